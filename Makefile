@@ -1,0 +1,44 @@
+# Everything here sets itself up: Python 3.11+ and git are all a machine needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+DEMO ?= .demo
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check fix bench wheel clean
+
+help:  ## what can be made
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("curator needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	@echo "setting up $(VENV) (a minute or two, once)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	@touch $(READY)
+
+demo: $(READY)  ## the main job, with the built-in curator, on a copy of sample-wiki
+	@$(BIN)/python tests/demo.py $(DEMO)
+
+test: $(READY)  ## the tests
+	@$(BIN)/python -m pytest -n auto
+
+check: $(READY)  ## formatting, lint, types
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+
+fix: $(READY)  ## what ruff can mend by itself
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+bench: $(READY)  ## the numbers of DESIGN section 9, as a table and as bench.json
+	@$(BIN)/python tests/bench.py
+
+wheel: $(READY)  ## a wheel in dist/, tried in an environment of its own
+	@$(BIN)/python tests/wheel.py
+
+clean:  ## forget the environment and everything made
+	@rm -rf $(VENV) $(DEMO) dist build bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis

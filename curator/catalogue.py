@@ -1,0 +1,288 @@
+"""The catalogue: what is known of every page of one commit, in SQLite, so that no command reads all pages.
+
+A cache, rebuilt from git whenever it is missing or of another version; nothing true lives here. Full text is kept
+contentless (the pages are in git), so taking a page out needs the text it was put in with.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from curator.frontmatter import FrontmatterError
+from curator.names import name_key
+from curator.page import FOLDERS, SEED_DIALECT, Page
+from curator.wiki import Entry, Habits
+
+VERSION = "1"
+"""Raise it whenever the tables or what is put into them change: older files are thrown away."""
+
+_TABLES = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
+CREATE TABLE page (
+    id INTEGER PRIMARY KEY, path TEXT UNIQUE, slug TEXT, kind TEXT, dialect TEXT, title TEXT, entry TEXT);
+CREATE INDEX page_slug ON page (slug);
+CREATE TABLE name (key TEXT, page INTEGER);
+CREATE INDEX name_key ON name (key);
+CREATE INDEX name_page ON name (page);
+CREATE TABLE link (target TEXT, page INTEGER);
+CREATE INDEX link_target ON link (target);
+CREATE INDEX link_page ON link (page);
+CREATE VIRTUAL TABLE words USING fts5 (
+    title, body, content='', detail=column, tokenize='porter unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE words_known USING fts5vocab (words, row);
+"""
+_PROBE = """
+CREATE VIRTUAL TABLE temp.probe USING fts5 (text, detail=column, tokenize='porter unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE temp.probe_known USING fts5vocab (temp, probe, row);
+"""
+_QUERY_TERMS = 60
+"""More terms find less and take longer (measured): the rarest and most used of a source are enough."""
+
+
+@dataclass(frozen=True)
+class Delta:
+    """One page's text before and after; None where there is none."""
+
+    path: str
+    before: str | None
+    after: str | None
+
+
+class Catalogue:
+    """The pages of one commit. ``reader`` gives the text of any file of that commit."""
+
+    def __init__(self, connection: sqlite3.Connection, reader: Callable[[str], str | None]) -> None:
+        self._db = connection
+        self._read = reader
+
+    @classmethod
+    def open(cls, path: Path | None) -> Catalogue:
+        """The catalogue in the file ``path`` (None: in memory), made or made anew when it is not a sound one."""
+        if path is None:
+            return cls(_fresh(sqlite3.connect(":memory:")), lambda _: None)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            connection = _connected(path)
+            if connection.execute("SELECT value FROM meta WHERE key='version'").fetchone() == (VERSION,):
+                return cls(connection, lambda _: None)
+            connection.close()
+        except sqlite3.DatabaseError:
+            pass
+        for suffix in ("", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        return cls(_fresh(_connected(path)), lambda _: None)
+
+    def reading(self, reader: Callable[[str], str | None]) -> Catalogue:
+        """The same catalogue, with bodies read by ``reader``."""
+        return Catalogue(self._db, reader)
+
+    @classmethod
+    def of_pages(cls, pages: Iterable[Page], others: Mapping[str, str] | None = None) -> Catalogue:
+        """A catalogue in memory of these pages, and other files by path."""
+        texts = {**(others or {}), **{page.path: page.text for page in pages}}
+        catalogue = cls.open(None).reading(texts.get)
+        catalogue.update("", [Delta(path, None, text) for path, text in texts.items()])
+        return catalogue
+
+    @property
+    def commit(self) -> str:
+        """The commit the catalogue shows; empty when it is new."""
+        row = self._db.execute("SELECT value FROM meta WHERE key='commit'").fetchone()
+        return str(row[0]) if row else ""
+
+    def update(self, commit: str, deltas: Iterable[Delta]) -> None:
+        """Make the catalogue show ``commit``, which differs from what it shows by ``deltas``."""
+        with self._db:
+            for delta in deltas:
+                if delta.before is not None:
+                    self._remove(delta.path, delta.before)
+                if delta.after is not None:
+                    self._add(delta.path, delta.after)
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('commit', ?)", (commit,))
+
+    def clear(self) -> None:
+        """Forget every page."""
+        with self._db:
+            for table in ("page", "name", "link"):
+                self._db.execute(f"DELETE FROM {table}")  # noqa: S608 (three literal names)
+            self._db.execute("INSERT INTO words (words) VALUES ('delete-all')")
+
+    def close(self) -> None:
+        self._db.close()
+
+    # -- a shelf -------------------------------------------------------------------------------------------------
+
+    def read(self, path: str) -> str | None:
+        return self._read(path)
+
+    def entries(self) -> Iterator[Entry]:
+        for (entry,) in self._db.execute("SELECT entry FROM page"):
+            yield _loaded(entry)
+
+    def count(self) -> int:
+        return int(self._db.execute("SELECT count(*) FROM page").fetchone()[0])
+
+    def by_slug(self, slug: str) -> Entry | None:
+        row = self._db.execute("SELECT entry FROM page WHERE slug=? ORDER BY path LIMIT 1", (slug,)).fetchone()
+        return _loaded(row[0]) if row else None
+
+    def by_path(self, path: str) -> Entry | None:
+        row = self._db.execute("SELECT entry FROM page WHERE path=?", (path,)).fetchone()
+        return _loaded(row[0]) if row else None
+
+    def named(self, keys: Iterable[str]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        remaining = iter(keys)
+        while some := list(islice(remaining, 500)):
+            holes = ",".join("?" * len(some))
+            query = f"SELECT key, slug FROM name JOIN page ON page.id=name.page WHERE key IN ({holes})"  # noqa: S608
+            for key, slug in self._db.execute(query, some):
+                found.setdefault(key, []).append(slug)
+        return found
+
+    def inbound(self, slug: str) -> set[str]:
+        entry = self.by_slug(slug)
+        targets = [slug, entry.path, *entry.names] if entry else [slug]
+        holes = ",".join("?" * len(targets))
+        query = f"SELECT DISTINCT slug FROM link JOIN page ON page.id=link.page WHERE target IN ({holes})"  # noqa: S608
+        return {row[0] for row in self._db.execute(query, targets)}
+
+    def habits(self) -> Habits:
+        """The dialect most pages have, and the folder most pages of each kind are in."""
+        dialect = self._db.execute(
+            "SELECT dialect FROM page GROUP BY dialect ORDER BY count(*) DESC LIMIT 1"
+        ).fetchone()
+        folders = dict(FOLDERS)
+        for kind in FOLDERS:
+            paths = self._db.execute("SELECT path FROM page WHERE kind=? LIMIT 1000", (kind,))
+            used = Counter(row[0].rpartition("/")[0] for row in paths)
+            if used:
+                folders[kind] = max(used, key=lambda folder: (used[folder], folder))
+        return Habits(dialect[0] if dialect else SEED_DIALECT, folders)
+
+    # -- full text -----------------------------------------------------------------------------------------------
+
+    def similar(self, text: str, limit: int) -> list[str]:
+        """The slugs of the pages most like ``text`` by BM25 over its most telling words, best first."""
+        total = self.count()
+        if not total:
+            return []
+        self._db.executescript("DROP TABLE IF EXISTS temp.probe_known; DROP TABLE IF EXISTS temp.probe;" + _PROBE)
+        self._db.execute("INSERT INTO temp.probe VALUES (?)", (searchable(text),))
+        rows = self._db.execute(
+            """SELECT p.term FROM temp.probe_known p JOIN words_known w ON w.term = p.term
+               WHERE length(p.term) > 1 AND w.doc < ? ORDER BY (1 + ln(p.cnt)) * ln(? * 1.0 / w.doc) DESC, p.term
+               LIMIT ?""",
+            (max(3, total * 0.4), total + 1, _QUERY_TERMS),
+        ).fetchall()
+        return [slug for slug, _ in self._match(" OR ".join(_quoted(row[0]) for row in rows), limit)]
+
+    def search(self, words: str, limit: int) -> list[tuple[str, float]]:
+        """Slugs and scores (higher is better) of the pages that hold all of ``words``, else any of them."""
+        terms = [_quoted(term) for term in re.findall(r"\w+", searchable(words))]
+        return self._match(" AND ".join(terms), limit) or self._match(" OR ".join(terms), limit)
+
+    def _match(self, query: str, limit: int) -> list[tuple[str, float]]:
+        if not query:
+            return []
+        rows = self._db.execute(
+            """SELECT slug, rank FROM (
+                   SELECT rowid, bm25(words, 4.0, 1.0) AS rank FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?)
+               AS hit JOIN page ON page.id = hit.rowid ORDER BY rank, slug""",
+            (query, limit),
+        )
+        return [(slug, round(-rank, 4)) for slug, rank in rows]
+
+    # -- putting in and taking out -------------------------------------------------------------------------------
+
+    def _add(self, path: str, text: str) -> None:
+        page, entry = _described(path, text)
+        cursor = self._db.execute(
+            "INSERT INTO page (path, slug, kind, dialect, title, entry) VALUES (?, ?, ?, ?, ?, ?)",
+            (path, entry.slug, entry.kind, _dialect(page), entry.title, _dumped(entry)),
+        )
+        row = cursor.lastrowid
+        names = {name_key(name) for name in entry.names} - {""}
+        self._db.executemany("INSERT INTO name VALUES (?, ?)", [(name, row) for name in sorted(names)])
+        self._db.executemany("INSERT INTO link VALUES (?, ?)", [(target, row) for target in entry.links])
+        self._db.execute("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", (row, *_texts(page, entry)))
+
+    def _remove(self, path: str, text: str) -> None:
+        row = self._db.execute("SELECT id FROM page WHERE path=?", (path,)).fetchone()
+        if row is None:
+            return
+        page, entry = _described(path, text)
+        command = "INSERT INTO words (words, rowid, title, body) VALUES ('delete', ?, ?, ?)"
+        self._db.execute(command, (row[0], *_texts(page, entry)))
+        for table in ("name", "link"):
+            self._db.execute(f"DELETE FROM {table} WHERE page=?", row)  # noqa: S608 (two literal names)
+        self._db.execute("DELETE FROM page WHERE id=?", row)
+
+
+_CJK = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
+
+
+def searchable(text: str) -> str:
+    """``text`` with scripts that write no spaces parted into pairs of characters, which is what FTS5 can find."""
+
+    def pairs(match: re.Match[str]) -> str:
+        run = match[0]
+        return " ".join([" ", *(run[i : i + 2] for i in range(max(1, len(run) - 1))), " "])
+
+    return text if text.isascii() else _CJK.sub(pairs, text)
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=10)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=OFF")  # a cache: what a crash spoils is made anew
+    return connection
+
+
+def _fresh(connection: sqlite3.Connection) -> sqlite3.Connection:
+    connection.executescript(_TABLES)
+    connection.execute("INSERT INTO meta VALUES ('version', ?)", (VERSION,))
+    connection.commit()
+    return connection
+
+
+def _described(path: str, text: str) -> tuple[Page, Entry]:
+    """The page and its entry; a page whose head cannot be read is known by its file name."""
+    page = Page(path, text)
+    try:
+        return page, Entry.of(page)
+    except FrontmatterError:
+        stem = path.rpartition("/")[2].removesuffix(".md")
+        return page, Entry(slug=stem, path=path, title=stem, kind="page")
+
+
+def _dialect(page: Page) -> str:
+    try:
+        return page.dialect
+    except FrontmatterError:
+        return SEED_DIALECT
+
+
+def _texts(page: Page, entry: Entry) -> tuple[str, str]:
+    return searchable(" ".join(entry.names)), searchable(page.body)
+
+
+def _dumped(entry: Entry) -> str:
+    return json.dumps(list(entry.__dict__.values()), ensure_ascii=False, separators=(",", ":"))
+
+
+def _loaded(row: str) -> Entry:
+    values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in json.loads(row)]
+    return Entry(*values)
+
+
+def _quoted(term: str) -> str:
+    return '"' + term.replace('"', '""') + '"'

@@ -1,0 +1,158 @@
+"""Claims on their way into a page: proven against the source, linked, and cited; those that cannot be are left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from curator import editing, markdown
+from curator.citation import Citation, mark, marks_in, without_marks
+from curator.evidence import Evidence, Missing
+from curator.finding import Finding
+from curator.linking import link_first_mentions, settle_links
+from curator.page import Page
+from curator.proposal import Claim
+from curator.source import Source
+from curator.wiki import Wiki
+from curator.workspace import Policy
+
+
+@dataclass
+class Desk:
+    """Where the claims of one source are proven and written out; it keeps what is left out, and why."""
+
+    source: Source
+    evidence: Evidence
+    policy: Policy
+    left_out: list[Finding] = field(default_factory=list)
+    flagged: list[Finding] = field(default_factory=list)
+    """Claims kept without a citation, where the wiki's grounding allows it."""
+    _proofs: dict[Claim, list[Citation] | Finding] = field(default_factory=dict)
+
+    def is_proven(self, claim: Claim) -> bool:
+        return bool(claim.quotes) and not isinstance(self._prove(claim), Finding)
+
+    def write(
+        self, page: Page, body: Sequence[Claim], names: Wiki, keep: Sequence[str] = ()
+    ) -> tuple[list[str], list[str]]:
+        """``body`` as cited markdown blocks for ``page``, and the footnotes they need.
+
+        ``names`` knows every page a link may go to; ``keep`` are citation marks of the page that the new text carries on.
+        """
+        labels = _Labels(page, self.source.id)
+        linked = {page.slug} | {hit.slug for target, _ in page.links if (hit := names.resolve(target))}
+        blocks: list[str] = []
+        for claim in body:
+            text = _only_marks(claim.text.strip(), keep)
+            if is_heading(claim):
+                blocks.append(heading(text))
+                continue
+            citations = self._accept(claim, page)
+            if citations is None:
+                continue
+            text = settle_links(text, names.resolve)
+            if self.policy.auto_link == "byName":
+                text = link_first_mentions(text, names, linked)
+            blocks.append(editing.cite(text, [labels.label(citation) for citation in citations]))
+        return _without_empty_sections(blocks), labels.new_notes
+
+    def _accept(self, claim: Claim, page: Page) -> list[Citation] | None:
+        """The citations of a claim that may stand, none where grounding lets it stand alone; None: it is left out."""
+        proof = self._prove(claim)
+        if not isinstance(proof, Finding):
+            return proof
+        if proof.code != "claim_uncited" or self.policy.grounding == "required":
+            self.left_out.append(proof)
+            return None
+        if self.policy.grounding == "recommended":
+            self.flagged.append(Finding("claim_uncited", page.path, f"kept without a citation: {shown(claim.text)}"))
+        return []
+
+    def _prove(self, claim: Claim) -> list[Citation] | Finding:
+        if claim not in self._proofs:
+            self._proofs[claim] = prove(claim, self.evidence)
+        return self._proofs[claim]
+
+
+def prove(claim: Claim, evidence: Evidence) -> list[Citation] | Finding:
+    """The citations that carry ``claim``, or what is wrong with its evidence.
+
+    Codes: ``claim_uncited``, ``claim_number``, and those of ``evidence.Missing``.
+    """
+    said = shown(claim.text)
+    if not claim.quotes:
+        return Finding("claim_uncited", evidence.path, f"no quote is given for: {said}")
+    citations: list[Citation] = []
+    for quote in claim.quotes:
+        found = evidence.find(quote)
+        if isinstance(found, Missing):
+            return Finding(found.code, evidence.path, f"{found.message}: {shown(quote)} (for the claim: {said})")
+        citations += found
+    if strange := evidence.numbers_missing(_prose(claim.text)):
+        numbers = ", ".join(strange)
+        return Finding("claim_number", evidence.path, f"{numbers} is nowhere in the source (in the claim: {said})")
+    return list(dict.fromkeys(citations))
+
+
+class _Labels:
+    """Footnote labels of one page: an equal citation is used again, a new one gets the source's next number."""
+
+    def __init__(self, page: Page, source_id: str) -> None:
+        self.known = {citation: label for label, citation in page.citations.items()}
+        taken = {block.info for block in page.outline.blocks if block.kind == "note"}
+        numbers = [int(m[1]) for label in taken if (m := re.fullmatch(rf"{re.escape(source_id)}-(\d+)", label))]
+        self.source_id = source_id
+        self.next = max(numbers, default=0) + 1
+        self.new_notes: list[str] = []
+
+    def label(self, citation: Citation) -> str:
+        if citation not in self.known:
+            label = f"{self.source_id}-{self.next}"
+            self.next += 1
+            self.known[citation] = label
+            self.new_notes.append(citation.definition(label))
+        return self.known[citation]
+
+
+def is_heading(claim: Claim) -> bool:
+    return re.match(r"#{1,6} \S", claim.text.strip()) is not None and "\n" not in claim.text.strip()
+
+
+def heading(text: str) -> str:
+    """A section heading: level 2 at least, one line, plain words."""
+    level = max(2, len(text) - len(text.lstrip("#")))
+    return f"{'#' * level} {markdown.escape(text.lstrip('# ')[:80])}"
+
+
+def gist(text: str) -> str:
+    """What two wordings share when they say the same with other marks."""
+    return " ".join(re.findall(r"\w+", without_marks(text).casefold()))
+
+
+def shown(text: str) -> str:
+    """``text`` in quotes, on one line, at most 100 characters."""
+    flat = " ".join(text.split())
+    return repr(flat[:100] + "…" if len(flat) > 100 else flat)
+
+
+def _without_empty_sections(blocks: list[str]) -> list[str]:
+    kept: list[str] = []
+    for block in reversed(blocks):
+        if not block.startswith("#") or (kept and not kept[-1].startswith("#")):
+            kept.append(block)
+    return list(reversed(kept))
+
+
+def _only_marks(text: str, keep: Sequence[str]) -> str:
+    """``text`` without the citation marks a model made up; those of the passage it replaces stay."""
+    for label in marks_in(text):
+        if label not in keep:
+            text = text.replace(f" {mark(label)}", "").replace(mark(label), "")
+    return text
+
+
+def _prose(text: str) -> str:
+    """What a claim says, without list numbers, link targets and citation marks."""
+    plain = re.sub(r"\[\[[^\]|]*\|", "", without_marks(text))
+    return re.sub(r"(?m)^\s*\d+[.)]\s", "", re.sub(r"\]\([^)]*\)", "", plain))

@@ -1,0 +1,89 @@
+"""Configuration: flags over ``CURATOR_*`` over curator.toml in the git directory over ~/.config/curator/config.toml.
+
+Never from the wiki's tracked files: those are instructions an attacker could write (DESIGN section 8).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from curator.errors import ConfigError
+
+
+class Config(BaseModel):
+    """Every setting, with what holds when nobody sets it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    model: str = ""
+    """litellm's name of a model; empty: the built-in extractive curator."""
+    api_base: str = ""
+    """Another address to ask, for OpenAI-compatible servers."""
+    reply_format: Literal["auto", "json", "blocks"] = "auto"
+    """json: the provider enforces the schema; blocks: plain text; auto: by what litellm knows of the model."""
+    answer_seconds: float = Field(default=180, gt=0)
+    """How long one answer may take."""
+    max_attempts: int = Field(default=4, ge=1, le=20)
+    """How often a passing fault of the provider is waited out."""
+    retry_seconds: float = Field(default=1, gt=0)
+    """The first wait; it doubles, with jitter, up to a minute. A provider's Retry-After goes before it."""
+    max_output_tokens: int = Field(default=8000, ge=256)
+    window_tokens: int = Field(default=24_000, ge=1000)
+    """A longer source is read in windows of this size."""
+    page_tokens: int = Field(default=3400, ge=0)
+    """How much of the wiki a prompt shows as whole pages."""
+    line_tokens: int = Field(default=900, ge=0)
+    """How much of it as index lines."""
+    max_source_bytes: int = Field(default=20_000_000, ge=1)
+    commit_sources: bool = True
+    """False: the source itself is not committed; the user's own rules for sources/ hold."""
+
+    @classmethod
+    def load(cls, files: list[Path], environment: Mapping[str, str], flags: Mapping[str, Any]) -> Config:
+        """Read ``files`` (weakest first), then CURATOR_* variables, then flags that are set. Raises ConfigError."""
+        values: dict[str, Any] = {}
+        places: dict[str, str] = {}
+        for file in files:
+            found = _read(file)
+            values.update(found)
+            places.update(dict.fromkeys(found, str(file)))
+        for name, value in environment.items():
+            key = name.removeprefix("CURATOR_").lower()
+            if name.startswith("CURATOR_") and key not in _NO_SETTINGS:
+                values[key] = value
+                places[key] = name
+        given = {key: value for key, value in flags.items() if value is not None}
+        values.update(given)
+        places.update({key: f"--{key.replace('_', '-')}" for key in given})
+        try:
+            return cls.model_validate(values)
+        except ValidationError as error:
+            raise _explained(error, places) from error
+
+
+_NO_SETTINGS = {"wiki", "now"}
+"""CURATOR_ variables that are no settings: where the wiki is, and the clock of tests."""
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError("config_unreadable", f"{file}: {error}", "mend or remove the file") from error
+
+
+def _explained(error: ValidationError, places: Mapping[str, str]) -> ConfigError:
+    problem = error.errors(include_url=False)[0]
+    key = str(problem["loc"][0]) if problem["loc"] else "?"
+    where = places.get(key, "the configuration")
+    known = ", ".join(sorted(Config.model_fields))
+    if problem["type"] == "extra_forbidden":
+        return ConfigError("config_unknown_key", f"{where}: unknown key {key!r}", f"known keys: {known}")
+    return ConfigError("config_invalid", f"{where}: {key} = {problem['input']!r}: {problem['msg']}", f"mend {where}")

@@ -1,0 +1,28 @@
+"""Who curates: a language model when one is configured, else the built-in extractive curator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from curator.model import Model
+from curator.runtime import Runtime
+
+if TYPE_CHECKING:
+    from curator.config import Config
+
+
+@contextmanager
+def choose(config: Config, environment: Mapping[str, str], runtime: Runtime) -> Iterator[Model]:
+    """The model the configuration names, ready to be asked; its worker ends with the block."""
+    if not config.model:
+        from curator.extractive import ExtractiveCurator
+
+        yield ExtractiveCurator()
+        return
+    from curator.language_model import LanguageModel
+    from curator.provider import Provider
+
+    with Provider(config, environment, runtime) as provider:
+        yield LanguageModel(provider, config.window_tokens)

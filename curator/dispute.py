@@ -1,0 +1,69 @@
+"""Two sources disagree: which claim stays current, and how the page says so (AIP-10, contradiction policy).
+
+Nothing is ever dropped. ``curation.conflictResolution`` decides by the sources' dates, their authority or how many of
+them there are; when it does not decide, both claims stand and the pages are marked as contradicting each other.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from curator import editing
+from curator.markdown import Block
+from curator.source import Document, Source
+from curator.wiki import Wiki
+
+Verdict = Literal["new", "old", "open"]
+
+
+def decide(resolution: str, source: Source, against: list[str], wiki: Wiki) -> Verdict:
+    """Whether ``source`` ("new") or the cited sources ``against`` ("old") keep the current claim; "open" if neither."""
+    if resolution == "recency":
+        dates = [_date(path, wiki) for path in against]
+        if not source.date or not all(dates) or not dates or max(dates) == source.date:
+            return "open"
+        return "new" if source.date > max(dates) else "old"
+    if resolution == "observation-count" and len(set(against)) > 1:
+        return "old"
+    return "open"
+
+
+def settle(body: str, block: Block, claim: str, verdict: Verdict) -> str:
+    """``body`` with ``claim`` beside ``block``: before it when it is the current one, else behind it."""
+    old = body[block.start : block.end]
+    if block.kind == "row":  # a table says one thing a row; the other claim follows the table
+        end = _end_of_table(body, block.end)
+        return editing.insert(body, end, _led("Another source says:", _bare(claim)))
+    bullet = "- " if block.kind == "item" else ""
+    if verdict == "new":
+        pair = [bullet + _bare(claim), bullet + _led("Earlier:", _bare(old))]
+    else:
+        lead = "Another source, now outweighed:" if verdict == "old" else "Contradicted:"
+        pair = [old, bullet + _led(lead, _bare(claim))]
+    indent = re.match(r"[ \t]*", body[body.rfind("\n", 0, block.start) + 1 : block.start])
+    gap = "\n" + (indent[0] if indent else "") if bullet else "\n\n"
+    return body[: block.start] + gap.join(pair) + body[block.end :]
+
+
+def _led(lead: str, claim: str) -> str:
+    return f"{lead} {claim}"
+
+
+def _bare(claim: str) -> str:
+    return re.sub(r"^\s*(?:[-*+]|\d+[.)]) ", "", claim).strip()
+
+
+def _end_of_table(body: str, at: int) -> int:
+    end = at
+    while (line_end := body.find("\n", end)) >= 0 and body[line_end + 1 :].lstrip(" ").startswith("|"):
+        end = line_end + 1
+    stop = body.find("\n", end)
+    return len(body) if stop < 0 else stop
+
+
+def _date(path: str, wiki: Wiki) -> str:
+    """The date a source already in the wiki speaks of."""
+    named = Source(path, "", Document(())).date
+    text = None if named else wiki.shelf.read(path)
+    return named or (Source(path, "", Document.from_text(text[:8000])).date if text else "")

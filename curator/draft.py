@@ -1,0 +1,271 @@
+"""The draft: a proposal worked into a wiki, each claim with its evidence, as far as it can be.
+
+Here code decides what a model only asks for: paths, slugs, anchors, quotes, links, which of two claims stays current,
+and how sure a page may be. What cannot be proven or fits nowhere is listed, not applied.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from curator import claims, dispute, editing, markdown, naming
+from curator.citation import mark, marks_in
+from curator.evidence import Evidence
+from curator.finding import Finding
+from curator.page import Page, source_reference
+from curator.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
+from curator.slug import slugify
+from curator.source import Source
+from curator.wiki import Wiki
+from curator.workspace import Policy
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What became of a proposal. ``wiki`` holds the changed pages; the rest says what is not in it, and why."""
+
+    wiki: Wiki
+    created: tuple[str, ...]
+    """Paths, in the order they were made."""
+    updated: tuple[str, ...]
+    left_out: tuple[Finding, ...]
+    """Claims without sound evidence."""
+    broken: tuple[Finding, ...]
+    """Operations that fit nowhere: ``page_unknown``, ``passage_not_found``, ``citation_lost``, ``slug_invalid``."""
+    flagged: tuple[Finding, ...]
+    """Claims kept without a citation, where the wiki's grounding allows it."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the drafting of one source needs beside the proposal."""
+
+    source: Source
+    evidence: Evidence
+    policy: Policy
+    now: datetime
+
+    @property
+    def stamp(self) -> str:
+        return self.now.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def draft(proposal: Proposal, wiki: Wiki, setting: Setting) -> Draft:
+    """Work ``proposal`` into ``wiki``."""
+    drafting = _Drafting(wiki, setting)
+    drafting.announce([op for op in proposal.operations if isinstance(op, Create)])
+    for number, operation in enumerate(proposal.operations, start=1):
+        drafting.work(operation, f"operation {number}")
+    drafting.list_pages_in_summary()
+    drafting.date_changes()
+    return drafting.result()
+
+
+@dataclass
+class _Drafting:
+    """The pages of a draft while it is written."""
+
+    base: Wiki
+    setting: Setting
+    wiki: Wiki = field(init=False)
+    names: Wiki = field(init=False)
+    """The wiki with every page the proposal announces, so that links between new pages resolve."""
+    desk: claims.Desk = field(init=False)
+    blanks: dict[Create, Page] = field(default_factory=dict)
+    """The announced pages, without their bodies."""
+    created: list[str] = field(default_factory=list)
+    broken: list[Finding] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.wiki = self.names = self.base
+        self.desk = claims.Desk(self.setting.source, self.setting.evidence, self.setting.policy)
+
+    def result(self) -> Draft:
+        updated = [path for path in self.wiki.changed if path not in self.created]
+        return Draft(
+            self.wiki,
+            tuple(self.created),
+            tuple(updated),
+            tuple(self.desk.left_out),
+            tuple(self.broken),
+            tuple(self.desk.flagged),
+        )
+
+    # -- operations ----------------------------------------------------------------------------------------------
+
+    def announce(self, creates: Sequence[Create]) -> None:
+        """Make the new pages known by name, those that will have something to say; summaries yield their slug."""
+        for create in sorted(creates, key=lambda create: create.kind == "summary"):
+            speaks = any(self.desk.is_proven(claim) or not claim.quotes for claim in create.body)
+            if not speaks or not slugify(create.title) or naming.existing(create, self.setting.source, self.names):
+                continue
+            reserved = {page.slug for page in self.blanks.values()}
+            page = naming.blank(create, self.setting.source, self.base, self.setting.stamp, reserved)
+            self.blanks[create] = page
+            self.names = self.names.with_page(page)
+
+    def work(self, operation: Operation, where: str) -> None:
+        if isinstance(operation, Create):
+            self._create(operation, where)
+            return
+        page = self._page(operation)
+        if page is None:
+            self._break("page_unknown", where, f"there is no page {operation.page!r}")
+        elif isinstance(operation, Add):
+            self._add(page, operation.after, operation.body)
+        elif isinstance(operation, Replace):
+            self._replace(page, operation, where)
+        elif isinstance(operation, Dispute):
+            self._dispute(page, operation, where)
+        else:
+            self._mark(page, operation, where)
+
+    def _create(self, create: Create, where: str) -> None:
+        if not slugify(create.title):
+            self._break("slug_invalid", where, f"no slug can be made of the title {create.title!r}")
+            return
+        page = naming.existing(create, self.setting.source, self.wiki)
+        if page is not None:  # one thing, one page: what the model calls new is added to what is there
+            self._add(page, "", create.body)
+            return
+        page = self.blanks.get(create) or naming.blank(
+            create, self.setting.source, self.wiki, self.setting.stamp, {page.slug for page in self.blanks.values()}
+        )
+        body = [claim for claim in create.body if not (claims.is_heading(claim) and _is_title(claim, page))]
+        blocks, notes = self.desk.write(page, body, self.names)
+        if blocks:
+            text = f"{page.body.rstrip()}\n\n{editing.join(blocks)}\n"
+            self.wiki = self.wiki.with_page(page.with_body(editing.add_notes(text, notes)))
+            self.created.append(page.path)
+
+    def _add(self, page: Page, after: str, body: Sequence[Claim]) -> None:
+        known = {claims.gist(block.text) for block in page.outline.blocks}
+        fresh = [claim for claim in body if claims.is_heading(claim) or claims.gist(claim.text) not in known]
+        blocks, notes = self.desk.write(page, fresh, self.names)
+        if not blocks:
+            return
+        text = page.body
+        at = editing.end_of_section(text, after) if after else None
+        if after and at is None:
+            blocks = [claims.heading(f"## {after}"), *blocks]
+        text = editing.insert(text, editing.end_of_text(text) if at is None else at, editing.join(blocks))
+        self._keep(page.with_body(editing.add_notes(text, notes)))
+
+    def _replace(self, page: Page, operation: Replace, where: str) -> None:
+        spot = editing.find_passage(page.body, operation.passage)
+        if spot is None:
+            self._break("passage_not_found", where, _not_found(page, operation.passage))
+            return
+        old = page.body[spot.start : spot.end]
+        blocks, notes = self.desk.write(page, operation.body, self.names, keep=marks_in(old))
+        if not blocks:
+            return
+        new = editing.join(blocks)
+        lost = [label for label in marks_in(old) if mark(label) not in new]
+        if lost:
+            self._break("citation_lost", where, f"the new text drops {', '.join(map(mark, lost))} of the passage")
+            return
+        text = page.body[: spot.start] + new + page.body[spot.end :]
+        self._keep(page.with_body(editing.add_notes(text, notes)))
+
+    def _dispute(self, page: Page, operation: Dispute, where: str) -> None:
+        spot = editing.find_passage(page.body, operation.passage)
+        block = editing.block_at(page.body, spot) if spot else None
+        if block is None:
+            self._break("passage_not_found", where, _not_found(page, operation.passage))
+            return
+        blocks, notes = self.desk.write(page, [operation.claim], self.names)
+        if not blocks:
+            return
+        against = [page.citations[label].path for label in block.citations if label in page.citations]
+        verdict = dispute.decide(self.setting.policy.conflict_resolution, self.setting.source, against, self.base)
+        body = dispute.settle(page.body, block, blocks[0], verdict)
+        self._keep(page.with_body(editing.add_notes(body, notes)))
+        if verdict == "open" and (summary := naming.summary_of(self.setting.source, self.wiki)):
+            self._contradict(page.slug, summary.slug)
+
+    def _mark(self, page: Page, operation: Mark, where: str) -> None:
+        unknown = [slug for slug in (*operation.contradicts, *operation.supersedes) if self.wiki.page(slug) is None]
+        if unknown or page.slug in (*operation.contradicts, *operation.supersedes):
+            self._break("page_unknown", where, f"relates to no other page: {(unknown or [page.slug])[0]!r}")
+            return
+        for slug in operation.contradicts:
+            self._contradict(page.slug, slug)
+        page = self.wiki.page(page.slug) or page
+        changes: dict[str, object] = {}
+        if new := [slug for slug in operation.supersedes if slug not in page.supersedes]:
+            changes["supersedes"] = [*page.supersedes, *new]
+        if operation.confidence is not None and operation.confidence < page.confidence:
+            changes["confidence"] = round(operation.confidence, 2)
+        if changes:
+            self.wiki = self.wiki.with_page(page.with_fields(**changes))
+
+    # -- pages ---------------------------------------------------------------------------------------------------
+
+    def _page(self, operation: Add | Replace | Dispute | Mark) -> Page | None:
+        """The page an operation names; the source's id always names its summary where relations are set."""
+        summary = naming.summary_of(self.setting.source, self.wiki)
+        if summary is not None and isinstance(operation, Mark) and operation.page == self.setting.source.id:
+            return summary
+        return self.wiki.page(operation.page)
+
+    def _keep(self, page: Page) -> None:
+        """Put an edited page into the draft, with this source among its sources."""
+        reference = source_reference(page.dialect, self.setting.source.path)
+        if reference not in page.sources:
+            page = page.with_fields(sources=[*page.sources, reference])
+        self.wiki = self.wiki.with_page(page)
+
+    def _contradict(self, one: str, other: str) -> None:
+        for slug, against in ((one, other), (other, one)):
+            page = self.wiki.page(slug)
+            if page is not None and slug != against and against not in page.contradicts:
+                self.wiki = self.wiki.with_page(page.with_fields(contradicts=[*page.contradicts, against]))
+
+    def list_pages_in_summary(self) -> None:
+        """Every page made or changed is reachable from the source's summary."""
+        page = naming.summary_of(self.setting.source, self.wiki)
+        if page is None or page.path not in self.wiki.changed:
+            return
+        linked = {hit.slug for target, _ in page.links if (hit := self.wiki.resolve(target))}
+        others = [other for other in self.wiki.changed.values() if other.slug not in (page.slug, *linked)]
+        others.sort(key=lambda other: other.title.casefold())
+        if others:
+            lines = "\n".join(f"- [[{other.slug}|{_label(other)}]]" for other in others)
+            at = editing.end_of_section(page.body, "Pages")
+            block = lines if at is not None else f"## Pages\n\n{lines}"
+            body = editing.insert(page.body, editing.end_of_text(page.body) if at is None else at, block)
+            self.wiki = self.wiki.with_page(page.with_body(body))
+
+    def date_changes(self) -> None:
+        """Every changed page says when; another independent source makes an undisputed page a little surer."""
+        for page in list(self.wiki.changed.values()):
+            changes: dict[str, object] = {"updated_at": self.setting.stamp}
+            grown = len(page.sources) > len(self._before(page))
+            if grown and page.path not in self.created and "confidence" in page.fields and not page.contradicts:
+                cap = naming.confidence(len(page.sources), self.setting.source.authority)
+                if page.confidence < cap:
+                    changes["confidence"] = round(min(cap, page.confidence + 0.1), 2)
+            self.wiki = self.wiki.with_page(page.with_fields(**changes))
+
+    def _before(self, page: Page) -> tuple[str, ...]:
+        old = self.base.page_at(page.path)
+        return old.sources if old is not None else ()
+
+    def _break(self, code: str, where: str, message: str) -> None:
+        self.broken.append(Finding(code, "proposal", f"{where}: {message}"))
+
+
+def _is_title(claim: Claim, page: Page) -> bool:
+    return claims.gist(claim.text) == claims.gist(page.title)
+
+
+def _not_found(page: Page, passage: str) -> str:
+    return f"the passage is not in {page.slug!r} in exactly one place: {claims.shown(passage)}"
+
+
+def _label(page: Page) -> str:
+    return markdown.escape(re.sub(r"[\[\]|]", " ", page.title)).strip() or page.slug

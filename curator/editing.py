@@ -1,0 +1,170 @@
+"""Edits inside a page's body: where a section ends, where a passage stands, where citations go.
+
+Everything is an offset into the body and a splice of text; what is not spliced is not touched.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from curator import markdown
+from curator.citation import mark
+from curator.markdown import Block
+
+CLAIMS = ("paragraph", "item", "row")
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a passage stands in a body."""
+
+    start: int
+    end: int
+
+
+def cite(text: str, labels: list[str]) -> str:
+    """``text`` with the marks of ``labels`` at the end of every paragraph, list item and table row in it."""
+    marks = " ".join(mark(label) for label in labels)
+    if not marks:
+        return text
+    for block in reversed(markdown.scan(text).blocks):
+        if block.kind in CLAIMS and not is_navigation(block):
+            end = block.end
+            if block.kind == "row" and text[:end].endswith("|"):
+                end = len(text[: end - 1].rstrip())
+            text = f"{text[:end]} {marks}{text[end:]}"
+    return text
+
+
+def is_navigation(block: Block) -> bool:
+    """True for a block that states nothing: only links, or a lead-in like ``See also:`` before them."""
+    words = re.sub(r"[\W_]+", " ", block.words_outside_links).strip().casefold()
+    return words in ("", "see also", "see", "related", "and")
+
+
+def join(blocks: list[str]) -> str:
+    """Blocks as markdown: list items and table rows close together, all else a blank line apart."""
+    text = ""
+    for block in blocks:
+        block = block.strip("\n")
+        tight = bool(text) and _tight(text.rsplit("\n", 1)[-1]) == _tight(block) != ""
+        text += ("\n" if tight else "\n\n") * bool(text) + block
+    return text
+
+
+def end_of_section(body: str, heading: str) -> int | None:
+    """The offset behind the last block of the section under ``heading``; None when there is no such heading."""
+    outline = markdown.scan(body)
+    wanted = _folded(heading.lstrip("# "))
+    at = next((i for i, b in enumerate(outline.blocks) if b.kind == "heading" and _folded(b.text) == wanted), None)
+    if at is None:
+        return None
+    end = outline.blocks[at].end
+    for block in outline.blocks[at + 1 :]:
+        if block.kind == "note" or (block.kind == "heading" and block.level <= outline.blocks[at].level):
+            break
+        end = max(end, block.end)
+    return _line_end(body, end)
+
+
+def end_of_text(body: str) -> int:
+    """The offset behind the last block that is no footnote."""
+    blocks = [block for block in markdown.scan(body).blocks if block.kind != "note"]
+    return _line_end(body, max((block.end for block in blocks), default=0))
+
+
+def insert(body: str, at: int, text: str) -> str:
+    """``text`` as blocks of its own at ``at``, the end of a line."""
+    before, after = body[:at].rstrip("\n"), body[at:].lstrip("\n")
+    last = before.rsplit("\n", 1)[-1]
+    tight = _tight(last) == _tight(text) != ""
+    head = before + ("\n" if tight else "\n\n") * bool(before) + text.strip("\n")
+    if not after:
+        return head + "\n"
+    first = after.split("\n", 1)[0]
+    closes = _tight(text.rsplit("\n", 1)[-1]) == _tight(first) != ""
+    return head + ("\n" if closes else "\n\n") + after
+
+
+def add_notes(body: str, notes: list[str]) -> str:
+    """``body`` with footnote definitions behind those it has."""
+    if not notes:
+        return body
+    trimmed = body.rstrip("\n")
+    last = trimmed.rsplit("\n", 1)[-1]
+    gap = "\n" if last.startswith("[^") else "\n\n"
+    return f"{trimmed}{gap}" + "\n".join(notes) + "\n"
+
+
+def find_passage(body: str, passage: str) -> Spot | None:
+    """Where ``passage`` stands, when it stands in exactly one place.
+
+    Tried in turn: byte for byte; then with white space, typographic characters and citation marks folded.
+    """
+    wanted = passage.strip()
+    if not wanted:
+        return None
+    first = body.find(wanted)
+    if first >= 0:
+        return Spot(first, first + len(wanted)) if body.find(wanted, first + 1) < 0 else None
+    folded, offsets = _fold_with_offsets(body)
+    needle, _ = _fold_with_offsets(wanted)
+    at = folded.find(needle) if needle else -1
+    if at < 0 or folded.find(needle, at + 1) >= 0:
+        return None
+    end = offsets[at + len(needle) - 1] + 1
+    trailing = re.match(r"(?:[ \t]*\[\^[^\]\s]+\])+", body[end:])
+    return Spot(offsets[at], end + (trailing.end() if trailing else 0))
+
+
+def block_at(body: str, spot: Spot) -> Block | None:
+    """The claim block that holds ``spot`` whole."""
+    return next(
+        (b for b in markdown.scan(body).blocks if b.kind in CLAIMS and b.start <= spot.start and spot.end <= b.end),
+        None,
+    )
+
+
+_FOLDS = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‐": "-", "\u00a0": " "})
+_SKIPPED = re.compile(r"[ \t]*\[\^[^\]\s]+\]|\s+")
+
+
+def _fold_with_offsets(text: str) -> tuple[str, list[int]]:
+    folded: list[str] = []
+    offsets: list[int] = []
+    last = 0
+    for match in [*_SKIPPED.finditer(text), None]:
+        end = match.start() if match else len(text)
+        for offset in range(last, end):
+            for character in unicodedata.normalize("NFKC", text[offset].translate(_FOLDS)):
+                folded.append(character)
+                offsets.append(offset)
+        if match:
+            last = match.end()
+            if match[0].isspace() and folded and folded[-1] != " ":
+                folded.append(" ")
+                offsets.append(match.start())
+    while folded and folded[-1] == " ":
+        folded.pop()
+        offsets.pop()
+    return "".join(folded), offsets
+
+
+def _folded(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def _tight(line: str) -> str:
+    """The list or table a line belongs to; empty for a line that stands alone."""
+    if re.match(r"\s*[-*+] ", line):
+        return "-"
+    if re.match(r"\s*\d+[.)] ", line):
+        return "1"
+    return "|" if line.lstrip().startswith("|") else ""
+
+
+def _line_end(body: str, at: int) -> int:
+    end = body.find("\n", at)
+    return len(body) if end < 0 else end

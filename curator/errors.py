@@ -1,0 +1,81 @@
+"""Everything that can go wrong, sorted by who has to act.
+
+    CuratorError
+    ├── ConfigError        the operator: a setting, a flag, the place curator was started in (exit 2)
+    ├── WikiError          the wiki's owner: KNOWLEDGE.md, a page or a generated file is not as it must be (exit 2)
+    ├── SourceError        the source's owner: this file cannot be taken in
+    ├── Conflict           the wiki's user: unsaved work or a busy repository is in the way; waiting helps
+    ├── ModelError         nobody or the operator: the model did not answer (``retryable`` says which)
+    ├── ProposalError      the model: its reply is not a proposal
+    └── Rejected           the model: its proposal breaks rules of the wall; carries the findings
+
+Every error has a stable ``code``, says what was seen, and in ``hint`` what to do about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from curator.finding import Finding
+
+
+class CuratorError(Exception):
+    """A failure curator expects; it is shown to the person who must act, never as a traceback."""
+
+    exit_status = 1
+
+    def __init__(self, code: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+
+
+class ConfigError(CuratorError):
+    """The operator must change a setting, a flag or the environment."""
+
+    exit_status = 2
+
+
+class WikiError(CuratorError):
+    """A file of the wiki that curator depends on is not as the standard wants it."""
+
+    exit_status = 2
+
+
+class SourceError(CuratorError):
+    """The source itself cannot be taken in, now or later, as it is."""
+
+
+class Conflict(CuratorError):
+    """Somebody's work in progress is in the way; nothing was changed."""
+
+
+class ModelError(CuratorError):
+    """The model gave no answer.
+
+    ``retryable`` tells a passing fault (rate limit, outage, timeout) from a lasting one (key, request, policy);
+    ``retry_after`` is the provider's own wish in seconds, where it told one.
+    """
+
+    def __init__(
+        self, code: str, message: str, hint: str = "", *, retryable: bool, retry_after: float | None = None
+    ) -> None:
+        super().__init__(code, message, hint)
+        self.retryable = retryable
+        self.retry_after = retry_after
+
+
+class ProposalError(CuratorError):
+    """The reply cannot be read as a proposal."""
+
+
+class Rejected(CuratorError):
+    """The proposal breaks rules of the wall; ``findings`` lists all of them."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        codes = ", ".join(sorted({finding.code for finding in findings}))
+        super().__init__("proposal_rejected", f"the proposal breaks {len(findings)} rule(s): {codes}")
+        self.findings = tuple(findings)

@@ -1,0 +1,28 @@
+"""A finding: one thing that is wrong, where it is, and what to do."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+Severity = Literal["error", "warn", "info"]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One broken rule. Prints as ``concepts/tea.md:3: link_broken: links to a missing page: oolong``."""
+
+    code: str
+    path: str
+    message: str
+    line: int | None = None
+    severity: Severity = "error"
+    hint: str = ""
+
+    def __str__(self) -> str:
+        place = self.path if self.line is None else f"{self.path}:{self.line}"
+        return f"{place}: {self.code}: {self.message}"
+
+    def as_json(self) -> dict[str, object]:
+        """The finding in the shape every command prints (DESIGN section 8)."""
+        return {key: value for key, value in asdict(self).items() if value not in (None, "")}

@@ -1,0 +1,240 @@
+"""The ingest flow: one source in, one commit out (AIP-10, ingest contract; DESIGN section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from curator import blocks, diff, index, log, manifest, retrieval, rules
+from curator.change import Change
+from curator.draft import Draft, Setting, draft
+from curator.errors import Conflict, ProposalError, Rejected
+from curator.evidence import Evidence
+from curator.finding import Finding
+from curator.model import Model, Reply, Request
+from curator.page import Page
+from curator.proposal import Proposal
+from curator.repository import Arrival, BranchMoved, Repository, Transaction
+from curator.retrieval import Budget
+from curator.source import Source
+
+_MOVES = 5
+"""How often the branch may move under us before we call it too busy."""
+
+Clock = Callable[[], datetime]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one source."""
+
+    commit: str | None
+    """None for a dry run."""
+    created: tuple[str, ...]
+    updated: tuple[str, ...]
+    left_out: tuple[Finding, ...]
+    flagged: tuple[Finding, ...]
+    reply: Reply
+    diffs: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A draft that passed the wall, with the reply it came from."""
+
+    draft: Draft
+    diffs: dict[str, str]
+    reply: Reply
+    grouping: str
+
+
+def ingest(
+    source: Source,
+    arrival: Arrival | None,
+    repository: Repository,
+    model: Model,
+    clock: Clock,
+    budget: Budget = Budget(),
+    dry_run: bool = False,
+) -> Outcome:
+    """Take ``source`` into the wiki; on any error the wiki stays as it was.
+
+    Raises Rejected, ProposalError, ModelError or Conflict. When the branch moves while the model thinks, the operations
+    are worked into the new pages and checked again; the model is asked again only when they no longer fit.
+    """
+    answered: Reply | None = None
+    for _ in range(_MOVES):
+        transaction = repository.begin()
+        plan = _plan(source, transaction, model, clock(), budget, answered)
+        if dry_run:
+            return _outcome(None, plan)
+        try:
+            commit = transaction.commit(_files(source, transaction, plan, clock()), arrival, _message(source, plan))
+        except BranchMoved:
+            answered = plan.reply
+            continue
+        return _outcome(commit, plan)
+    raise Conflict("branch_busy", f"the branch moved {_MOVES} times while {source.path} was taken in", "try again")
+
+
+def _plan(
+    source: Source, transaction: Transaction, model: Model, now: datetime, budget: Budget, answered: Reply | None
+) -> Plan:
+    """Ask, work the answer in, check it; what is wrong goes back once."""
+    if answered is not None:
+        work = _work(answered, source, transaction, now)
+        if not work.faults:
+            return _checked(work, transaction)
+    request = request_for(source, transaction, budget)
+    reply = model.propose(request)
+    work = _work(reply, source, transaction, now)
+    if work.faults or work.claims:
+        second = model.propose(request.again(reply.text, (*work.faults, *work.claims)))
+        spent = reply.usage + second.usage
+        better = _work(replace(second, usage=spent), source, transaction, now)
+        work = better if _prefer(better, work) else replace(work, reply=replace(work.reply, usage=spent))
+    return _checked(work, transaction)
+
+
+@dataclass(frozen=True)
+class _Work:
+    """A reply, what it would do, and what is wrong with that."""
+
+    reply: Reply
+    draft: Draft | None
+    diffs: dict[str, str]
+    faults: tuple[Finding, ...]
+    """Broken rules: the proposal cannot land."""
+    claims: tuple[Finding, ...]
+    """Claims without sound evidence: they are left out."""
+
+
+def _prefer(new: _Work, old: _Work) -> bool:
+    """The repaired answer counts unless it is the worse one: a repair that breaks what was sound is not taken."""
+    if bool(new.faults) != bool(old.faults):
+        return not new.faults
+    return new.draft is not None and (old.draft is None or len(new.claims) <= len(old.claims))
+
+
+def _work(reply: Reply, source: Source, transaction: Transaction, now: datetime) -> _Work:
+    try:
+        proposal = Proposal.parse(blocks.to_json(reply.text) if reply.form == "blocks" else reply.text)
+    except ProposalError as error:
+        return _Work(reply, None, {}, (Finding(error.code, "reply", error.message),), ())
+    policy = transaction.workspace().policy
+    evidence = Evidence(source.path, source.document)
+    drafted = draft(proposal, transaction.wiki, Setting(source, evidence, policy, now))
+    diffs = _diffs(drafted, transaction)
+    change = Change(source, evidence, policy, transaction.wiki, drafted.wiki, diffs, now)
+    faults = (*drafted.broken, *rules.broken_by(change))
+    return _Work(reply, drafted, diffs, faults, drafted.left_out)
+
+
+def _checked(work: _Work, transaction: Transaction) -> Plan:
+    """The plan, when the wall let it through and something is left of it. Raises Rejected or ProposalError."""
+    if work.faults or work.draft is None:
+        raise Rejected(work.faults)
+    if not work.draft.wiki.changed:
+        raise ProposalError(
+            "proposal_empty",
+            f"nothing is left of the proposal ({len(work.claims)} claims without evidence)",
+            "read the findings; another model may do better: curate ingest --model NAME",
+        )
+    return Plan(work.draft, work.diffs, work.reply, transaction.workspace().grouping)
+
+
+def request_for(source: Source, transaction: Transaction, budget: Budget) -> Request:
+    """What the model is told about ``source`` and the pages it affects."""
+    own = transaction.manifest().sources.get(source.path)
+    found = retrieval.affected(
+        source, transaction.wiki, transaction.catalogue, own.slugs if own is not None else (), budget
+    )
+    return Request(
+        source=source,
+        policy=transaction.workspace().policy,
+        conventions=transaction.read("AGENTS.md") or "",
+        pages=found.pages,
+        entries=found.entries,
+    )
+
+
+def _diffs(drafted: Draft, transaction: Transaction) -> dict[str, str]:
+    def old(path: str) -> str | None:
+        page = transaction.wiki.page_at(path)
+        return None if page is None else page.text
+
+    return {path: diff.between(path, old(path), page.text) for path, page in drafted.wiki.changed.items()}
+
+
+def _files(source: Source, transaction: Transaction, plan: Plan, now: datetime) -> dict[str, str]:
+    """The text files of the commit: the pages as their diffs make them, the index, the log, the manifest."""
+    pages = {}
+    for path, change in plan.diffs.items():
+        before = transaction.read(path)
+        pages[path] = diff.apply(before, change)
+    slugs = [page.slug for page in plan.draft.wiki.changed.values()]
+    known = transaction.manifest().with_source(source.path, source.digest, slugs)
+    event = log.Event.now(now, "ingest", source.path, bullets(plan))
+    return {
+        **pages,
+        index.PATH: index.render(plan.draft.wiki.entries(), plan.grouping),
+        log.PATH: log.append(transaction.read(log.PATH) or "", event),
+        manifest.PATH: known.dumps(),
+    }
+
+
+def bullets(plan: Plan) -> list[str]:
+    """What the log says of an ingest: the pages, then what was left out or kept without a citation, and who curated."""
+    wiki = plan.draft.wiki
+    lines = [f"created {_named(wiki.changed[path])}" for path in plan.draft.created]
+    lines += [f"updated {_named(wiki.changed[path])}" for path in plan.draft.updated]
+    lines += [f"left out: {index.plain(str(finding.message))}" for finding in plan.draft.left_out]
+    lines += [f"uncited in {finding.path}: {index.plain(finding.message)}" for finding in plan.draft.flagged]
+    return [*lines, f"curated by {plan.reply.model}"]
+
+
+def _named(page: Page) -> str:
+    return f"[[{page.slug}]] {index.plain(page.title)}"
+
+
+def _message(source: Source, plan: Plan) -> str:
+    """The commit message of DESIGN section 2: subject, the log's bullets, trailers."""
+    usage = plan.reply.usage
+    trailers = [
+        f"Curator-Source: {source.path} {source.digest}",
+        f"Curator-Model: {plan.reply.model}",
+        f"Curator-Tokens: {_known(usage.prompt)}/{_known(usage.completion)}",
+        f"Curator-Cost: {shown_cost(usage.cost)}",
+        f"Curator-Sandbox: {_jails(source, plan.reply)}",
+    ]
+    body = "\n".join(f"- {line}" for line in bullets(plan))
+    return f"ingest: {source.path}\n\n{body}\n\n" + "\n".join(trailers) + "\n"
+
+
+def _jails(source: Source, reply: Reply) -> str:
+    """Which work was done in which jail."""
+    levels = {"read": source.sandbox, "complete": reply.sandbox}
+    return ", ".join(f"{what} {level}" for what, level in levels.items() if level) or "none"
+
+
+def shown_cost(cost: float | None) -> str:
+    return "unknown" if cost is None else "0" if cost == 0 else f"{cost:.6f} USD"
+
+
+def _known(count: int | None) -> str:
+    return "unknown" if count is None else str(count)
+
+
+def _outcome(commit: str | None, plan: Plan) -> Outcome:
+    drafted = plan.draft
+    slugs = {path: page.slug for path, page in drafted.wiki.changed.items()}
+    return Outcome(
+        commit,
+        tuple(slugs[path] for path in drafted.created),
+        tuple(slugs[path] for path in drafted.updated),
+        drafted.left_out,
+        drafted.flagged,
+        plan.reply,
+        dict(plan.diffs),
+    )

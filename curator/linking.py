@@ -1,0 +1,97 @@
+"""Links by name: the first mention of a page's title or alias becomes a wikilink (``curation.autoLink: byName``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from curator import markdown
+from curator.names import name_key
+from curator.wiki import Entry, Wiki
+
+_MENTION_WORD = re.compile(r"[^\W_]+(?:['’./-][^\W_]+)*")
+_LONGEST = 6
+_CODE = re.compile(r"(`+).+?\1", re.DOTALL)
+_URL = re.compile(r"https?://\S+|\[\^[^\]\s]+\]")
+
+
+def link_first_mentions(text: str, wiki: Wiki, already: set[str]) -> str:
+    """``text`` with the first mention of each page of ``wiki`` linked; slugs in ``already`` are left, and added to it."""
+    taken = _closed_spans(text)
+    words = [(m.start(), m.end()) for m in _MENTION_WORD.finditer(text)]
+    keys = {
+        name_key(text[words[i][0] : words[j][1]])
+        for i in range(len(words))
+        for j in range(i, min(i + _LONGEST, len(words)))
+    }
+    known = wiki.named_all(keys - {""})
+    found: list[tuple[int, int, str]] = []
+    at = 0
+    while at < len(words):
+        hit = _longest_at(text, words, at, known)
+        if hit is None:
+            at += 1
+            continue
+        last, entry = hit
+        start, end = words[at][0], words[last][1]
+        at = last + 1
+        if entry.slug in already or any(start < stop and begin < end for begin, stop in taken):
+            continue
+        already.add(entry.slug)
+        found.append((start, end, entry.slug))
+    for start, end, slug in reversed(found):
+        text = f"{text[:start]}{_wikilink(slug, text[start:end])}{text[end:]}"
+    return text
+
+
+def settle_links(text: str, resolve: Callable[[str], Entry | None]) -> str:
+    """Wikilinks by title get their slug; links to pages that do not exist become their label."""
+    for link in reversed(markdown.scan(text).links):
+        if link.form != "wiki":
+            continue
+        label = text[link.start : link.end].removeprefix("[[").removesuffix("]]").rpartition("|")[2]
+        entry = resolve(link.target)
+        if entry is None:
+            settled = label.partition("#")[0] or label
+        elif entry.slug == link.target:
+            continue
+        else:
+            anchor = f"#{link.anchor}" if link.anchor else ""
+            settled = _wikilink(entry.slug + anchor, label.partition("#")[0])
+        text = text[: link.start] + settled + text[link.end :]
+    return text
+
+
+def _longest_at(
+    text: str, words: list[tuple[int, int]], first: int, known: dict[str, Entry]
+) -> tuple[int, Entry] | None:
+    for last in range(min(first + _LONGEST, len(words)) - 1, first - 1, -1):
+        mention = text[words[first][0] : words[last][1]]
+        key = name_key(mention)
+        entry = known.get(key)
+        # "A wheel" goes by the key "wheel", but the article is not part of the name.
+        led = last > first and key == name_key(text[words[first + 1][0] : words[last][1]])
+        if entry is not None and not led and _meant(mention, entry):
+            return last, entry
+    return None
+
+
+def _meant(mention: str, entry: Entry) -> bool:
+    """A short all-capitals name is meant only where it is written so: ``US`` is not ``us``; breaks part names."""
+    if re.search(r"[.!?;:,]\s|\n\s*\n", mention):
+        return False
+    if mention.islower() and len(mention) <= 4:
+        return any(name.islower() for name in entry.names if name_key(name) == name_key(mention))
+    return True
+
+
+def _closed_spans(text: str) -> list[tuple[int, int]]:
+    """Where no link may be put: links, code, URLs, citation marks."""
+    spans = [(link.start, link.end) for link in markdown.scan(text).links]
+    spans += [match.span() for match in _CODE.finditer(text)]
+    spans += [match.span() for match in _URL.finditer(text)]
+    return spans
+
+
+def _wikilink(slug: str, words: str) -> str:
+    return f"[[{slug}]]" if words == slug else f"[[{slug}|{words}]]"

@@ -1,0 +1,300 @@
+"""What stands in a markdown text, with offsets and line numbers: blocks, links, citations, raw HTML.
+
+pyromark (CommonMark with wikilinks, tables and footnotes) does the reading, so links inside code, escapes and comments
+are none. Offsets count characters, lines count from 1, both in the text that was scanned.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import pyromark
+
+_OPTIONS = pyromark.Options.ENABLE_WIKILINKS | pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_FOOTNOTES
+
+BlockKind = Literal["paragraph", "item", "row", "heading", "code", "html", "note"]
+LinkForm = Literal["wiki", "inline", "reference", "auto", "embed", "image"]
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link as written. ``target`` has no anchor; a wikilink's target is a slug, a title or an alias."""
+
+    form: LinkForm
+    target: str
+    anchor: str
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Block:
+    """A paragraph, list item, table row, heading, code block, HTML block or footnote, without its nested blocks."""
+
+    kind: BlockKind
+    start: int
+    end: int
+    line: int
+    text: str
+    """The block's own words: inline text without marks, links by their label, code without backticks."""
+    words_outside_links: str
+    citations: tuple[str, ...] = ()
+    level: int = 0
+    """1 to 6 for headings."""
+    info: str = ""
+    """A code block's info string, a footnote's label."""
+
+
+@dataclass(frozen=True)
+class Outline:
+    """All that ``scan`` found, in the order of the text."""
+
+    blocks: tuple[Block, ...]
+    links: tuple[Link, ...]
+    html: tuple[tuple[int, str], ...]
+    """Line and text of each piece of raw HTML, comments included."""
+
+    @property
+    def headings(self) -> tuple[Block, ...]:
+        return tuple(block for block in self.blocks if block.kind == "heading")
+
+
+def scan(text: str) -> Outline:
+    """Read ``text`` (a markdown body without frontmatter)."""
+    return _Scan(text).outline()
+
+
+_ESCAPED = re.compile(r"([\\`*_\[\]<>|])")
+_LEADING = re.compile(r"^(\s*)([#>+-]|\d+(?=[.)]))")
+
+
+def escape(text: str) -> str:
+    """``text`` on one line such that markdown shows it as it is: nothing in it links, embeds, emphasises or is HTML."""
+    flat = " ".join(text.split())
+    flat = _ESCAPED.sub(r"\\\1", flat)
+    flat = re.sub(r"(?<=\w)\\_(?=\w)", "_", flat)  # snake_case needs no escape
+    return _LEADING.sub(lambda m: f"{m[1]}\\{m[2]}" if not m[2].isdigit() else m[0], flat)
+
+
+_INLINE_BREAKS = ("SoftBreak", "HardBreak")
+_LEAF = {"Paragraph": "paragraph", "TableHead": "head", "TableRow": "row"}
+_CITATION = re.compile(r"\[\^([^\]\s]+)\]")
+
+
+class _Open:
+    """A block that is being read."""
+
+    def __init__(self, kind: str, start: int, *, level: int = 0, info: str = "") -> None:
+        self.kind, self.start, self.end = kind, start, start
+        self.level, self.info = level, info
+        self.direct = False
+        """True while the first paragraph of a loose item or of a footnote is read: its words are the block's own."""
+        self.text: list[str] = []
+        self.outside: list[str] = []
+        self.citations: list[str] = []
+
+
+class _Scan:
+    """One walk over pyromark's events."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = _character_offsets(text)
+        self.newlines = [i for i, c in enumerate(text) if c == "\n"]
+        self.blocks: list[Block] = []
+        self.links: list[Link] = []
+        self.html: list[tuple[int, str]] = []
+        self.containers: list[str] = []
+        self.open: _Open | None = None
+        self.stack: list[_Open | None] = []
+        self.links_open = 0
+
+    def outline(self) -> Outline:
+        for event, span in pyromark.events_with_range(self.text, options=_OPTIONS):
+            start, end = self.at(span["start"]), self.at(span["end"])
+            if isinstance(event, str):
+                self._plain(event, end)
+                continue
+            ((name, value),) = event.items()
+            handler = getattr(self, f"_on_{name.lower()}", None)
+            if handler is not None:
+                handler(value, start, end)
+        self.blocks.sort(key=lambda block: block.start)
+        return Outline(tuple(self.blocks), tuple(self.links), tuple(self.html))
+
+    def line(self, offset: int) -> int:
+        return bisect_right(self.newlines, offset - 1) + 1
+
+    # -- events ------------------------------------------------------------------------------------------------
+
+    def _on_start(self, tag: Any, start: int, end: int) -> None:
+        name, value = _tag(tag)
+        if name in ("Link", "Image"):
+            self._link(name, value, start, end)
+            self.links_open += 1
+        elif name == "Heading":
+            self._begin(_Open("heading", start, level=int(value["level"][1:])))
+        elif name == "CodeBlock":
+            self._begin(_Open("code", start, info=str(value.get("Fenced", "")) if isinstance(value, dict) else ""))
+        elif name == "FootnoteDefinition":
+            self._suspend()
+            self.containers.append(name)
+            self.open = _Open("note", start, info=str(value))
+        elif name == "Item":
+            self._suspend()
+            self.containers.append(name)
+            self.open = _Open("item", start)
+        elif name in _LEAF:
+            self._leaf(name, start)
+        elif name in ("List", "BlockQuote", "Table", "HtmlBlock"):
+            self._suspend()
+            self.containers.append(name)
+
+    def _on_end(self, tag: Any, start: int, end: int) -> None:
+        name, _ = _tag(tag)
+        if name in ("Link", "Image"):
+            self.links_open -= 1
+            if self.open is not None:
+                self.open.end = max(self.open.end, end)
+        elif name in ("Heading", "CodeBlock"):
+            self._finish(end)
+            self._resume()
+        elif name == "Paragraph" and self.open is not None and self.open.direct:
+            self.open.end = end
+            self.open.direct = False
+        elif name in _LEAF:
+            self._finish(end)
+            self._resume()
+        elif name in ("Item", "FootnoteDefinition"):
+            self._finish(end if name == "FootnoteDefinition" else None)
+            self.containers.pop()
+            self._resume()
+        elif name in ("List", "BlockQuote", "Table", "HtmlBlock"):
+            self.containers.pop()
+            self._resume()
+
+    def _on_text(self, value: str, start: int, end: int) -> None:
+        self._words(value, end)
+        if self.open is not None and "[^" in self.text[start : end + 2]:
+            self._dangling(start)
+
+    def _on_code(self, value: str, start: int, end: int) -> None:
+        self._words(value, end)
+
+    def _on_footnotereference(self, label: str, start: int, end: int) -> None:
+        if self.open is not None:
+            self.open.citations.append(label)
+            self.open.end = max(self.open.end, end)
+
+    def _on_inlinehtml(self, value: str, start: int, end: int) -> None:
+        self.html.append((self.line(start), value))
+        if self.open is not None:
+            self.open.end = max(self.open.end, end)
+
+    def _on_html(self, value: str, start: int, end: int) -> None:
+        self.html.append((self.line(start), value.rstrip("\n")))
+        self.blocks.append(Block("html", start, end, self.line(start), value, value))
+
+    def _plain(self, event: str, end: int) -> None:
+        if event in _INLINE_BREAKS:
+            self._words(" ", end)
+
+    # -- blocks ------------------------------------------------------------------------------------------------
+
+    def _leaf(self, name: str, start: int) -> None:
+        """A paragraph straight inside a fresh item or footnote is that block itself; any other stands alone."""
+        inside = self.open
+        if name == "Paragraph" and inside is not None and inside.kind in ("item", "note") and not inside.text:
+            inside.direct = True
+            return
+        kind = "item" if name == "Paragraph" and inside is not None and inside.kind == "item" else _LEAF[name]
+        self._begin(_Open(kind, start))
+
+    def _begin(self, block: _Open) -> None:
+        self._suspend()
+        self.open = block
+
+    def _suspend(self) -> None:
+        self.stack.append(self.open)
+        self.open = None
+
+    def _resume(self) -> None:
+        self.open = self.stack.pop()
+
+    def _finish(self, end: int | None) -> None:
+        block = self.open
+        if block is None or block.kind == "head":
+            return
+        stop = block.end if end is None else end
+        stop = block.start + len(self.text[block.start : stop].rstrip())
+        text = "".join(block.text).strip()
+        if text or block.citations or block.kind != "item":
+            self.blocks.append(
+                Block(
+                    block.kind,  # type: ignore[arg-type]
+                    block.start,
+                    stop,
+                    self.line(block.start),
+                    text,
+                    "".join(block.outside).strip(),
+                    tuple(block.citations),
+                    block.level,
+                    block.info,
+                )
+            )
+
+    def _words(self, value: str, end: int) -> None:
+        if self.open is None:
+            return
+        self.open.text.append(value)
+        self.open.end = max(self.open.end, end)
+        if not self.links_open:
+            self.open.outside.append(value)
+
+    def _dangling(self, start: int) -> None:
+        """pyromark reads ``[^x]`` as words when no footnote ``x`` exists; it is a citation all the same."""
+        match = _CITATION.match(self.text, start)
+        if match and self.open is not None and match[1] not in self.open.citations:
+            self.open.citations.append(match[1])
+
+    # -- links -------------------------------------------------------------------------------------------------
+
+    def _link(self, name: str, value: Any, start: int, end: int) -> None:
+        kind = value["link_type"]
+        wiki = isinstance(kind, dict) and "WikiLink" in kind
+        target = str(value["dest_url"])
+        if wiki:
+            target = target.rstrip("\\")  # a table cell writes [[x\|label]]
+        target, _, anchor = target.partition("#")
+        form: LinkForm
+        if name == "Image":
+            form = "embed" if wiki else "image"
+        elif wiki:
+            form = "wiki"
+        elif kind in ("Autolink", "Email"):
+            form = "auto"
+        else:
+            form = "inline" if kind == "Inline" else "reference"
+        self.links.append(Link(form, target.strip(), anchor.strip(), self.line(start), start, end))
+
+
+def _tag(tag: Any) -> tuple[str, Any]:
+    if isinstance(tag, str):
+        return tag, None
+    ((name, value),) = tag.items()
+    return name, value
+
+
+def _character_offsets(text: str) -> Callable[[int], int]:
+    """A function from pyromark's byte offsets to character offsets."""
+    if text.isascii():
+        return lambda offset: offset
+    starts = [0]
+    for character in text:
+        starts.append(starts[-1] + len(character.encode("utf-8", "surrogatepass")))
+    return lambda offset: bisect_right(starts, offset) - 1

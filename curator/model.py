@@ -1,0 +1,79 @@
+"""The model port: a request in, a reply out. Values only, so that any curator of flesh, code or weights fits behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Protocol
+
+from curator.finding import Finding
+from curator.page import Page
+from curator.source import Source
+from curator.wiki import Entry
+from curator.workspace import Policy
+
+
+@dataclass(frozen=True)
+class Request:
+    """All a model is told: the source, the pages it may touch, and how this wiki wants to be curated."""
+
+    source: Source
+    policy: Policy = Policy()
+    conventions: str = ""
+    """AGENTS.md, the wiki's prose for curators."""
+    pages: tuple[Page, ...] = ()
+    """The affected pages that fit the budget, whole."""
+    entries: tuple[Entry, ...] = ()
+    """The next ones, as index lines only. Every page whose exact title stands in the source is in one of the two."""
+    faults: tuple[Finding, ...] = ()
+    """What was wrong with ``previous``; set in the one repair round."""
+    previous: str = ""
+
+    def again(self, previous: str, faults: tuple[Finding, ...]) -> Request:
+        """The repair request."""
+        return replace(self, previous=previous, faults=faults)
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What an answer cost. None means unknown, which is never shown as 0."""
+
+    prompt: int | None = None
+    completion: int | None = None
+    cost: float | None = None
+    """US dollars."""
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            _sum(self.prompt, other.prompt), _sum(self.completion, other.completion), _sum(self.cost, other.cost)
+        )
+
+
+FREE = Usage(0, 0, 0.0)
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A model's answer: the proposal as it was written, not yet believed."""
+
+    text: str
+    model: str
+    usage: Usage = FREE
+    sandbox: str = ""
+    """Level of the jail the answer was asked from; empty when no process was needed."""
+    form: Literal["json", "blocks"] = "json"
+    """How it is written: as JSON, or as the plain blocks of ``curator.blocks``."""
+
+
+class Model(Protocol):
+    """Whoever answers."""
+
+    @property
+    def name(self) -> str: ...
+
+    def propose(self, request: Request) -> Reply:
+        """Answer ``request``. Raises ModelError when there is no answer, ProposalError when it is not a proposal."""
+        ...
+
+
+def _sum(one: float | None, other: float | None) -> Any:
+    return None if one is None or other is None else one + other

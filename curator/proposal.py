@@ -1,0 +1,176 @@
+"""A proposal: what a model wants changed, as small operations with their quotes (DESIGN section 3).
+
+The model's answer is one of the two texts that come in from outside, so it is parsed once, here, strictly: unknown keys,
+missing keys and wrong types are errors. What an operation would do to the wiki is decided elsewhere, by code.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from curator.errors import ProposalError
+
+MAX_REPLY_BYTES = 512_000
+
+Kind = Literal["summary", "entity", "concept", "comparison", "timeline"]
+Title = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Slug = Annotated[str, StringConstraints(max_length=96)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Claim(_Strict):
+    """One markdown block: a paragraph, a list item (``- ...``), a table (``| ... |`` lines) or a heading (``## ...``)."""
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=4000)]
+    quotes: tuple[str, ...] = Field(default=(), max_length=8)
+    """Verbatim words of the source that state this; a heading needs none."""
+
+
+Body = Annotated[tuple[Claim, ...], Field(max_length=200)]
+
+
+class Create(_Strict):
+    """A new page."""
+
+    op: Literal["create"]
+    kind: Kind
+    title: Title
+    aliases: tuple[Title, ...] = Field(default=(), max_length=20)
+    body: Body
+
+
+class Replace(_Strict):
+    """In ``page``, put ``body`` in the place of exactly this ``passage``."""
+
+    op: Literal["replace"]
+    page: Slug
+    passage: Annotated[str, StringConstraints(min_length=1)]
+    body: Body
+
+
+class Add(_Strict):
+    """Add ``body`` to ``page``, at the end of the section under the heading ``after``; empty: at the end of the page."""
+
+    op: Literal["add"]
+    page: Slug
+    after: str = ""
+    body: Body
+
+
+class Dispute(_Strict):
+    """The source says otherwise than ``passage`` in ``page``; ``claim`` is what it says.
+
+    Which of the two stays current is for the wiki's conflictResolution to say, not for the model.
+    """
+
+    op: Literal["dispute"]
+    page: Slug
+    passage: Annotated[str, StringConstraints(min_length=1)]
+    claim: Claim
+
+
+class Mark(_Strict):
+    """Set relations of ``page``. ``confidence`` only ever lowers what the page has."""
+
+    op: Literal["mark"]
+    page: Slug
+    contradicts: tuple[Slug, ...] = Field(default=(), max_length=20)
+    supersedes: tuple[Slug, ...] = Field(default=(), max_length=20)
+    aliases: tuple[Title, ...] = Field(default=(), max_length=20)
+    confidence: Annotated[float, Field(ge=0, le=1)] | None = None
+
+
+Operation = Annotated[Create | Replace | Add | Dispute | Mark, Field(discriminator="op")]
+
+
+class Proposal(_Strict):
+    """All that one source brings. It has no words of its own beside the claims: what is not cited is not kept."""
+
+    operations: tuple[Operation, ...] = Field(max_length=60)
+
+    @classmethod
+    def parse(cls, reply: str) -> Proposal:
+        """Read a JSON reply. Raises ProposalError with a stable code (rules C1 and C2 of the wall)."""
+        if len(reply.encode("utf-8", "replace")) > MAX_REPLY_BYTES:
+            raise ProposalError("reply_too_large", f"the reply has more than {MAX_REPLY_BYTES:,} bytes")
+        try:
+            value = json.loads(_only_object(reply), object_pairs_hook=_no_twins)
+        except (ValueError, RecursionError) as error:
+            raise ProposalError("reply_not_json", f"the reply is not one JSON object: {_start(reply)}") from error
+        try:
+            return cls.model_validate_json(json.dumps(value))
+        except ValidationError as error:
+            raise ProposalError("reply_schema", f"the reply does not fit the schema: {_problems(error)}") from error
+
+    def dumps(self) -> str:
+        """The proposal as the JSON that ``parse`` reads."""
+        return self.model_dump_json()
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a proposal, in the form providers enforce: every key required, no others, unions as anyOf."""
+    found: dict[str, Any] = _for_providers(Proposal.model_json_schema())
+    return found
+
+
+_DROPPED = {
+    "discriminator",
+    "default",
+    "title",
+    "description",
+    "maxItems",
+    "maxLength",
+    "minLength",
+    "minimum",
+    "maximum",
+}
+
+
+def _for_providers(node: Any, *, names: bool = False) -> Any:
+    """``names``: the keys of ``node`` are names of properties or definitions, not keywords."""
+    if isinstance(node, list):
+        return [_for_providers(item) for item in node]
+    if not isinstance(node, dict):
+        return node
+    result = {
+        ("anyOf" if key == "oneOf" and not names else key): _for_providers(value, names=key in ("properties", "$defs"))
+        for key, value in node.items()
+        if names or key not in _DROPPED
+    }
+    if not names and "properties" in result:
+        result["required"] = list(result["properties"])
+        result["additionalProperties"] = False
+    return result
+
+
+_FENCED = re.compile(r"\A```(?:json)?\s*\n(.*?)\n```\Z", re.DOTALL)
+
+
+def _only_object(reply: str) -> str:
+    text = reply.strip()
+    fenced = _FENCED.match(text)
+    return fenced[1] if fenced else text
+
+
+def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len({key for key, _ in pairs}) != len(pairs):
+        raise ValueError("a key stands twice")
+    return dict(pairs)
+
+
+def _start(reply: str) -> str:
+    flat = " ".join(reply.split())
+    return repr(flat[:60] + ("…" if len(flat) > 60 else "")) if flat else "it is empty"
+
+
+def _problems(error: ValidationError) -> str:
+    found = [f"{'.'.join(map(str, p['loc'])) or 'reply'}: {p['msg']}" for p in error.errors(include_url=False)[:5]]
+    more = error.error_count() - len(found)
+    return "; ".join(found) + (f"; and {more} more" if more > 0 else "")

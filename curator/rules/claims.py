@@ -1,0 +1,145 @@
+"""Rules on what a page claims (research B5): every claim a change adds is proven by the source.
+
+A claim is a paragraph, a list item or a table row; quoted and nested ones too. No claims are blocks that only lead to
+other pages by their names. Headings and table heads are labels: they cannot be cited, so they may not say much.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from curator.change import Change
+from curator.citation import without_marks
+from curator.editing import is_navigation
+from curator.finding import Finding
+from curator.markdown import Block
+from curator.names import name_key
+from curator.page import Page
+from curator.rules.edits import Edit, edits, folded, raw
+from curator.rules.links import target_of
+from curator.rules.notes import proven_labels
+
+MAX_LABEL = 80
+MAX_LABEL_WORDS = 12
+
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBERING = re.compile(r"\s*(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2})+[.):]?)\s")
+_DELIMITER = re.compile(r"[ >\t]*(?:[-*+] )?\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t\r]*\Z")
+
+
+def claim_uncited(change: Change) -> Iterator[Finding]:
+    """claim_uncited (B5): where grounding is required, every new claim cites the source, and the words are there."""
+    if change.policy.grounding != "required":
+        return
+    for edit in edits(change):
+        proven = proven_labels(change, edit.page)
+        for block in edit.claims:
+            if proven.isdisjoint(block.citations) and not _is_navigation(change, edit.page, block):
+                message = f"nothing in the source is cited for: {_shown(block.text)}"
+                yield Finding("claim_uncited", edit.page.path, message, edit.line(block))
+
+
+def claim_number(change: Change) -> Iterator[Finding]:
+    """claim_number (B5): the numbers of a claim that cites the source are in the source, or were on the page."""
+    for edit in edits(change):
+        known = _known_numbers(edit)
+        for block in edit.claims:
+            if block.citations and (strange := _strange_numbers(change, _prose(edit.page, block), known)):
+                message = f"{', '.join(strange)} is nowhere in the source: {_shown(block.text)}"
+                yield Finding("claim_number", edit.page.path, message, edit.line(block))
+
+
+def label_claims(change: Change) -> Iterator[Finding]:
+    """label_claims: a new heading or table head is a short label on one line, with no number of its own."""
+    for edit in edits(change):
+        known = _known_numbers(edit)
+        title = folded(edit.page.title)
+        for line, text in [*_headings(edit), *_table_heads(edit)]:
+            if folded(text) == title:
+                continue
+            strange = _strange_numbers(change, _NUMBERING.sub("", text, count=1), known)
+            if strange or len(text) > MAX_LABEL or len(text.split()) > MAX_LABEL_WORDS:
+                message = f"a heading labels, it states nothing: {_shown(text)}"
+                yield Finding("label_claims", edit.page.path, message, line)
+
+
+def heading_form(change: Change) -> Iterator[Finding]:
+    """heading_form: a new heading is one line of ``##`` to ``######``; level 1 is the page's title, and only that."""
+    for edit in edits(change):
+        for block in edit.added("heading"):
+            written = raw(edit.page, block)
+            is_title = block.level == 1 and edit.old is None and folded(block.text) == folded(edit.page.title)
+            if not written.startswith("#") or "\n" in written or (block.level == 1 and not is_title):
+                message = f"not a section heading: {_shown(block.text)}"
+                yield Finding("heading_form", edit.page.path, message, edit.line(block))
+
+
+def table_empty(change: Change) -> Iterator[Finding]:
+    """table_empty: a new table has rows; one that is all head would be text that cannot be cited."""
+    for edit in edits(change):
+        rows = {edit.line(block) for block in edit.page.outline.blocks if block.kind == "row"}
+        for line in sorted({line for line, _ in _table_heads(edit)}):
+            if line + 2 not in rows:
+                yield Finding("table_empty", edit.page.path, "a table without rows", line)
+
+
+def _is_navigation(change: Change, page: Page, block: Block) -> bool:
+    """True for a block that only leads to pages of the wiki, and calls them by their names."""
+    if not is_navigation(block):
+        return False
+    for link in page.outline.links:
+        if block.start <= link.start and link.end <= block.end:
+            entry = target_of(change, page, link)
+            label = _label(page.body[link.start : link.end])
+            if entry is None or name_key(label) not in {name_key(name) for name in (*entry.names, entry.path)}:
+                return False
+    return True
+
+
+def _label(written: str) -> str:
+    """The words of a link: ``[[slug|words]]``, ``[words](page.md)``."""
+    if written.lstrip("!").startswith("[["):
+        inner = written.lstrip("!").removeprefix("[[").removesuffix("]]")
+        return inner.rpartition("|")[2].partition("#")[0]
+    return written.lstrip("!").removeprefix("[").rpartition("](")[0]
+
+
+def _prose(page: Page, block: Block) -> str:
+    """The words of a claim; a row's cells apart, and no link targets."""
+    if block.kind != "row":
+        return block.text
+    return re.sub(r"\[\[[^\]|]*\\?\||\]\([^)]*\)", " ", without_marks(raw(page, block))).replace("|", " ")
+
+
+def _known_numbers(edit: Edit) -> set[str]:
+    return set(_numbers(edit.old.body)) if edit.old else set()
+
+
+def _strange_numbers(change: Change, text: str, known: set[str]) -> list[str]:
+    return [number for number in change.evidence.numbers_missing(text) if number not in known]
+
+
+def _numbers(text: str) -> list[str]:
+    return _NUMBER.findall(unicodedata.normalize("NFKC", text))
+
+
+def _headings(edit: Edit) -> Iterator[tuple[int, str]]:
+    for block in edit.added("heading"):
+        yield edit.line(block), block.text
+
+
+def _table_heads(edit: Edit) -> Iterator[tuple[int, str]]:
+    """The cells of every new table head with its line: the scan has no blocks for them."""
+    lines = edit.page.text.split("\n")
+    for number, line in edit.lines:
+        below = lines[number] if number < len(lines) else ""
+        in_text = number > edit.page.head_lines and number not in edit.code_lines
+        if in_text and "|" in line and _DELIMITER.match(below):
+            yield from ((number, cell.strip()) for cell in re.split(r"(?<!\\)\|", without_marks(line)))
+
+
+def _shown(text: str) -> str:
+    flat = folded(text)
+    return repr(flat[:80] + "…" if len(flat) > 80 else flat)

@@ -1,0 +1,165 @@
+"""What a change adds to a page: the rules judge that, never what was there before.
+
+A page with old faults (a user's broken link, raw HTML, a missing field) must not stop an ingest that does not add to
+them. Old text is known by its words: a block whose words stood in the old page is old, wherever it stands now.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from curator.change import Change
+from curator.editing import CLAIMS
+from curator.markdown import Block, Link
+from curator.page import Page
+
+EARLIER = "Earlier: "
+"""What curator itself puts before the outweighed one of two claims."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A changed page beside what it was; ``old`` is None when the page is new."""
+
+    page: Page
+    old: Page | None
+
+    @cached_property
+    def claims(self) -> tuple[Block, ...]:
+        """The paragraphs, list items and table rows that the old page did not have."""
+        return tuple(block for block in self._claims_now if not self.is_old(block))
+
+    def is_old(self, block: Block) -> bool:
+        words = wording(self.page, block)
+        return words in self.old_claims or words.removeprefix(EARLIER) in self.old_claims
+
+    @cached_property
+    def kept_claims(self) -> tuple[tuple[Block, Block], ...]:
+        """Each claim block that was in the old page, with what it was there."""
+        pairs = []
+        for block in self._claims_now:
+            words = wording(self.page, block)
+            was = self.old_claims.get(words) or self.old_claims.get(words.removeprefix(EARLIER))
+            if was is not None:
+                pairs.append((block, was))
+        return tuple(pairs)
+
+    @cached_property
+    def old_claims(self) -> dict[str, Block]:
+        """The claim blocks of the old page by their words; of twins the one with the most citations."""
+        found: dict[str, Block] = {}
+        for block in self.old.outline.blocks if self.old else ():
+            words = wording(self.old, block) if self.old else ""
+            twin = found.get(words)
+            if block.kind in CLAIMS and (twin is None or len(twin.citations) < len(block.citations)):
+                found[words] = block
+        return found
+
+    def added(self, kind: str) -> Iterator[Block]:
+        """The blocks of ``kind`` (heading, code) whose words the old page had in no block of that kind."""
+        known = {folded(block.text) for block in self.old.outline.blocks if block.kind == kind} if self.old else set()
+        for block in self.page.outline.blocks:
+            if block.kind == kind and folded(block.text) not in known:
+                yield block
+
+    @cached_property
+    def notes(self) -> tuple[Block, ...]:
+        """The footnote definitions that the old page did not have in these very letters."""
+        known = Counter(_raw_notes(self.old)) if self.old else Counter()
+        new = []
+        for block in self.page.outline.blocks:
+            if block.kind == "note":
+                known[raw(self.page, block)] -= 1
+                if known[raw(self.page, block)] < 0:
+                    new.append(block)
+        return tuple(new)
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """The links, images and embeds that lead where the old page did not lead."""
+        known = {(_shape(link), link.target, link.anchor) for link in self.old.outline.links} if self.old else set()
+        return tuple(k for k in self.page.outline.links if (_shape(k), k.target, k.anchor) not in known)
+
+    @cached_property
+    def lines(self) -> tuple[tuple[int, str], ...]:
+        """Number and text of the file's lines that the old file did not have; a line end's CR belongs to the line."""
+        known = Counter(self.old.text.split("\n")) if self.old else Counter()
+        new = []
+        for number, line in enumerate(self.page.text.split("\n"), start=1):
+            known[line] -= 1
+            if known[line] < 0:
+                new.append((number, line))
+        return tuple(new)
+
+    @cached_property
+    def code_lines(self) -> frozenset[int]:
+        """The file's lines that are inside code blocks."""
+        found: set[int] = set()
+        for block in self.page.outline.blocks:
+            if block.kind == "code":
+                first = self.page.line_of(block.line)
+                found.update(range(first, first + raw(self.page, block).count("\n") + 1))
+        return frozenset(found)
+
+    def line(self, block: Block | Link) -> int:
+        return self.page.line_of(block.line)
+
+    @cached_property
+    def _claims_now(self) -> tuple[Block, ...]:
+        return tuple(block for block in self.page.outline.blocks if block.kind in CLAIMS)
+
+
+def edits(change: Change) -> Iterator[Edit]:
+    """Every changed page beside what it was."""
+    for path, page in change.pages.items():
+        yield _edit(page, change.old(path))
+
+
+@lru_cache(maxsize=128)
+def _edit(page: Page, old: Page | None) -> Edit:
+    """One value for equal pages, so that forty rules read each page once."""
+    return Edit(page, old)
+
+
+def raw(page: Page, block: Block) -> str:
+    return page.body[block.start : block.end]
+
+
+def folded(text: str) -> str:
+    return " ".join(text.split())
+
+
+def wording(page: Page, block: Block) -> str:
+    """What a claim says; for a row its cells as written, because the scan runs their words together."""
+    if block.kind != "row":
+        return folded(block.text)
+    return folded(re.sub(r"\[\^[^\]\s]+\]", "", raw(page, block)).replace("|", " | "))
+
+
+def names_in(values: Iterable[object]) -> Iterator[str]:
+    """Every string inside ``values``, at any depth: what a frontmatter says in words."""
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            yield from names_in(value.values())
+        elif isinstance(value, list):
+            yield from names_in(value)
+
+
+def code_spans(text: str) -> list[str]:
+    """What stands between backticks in a piece of markdown."""
+    return [match[2] for match in re.finditer(r"(`+)(.+?)\1", text, re.DOTALL)]
+
+
+def _raw_notes(page: Page) -> list[str]:
+    return [raw(page, block) for block in page.outline.blocks if block.kind == "note"]
+
+
+def _shape(link: Link) -> str:
+    """A picture is loaded by itself, a link is not; how either is written makes no difference."""
+    return "picture" if link.form in ("image", "embed") else "link"

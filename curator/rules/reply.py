@@ -1,0 +1,36 @@
+"""Rules on the raw reply of a model, before it is read as a proposal (research C4; C1 and C2 are in ``proposal.py``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from curator.finding import Finding
+
+RUN = 40
+"""So many words in a row are no accident."""
+
+
+def secrets_in(reply: str, nonce: str, system: str) -> list[Finding]:
+    """reply_leaks_prompt (C4): the reply repeats the request's nonce, or 40 words in a row of the system prompt.
+
+    A model that does so was talked into speaking of its orders, and whatever else it says is not to be trusted.
+    """
+    spoken = _unescaped(reply)
+    if nonce and (nonce in reply or nonce.casefold() in re.sub(r"[\s_-]", "", spoken).casefold()):
+        return [Finding("reply_leaks_prompt", "proposal", "the reply repeats the mark that fences the source")]
+    secret = set(_runs(system))
+    if secret and any(run in secret for run in _runs(spoken)):
+        return [Finding("reply_leaks_prompt", "proposal", "the reply repeats its instructions")]
+    return []
+
+
+def _runs(text: str) -> Iterator[tuple[str, ...]]:
+    words = re.findall(r"\w+", text.casefold())
+    return zip(*(words[start:] for start in range(RUN)), strict=False)
+
+
+def _unescaped(reply: str) -> str:
+    """The words of a JSON text: escaped characters read, escaped line breaks as spaces."""
+    text = re.sub(r"\\u([0-9a-fA-F]{4})", lambda match: chr(int(match[1], 16)), reply)
+    return re.sub(r"\\.", " ", text)

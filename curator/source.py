@@ -1,0 +1,95 @@
+"""A source: bytes somebody put under ``sources/``, and the text with anchors that was read out of them."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from curator.slug import slugify
+
+FORMATS = {
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".txt": "text",
+    ".text": "text",
+    ".rst": "rst",
+    ".adoc": "asciidoc",
+    ".asciidoc": "asciidoc",
+    ".org": "org",
+    ".html": "html",
+    ".htm": "html",
+}
+"""Formats that are read, by the file name's suffix in lower case."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """Text with anchors: numbered lines, as ``sandbox read`` reports them. Line numbers are those of the file."""
+
+    lines: tuple[tuple[int, str], ...]
+
+    @classmethod
+    def from_text(cls, text: str) -> Document:
+        return cls(tuple(enumerate(text.split("\n"), start=1)))
+
+    @cached_property
+    def text(self) -> str:
+        return "\n".join(line for _, line in self.lines)
+
+    def numbered(self) -> str:
+        """The text as a prompt shows it: every line behind its number."""
+        return "\n".join(f"{number}: {line}" if line.strip() else "" for number, line in self.lines)
+
+
+@dataclass(frozen=True)
+class Source:
+    """One settled source, as it was when it was copied to the spool."""
+
+    path: str
+    """From the wiki root, with ``/``: ``sources/pep-0427.rst``."""
+    digest: str
+    """``sha256:<hex>`` of the bytes."""
+    document: Document
+    format: str = "text"
+    authority: str = "secondary"
+    sandbox: str = ""
+    """Level of the jail its text was read in."""
+
+    @property
+    def id(self) -> str:
+        """The kebab-case stem footnotes are named after, and the source id of the ``knowledge.entry/v1`` dialect."""
+        return slugify(PurePosixPath(self.path).stem) or "source"
+
+    @cached_property
+    def date(self) -> str:
+        """The day the source speaks of itself (``YYYY-MM-DD``), from its head or its name; empty when it tells none."""
+        return _date_in_head(self.document) or _date_in_name(self.path)
+
+
+_MONTHS = {name: n for n, name in enumerate(calendar.month_abbr) if name}
+_FIELD = re.compile(r"^[\s#:*.]*(?:date|created|published|updated|revdate)\s*:+\s*(.+)$", re.IGNORECASE)
+_ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
+_WORDY = re.compile(r"\b(\d{1,2})[ -]([A-Z][a-z]{2})[a-z]*[ -](\d{4})\b")
+
+
+def _date_in_head(document: Document) -> str:
+    for _, line in document.lines[:40]:
+        field = _FIELD.match(line)
+        if field and (date := _date(field[1])):
+            return date
+    return ""
+
+
+def _date_in_name(path: str) -> str:
+    return _date(PurePosixPath(path).stem)
+
+
+def _date(text: str) -> str:
+    if iso := _ISO.search(text):
+        return iso[0]
+    if (wordy := _WORDY.search(text)) and (month := _MONTHS.get(wordy[2])):
+        return f"{wordy[3]}-{month:02}-{int(wordy[1]):02}"
+    return ""

@@ -1,0 +1,178 @@
+"""The wiki as a value: a lazy view of one commit, and the pages a change puts over it.
+
+A wiki has up to 100,000 pages, so ``Wiki`` holds none. It asks a ``Shelf`` (in life the catalogue, cached by blob) for
+the few it needs; ``with_page`` makes the next wiki and leaves this one as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Protocol
+
+from curator.names import name_key
+from curator.page import FOLDERS, SEED_DIALECT, Page
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is known of a page without its body: a line of the catalogue."""
+
+    slug: str
+    path: str
+    title: str
+    kind: str
+    type: str = ""
+    summary: str = ""
+    aliases: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    """Targets as written: slugs, titles, or paths ending in ``.md``."""
+    contradicts: tuple[str, ...] = ()
+    supersedes: tuple[str, ...] = ()
+    updated_at: str = ""
+
+    @classmethod
+    def of(cls, page: Page) -> Entry:
+        """The entry of ``page``. Raises FrontmatterError when its head cannot be read."""
+        return _entry(page)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All a text may call this page by: its title, its aliases, its slug."""
+        return (self.title, *self.aliases, self.slug.replace("-", " "))
+
+
+@lru_cache(maxsize=1024)
+def _entry(page: Page) -> Entry:
+    return Entry(
+        slug=page.slug,
+        path=page.path,
+        title=page.title,
+        kind=page.kind,
+        type=page.type,
+        summary=page.summary,
+        aliases=page.aliases,
+        sources=page.sources,
+        tags=page.tags,
+        links=tuple(dict.fromkeys(target for target, _ in page.links)),
+        contradicts=page.contradicts,
+        supersedes=page.supersedes,
+        updated_at=page.updated_at,
+    )
+
+
+@dataclass(frozen=True)
+class Habits:
+    """What a wiki's pages have in common, which new pages follow."""
+
+    dialect: str = SEED_DIALECT
+    folders: Mapping[str, str] = field(default_factory=lambda: dict(FOLDERS))
+    """Where the pages of each kind are, by kind."""
+
+
+class Shelf(Protocol):
+    """Where a wiki's pages lie."""
+
+    def entries(self) -> Iterable[Entry]: ...
+    def by_slug(self, slug: str) -> Entry | None: ...
+    def by_path(self, path: str) -> Entry | None: ...
+    def named(self, keys: Iterable[str]) -> Mapping[str, list[str]]:
+        """The slugs of the pages that go by each of these name keys (``names.name_key``)."""
+        ...
+
+    def inbound(self, slug: str) -> Iterable[str]:
+        """The slugs of the pages that link to this one."""
+        ...
+
+    def read(self, path: str) -> str | None:
+        """The text of any file of the commit, or None."""
+        ...
+
+    def habits(self) -> Habits: ...
+
+
+@dataclass(frozen=True)
+class Wiki:
+    """A wiki at one commit, with ``changed`` pages over it."""
+
+    shelf: Shelf
+    changed: Mapping[str, Page] = field(default_factory=dict)
+    """New and edited pages by path."""
+
+    def entries(self) -> Iterator[Entry]:
+        """Every page's entry; changed ones as they are now."""
+        for entry in self.shelf.entries():
+            if entry.path not in self.changed:
+                yield entry
+        for page in self.changed.values():
+            yield Entry.of(page)
+
+    def entry(self, slug: str) -> Entry | None:
+        page = self._changed_by_slug.get(slug)
+        return Entry.of(page) if page is not None else self.shelf.by_slug(slug)
+
+    def page(self, slug: str) -> Page | None:
+        """The page with this slug, body and all."""
+        if (page := self._changed_by_slug.get(slug)) is not None:
+            return page
+        entry = self.shelf.by_slug(slug)
+        text = self.shelf.read(entry.path) if entry is not None else None
+        return Page(entry.path, text) if entry is not None and text is not None else None
+
+    def page_at(self, path: str) -> Page | None:
+        if path in self.changed:
+            return self.changed[path]
+        text = self.shelf.read(path)
+        return None if text is None else Page(path, text)
+
+    def resolve(self, target: str) -> Entry | None:
+        """What a link names: a path, a slug, or a title or alias as Obsidian resolves them."""
+        if target.endswith(".md"):
+            page = self.changed.get(target)
+            return Entry.of(page) if page is not None else self.shelf.by_path(target)
+        return self.entry(target) or self.named(target)
+
+    def named(self, name: str) -> Entry | None:
+        """The page that goes by ``name``; with several, the first slug in order."""
+        key = name_key(name)
+        if not key:
+            return None
+        for page in self.changed.values():
+            entry = Entry.of(page)
+            if key in map(name_key, entry.names):
+                return entry
+        slugs = sorted(self.shelf.named([key]).get(key, []))
+        return self.entry(slugs[0]) if slugs else None
+
+    def named_all(self, keys: Iterable[str]) -> dict[str, Entry]:
+        """The page for each of ``keys`` (``names.name_key``) that some page goes by."""
+        wanted = set(keys)
+        found: dict[str, Entry] = {}
+        for key, slugs in self.shelf.named(wanted).items():
+            entry = self.entry(sorted(slugs)[0])
+            if entry is not None and key in map(name_key, entry.names):
+                found[key] = entry
+        for page in self.changed.values():
+            entry = Entry.of(page)
+            found.update({key: entry for key in map(name_key, entry.names) if key in wanted})
+        return found
+
+    def inbound(self, slug: str) -> set[str]:
+        """The slugs of the pages that link to ``slug``."""
+        replaced = {page.slug for page in self.changed.values()}
+        found = {source for source in self.shelf.inbound(slug) if source not in replaced}
+        for page in self.changed.values():
+            entry = Entry.of(page)
+            if any((hit := self.resolve(target)) is not None and hit.slug == slug for target in entry.links):
+                found.add(entry.slug)
+        return found - {slug}
+
+    def with_page(self, page: Page) -> Wiki:
+        return Wiki(self.shelf, {**self.changed, page.path: page})
+
+    @property
+    def _changed_by_slug(self) -> dict[str, Page]:
+        return {page.slug: page for page in self.changed.values()}

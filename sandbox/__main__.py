@@ -1,0 +1,53 @@
+"""The sandbox: a program that handles what nobody vouches for, in a process that can do no harm.
+
+    python -I -S -B sandbox read --format FORMAT --name NAME --max-chars N [--packages DIRS] < source
+    python -I -S -B sandbox complete [--packages DIRS]
+    python -I -S -B sandbox prove read|complete [--packages DIRS]
+
+``read`` turns a source's bytes into text with anchors. ``complete`` asks a language model as long as lines come in.
+``prove`` locks itself as the other two do, tries to get out, and reports each attempt.
+
+curator starts it and never imports it, so that a fault in a parser or in litellm stays inside. ``-S`` keeps the
+``.pth`` files of installed packages from running; DIRS (separated as in PATH) says where the packages are instead.
+"""
+
+import os
+import sys
+
+
+def main(arguments: list[str]) -> int:
+    """Run the mode that ``arguments`` name; only that mode's modules are loaded, because every start is waited for."""
+    mode, options = _parsed(arguments)
+    packages = [folder for folder in options.get("packages", "").split(os.pathsep) if folder]
+    sys.path.extend(folder for folder in packages if folder not in sys.path)
+    if mode == ["read"]:
+        import read
+
+        return read.main(options["format"], options["name"], int(options["max-chars"]), packages)
+    if mode == ["complete"]:
+        import complete
+
+        return complete.main(packages)
+    if mode in (["prove", "read"], ["prove", "complete"]):
+        import prove
+
+        return prove.main(mode[1], packages)
+    sys.stderr.write(f"{__doc__}\n")
+    return 2
+
+
+def _parsed(arguments: list[str]) -> tuple[list[str], dict[str, str]]:
+    """Words and ``--name value`` pairs; argparse would cost half of the time a short source takes."""
+    words: list[str] = []
+    options: dict[str, str] = {}
+    rest = iter(arguments)
+    for argument in rest:
+        if argument.startswith("--"):
+            options[argument[2:]] = next(rest, "")
+        else:
+            words.append(argument)
+    return words, options
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

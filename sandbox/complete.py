@@ -1,0 +1,88 @@
+"""Asks language models through litellm: a JSON request a line on standard input, a JSON reply a line on the output.
+
+The first line says what the process may have: ``{"environment": {"OPENAI_API_KEY": "..."}, "connect": [443]}``. Keys
+come through the pipe and not through the process's environment, where other programs of the user could read them. The
+jail closes before litellm is imported, so that not even a poisoned release sees a file or a port it does not need.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from types import ModuleType
+from typing import IO, Any
+
+import jail
+
+Reply = dict[str, Any]
+
+LITELLM_ENVIRONMENT = {
+    # Else every start asks GitHub for the price list.
+    "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+    "LITELLM_LOG": "ERROR",
+    "DISABLE_AIOHTTP_TRANSPORT": "True",
+    "HF_HUB_OFFLINE": "1",
+    "TRANSFORMERS_OFFLINE": "1",
+}
+
+
+def main(packages: list[str]) -> int:
+    """Serve requests until standard input ends."""
+    requests, replies = _private_pipes()
+    first = requests.readline()
+    if not first:
+        return 0
+    rights = json.loads(first)
+    os.environ.update(rights["environment"])
+    os.environ.update(LITELLM_ENVIRONMENT)
+    level = jail.lock_worker(packages, rights["connect"])
+    try:
+        provider = _provider()
+    except Exception as error:
+        _send(replies, {"ready": False, "sandbox": level, "message": f"{type(error).__name__}: {error}"[:300]})
+        return 1
+    _send(replies, {"ready": True, "sandbox": level, "litellm": provider.version()})
+    operations = {"complete": provider.complete, "describe": provider.describe}
+    for line in requests:
+        _send(replies, _answer(json.loads(line), operations, provider.failure))
+    return 0
+
+
+def _answer(request: Reply, operations: dict[str, Callable[..., Reply]], failure: Callable[..., Reply]) -> Reply:
+    """The reply to one request; whatever goes wrong inside litellm is a reply too, and the worker lives on."""
+    operation = request.pop("op")
+    identity = request.pop("id")
+    try:
+        return {"id": identity, "ok": True, **operations[operation](**request)}
+    except Exception as error:
+        return {"id": identity, "ok": False, **failure(error, request.get("api_key"))}
+
+
+def _private_pipes() -> tuple[IO[bytes], IO[bytes]]:
+    """Standard input and output for the protocol alone: litellm prints, and a print must not become a reply."""
+    requests = os.fdopen(os.dup(0), "rb")
+    replies = os.fdopen(os.dup(1), "wb", buffering=0)
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.close(null)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return requests, replies
+
+
+def _provider() -> ModuleType:
+    """The module that imports litellm, which takes seconds."""
+    # litellm asks for a temporary folder while it is imported; Python would look for one it can write to, in vain.
+    tempfile.tempdir = "/"
+    import provider
+
+    return provider
+
+
+def _send(replies: IO[bytes], reply: Reply) -> None:
+    data = memoryview(json.dumps(reply).encode("ascii") + b"\n")
+    while data:
+        data = data[replies.write(data) :]

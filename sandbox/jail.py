@@ -1,0 +1,78 @@
+"""Locks this process in: limits first, then Landlock for files and ports, then seccomp for system calls.
+
+Each layer is taken where the system has it and left out where it has not; what they come to is then tried out, and that
+is the level which is reported. No layer needs a privilege, a helper program or a container.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+import attempts
+import kernel
+import landlock
+import rights
+import seccomp
+
+_PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 4, 38
+
+
+def lock_reader(packages: list[str], preload: Callable[[], object]) -> str:
+    """No network, no processes, no files but Python's own for reading. Returns the proven level.
+
+    Without Landlock no file can be opened at all; then ``preload`` is called before, to import what may be needed.
+    """
+    close_reader(packages, preload)
+    return attempts.level(attempts.of_reader())
+
+
+def lock_worker(packages: list[str], ports: list[int]) -> str:
+    """No processes, nothing written, only Python's own and the resolver's files read, TCP to ``ports`` only."""
+    close_worker(packages, ports)
+    return attempts.level(attempts.of_worker(ports))
+
+
+def close_reader(packages: list[str], preload: Callable[[], object]) -> None:
+    """Close the jail of ``lock_reader`` without trying it."""
+    if not landlock.version():
+        preload()
+    _limit(rights.READER_LIMITS)
+    with suppress(kernel.Unsupported, OSError):
+        _give_up_privileges()
+        opening = rights.OPENING if landlock.restrict([*_python_files(), *packages], ports=()) else {}
+        seccomp.install(seccomp.only(rights.READER_CALLS, {**opening, **rights.HARMLESS}, rights.ABSENT))
+
+
+def close_worker(packages: list[str], ports: list[int]) -> None:
+    """Close the jail of ``lock_worker`` without trying it."""
+    _limit(rights.WORKER_LIMITS)
+    named = [os.environ[name] for name in rights.FILES_IN_ENVIRONMENT if os.environ.get(name)]
+    tested = {**rights.OPENING, **rights.HARMLESS, **rights.of_worker_alone(os.getpid())}
+    with suppress(kernel.Unsupported, OSError):
+        _give_up_privileges()
+        landlock.restrict([*_python_files(), *packages, *rights.NETWORK_FILES, *named], ports)
+        seccomp.install(seccomp.without(rights.WORKER_NEVER_CALLS, tested, rights.ABSENT))
+
+
+def _python_files() -> Iterable[str]:
+    """Python's library, what its modules in C are linked with, and this program."""
+    library, program = (os.path.realpath(f"{file}/..") for file in (os.__file__, __file__))
+    return (library, os.path.realpath(f"{library}/.."), program, *rights.LIBRARIES)
+
+
+def _give_up_privileges() -> None:
+    """Never gain a right again, and let no other program of the user look into this one."""
+    kernel.call("prctl", _PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    kernel.call("prctl", _PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def _limit(limits: dict[str, int]) -> None:
+    for name, wanted in limits.items():
+        # At the soft limit of processor time a signal tells the parent why; at the hard one there is only SIGKILL.
+        hard = wanted + 1 if name == "RLIMIT_CPU" else wanted
+        # macOS has fewer limits; a hard limit that is lower already stands as it is.
+        with suppress(AttributeError, ValueError, OSError):
+            resource.setrlimit(getattr(resource, name), (wanted, hard))

@@ -1,0 +1,132 @@
+"""A language model's endpoint on the loopback: real HTTP, and answers that the test writes."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any, Self
+
+Request = dict[str, Any]
+"""The JSON body of a call to ``/chat/completions``."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One answer of the endpoint. ``text`` is the model's, or with an error ``status`` the error's message."""
+
+    text: str = ""
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    delay: float = 0
+    """Seconds the endpoint thinks before it answers; it stops thinking when the test is over."""
+    finish_reason: str = "stop"
+    usage: dict[str, int] | None = field(default_factory=lambda: {"prompt_tokens": 100, "completion_tokens": 20})
+    """None for a provider that does not count."""
+    raw_body: bytes | None = None
+    """Sent as it is, instead of a well-formed body."""
+
+    def body(self, model: str) -> bytes:
+        """The bytes that go over the wire, in the shape OpenAI's API has."""
+        if self.raw_body is not None:
+            return self.raw_body
+        if self.status != 200:
+            return json.dumps({"error": {"message": self.text, "type": "error", "code": None}}).encode()
+        return json.dumps(self._completion(model)).encode()
+
+    def _completion(self, model: str) -> dict[str, Any]:
+        message = {"role": "assistant", "content": self.text}
+        choice = {"index": 0, "message": message, "finish_reason": self.finish_reason}
+        completion = {
+            "id": "chatcmpl-1",
+            "object": "chat.completion",
+            "created": 1,
+            "model": model,
+            "choices": [choice],
+        }
+        if self.usage is None:
+            return completion
+        return {**completion, "usage": {**self.usage, "total_tokens": sum(self.usage.values())}}
+
+
+Answer = Callable[[Request], "str | Reply"]
+
+
+class Endpoint:
+    """An OpenAI-compatible server that gives the answers of a callable, and remembers what it was asked.
+
+    >>> with Endpoint(lambda request: "Tea is a drink.") as endpoint:
+    ...     reply = worker.ask({"op": "complete", "model": "openai/x", "api_base": endpoint.url, ...}, seconds=30)
+    >>> endpoint.requests[0]["messages"]
+    """
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+        self.requests: list[Request] = []
+        """The bodies of the calls so far, in the order in which they came."""
+        self.headers: list[dict[str, str]] = []
+        """The headers of the same calls, names in lower case."""
+        self.over = threading.Event()
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+        self._server.daemon_threads = True
+        self._server.endpoint = self  # type: ignore[attr-defined]
+
+    @property
+    def port(self) -> int:
+        return int(self._server.server_address[1])
+
+    @property
+    def url(self) -> str:
+        """What ``api_base`` is to be."""
+        return f"http://127.0.0.1:{self.port}/v1"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.over.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """Answers ``POST /v1/chat/completions``; everything else is not found."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        endpoint: Endpoint = self.server.endpoint  # type: ignore[attr-defined]
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        endpoint.requests.append(request)
+        endpoint.headers.append({name.lower(): value for name, value in self.headers.items()})
+        reply = self._reply(endpoint, request)
+        endpoint.over.wait(reply.delay)
+        self._send(reply, str(request.get("model", "")))
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing: pytest shows what the endpoint was asked when a test fails."""
+
+    def _reply(self, endpoint: Endpoint, request: Request) -> Reply:
+        if not self.path.endswith("/chat/completions"):
+            return Reply(f"no such path: {self.path}", status=404)
+        answer = endpoint.answer(request)
+        return Reply(answer) if isinstance(answer, str) else answer
+
+    def _send(self, reply: Reply, model: str) -> None:
+        body = reply.body(model)
+        headers = {"Content-Type": "application/json", "Content-Length": str(len(body)), **reply.headers}
+        try:
+            self.send_response(reply.status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+        except ConnectionError:
+            # The caller gave up waiting, which may be what the test is about.
+            self.close_connection = True

@@ -1,0 +1,31 @@
+"""Stand-ins for what tests may not reach: a model that says what it is told to say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from curator.model import FREE, Reply, Request, Usage
+from curator.proposal import Proposal
+
+Answer = str | Proposal | Exception | Callable[[Request], str]
+
+
+@dataclass
+class ScriptedModel:
+    """Gives the answers in turn, the last one again and again, and remembers what it was asked."""
+
+    answers: tuple[Answer, ...]
+    name: str = "scripted/model"
+    usage: Usage = FREE
+    requests: list[Request] = field(default_factory=list)
+
+    def propose(self, request: Request) -> Reply:
+        self.requests.append(request)
+        answer = self.answers[min(len(self.requests), len(self.answers)) - 1]
+        if isinstance(answer, Exception):
+            raise answer
+        if callable(answer):
+            answer = answer(request)
+        text = answer.dumps() if isinstance(answer, Proposal) else answer
+        return Reply(text, self.name, self.usage)

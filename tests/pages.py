@@ -1,0 +1,72 @@
+"""Small wikis, sources and drafts for tests, and the settings every law runs with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from hypothesis import settings
+
+from curator import draft as drafting
+from curator import frontmatter
+from curator.catalogue import Catalogue
+from curator.draft import Draft, Setting
+from curator.evidence import Evidence
+from curator.page import FOLDERS, Page
+from curator.proposal import Claim, Operation, Proposal
+from curator.source import Document, Source
+from curator.wiki import Wiki
+from curator.workspace import Policy
+
+laws = settings(deadline=None, derandomize=True, max_examples=100)
+"""The same examples on every machine, and no clock."""
+
+NOW = datetime(2026, 4, 15, 9, 30, tzinfo=UTC)
+STAMP = "2026-04-15T09:30:00Z"
+
+
+def page(slug: str, body: str = "", kind: str = "concept", **fields: object) -> Page:
+    """A page of the seed's dialect with its title, unless ``fields`` say otherwise, made from the slug."""
+    title = str(fields.pop("title", slug.replace("-", " ").capitalize()))
+    head: dict[str, object] = {"schema": "knowledge/v1", "slug": slug, "kind": kind, "title": title}
+    head |= {"sources": ["sources/old.txt"], "confidence": 0.7, "updated_at": "2026-01-01T00:00:00Z", **fields}
+    return Page(f"{FOLDERS.get(kind, kind + 's')}/{slug}.md", frontmatter.compose(head, f"# {title}\n\n{body}"))
+
+
+def wiki(*pages: Page, **files: str) -> Wiki:
+    """A wiki of these pages, and of files by their path with ``__`` for ``/`` and ``_dot_`` for ``.``."""
+    others = {name.replace("__", "/").replace("_dot_", "."): text for name, text in files.items()}
+    return Wiki(Catalogue.of_pages(pages, others))
+
+
+def source(text: str, path: str = "sources/tea.txt", authority: str = "secondary") -> Source:
+    return Source(path, "sha256:00", Document.from_text(text), authority=authority)
+
+
+def claim(text: str, *quotes: str) -> Claim:
+    return Claim(text=text, quotes=quotes)
+
+
+def draft(base: Wiki, taken: Source, *operations: Operation, policy: Policy | None = None) -> Draft:
+    """What becomes of ``operations`` when ``taken`` is worked into ``base``."""
+    setting = Setting(taken, Evidence(taken.path, taken.document), policy or Policy(), NOW)
+    return drafting.draft(Proposal(operations=operations), base, setting)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case of a text file: what goes in, and what has to come out."""
+
+    title: str
+    given: str
+    wanted: str
+
+
+def cases(name: str) -> Iterator[Case]:
+    """The cases of ``tests/cases/<name>.md``: a title, what is given, a line with one dot, what is wanted, a dot."""
+    text = (Path(__file__).parent / "cases" / f"{name}.md").read_text("utf-8")
+    for title, given, wanted in re.findall(r"^(\S.*)\n\.\n((?:.*\n)*?)\.\n((?:.*\n)*?)\.$", text, re.MULTILINE):
+        yield Case(title, given.removesuffix("\n"), wanted.removesuffix("\n"))

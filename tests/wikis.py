@@ -1,0 +1,61 @@
+"""What tests of the whole flow share: git as the user runs it, sources, proposals."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from conftest import NOW
+from curator import intake
+from curator.ingest import Outcome, ingest
+from curator.model import Model
+from curator.proposal import Claim, Create, Operation, Proposal
+from curator.repository import Repository
+from curator.source import Source
+
+TEA = """Oolong
+
+Date: 2026-03-01
+
+Oolong is a tea that is partly oxidised before it is fired.
+Oolong is grown in Fujian and on Taiwan.
+A pot of oolong is brewed with water of 90 degrees.
+"""
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """git as its user runs it, in the work tree."""
+    done = subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True, text=True)
+    return done.stdout.rstrip("\n")
+
+
+def drop(root: Path, name: str = "oolong-notes.txt", text: str = TEA) -> Path:
+    """Put a source into ``sources/``."""
+    file = root / "sources" / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, "utf-8")
+    return file
+
+
+def take_in(file: Path, repository: Repository, model: Model, *, dry_run: bool = False) -> Outcome:
+    """One ingest as the command runs it, without the command."""
+    incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
+    source: Source = intake.read(incoming, "secondary")
+    return ingest(source, incoming.arrival, repository, model, lambda: NOW, dry_run=dry_run)
+
+
+def proposal(*operations: Operation) -> Proposal:
+    return Proposal(operations=operations)
+
+
+def summary(*claims: Claim, title: str = "Oolong notes") -> Create:
+    said = Claim(text="Oolong is partly oxidised.", quotes=("Oolong is a tea that is partly oxidised",))
+    return Create(op="create", kind="summary", title=title, body=claims or (said,))
+
+
+def concept(*claims: Claim, title: str = "Oolong", kind: str = "concept") -> Create:
+    said = Claim(text="Oolong is a tea between green and black.", quotes=("Oolong is a tea that is partly oxidised",))
+    return Create(op="create", kind=kind, title=title, body=claims or (said,))  # type: ignore[arg-type]
+
+
+OOLONG = proposal(summary(), concept())
