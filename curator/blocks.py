@@ -23,6 +23,8 @@ _OPEN = re.compile(r"<{5,9} (CREATE|ADD|SEARCH|REPLACE|DISPUTE|MARK)\b[ \t]*(.*)
 _CLOSE = re.compile(r">{5,9}(?: \w+)?[ \t]*")
 _MIDDLE = re.compile(r"={5,9}[ \t]*")
 _QUOTE = re.compile(r"[ \t]*\^[ \t]+(.*\S)[ \t]*")
+_HEADING = re.compile(r"#{1,6} ")
+_STARTS = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]|#{1,6} ")
 _FENCE = re.compile(r"```\w*[ \t]*")
 
 
@@ -49,13 +51,17 @@ def to_json(reply: str) -> str:
 
 
 def claims(lines: list[str]) -> list[Claim]:
-    """Markdown blocks, each with the quotes that follow it."""
+    """Markdown blocks, each with the quotes that follow it. Raises ValueError when one is longer than a claim may be."""
+    return [Claim(text=text, quotes=tuple(quotes)) for text, quotes in _cited(lines)]
+
+
+def _cited(lines: list[str]) -> list[tuple[str, list[str]]]:
     found: list[tuple[list[str], list[str]]] = []
     text: list[str] = []
     for line in [*lines, ""]:
         quote = _QUOTE.fullmatch(line)
-        starts = bool(re.match(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]|#{1,6} ", line))
-        if (quote or not line.strip() or starts) and text:
+        alone = bool(text) and _HEADING.match(text[-1]) is not None
+        if (quote or not line.strip() or alone or _STARTS.match(line)) and text:
             found.append((text, []))
             text = []
         if quote:
@@ -63,7 +69,7 @@ def claims(lines: list[str]) -> list[Claim]:
                 found[-1][1].append(_unquoted(quote[1]))
         elif line.strip():
             text.append(line.rstrip())
-    return [Claim(text="\n".join(block).strip("\n"), quotes=tuple(quotes)) for block, quotes in found]
+    return [("\n".join(block).strip("\n"), quotes) for block, quotes in found]
 
 
 def _operation(name: str, argument: str, lines: list[str], number: int) -> dict[str, Any]:
@@ -110,7 +116,7 @@ def _confidence(value: str) -> float | None:
 
 
 def _body(lines: list[str]) -> list[dict[str, Any]]:
-    return [{"text": claim.text, "quotes": list(claim.quotes)} for claim in claims(lines)]
+    return [{"text": text, "quotes": quotes} for text, quotes in _cited(lines)]
 
 
 def _unquoted(text: str) -> str:

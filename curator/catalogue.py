@@ -21,7 +21,7 @@ from curator.names import name_key
 from curator.page import FOLDERS, SEED_DIALECT, Page
 from curator.wiki import Entry, Habits
 
-VERSION = "1"
+VERSION = "2"
 """Raise it whenever the tables or what is put into them change: older files are thrown away."""
 
 _TABLES = """
@@ -89,7 +89,7 @@ class Catalogue:
         """A catalogue in memory of these pages, and other files by path."""
         texts = {**(others or {}), **{page.path: page.text for page in pages}}
         catalogue = cls.open(None).reading(texts.get)
-        catalogue.update("", [Delta(path, None, text) for path, text in texts.items()])
+        catalogue.update("", [Delta(path, None, text) for path, text in texts.items() if path not in (others or {})])
         return catalogue
 
     @property
@@ -150,7 +150,8 @@ class Catalogue:
 
     def inbound(self, slug: str) -> set[str]:
         entry = self.by_slug(slug)
-        targets = [slug, entry.path, *entry.names] if entry else [slug]
+        names = [entry.path.removesuffix(".md"), *entry.names] if entry else [slug]
+        targets = [*{*map(name_key, names)}, *([entry.path] if entry else [])]
         holes = ",".join("?" * len(targets))
         query = f"SELECT DISTINCT slug FROM link JOIN page ON page.id=link.page WHERE target IN ({holes})"  # noqa: S608
         return {row[0] for row in self._db.execute(query, targets)}
@@ -212,7 +213,7 @@ class Catalogue:
         row = cursor.lastrowid
         names = {name_key(name) for name in entry.names} - {""}
         self._db.executemany("INSERT INTO name VALUES (?, ?)", [(name, row) for name in sorted(names)])
-        self._db.executemany("INSERT INTO link VALUES (?, ?)", [(target, row) for target in entry.links])
+        self._db.executemany("INSERT INTO link VALUES (?, ?)", [(_link_key(target), row) for target in entry.links])
         self._db.execute("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", (row, *_texts(page, entry)))
 
     def _remove(self, path: str, text: str) -> None:
@@ -262,6 +263,11 @@ def _described(path: str, text: str) -> tuple[Page, Entry]:
     except FrontmatterError:
         stem = path.rpartition("/")[2].removesuffix(".md")
         return page, Entry(slug=stem, path=path, title=stem, kind="page")
+
+
+def _link_key(target: str) -> str:
+    """What a link is looked up by: paths as they are, names however they are spelt."""
+    return target if target.endswith(".md") else name_key(target)
 
 
 def _dialect(page: Page) -> str:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 _NOTE = re.compile(r"(?P<path>sources/\S*?)#(?P<anchor>L\d+(?:-L\d+)?|p\d+)\s+\"(?P<quote>.*)\"\s*\Z", re.DOTALL)
 _LABEL = re.compile(r"\[\^([^\]\s]+)\]")
-_DANGEROUS = re.compile(r"(?<!\\)(\[(?=[\[^])|\](?=[(\[\]])|!(?=\[)|<(?=[A-Za-z/!?]))")
+_DANGEROUS = re.compile(r"\\|\[(?=[\[^])|\](?=[(\[\]])|!(?=\[)|<(?=[A-Za-z/!?])")
 """What would link, embed, cite or be HTML if the quoted words were read as markdown."""
+_UNSAFE_IN_PATH = frozenset('"#%()<>[]!\\`*|')
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Citation:
         match = _NOTE.match(" ".join(note.split()))
         if match is None:
             return None
-        quote = re.sub(r"\\([\[\]<!])", r"\1", match["quote"])
+        quote = re.sub(r"\\([\\\[\]<!])", r"\1", match["quote"])
         return cls(unquote(match["path"]), match["anchor"], quote)
 
     @property
@@ -60,8 +61,8 @@ def without_marks(text: str) -> str:
 
 
 def quote_path(path: str) -> str:
-    """A source path as a footnote and a link write it: no spaces, no parentheses, otherwise as it is."""
-    return "".join(f"%{ord(c):02X}" if c in ' "#%()<>' else c for c in path)
+    """A source path as a footnote and a link write it: no spaces, nothing markdown minds, otherwise as it is."""
+    return "".join(quote(c, safe="") if c in _UNSAFE_IN_PATH or c.isspace() else c for c in path)
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -40,6 +40,8 @@ class Config(BaseModel):
     line_tokens: int = Field(default=900, ge=0)
     """How much of it as index lines."""
     max_source_bytes: int = Field(default=20_000_000, ge=1)
+    max_source_chars: int = Field(default=5_000_000, ge=1)
+    """A longer text is refused rather than read in part: half a source is no source."""
     commit_sources: bool = True
     """False: the source itself is not committed; the user's own rules for sources/ hold."""
 

@@ -2,13 +2,14 @@
 
 How a quote is compared:
 
-- Both sides are *folded*: NFKC, lower case, and only letters and digits stay (with the point or comma inside a number).
-  White space, line breaks, end-of-line hyphens, quotation marks, dashes and inline markup are so ignored; in the source
-  also link targets and footnote marks.
-- A folded quote must be found in the folded source and begin and end at word boundaries. The first place counts.
+- Both sides are *folded*: NFKC, lower case, and only letters and digits stay. White space, line breaks, end-of-line hyphens,
+  quotation marks, dashes and inline markup are so ignored; in the source also link targets and footnote marks. Numbers
+  stay what they are: their points, commas and minus signs count, and what parts two of them does.
+- A folded quote must be found in the folded source and begin and end at the ends of words. The first place counts.
 - A quote that is not found word for word is *near* when, in the best-fitting run of the source's words, at most one word
-  in eight differs (dropped, added or replaced), the quote has at least six words, and no number and no word that turns
-  or bounds a statement (not, never, must, only, ...) differs.
+  in eight differs (dropped, added or replaced), the quote has at least six words, and what differs is not its first or
+  last word, no number, no word that turns or bounds a statement (not, never, must, only, ...; impossible for possible)
+  and no word of a script whose such words are unknown here.
 - ``...`` in a quote parts it; every part must be found, and is cited on its own.
 - A quote shorter than three words and sixteen letters proves nothing; one over 600 characters hides what it proves.
 """
@@ -30,11 +31,19 @@ MAX_CHARACTERS = 600
 NEAR_WORDS = 6
 NEAR_SHARE = 8
 TURNING = frozenset(
-    "no not never none nor neither without cannot can't won't don't doesn't isn't aren't must should shall may might "
-    "only except unless all any every always more less before after above below until least most".split()
-)
+    "no not never none nor neither without cannot must should shall may might can could hardly rarely seldom barely "
+    "only except unless all any every always more less before after above below until least most non "
+    "nicht kein keine keinen keinem keiner keines nie niemals ohne nur weder "
+    "ne pas jamais sans aucun aucune nunca sin sólo ningún ninguno ninguna mai senza não sem "
+    "niet geen nooit zonder inte ikke aldrig utan uden nie bez nigdy не нет ни никогда без только".split()
+) | {
+    f"{stem}nt"
+    for stem in "ca do does did is are was were has have had wo would could should must need might ai sha".split()
+}
+"""Folded words that turn or bound a statement."""
 
-_WORD = re.compile(r"\w+(?:['’]\w+)*")
+_WORD = re.compile(r"(?:(?<![\w−–-])[−–-](?=\d))?\w+(?:['’]\w+|(?<=\d)[.,](?=\d)\w+)*")
+_PLAIN = re.compile(r"[a-z\u00df-\u024f\u0400-\u04ff]+")
 _IGNORED = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\]\s]+\]|\[#?\w{1,12}\]_|(?<=[\w`]) ?<https?://[^>\s]*>(?=`?_)")
 _ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\.{3,}|…)\s*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -74,13 +83,13 @@ class Evidence:
         if citation.lines is None:
             return False
         first, last = citation.lines
-        lines = [text for number, text in self.document.lines if first <= number <= last]
+        text = "\n".join(line for number, line in self.document.lines if first <= number <= last)
         wanted, _ = _fold(citation.quote)
-        return bool(wanted) and wanted in _fold("\n".join(lines))[0]
+        return bool(wanted) and _place(wanted, text, _fold(text)) is not None
 
     def numbers_missing(self, claim: str) -> list[str]:
         """The numbers in ``claim`` that the source never states."""
-        return sorted({n for n in _NUMBER.findall(unicodedata.normalize("NFKC", claim)) if n not in self._numbers})
+        return sorted({n for n in _NUMBER.findall(unicodedata.normalize("NFKC", claim)) if _ungrouped(n) not in self._numbers})
 
     # -- where words stand ---------------------------------------------------------------------------------------
 
@@ -102,7 +111,7 @@ class Evidence:
 
     @cached_property
     def _numbers(self) -> frozenset[str]:
-        return frozenset(_NUMBER.findall(unicodedata.normalize("NFKC", self.document.text)))
+        return frozenset(map(_ungrouped, _NUMBER.findall(unicodedata.normalize("NFKC", self.document.text))))
 
     @cached_property
     def _line_starts(self) -> list[int]:
@@ -112,15 +121,7 @@ class Evidence:
         return starts
 
     def _exact(self, quote: str) -> tuple[int, int] | None:
-        wanted, _ = _fold(quote)
-        text, offsets = self._folded
-        at = text.find(wanted)
-        while at >= 0:
-            start, end = offsets[at], offsets[at + len(wanted) - 1] + 1
-            if _on_boundaries(self.document.text, start, end):
-                return start, end
-            at = text.find(wanted, at + 1)
-        return None
+        return _place(_fold(quote)[0], self.document.text, self._folded)
 
     def _near(self, quote: str) -> tuple[int, int] | None:
         wanted = [folded for folded, _, _ in _word_spans(quote) if folded]
@@ -149,10 +150,12 @@ class Evidence:
 
     def _cite(self, start: int, end: int, quote: str) -> Citation:
         text = self.document.text
+        while start > 0 and text[start - 1] in "`*“\"'(":
+            start -= 1
         while end < len(text) and text[end] in ".!?)]”’\"'%°`":
             end += 1
         first = self.document.lines[bisect_right(self._line_starts, start) - 1][0]
-        last = self.document.lines[bisect_right(self._line_starts, end - 1) - 1][0]
+        last = self.document.last_line(bisect_right(self._line_starts, end - 1) - 1)
         anchor = f"L{first}" if first == last else f"L{first}-L{last}"
         return Citation(self.path, anchor, _on_one_line(text[start:end], quote))
 
@@ -175,26 +178,54 @@ def _unfit(part: str) -> Missing | None:
 
 
 def _fold(text: str) -> tuple[str, list[int]]:
-    """The letters and digits of ``text``, and for each the offset it came from."""
+    """The letters and numbers of ``text``, and for each character the offset it came from."""
     folded: list[str] = []
     offsets: list[int] = []
     for start, end in _kept(text):
         for offset in range(start, end):
             character = text[offset]
             if character.isalnum():
-                for piece in _character(character):
-                    folded.append(piece)
-                    offsets.append(offset)
-            elif character in ".," and text[offset - 1 : offset].isdigit() and text[offset + 1 : offset + 2].isdigit():
-                folded.append(character)
-                offsets.append(offset)
+                pieces = _character(character)
+                if pieces[:1].isdigit() and folded and folded[-1].isdigit() and not _continues(text, offset, offsets[-1]):
+                    pieces = f" {pieces}"
+            elif (character in ".," and _is_inner(text, offset)) or _is_minus(text, offset):
+                pieces = "-" if character not in ".," else character
+            else:
+                continue
+            folded.extend(pieces)
+            offsets.extend([offset] * len(pieces))
     return "".join(folded), offsets
 
 
 def _character(character: str) -> str:
     if character.isascii():
         return character.lower()
-    return "".join(c for c in unicodedata.normalize("NFKC", character).casefold() if c.isalnum())
+    pieces = unicodedata.normalize("NFKC", character).casefold()
+    return "".join(c if c.isalnum() else " " if c == "⁄" else "" for c in pieces)
+
+
+def _continues(text: str, offset: int, last: int) -> bool:
+    """True when the digit at ``offset`` and the one before it are of one number: ``10``, and not ``1 0``, ``1-0`` or ``1⁰``."""
+    return last == offset - 1 and text[offset].isdecimal() and text[last].isdecimal()
+
+
+def _is_inner(text: str, offset: int) -> bool:
+    """True for the point or comma inside a number."""
+    return text[offset - 1 : offset].isdecimal() and text[offset + 1 : offset + 2].isdecimal()
+
+
+def _is_minus(text: str, offset: int) -> bool:
+    before = text[offset - 1 : offset]
+    return (
+        text[offset : offset + 1] in ("-", "−", "–")
+        and text[offset + 1 : offset + 2].isdecimal()
+        and not (before.isalnum() or before in ("_", "-", "−", "–"))
+    )
+
+
+def _ungrouped(number: str) -> str:
+    """``1,250`` as ``1250``."""
+    return number.replace(",", "") if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", number) else number
 
 
 def _kept(text: str) -> list[tuple[int, int]]:
@@ -207,46 +238,73 @@ def _kept(text: str) -> list[tuple[int, int]]:
 
 
 def _word_spans(text: str) -> list[tuple[str, int, int]]:
+    """Every word of ``text``, folded, with its span."""
     return [
-        ("".join(map(_character, match[0])), match.start() + start, match.end() + start)
+        (_folded_word(match[0]), match.start() + start, match.end() + start)
         for start, end in _kept(text)
         for match in _WORD.finditer(text[start:end])
     ]
 
 
-def _on_boundaries(text: str, start: int, end: int) -> bool:
-    return not (_joined(text[start - 1 : start], text[start]) or _joined(text[end - 1], text[end : end + 1]))
+def _folded_word(word: str) -> str:
+    return word.lower() if word.isascii() and word.isalpha() else _fold(word)[0]
 
 
-def _joined(left: str, right: str) -> bool:
-    return bool(left and right) and left.isalnum() and right.isalnum() and not _SPACELESS.match(left + right)
+def _place(wanted: str, text: str, folded: tuple[str, list[int]]) -> tuple[int, int] | None:
+    """The first span of ``text`` that says ``wanted`` and parts no word or number."""
+    letters, offsets = folded
+    at = letters.find(wanted)
+    while at >= 0:
+        start, end = offsets[at], offsets[at + len(wanted) - 1] + 1
+        if not (_is_inside(text, start) or _is_inside(text, end)):
+            return start, end
+        at = letters.find(wanted, at + 1)
+    return None
+
+
+def _is_inside(text: str, at: int) -> bool:
+    """True when ``at`` parts a word or a number."""
+    left, right = text[at - 1 : at] if at else "", text[at : at + 1]
+    if left.isalnum() and right.isalnum():
+        return not _SPACELESS.match(left + right)
+    if right.isdecimal() and left and (_is_minus(text, at - 1) or (left in ".," and _is_inner(text, at - 1))):
+        return True
+    return left.isdecimal() and right in (".", ",") and _is_inner(text, at)
 
 
 def _best_fit(wanted: list[str], window: list[str], allowed: int) -> tuple[int, int, int] | None:
     """The run of ``window`` nearest to ``wanted``: (words that differ, start, end), or None when none is near enough.
 
-    Word-level edit distance with a free beginning and end in ``window``; each cell carries where its run began.
+    Word-level edit distance with a free beginning and end in ``window``; each cell carries where its run began. Words that
+    may not differ cost more than is allowed.
     """
+    costs = {word: 1 if _may_differ(word) else allowed + 1 for word in {*wanted, *window}}
     row = [(0, start) for start in range(len(window) + 1)]
-    for i, word in enumerate(wanted, start=1):
-        last, row = row, [(i, 0)]
+    for i, word in enumerate(wanted):
+        # What turns the statement could stand just outside a run that need not begin and end as the quote does.
+        cost = allowed + 1 if i in (0, len(wanted) - 1) else costs[word]
+        last, row = row, [(row[0][0] + cost, 0)]
         for j, other in enumerate(window, start=1):
-            kept = last[j - 1]
+            change = 0 if word == other else allowed + 1 if _turns(word, other) else max(cost, costs[other])
             row.append(
                 min(
-                    (kept[0] + (word != other), kept[1]),
-                    (last[j][0] + 1, last[j][1]),
-                    (row[-1][0] + 1, row[-1][1]),
+                    (last[j - 1][0] + change, last[j - 1][1]),
+                    (last[j][0] + cost, last[j][1]),
+                    (row[-1][0] + costs[other], row[-1][1]),
                 )
             )
     runs = sorted((distance, start, end) for end, (distance, start) in enumerate(row) if distance <= allowed)
-    return next((run for run in runs if _harmless(wanted, window[run[1] : run[2]])), None)
+    return runs[0] if runs else None
 
 
-def _harmless(wanted: list[str], found: list[str]) -> bool:
-    """True when the words that differ carry no number and turn no statement."""
-    differing = (Counter(wanted) - Counter(found)) + (Counter(found) - Counter(wanted))
-    return not any(word in TURNING or any(c.isdigit() for c in word) for word in differing)
+def _may_differ(word: str) -> bool:
+    return word not in TURNING and _PLAIN.fullmatch(word) is not None
+
+
+def _turns(word: str, other: str) -> bool:
+    """True for ``possible`` and ``impossible``."""
+    short, long = sorted((word, other), key=len)
+    return len(short) > 2 and long.endswith(short)
 
 
 def _on_one_line(span: str, quote: str) -> str:
@@ -256,4 +314,4 @@ def _on_one_line(span: str, quote: str) -> str:
         joined = match[1] + match[2]
         return joined if joined.casefold() in quote.casefold() else f"{match[1]}-{match[2]}"
 
-    return " ".join(re.sub(r"(\w+)[-‐]\n\s*(\w+)", rejoin, span).split())
+    return " ".join(re.sub(r"(\w*[^\W\d])[-‐]\n\s*(\w+)", rejoin, span).split())

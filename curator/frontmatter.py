@@ -19,7 +19,7 @@ from frontmatter.default_handlers import YAMLHandler
 MAX_BYTES = 16_384
 MAX_DEPTH = 12
 
-_HEAD = re.compile(r"\A---[ \t]*\r?\n(.*?)^---[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
+_HEAD = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
 _BASE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
@@ -43,7 +43,7 @@ def read(text: str) -> dict[str, Any]:
     """The fields of the head of ``text``; none when there is no head. Raises FrontmatterError."""
     head, _ = split(text)
     if not head:
-        if text.startswith("---"):
+        if re.match(r"\ufeff?---[ \t]*\r?\n", text):
             raise FrontmatterError("the frontmatter opens with --- but no line --- closes it", 1)
         return {}
     fields, _ = frontmatter.parse(head, handler=_GUARDED)
@@ -57,21 +57,21 @@ def compose(fields: Mapping[str, Any], body: str) -> str:
 
 
 def replace_fields(text: str, changes: Mapping[str, Any]) -> str:
-    """``text`` with the top-level fields in ``changes`` set; every other byte stays. Lists only grow at their end.
+    """``text`` with the top-level fields in ``changes`` set; every other byte stays, comments too, and lists grow in place.
 
-    Raises FrontmatterError when the head is not one that lines can be changed in.
+    Raises FrontmatterError when the head is not one that can be changed in places.
     """
     head, body = split(text)
     fields = read(text)
     if not head:
-        return compose(changes, text)
+        return f"{compose(changes, '').rstrip()}\n{text}"
     newline = "\r\n" if "\r\n" in head else "\n"
-    lines = head.splitlines(keepends=True)
+    first, yaml_text, last = _parts(head)
     for key, value in changes.items():
         if key not in fields or fields[key] != value:
-            _set_field(lines, key, value, fields.get(key), newline)
-    changed = "".join(lines)
-    if read(changed) != {**fields, **changes}:
+            yaml_text = _with_field(yaml_text, key, value, fields.get(key), newline)
+    changed = first + yaml_text + last
+    if _read_or_nothing(changed) != {**fields, **changes}:
         raise FrontmatterError(f"cannot set {', '.join(changes)} without rewriting the frontmatter", 1)
     return changed + body
 
@@ -83,27 +83,61 @@ def dump(value: Mapping[str, Any]) -> str:
     )
 
 
-def _set_field(lines: list[str], key: str, value: Any, old: Any, newline: str) -> None:
-    start = next((i for i, line in enumerate(lines) if re.match(rf"{re.escape(key)}[ \t]*:", line)), None)
-    if start is None:
-        lines[-1:-1] = [line + newline for line in dump({key: value}).splitlines()]
-        return
-    end = start + 1
-    while end < len(lines) - 1 and re.match(r"[ \t]+\S|-[ \t]|[ \t]*\r?\n", lines[end]):
-        end += 1
-    while end > start + 1 and not lines[end - 1].strip():
-        end -= 1
-    last = lines[end - 1]
-    grows = isinstance(old, list) and isinstance(value, list) and old and value[: len(old)] == old
-    bullet = re.match(r"([ \t]*)- ", last)
-    if grows and bullet and end > start + 1:
-        new = [f"{bullet[1]}{line}{newline}" for line in dump({"x": value[len(old) :]}).splitlines()[1:]]
-        lines[end:end] = new
-    elif isinstance(value, list) and end == start + 1 and value:
-        flow = yaml.dump(value, Dumper=_DUMPER, default_flow_style=True, allow_unicode=True, width=10_000)
-        lines[start:end] = [f"{key}: {flow.strip()}{newline}"]
-    else:
-        lines[start:end] = [line + newline for line in dump({key: value}).splitlines()]
+def _parts(head: str) -> tuple[str, str, str]:
+    """The line that opens a head, the YAML, and the line that closes it."""
+    start = head.index("\n") + 1
+    end = head.rindex("---")
+    return head[:start], head[start:end], head[end:]
+
+
+def _read_or_nothing(head: str) -> dict[str, Any] | None:
+    try:
+        return read(head)
+    except FrontmatterError:
+        return None
+
+
+def _with_field(text: str, key: str, value: Any, old: Any, newline: str) -> str:
+    """``text`` with one field set: within its line, at its list's end, or as a block of its own."""
+    document = yaml.compose(text, Loader=_Loader)
+    pairs = document.value if isinstance(document, yaml.MappingNode) else []
+    found = next(((name, node) for name, node in pairs if name.value == key), None)
+    if found is None:
+        return text + _block({key: value}, newline)
+    name, node = found
+    start, end = node.start_mark.index, _end(node, text)
+    if isinstance(node, yaml.SequenceNode) and not node.flow_style and _extends(value, old):
+        indent = " " * node.start_mark.column
+        more = "".join(indent + line for line in _block({"x": value[len(old) :]}, newline).splitlines(keepends=True)[1:])
+        at = _next_line(text, end)
+        return text[:at] + more + text[at:]
+    inline = yaml.dump([value], Dumper=_DUMPER, default_flow_style=True, allow_unicode=True, width=10_000).strip()[1:-1]
+    if name.start_mark.line == node.start_mark.line and not {"\n", "\r"} & {*text[start:end], *inline}:
+        gap = "" if text[start - 1 : start].isspace() else " "
+        return text[:start] + gap + inline + text[end:]
+    at = _next_line(text, end)
+    return text[: name.start_mark.index] + _block({key: value}, newline) + text[at:]
+
+
+def _extends(value: Any, old: Any) -> bool:
+    return isinstance(old, list) and isinstance(value, list) and bool(old) and value[: len(old)] == old
+
+
+def _block(value: Mapping[str, Any], newline: str) -> str:
+    return dump(value).replace("\n", newline)
+
+
+def _end(node: Any, text: str) -> int:
+    """Where a value's last word ends: a block's own mark stands behind the comments that follow it."""
+    if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+        last = node.value[-1]
+        return _end(last[1] if isinstance(node, yaml.MappingNode) else last, text)
+    return len(text[: node.end_mark.index].rstrip()) if node.end_mark.index > node.start_mark.index else node.end_mark.index
+
+
+def _next_line(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end + 1
 
 
 class _Loader(_BASE):  # type: ignore[misc]
@@ -177,6 +211,8 @@ class _Handler(YAMLHandler):  # type: ignore[misc]
         except yaml.YAMLError as error:
             line = _mark_line(getattr(error, "problem_mark", None))
             raise FrontmatterError(f"not YAML: {getattr(error, 'problem', None) or error}", line) from error
+        except UnicodeEncodeError as error:
+            raise FrontmatterError("this is no Unicode text", 1) from error
         except RecursionError as error:
             raise FrontmatterError("nested too deep", 1) from error
         if fields is None:

@@ -18,9 +18,6 @@ from curator.repository import Arrival, Repository
 from curator.runtime import Spooled
 from curator.source import FORMATS, Source
 
-MAX_CHARACTERS = 5_000_000
-"""A longer text is refused rather than read in part: half a source is no source."""
-
 _TEMPORARY = re.compile(
     r"^\.|^~|~$|^#.*#$|^~\$|^\.?syncthing\.|\.(tmp|part|partial|crdownload|download|swp|swx|icloud|!sync)$"
     r"|^(thumbs\.db|desktop\.ini)$",
@@ -80,12 +77,12 @@ def look_at(path: Path, repository: Repository, manifest: Manifest, most_bytes: 
     return Incoming(_free_path(path.name, spooled, root, manifest), spooled, source_format or "text", path)
 
 
-def read(incoming: Incoming, authority: str) -> Source:
+def read(incoming: Incoming, authority: str, most_chars: int) -> Source:
     """The source with its text, read in the jail. Raises SourceError."""
     from curator import sandbox
 
     with incoming.spooled.open() as stream:
-        document, level = sandbox.read(stream, format=incoming.format, name=incoming.path, max_chars=MAX_CHARACTERS)
+        document, level = sandbox.read(stream, format=incoming.format, name=incoming.path, max_chars=most_chars)
     return Source(incoming.path, incoming.spooled.digest, document, incoming.format, authority, level)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from curator import markdown
-from curator.names import name_key
+from curator.names import keys_in, name_key
 from curator.wiki import Entry, Wiki
 
 _MENTION_WORD = re.compile(r"[^\W_]+(?:['’./-][^\W_]+)*")
@@ -19,16 +19,13 @@ def link_first_mentions(text: str, wiki: Wiki, already: set[str]) -> str:
     """``text`` with the first mention of each page of ``wiki`` linked; slugs in ``already`` are left, and added to it."""
     taken = _closed_spans(text)
     words = [(m.start(), m.end()) for m in _MENTION_WORD.finditer(text)]
-    keys = {
-        name_key(text[words[i][0] : words[j][1]])
-        for i in range(len(words))
-        for j in range(i, min(i + _LONGEST, len(words)))
-    }
-    known = wiki.named_all(keys - {""})
+    known = wiki.named_all(keys_in(text))
+    begin_names = {key.split(" ", 1)[0] for key in known}
     found: list[tuple[int, int, str]] = []
     at = 0
     while at < len(words):
-        hit = _longest_at(text, words, at, known)
+        may_begin = begin_names.intersection(name_key(text[slice(*words[at])]).split(" "))
+        hit = _longest_at(text, words, at, known) if may_begin else None
         if hit is None:
             at += 1
             continue

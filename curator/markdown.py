@@ -69,16 +69,21 @@ def scan(text: str) -> Outline:
     return _Scan(text).outline()
 
 
-_ESCAPED = re.compile(r"([\\`*_\[\]<>|])")
-_LEADING = re.compile(r"^(\s*)([#>+-]|\d+(?=[.)]))")
+_ESCAPED = re.compile(r"[\\`*_\[\]<>|]|&(?=#?\w+;)|~(?=~)|(?<=~)~")
+_LEADING = re.compile(r"^(?:[#>+=~-]|\d+(?=[.)](?:\s|\Z)))")
+_CLOSING = re.compile(r"(?<=\s)(#+)\Z")
 
 
 def escape(text: str) -> str:
     """``text`` on one line such that markdown shows it as it is: nothing in it links, embeds, emphasises or is HTML."""
     flat = " ".join(text.split())
-    flat = _ESCAPED.sub(r"\\\1", flat)
+    start = _LEADING.match(flat)
+    flat = _ESCAPED.sub(r"\\\g<0>", flat)
     flat = re.sub(r"(?<=\w)\\_(?=\w)", "_", flat)  # snake_case needs no escape
-    return _LEADING.sub(lambda m: f"{m[1]}\\{m[2]}" if not m[2].isdigit() else m[0], flat)
+    if start and not flat.startswith("\\"):
+        at = start.end() if start[0][0].isdigit() else 0
+        flat = f"{flat[:at]}\\{flat[at:]}"
+    return _CLOSING.sub(r"\\\1", flat)  # a heading would lose them
 
 
 _INLINE_BREAKS = ("SoftBreak", "HardBreak")
@@ -189,6 +194,8 @@ class _Scan:
     def _on_footnotereference(self, label: str, start: int, end: int) -> None:
         if self.open is not None:
             self.open.citations.append(label)
+            for words in (self.open.text, self.open.outside):
+                words[-1:] = [word.rstrip(" ") for word in words[-1:]]  # the space before the mark is part of it
             self.open.end = max(self.open.end, end)
 
     def _on_inlinehtml(self, value: str, start: int, end: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from curator.slug import LETTER, unaccented
 
@@ -17,6 +18,7 @@ _LONGEST = 6
 _LONGEST_SPACELESS = 12
 
 
+@lru_cache(maxsize=65_536)
 def name_key(name: str) -> str:
     """What two spellings of one name share: case, accents, hyphens, a leading article and the plural are folded."""
     words = [_singular(word) for word in _fold(name)]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any
+from urllib.parse import unquote
 
 from curator import frontmatter, markdown
 from curator.citation import Citation, without_marks
@@ -184,7 +185,7 @@ def _kind_of_folder(path: str) -> str:
 def _join(page_path: str, target: str) -> str:
     """``../a/b.md`` seen from a page, as a path from the wiki root; what climbs out keeps its ``..``."""
     parts: list[str] = [] if target.startswith("/") else page_path.split("/")[:-1]
-    for part in target.strip("/").replace("%20", " ").split("/"):
+    for part in unquote(target).strip("/").split("/"):
         if part == ".." and parts and parts[-1] != "..":
             parts.pop()
         elif part not in ("", "."):

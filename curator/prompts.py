@@ -31,6 +31,7 @@ _CONFLICTS = {
     "defer": "both claims stay and the pages are marked as contradicting each other",
     "keep-both": "both claims stay and the pages are marked as contradicting each other",
 }
+_THRESHOLD = "A thing gets a page of its own when a source defines it or says at least two things about it."
 _GROUNDINGS = {
     "required": "Claims without a quote are left out.",
     "recommended": "Claims without a quote are kept but flagged; give one wherever you can.",
@@ -99,7 +100,7 @@ def _policy(policy: Policy) -> dict[str, str]:
     return {
         "tone": policy.tone or "plain and factual",
         "depth": policy.depth,
-        "threshold": policy.new_entry_threshold or "a source defines it or says at least two things about it",
+        "threshold": " ".join(policy.new_entry_threshold.split()) or _THRESHOLD,
         "conflicts": _CONFLICTS.get(policy.conflict_resolution, _CONFLICTS["defer"]),
         "grounding": _GROUNDINGS.get(policy.grounding, _GROUNDINGS["required"]),
     }

@@ -96,17 +96,20 @@ class Snapshot:
     def __init__(self, repository: Repository, base: str) -> None:
         self.repository = repository
         self.base = base
+        self._texts: dict[str, str | None] = {}
         self._refresh()
         self.catalogue = repository.catalogue.reading(self.read)
         self.wiki = Wiki(self.catalogue)
 
     def read(self, path: str) -> str | None:
         """The text of a file of the commit, ``path`` from the wiki root; None when it is not there or no UTF-8."""
-        data = self.repository.git.blob(f"{self.base}:{self.repository.prefix}{path}")
-        try:
-            return None if data is None else data.decode("utf-8")
-        except UnicodeDecodeError:
-            return None
+        if path not in self._texts:
+            data = self.repository.git.blob(f"{self.base}:{self.repository.prefix}{path}")
+            try:
+                self._texts[path] = None if data is None else data.decode("utf-8")
+            except UnicodeDecodeError:
+                self._texts[path] = None
+        return self._texts[path]
 
     def workspace(self) -> Workspace:
         """The wiki's KNOWLEDGE.md as committed. Raises WikiError."""

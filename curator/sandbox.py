@@ -63,7 +63,10 @@ def read(spool: BinaryIO, *, format: str, name: str, max_chars: int, seconds: fl
         raise _source_error("source_timeout", f"{name}: reading it took too much processor time")
     match answer:
         case {"ok": True, "lines": list(lines), "sandbox": "strong" | "medium" | "weak" as level} if _are_lines(lines):
-            return Document(tuple((number, line) for number, line in lines)), level
+            ends = (answer or {}).get("ends", [])
+            if not _are_ends(ends, lines):
+                raise _source_error("source_reader_died", f"{name}: its reader gave line numbers that cannot be")
+            return Document(tuple((number, line) for number, line in lines), tuple(ends)), level
         case {"ok": False, "code": str(code), "message": str(message)}:
             raise _source_error(code, message)
     # The reader has seen the source, so what it says is no more to be trusted than the source is.
@@ -292,6 +295,13 @@ def _are_lines(lines: list[Any]) -> bool:
             case _:
                 return False
     return True
+
+
+def _are_ends(ends: Any, lines: list[Any]) -> bool:
+    """True for nothing, or for the last line of each of ``lines``, none before its first."""
+    if not isinstance(ends, list) or len(ends) not in (0, len(lines)):
+        return False
+    return all(isinstance(end, int) and end >= line[0] for end, line in zip(ends, lines, strict=False))
 
 
 def _source_error(code: str, message: str) -> SourceError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -30,18 +31,20 @@ class Document:
     """Text with anchors: numbered lines, as ``sandbox read`` reports them. Line numbers are those of the file."""
 
     lines: tuple[tuple[int, str], ...]
+    ends: tuple[int, ...] = ()
+    """Where a line of text comes from several lines of the file (HTML): the last one, for each line."""
 
     @classmethod
     def from_text(cls, text: str) -> Document:
         return cls(tuple(enumerate(text.split("\n"), start=1)))
 
+    def last_line(self, index: int) -> int:
+        """The file's last line that line ``index`` of the text comes from."""
+        return self.ends[index] if self.ends else self.lines[index][0]
+
     @cached_property
     def text(self) -> str:
         return "\n".join(line for _, line in self.lines)
-
-    def numbered(self) -> str:
-        """The text as a prompt shows it: every line behind its number."""
-        return "\n".join(f"{number}: {line}" if line.strip() else "" for number, line in self.lines)
 
 
 @dataclass(frozen=True)
@@ -88,8 +91,16 @@ def _date_in_name(path: str) -> str:
 
 
 def _date(text: str) -> str:
+    found = ""
     if iso := _ISO.search(text):
-        return iso[0]
-    if (wordy := _WORDY.search(text)) and (month := _MONTHS.get(wordy[2])):
-        return f"{wordy[3]}-{month:02}-{int(wordy[1]):02}"
-    return ""
+        found = iso[0]
+    elif (wordy := _WORDY.search(text)) and (month := _MONTHS.get(wordy[2])):
+        found = f"{wordy[3]}-{month:02}-{int(wordy[1]):02}"
+    return found if _is_day(found) else ""
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return bool(date.fromisoformat(text))
+    except ValueError:
+        return False

@@ -45,6 +45,12 @@ class Entry:
         return (self.title, *self.aliases, self.slug.replace("-", " "))
 
 
+@lru_cache(maxsize=256)
+def _page(path: str, text: str) -> Page:
+    """The same page for the same text, so that what was read from it is read once."""
+    return Page(path, text)
+
+
 @lru_cache(maxsize=1024)
 def _entry(page: Page) -> Entry:
     return Entry(
@@ -112,49 +118,45 @@ class Wiki:
 
     def entry(self, slug: str) -> Entry | None:
         page = self._changed_by_slug.get(slug)
-        return Entry.of(page) if page is not None else self.shelf.by_slug(slug)
+        if page is not None:
+            return Entry.of(page)
+        entry = self.shelf.by_slug(slug)
+        return None if entry is None or entry.path in self.changed else entry
 
     def page(self, slug: str) -> Page | None:
         """The page with this slug, body and all."""
         if (page := self._changed_by_slug.get(slug)) is not None:
             return page
-        entry = self.shelf.by_slug(slug)
+        entry = self.entry(slug)
         text = self.shelf.read(entry.path) if entry is not None else None
-        return Page(entry.path, text) if entry is not None and text is not None else None
+        return _page(entry.path, text) if entry is not None and text is not None else None
 
     def page_at(self, path: str) -> Page | None:
         if path in self.changed:
             return self.changed[path]
         text = self.shelf.read(path)
-        return None if text is None else Page(path, text)
+        return None if text is None else _page(path, text)
 
     def resolve(self, target: str) -> Entry | None:
         """What a link names: a path, a slug, or a title or alias as Obsidian resolves them."""
         if target.endswith(".md"):
             page = self.changed.get(target)
             return Entry.of(page) if page is not None else self.shelf.by_path(target)
-        return self.entry(target) or self.named(target)
+        return self.entry(target) or self.named(target) or (self.resolve(f"{target}.md") if "/" in target else None)
 
     def named(self, name: str) -> Entry | None:
         """The page that goes by ``name``; with several, the first slug in order."""
         key = name_key(name)
-        if not key:
-            return None
-        for page in self.changed.values():
-            entry = Entry.of(page)
-            if key in map(name_key, entry.names):
-                return entry
-        slugs = sorted(self.shelf.named([key]).get(key, []))
-        return self.entry(slugs[0]) if slugs else None
+        return self.named_all([key]).get(key) if key else None
 
     def named_all(self, keys: Iterable[str]) -> dict[str, Entry]:
         """The page for each of ``keys`` (``names.name_key``) that some page goes by."""
         wanted = set(keys)
         found: dict[str, Entry] = {}
         for key, slugs in self.shelf.named(wanted).items():
-            entry = self.entry(sorted(slugs)[0])
-            if entry is not None and key in map(name_key, entry.names):
-                found[key] = entry
+            for entry in map(self.entry, sorted(slugs)):
+                if entry is not None and key in map(name_key, entry.names):
+                    found.setdefault(key, entry)
         for page in self.changed.values():
             entry = Entry.of(page)
             found.update({key: entry for key in map(name_key, entry.names) if key in wanted})

@@ -1,4 +1,4 @@
-"""The text of an HTML file as a browser shows it, each line with the number of the line it begins on in the file.
+"""The text of an HTML file as a browser shows it, each line with the numbers of the lines it begins and ends on.
 
 What a reader of the page would not see must not reach the model: scripts, comments, hidden elements. Styles from
 style sheets are not computed; an element that only a style sheet hides counts as seen.
@@ -41,8 +41,8 @@ _HIDING_STYLE = re.compile(r"(?:^|;)(?:display:none|visibility:(?:hidden|collaps
 _CSS_NOISE = re.compile(r"/\*.*?\*/|\s+", re.DOTALL)
 
 
-def visible(text: str) -> Iterator[tuple[int, str]]:
-    """The numbered lines of visible text in ``text``, an HTML file with ``\\n`` line ends."""
+def visible(text: str) -> Iterator[tuple[int, str, int]]:
+    """The lines of visible text in ``text``, an HTML file with LF line ends: first line, words, last line."""
     page = _Page()
     page.feed(text)
     page.close()
@@ -55,7 +55,7 @@ class _Page(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.lines: list[tuple[int, str]] = []
+        self.lines: list[tuple[int, str, int]] = []
         self._open: list[tuple[str, bool]] = []
         """The open elements from the outside in, and whether each hides what is in it."""
         self._hidden = 0
@@ -64,6 +64,7 @@ class _Page(HTMLParser):
         """The parts of the line so far, by table cell; text outside a table is one cell."""
         self._row_begun = False
         self._start = 0
+        self._end = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in BLOCKS and not self._in_cell(tag):
@@ -96,6 +97,8 @@ class _Page(HTMLParser):
                 self.end_line()
             if not self._start and part.strip():
                 self._start = number + offset + _newlines_before_text(part)
+            if part.strip():
+                self._end = number + offset + part.rstrip().count("\n")
             self._cells[-1].append(part)
 
     def end_line(self) -> None:
@@ -103,7 +106,7 @@ class _Page(HTMLParser):
         joined = ["".join(parts) for parts in self._cells]
         texts = [part.rstrip() if self._preformatted else " ".join(part.split()) for part in joined]
         if any(part.strip() for part in texts):
-            self.lines.append((self._start, " | ".join(texts).rstrip()))
+            self.lines.append((self._start, " | ".join(texts).rstrip(), max(self._start, self._end)))
         self._cells, self._start, self._row_begun = [[]], 0, False
 
     def _begin_cell(self) -> None:

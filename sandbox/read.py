@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import jail
 from unicode_text import ENCODINGS, Unreadable, cleaned, decoded, refuse_binary, with_plain_line_ends
 
-Line = tuple[int, str]
+Line = tuple[int, str, int]
 
 PLAIN = ("markdown", "text", "rst", "asciidoc", "org")
 """Formats a person reads as they are: every line of the file is a line of the text."""
@@ -39,19 +39,23 @@ def _read(format: str, max_chars: int) -> dict[str, object]:
     refuse_binary(text, encoding)
     # HTML spells characters as entities, so lines are cleaned after they were read, not before.
     found = list(_lines(format, with_plain_line_ends(text)))
-    lines = [(number, cleaned(line)) for number, line in found]
-    removed = sum(len(line) for _, line in found) - sum(len(line) for _, line in lines)
+    lines = [(number, cleaned(line)) for number, line, _ in found]
+    removed = sum(len(line) for _, line, _ in found) - sum(len(line) for _, line in lines)
     length = sum(len(line) + 1 for _, line in lines)
     if length > max_chars + 1:
         raise Unreadable("source_too_large", f"{length} characters of text, the limit is {max_chars}")
     if not any(line.strip() for _, line in lines):
         raise Unreadable("source_empty", f"no text in {len(data)} bytes")
-    return {"encoding": encoding, "removed": removed, "lines": lines}
+    answer = {"encoding": encoding, "removed": removed, "lines": lines}
+    if any(end != number for number, _, end in found):
+        answer["ends"] = [end for _, _, end in found]
+    return answer
 
 
 def _lines(format: str, text: str) -> Iterator[Line]:
     if format in PLAIN:
-        yield from enumerate(text.removesuffix("\n").split("\n"), start=1)
+        for number, line in enumerate(text.removesuffix("\n").split("\n"), start=1):
+            yield number, line, number
     elif format == "html":
         import html_text
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from pages import NOW, STAMP, page, source, wiki
+
 from curator import diff
 from curator.change import Change
 from curator.evidence import Evidence
@@ -11,7 +13,6 @@ from curator.page import Page
 from curator.rules import broken_by
 from curator.wiki import Wiki
 from curator.workspace import Policy
-from pages import NOW, STAMP, page, source, wiki
 
 OOLONG = """Oolong notes, 2026-03-01
 
@@ -76,7 +77,8 @@ def change(
 
 def fresh(body: str, slug: str = "oolong", **fields: object) -> Page:
     """A new page on the source, as curator would make it."""
-    return page(slug, body, **{"sources": [PATH], "updated_at": STAMP, **fields})
+    kind = str(fields.pop("kind", "concept"))
+    return page(slug, body, kind, **{"sources": [PATH], "updated_at": STAMP, **fields})
 
 
 def edited(old: Page, *swaps: tuple[str, str], add: str = "", notes: str = "", **fields: object) -> Page:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -65,8 +64,8 @@ class Case:
     wanted: str
 
 
-def cases(name: str) -> Iterator[Case]:
+def cases(name: str) -> list[Case]:
     """The cases of ``tests/cases/<name>.md``: a title, what is given, a line with one dot, what is wanted, a dot."""
     text = (Path(__file__).parent / "cases" / f"{name}.md").read_text("utf-8")
-    for title, given, wanted in re.findall(r"^(\S.*)\n\.\n((?:.*\n)*?)\.\n((?:.*\n)*?)\.$", text, re.MULTILINE):
-        yield Case(title, given.removesuffix("\n"), wanted.removesuffix("\n"))
+    found = re.findall(r"^(\S.*)\n\.\n((?:.*\n)*?)\.\n((?:.*\n)*?)\.$", text, re.MULTILINE)
+    return [Case(title, given.removesuffix("\n"), wanted.removesuffix("\n")) for title, given, wanted in found]

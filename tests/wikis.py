@@ -40,7 +40,7 @@ def drop(root: Path, name: str = "oolong-notes.txt", text: str = TEA) -> Path:
 def take_in(file: Path, repository: Repository, model: Model, *, dry_run: bool = False) -> Outcome:
     """One ingest as the command runs it, without the command."""
     incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
-    source: Source = intake.read(incoming, "secondary")
+    source: Source = intake.read(incoming, "secondary", 1_000_000)
     return ingest(source, incoming.arrival, repository, model, lambda: NOW, dry_run=dry_run)
 
 

@@ -68,7 +68,7 @@ def _take(file: Path, settings: Settings, repository: Repository, model: Model, 
         if twin := known.twin_of(incoming.path, incoming.spooled.digest):
             line = f"duplicate  {incoming.path}: the same bytes as {twin}"
             return Result("duplicate", incoming.path, line, {"duplicate_of": twin})
-        source = intake.read(incoming, workspace.authority_default)
+        source = intake.read(incoming, workspace.authority_default, settings.config.max_source_chars)
         if incoming.copied_from is not None and not dry_run:
             intake.copy_in(incoming, repository.root)
         arrival = incoming.arrival if settings.config.commit_sources else None
@@ -104,7 +104,8 @@ def _ingested(path: str, outcome: Outcome, dry_run: bool) -> Result:
         if usage.prompt != 0
         else ""
     )
-    head = f"ingested   {path}: commit {(outcome.commit or "")[:12]}{cost}"
+    commit = (outcome.commit or "")[:12]
+    head = f"ingested   {path}: commit {commit}{cost}"
     return Result("ingested", path, "\n".join([head, *pages, *left]), data)
 
 

@@ -18,7 +18,6 @@ from curator.proposal import Add, Claim, Create, Dispute, Mark, Operation, Propo
 
 _MOST = 60
 """Operations a proposal may have."""
-_MARK = re.compile(r"\s*\[\^[^\]\s]+\]")
 _BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 
 
@@ -27,8 +26,11 @@ def curate(request: Request) -> Proposal:
     reading = Reading(request.source)
     shelf = Shelf.of(request)
     own = shelf.summary_of(request.source)
-    disputes = list(_disputes(reading, shelf))
-    disputed = {dispute.claim.text for dispute in disputes}
+    slug = own.slug if own else request.source.id
+    relations = list(_relations(reading, shelf, slug))
+    superseded = frozenset(other for mark in relations if mark.page == slug for other in mark.supersedes)
+    disputes = list(_disputes(reading, shelf, slug, superseded))
+    disputed = {op.claim.text for op in disputes if isinstance(op, Dispute)}
     parts = summary.sections(reading, request.policy.depth)
     taken = shelf.names | (own.keys if own else {key for key in (name_key(reading.short_name),) if key})
     found = subjects.find(reading, shelf, request.policy, frozenset(taken))
@@ -36,7 +38,7 @@ def curate(request: Request) -> Proposal:
     operations += _summary(reading, shelf, own, parts, found)
     operations += [op for statements in found for op in _subject(reading, statements, disputed)]
     operations += disputes
-    operations += _relations(reading, shelf, own.slug if own else request.source.id)
+    operations += relations
     return Proposal(operations=tuple(operations[:_MOST]))
 
 
@@ -77,13 +79,14 @@ def _subject(reading: Reading, statements: Statements, disputed: set[str]) -> It
     if known is None:
         lead = reading.claims([statements.lead], "")
         others = reading.claims(statements.others)
-        if lead and others:
+        if lead:
+            others = [Claim(text=f"## {reading.heading}"), *others] if others else []
             yield Create(
                 op="create",
                 kind="entity" if term.is_name else "concept",
                 title=term.title[:200],
                 aliases=tuple(dict.fromkeys(term.aliases.values())),
-                body=(*lead, Claim(text=f"## {reading.heading}"), *others),
+                body=(*lead, *others),
             )
         return
     fresh = [s for s in statements.all if s.text not in disputed]
@@ -136,20 +139,29 @@ def _stale(reading: Reading, page: Page) -> Iterator[Block]:
 # -- disputes and relations --------------------------------------------------------------------------------------
 
 
-def _disputes(reading: Reading, shelf: Shelf) -> Iterator[Dispute]:
-    """Where a statement of the source and one of another source cannot both hold."""
+def _disputes(reading: Reading, shelf: Shelf, own: str, superseded: frozenset[str]) -> Iterator[Dispute | Mark]:
+    """Where a statement of the source and one of another source cannot both hold.
+
+    A page about a thing is disputed. Another source's summary stays what that source says: the two are marked, unless the
+    disagreement is told on such a page or the one source takes the other's place.
+    """
     new = [(s.index, s.plain) for s in reading.sentences if reading.fitness[s.index] >= 0.3 and not s.aside]
-    done: set[tuple[str, int]] = set()
-    for known in shelf.pages:
+    told: set[str] = set()
+    for known in sorted(shelf.pages, key=lambda known: known.entry.kind == "summary"):
         page = known.page
-        if page is None or known is shelf.summary_of(reading.source):
+        if page is None or known.slug == own or known.slug in superseded:
             continue
         old = [block for block in _statements(page) if not _rests_on(page, block, reading.source.path)]
-        for index, number in contradictions.find(new, list(enumerate(block.text for block in old))):
-            passage = _passage(page, old[number])
+        pairs = contradictions.find(new, list(enumerate(block.text for block in old)))
+        for index, number in {number: (index, number) for index, number in pairs}.values():
             claim = reading.claim(reading.sentences[index])
-            if claim is not None and page.body.count(passage) == 1 and (page.slug, number) not in done:
-                done.add((page.slug, number))
+            if claim is None or (known.entry.kind == "summary" and gist(old[number].text) in told):
+                continue
+            told.add(gist(old[number].text))
+            passage = _passage(page, old[number])
+            if known.entry.kind == "summary":
+                yield Mark(op="mark", page=own, contradicts=(known.slug,))
+            elif page.body.count(passage) == 1:
                 yield Dispute(op="dispute", page=page.slug, passage=passage, claim=claim)
 
 
@@ -190,8 +202,11 @@ def _rests_on(page: Page, block: Block, path: str) -> bool:
 
 
 def _passage(page: Page, block: Block) -> str:
-    """The block as the page writes it, without its bullet and its citation marks."""
-    return _BULLET.sub("", _MARK.sub("", page.body[block.start : block.end]), count=1).strip()
+    """The block as the page writes it, without its bullet.
+
+    Its citation marks stay: the words alone may stand in the page twice, as a statement and as the quote that proves it.
+    """
+    return _BULLET.sub("", page.body[block.start : block.end], count=1).strip()
 
 
 def _bag(plain: str) -> frozenset[str]:

@@ -120,7 +120,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
         _DOUBLE_BACKTICKS,
         (re.compile(r":([\w:.+-]+):`([^`]+)`"), _role),
         (re.compile(r"`([^`]+)`__?(?!\w)"), _rst_link),
-        (re.compile(r"\s?\[(?:\d+|#\w*|\*|[A-Za-z][\w.-]*)\]_(?!\w)"), _drop),
+        (re.compile(r"\s?\[(?:\d+|#[\w-]*|\*|[A-Za-z][\w.-]*)\]_(?!\w)"), _drop),
         (re.compile(r"\|([^|\s][^|]*)\|_{0,2}"), _words),
         _STARS,
         (re.compile(r"`([^`]+)`"), _words),

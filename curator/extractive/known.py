@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from curator.model import Request
 from curator.names import name_key
@@ -24,7 +25,7 @@ class Known:
     def slug(self) -> str:
         return self.entry.slug
 
-    @property
+    @cached_property
     def keys(self) -> frozenset[str]:
         """The folded names it goes by."""
         return frozenset(key for name in self.entry.names if (key := name_key(name)))
@@ -59,7 +60,7 @@ class Shelf:
         slugs = {slugify(name) for name in names} - {""}
         return next((known for known in self.pages if known.slug in slugs or known.keys & keys), None)
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         """Every folded name that is taken."""
         return frozenset(key for known in self.pages for key in known.keys)

@@ -93,7 +93,7 @@ OPENERS = _words(
     he she his her him i we our my you your doing both neither either none alternatively alternately
     unfortunately fortunately specifically basically obviously clearly essentially indeed perhaps maybe e.g i.e
     ultimately importantly interestingly overall regardless afterwards subsequently which who whose sorry please thanks
-    yes no nor concretely likewise ideally admittedly currently one two three another others same
+    yes no nor concretely likewise ideally admittedly currently another others same
     """
 )
 """Words that make a sentence lean on the one before it."""
@@ -340,6 +340,7 @@ GENERIC = _words(
     system table target task team technique technology term text thanks theory time title today tool topic total
     transition tree trouble type understanding unit update use user utility validity value variant variety version view
     warning way week weight word work world writer year zone string array boolean integer bool int str dict none true false
+    comparison subdirectory server environment interface specifying development literal
     required optional yes no draft final standards track active provisional superseded withdrawn rejected accepted
     informational post-history note warning tip important caution todo fixme foo bar baz spam eggs example.com
     """
@@ -351,7 +352,7 @@ NEVER_NAMES = _words(
     must should shall may not required recommended optional pep rfc bdfl-delegate pep-delegate standards-track note abstract
     rationale motivation specification backwards compatibility security implications english i ok todo fixme tbd n/a vs etc
     mr mrs ms dr prof fig figure table section appendix chapter page pages eq id url urls uri http https os ascii utf
-    api apis cli ui ux ide json html xml toml yaml csv pdf sql faq readme utf-8 ascii unicode gui zip
+    api apis cli ui ux ide json html xml toml yaml csv pdf sql faq readme utf-8 ascii unicode gui zip html5 html4 sha-256 sha256 md5 sha1 css posix unix
     """
 )
 """Capitals that are no name: RFC 2119 words, series labels, and abbreviations everybody knows."""

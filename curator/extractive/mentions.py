@@ -7,19 +7,25 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from curator.extractive.lexicon import BEHIND_A_NAME, DETERMINERS, VERBS
+from curator.extractive.lexicon import BEHIND_A_NAME, DETERMINERS, STOP, VERBS
 from curator.extractive.sentences import Sentence, Word
 from curator.extractive.terms import Term
 
-ABOUT, DEFINES = 1.0, 2.0
+TOUCHES, ABOUT, DEFINES = 0.35, 1.0, 2.0
+_KINDS = frozenset("file archive format command".split())
+"""Words that only say what sort of thing the term before them is: ``wheel file``."""
+_CONDITIONS = frozenset("if when while as".split())
+_ARTICLES = frozenset("a an the each every any all".split())
 _IS = re.compile(
-    r"[\"”'’`]?(?: \([^)]*\))?(?:,[^,]{3,60},)? (?:(?:is|are|was|were) (?:(?:also|simply|just|essentially|usually) )?"
+    r"[\"”'’`]?(?: \([^)]*\))?(?:,[^,]{3,120},)? (?:(?:is|are|was|were) (?:(?:also|simply|just|essentially|usually) )?"
     r"(?:an?|the|one|any|those|where|when|called|made|defined|used|meant|designed|intended|how)\b"
     r"|(?:refers? to|means?|denotes?|consists? of|describes?|represents?|contains?|specif(?:y|ies)|defines?|stands? for)\b)"
 )
 _CALLED = re.compile(
-    r"(?:called|known as|termed|referred to as|named|so-called|term|concept of|notion of)(?: an?| the)? [\"“'‘`]?$"
+    r"(?:called|known as|termed|referred to as|file named|so-called|term|concept of|notion of)(?: an?| the)? [\"“'‘`]?$"
 )
+_IS_IT = re.compile(r"(?:The|An?|One) [^.;:]{5,90} (?:is|are|was) (?:the |an? )?[\"“`]?\Z")
+"""``The most popular package manager is pip.``"""
 
 
 @dataclass(frozen=True)
@@ -45,10 +51,19 @@ def find(sentences: Iterable[Sentence], terms: Iterable[Term]) -> dict[str, list
     for sentence in sentences:
         for first, last, term in _longest(sentence, starts):
             written = sentence.plain[sentence.words[first].start : sentence.words[last].end]
-            if " ".join(sentence.keys[first : last + 1]) == term.key:
-                term.written[written] += 1
+            _note_use(term, sentence, first, last, written)
             found[term.key].append(Mention(sentence, first, last, _aboutness(sentence, first, last)))
     return found
+
+
+def _note_use(term: Term, sentence: Sentence, first: int, last: int, written: str) -> None:
+    """Remember how ``term`` is written; at the beginning of a sentence a capital says nothing."""
+    if sentence.words[first].start <= 1 and written[1:] == written[1:].lower() and written[:1].isupper():
+        return
+    if " ".join(sentence.keys[first : last + 1]) == term.key:
+        term.written[written] += 1
+    term.used += 1
+    term.common += first > 0 and sentence.words[first - 1].written.casefold() in _ARTICLES
 
 
 def _longest(
@@ -67,6 +82,8 @@ def _longest(
 
 def _is_meant(sentence: Sentence, first: int, last: int, term: Term) -> bool:
     words, plain = sentence.words, sentence.plain
+    if term.exact and words[first].written.removesuffix("s") != term.exact:
+        return False
     if term.cased and not words[first].written[:1].isupper():
         return False
     gaps = (plain[words[i].end : words[i + 1].start] for i in range(first, last))
@@ -76,21 +93,39 @@ def _is_meant(sentence: Sentence, first: int, last: int, term: Term) -> bool:
 def _aboutness(sentence: Sentence, first: int, last: int) -> float:
     words, plain = sentence.words, sentence.plain
     before = [word.written.casefold() for word in words[:first]]
+    if last + 1 < len(words) and words[last + 1].key in _KINDS and plain[words[last].end : words[last + 1].start] == " ":
+        last += 1
     behind = plain[words[last].end :]
     is_head = _ends_a_phrase(words, last, plain)
+    if " " not in " ".join(sentence.keys[first : last + 1]) and _is_modified(words, first, plain):
+        return 0.2
     if sentence.label and words[last].end <= len(sentence.label) + 1 and plain.startswith(sentence.label):
         return DEFINES if first == 0 else 0.5
     if _CALLED.search(plain[: words[first].start]) and is_head:
         return DEFINES
+    if _IS_IT.match(plain[: words[first].start]) and (behind[:1] in ".,;:" or not behind):
+        return ABOUT
     if all(word in DETERMINERS for word in before) and first <= 3:
+        if not _CONDITIONS.isdisjoint(before):
+            return 0.7
         if _IS.match(behind):
             return DEFINES
+        if re.match(r" (?:that|which|who|whose|with|without)\b", behind):
+            return 0.7
         return ABOUT if is_head else 0.45
     if not is_head:
         return 0.15
     if first <= 4 and not any(word in VERBS for word in before):
         return 0.7
-    return 0.4 if first <= 8 else 0.2
+    return 0.5 if first <= 12 else TOUCHES
+
+
+def _is_modified(words: Sequence[Word], first: int, plain: str) -> bool:
+    """True for one word at the end of a longer phrase: ``distribution`` in ``Linux distribution``."""
+    if not first or plain[words[first - 1].end : words[first].start] != " ":
+        return False
+    before = words[first - 1].written.casefold()
+    return before not in STOP and before not in VERBS and not before.isdigit() and not before.endswith(("ly", "ed", "ing"))
 
 
 def _ends_a_phrase(words: Sequence[Word], last: int, plain: str) -> bool:

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import re
 
-from curator.extractive.lexicon import AUXILIARIES, LEANING, OPENERS, STOP, VERBS
+from curator.extractive.lexicon import AUXILIARIES, LEANING, OPENERS, VERBS
 from curator.extractive.sentences import Sentence
 
 LONGEST = 350
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _ENDED = re.compile(r"[.!。！…][\"'”’»)\]」』）]*$|[.!][)\]]*$")
 _SELF = re.compile(
     r"(?:This|The present|The current) (?:PEP|RFC|ADR|document|specification|proposal|paper|article|report|standard|memo|note"
@@ -22,15 +28,16 @@ _SECOND_PERSON = re.compile(r"\b(?:you|your|You|Your|you're|yours)\b")
 _POINTING = re.compile(
     r"\b(?:see|section|described|listed|shown|discussed|outlined|defined|noted|mentioned|given|specified|explained|example|as)"
     r" (?:\w+ )?(?:above|below|previously|earlier)\b|\b(?:above|below)[,.);]|\b(?:above|following|aforementioned) "
-    r"(?:\w+ )?(?:section|example|scheme|list|table|criteria|rules?|steps?|points?|way|code|snippet|figure|constraints?)\b"
+    r"(?:\w+ )?(?:section|example|scheme|list|table|criteria|rules?|steps?|points?|way|code|snippet|figure|constraints?|sections|scenarios?)\b"
     r"|\bthe (?:former|latter|previous|above)\b|\bthis (?:section|example|table|chapter)\b|\bsee (?:also )?[A-Z`]|\bas follows\b"
-    r"|\b(?:previous|next|preceding) (?:section|paragraph|sentence|chapter|example)s?\b|\bat the time of writing\b",
+    r"|\b(?:previous|next|preceding) (?:section|paragraph|sentence|chapter|example)s?\b|\bat the time of writing\b"
+    r"|\bin (?:the|an?) [\w -]{1,40} (?:section|appendix|chapter)\b|(?<!\w)\([a-h]\)(?!\w)| == ",
     re.IGNORECASE,
 )
 _DEICTIC = re.compile(
-    r"\b(?:this|these|those|such|that) (?:PEP|approach|change|proposal|case|field|key|file|name|value|option|mechanism|process"
-    r"|behaviou?r|feature|problem|issue|information|data|format|method|requirement|rule|choice|design|restriction|policy"
-    r"|step|steps|specification|limitation|purpose|reason|way|point|situation|list|kind|sort|tools?|cases|fields|attacks?)\b",
+    r"\b(?:this|these|those)\b(?! (?:PEP|RFC|ADR|document|specification|proposal|paper|article|report|standard|memo|guide)\b)"
+    r"|\b(?:such|said|latter|same|specified) (?:an? )?(?:cases?|values?|files?|names?|fields?|keys?|tools?|versions?)\b"
+    r"|\bhere\b|\b(?:which|that) case\b",
     re.IGNORECASE,
 )
 _URL = re.compile(r"https?://|www\.")
@@ -49,6 +56,8 @@ def fitness(sentence: Sentence) -> float:
         fit *= 0.75
     if sentence.item:
         fit *= 0.9
+    if sentence.item and sentence.words[0].written.casefold() in VERBS | _IMPERATIVES:
+        fit *= 0.7
     if sentence.rich.rough:
         fit *= 0.5
     if _FIRST_PERSON.search(plain):
@@ -60,7 +69,7 @@ def fitness(sentence: Sentence) -> float:
     if speaks_of_itself(sentence):
         fit *= 0.8
     elif _DEICTIC.search(plain):
-        fit *= 0.55
+        fit *= 0.45
     return fit * (0.25 if sentence.aside else 1.0)
 
 
@@ -76,7 +85,15 @@ def _is_whole(sentence: Sentence) -> bool:
         return False
     if _URL.search(plain) or plain.rstrip("\"'”’)").endswith((":", "?", ",", "？", "：")) or not _balanced(plain):
         return False
-    if not _ENDED.search(plain) and not (sentence.item and has_verb(sentence)):
+    if not _ENDED.search(plain.rstrip(";")) and not sentence.item:
+        return False
+    if sentence.item and plain.isascii() and not sentence.label and not has_verb(sentence):
+        return False
+    if not sentence.item and len(sentence.words) <= 14 and plain.isascii() and not _may_have_verb(sentence):
+        return False
+    if _NAMELESS.match(plain):
+        return False
+    if re.search(r"; (?:and|or)$", plain):
         return False
     code = sum(len(words) for style, words in sentence.rich.marks if style == "code")
     symbols = len(re.findall(r"[=<>{}|\\$#@~^]", plain))
@@ -99,25 +116,62 @@ def _leans(sentence: Sentence) -> bool:
         return True
     if speaks_of_itself(sentence):
         return False
-    if opening in OPENERS or opening.partition("'")[0] in OPENERS:
+    if re.match(r"there (?:is|are|was|were|has|have|may|must|can)\b", lowered):
+        return False
+    if opening in OPENERS or opening.partition("'")[0] in OPENERS or opening in _SUBJECTLESS:
         return True
-    return lowered.startswith(LEANING) or bool(re.match(r"\d+[.)]\s", plain)) or "todo" in lowered
+    if sentence.label and _behind_label(sentence) in (*OPENERS, "e.g", "eg"):
+        return True
+    return lowered.startswith(LEANING) or bool(_COUNTED.match(plain)) or "todo" in lowered
 
 
-_LOWER_NAMES = frozenset("pip conda npm git iOS macOS iphone ebay uv tox poetry setuptools distutils flit".split())
+def _behind_label(sentence: Sentence) -> str:
+    """The word that follows the term of a definition."""
+    rest = sentence.plain.partition(": ")[2].split()
+    return rest[0].casefold().strip(".,:") if rest else ""
+
+
+_NAMELESS = re.compile(
+    r"An? (?:[\w-]+ )?(?:(?!is\b|are\b|was\b|has\b|can\b|may\b|must\b|should\b|will\b|that\b|which\b|\w+s\b)[\w-]+ ){0,4}"
+    r"(?:storing|containing|specifying|for \w+ing|naming|listing|describing|representing|indicating|holding)\b"
+)
+"""A description without the thing it describes: ``A key storing a string ...``."""
+_COUNTED = re.compile(r"\d+[.)]\s|(?:One|Two|Three|Four|Five|Six|Seven)(?:,| of (?:these|those|them)\b| more\b)")
+"""One of several points that the text counts."""
+_SUBJECTLESS = _words("must should may can shall will would could might is are was were has have had does do did") | frozenset(
+    word for word in VERBS if word.endswith("s") and word[:-1] in VERBS and word not in ("tests", "results", "references")
+)
+"""Openings that show that the subject was left out."""
+
+_LOWER_NAMES = _words("pip conda npm git iOS macOS iphone ebay uv tox poetry setuptools distutils flit")
 
 
 def has_verb(sentence: Sentence) -> bool:
-    """True when a word is surely a verb; a list item without one is a fragment."""
-    words = [word.written.casefold() for word in sentence.words]
-    return any(word in AUXILIARIES or word in _SURE_VERBS for word in words[:14]) or (
-        words[0] in VERBS and words[0] not in STOP and sentence.words[0].written[0].isupper()
+    """True when its main clause surely has a verb; a list item without one is a fragment."""
+    main = re.sub(r"\([^)]*\)", "", sentence.plain)
+    main = re.split(r"\b(?:that|which|who|whose|where|whether)\b", main)[0]
+    words = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", main.casefold().replace("’", "'"))
+    return bool(words) and (
+        words[0] in VERBS | _IMPERATIVES
+        or any(word in AUXILIARIES or word in _SURE_VERBS or word in _PAST for word in words)
+        or any(word.endswith("ed") and len(word) > 4 for word in words[1:5])
+    )
+
+
+def _may_have_verb(sentence: Sentence) -> bool:
+    """False only for what surely has none: ``The full description of the project.``"""
+    words = [word.written.casefold().replace("’", "'") for word in sentence.words]
+    return any(word in AUXILIARIES or word in VERBS or word in _PAST or word in _IMPERATIVES for word in words) or any(
+        word.endswith(("ed", "s", "t", "'ll", "'re")) for word in words[1:]
     )
 
 
 _SURE_VERBS = frozenset(word for word in VERBS if word.endswith("s") and word[:-1] in VERBS) - frozenset(
-    "names files lists records sets places stores tests shares plays points changes checks claims covers".split()
-)
+    "names files lists records sets places stores tests shares plays points changes checks claims covers uploads downloads "
+    "updates releases requests reports references documents attempts supports needs uses starts ends results states returns".split()
+) | frozenset("uses needs supports".split())
+_PAST = frozenset("fell rose ran came went held wrote lost led grew gave took found met began broke kept left stood burns".split())
+_IMPERATIVES = frozenset("fit wear open add take check compare write shake roll place warm let put mix wash clean use do".split())
 
 
 def _balanced(plain: str) -> bool:

@@ -33,11 +33,11 @@ def centrality(sentences: Sequence[Sentence]) -> list[float]:
 
 def importance(sentence: Sentence, count: int) -> float:
     """What its place says: the abstract and the conclusions count more, the end of a long text less."""
-    path = " ".join(sentence.path).casefold()
+    titles = [title.casefold() for title in sentence.path[:2] if len(title.split()) <= 4]
     weight = 1.25 - 0.35 * sentence.index / max(count, 1)
-    if any(name in path for name in LEADING_SECTIONS):
+    if any(title.startswith(LEADING_SECTIONS) for title in titles):
         weight *= 1.35
-    if any(name in path for name in CLOSING_SECTIONS):
+    if any(title.startswith(CLOSING_SECTIONS) for title in titles):
         weight *= 1.2
     return weight * (1.1 if sentence.opens_block else 1.0)
 

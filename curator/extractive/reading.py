@@ -10,6 +10,7 @@ from functools import cached_property
 from curator import markdown
 from curator.evidence import Evidence
 from curator.extractive import blocks, quality, ranking, sentences
+from curator.extractive.lexicon import STOP
 from curator.extractive.sentences import Sentence
 from curator.proposal import Claim
 from curator.source import Source
@@ -54,7 +55,7 @@ class Reading:
         stem = re.sub(r"[-_]+", " ", self.source.path.rpartition("/")[2].rpartition(".")[0])
         first = self.text.headings[0] if self.text.headings and not self.text.blocks[:1] else ""
         title = head or self.text.title or first or stem
-        title = title.capitalize() if title.isupper() and " " in title else title
+        title = _uncapitalised(title) if title.isupper() and " " in title else title
         return " ".join(title.split()).strip("#= ")[:150] or self.source.id
 
     @cached_property
@@ -105,6 +106,8 @@ class Reading:
     def claim(self, sentence: Sentence, bullet: str = "") -> Claim | None:
         """``sentence`` as a cited block, or None where no quote of it can be checked."""
         text = sentence.text if _is_plain(sentence.text) else markdown.escape(sentence.plain)
+        if text.endswith(";"):
+            text = f"{text[:-1]}."
         if not _is_plain(text) or self.evidence.numbers_missing(text):
             return None
         for quote in (sentence.quote, sentence.raw):
@@ -118,6 +121,12 @@ class Reading:
     def _holds(self, quote: str) -> bool:
         found = self.evidence.find(quote)
         return isinstance(found, list) and len(found) <= 3 and all(map(self.evidence.holds, found))
+
+
+def _uncapitalised(title: str) -> str:
+    """``OXALIC ACID TRIAL AT A FARM`` as ``Oxalic Acid Trial at a Farm``."""
+    words = [word if word in STOP else word.capitalize() for word in title.lower().split()]
+    return " ".join([words[0].capitalize(), *words[1:]])
 
 
 def _is_plain(text: str) -> bool:

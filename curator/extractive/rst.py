@@ -72,8 +72,9 @@ class _Reader:
     def _is_label(self, at: int, text: str) -> bool:
         """The term of a definition list: one short line, straight above an indented one."""
         below = self._text(at + 1)
+        goes_on = self._in_paragraph() and indent(text) >= indent(self.found[-1].text)
         return (
-            not self._in_paragraph()
+            not goes_on
             and len(text.strip()) <= 80
             and bool(below.strip())
             and indent(below) > indent(text)

@@ -26,7 +26,7 @@ from curator.source import Source
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _STOP = re.compile(r"(?<=[.!?])[\"'”’»)\]*_`]*(?:\s+)(?=\S)|(?<=[。！？])[」』”’）)]*")
-_BEGINS = re.compile(r"[\"'“‘„«(\[*_:`]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f]|[\"'“‘(\[*_:]*`")
+_BEGINS = re.compile(r"[\"'“‘„«(\[*_:`]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f]|[\"'“‘(\[*_:]*(?:\w+:)?`")
 _LAST_WORD = re.compile(r"(\S+)\Z")
 _MASKED = re.compile(r"``.+?``|`[^`]+`|https?://\S+", re.DOTALL)
 _MONTHS = re.compile(
@@ -132,6 +132,8 @@ def _ends(before: str, after: str) -> bool:
     word = last[1].lstrip("(\"'“‘[*") if last else ""
     bare = word.rstrip(".!?").casefold()
     if word.endswith("."):
+        if bare == "etc" and after[:1].isupper():
+            return True
         if bare in ABBREVIATIONS or re.fullmatch(r"[A-Za-zÀ-ž]", bare) or word.endswith(".."):
             return False
         if re.fullmatch(r"\d{1,2}", bare) and (not before[: -len(word)].strip() or _MONTHS.match(after)):

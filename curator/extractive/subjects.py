@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from curator.extractive import mentions, ranking, terms
 from curator.extractive.known import Known, Shelf
-from curator.extractive.mentions import ABOUT, DEFINES, Mention
+from curator.extractive.mentions import ABOUT, DEFINES, TOUCHES, Mention
 from curator.extractive.quality import speaks_of_itself
 from curator.extractive.reading import Reading
 from curator.extractive.sentences import Sentence
@@ -22,6 +22,8 @@ _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _THRESHOLD = re.compile(r"\b(two|three|four|five|[2-9])\s+(?:\w+\s)?(?:things|statements|claims|facts|sentences)\b", re.IGNORECASE)
 _PAGES_A_SENTENCE = 2
 _MOST_ADDITIONS = 20
+FIT = 0.5
+"""How well a sentence must stand alone to be told on a page about something else than its document."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +50,14 @@ def find(reading: Reading, shelf: Shelf, policy: Policy, taken: frozenset[str]) 
     ranked = sorted(found.values(), key=lambda term: (-_rank(term, where.get(term.key, []), reading), term.key))
     additions: list[Statements] = []
     for term in (term for term in ranked if term.slug):
-        chosen = _choose(reading, where.get(term.key, []), round(4 * scale), used, ABOUT)
+        chosen = _choose(reading, where.get(term.key, []), round(4 * scale), used, 0.4, True)
         if chosen and len(additions) < _MOST_ADDITIONS:
             additions.append(Statements(term, chosen[0], tuple(chosen[1:]), known[term.slug]))
     created: list[Statements] = []
     if reading.english:
         for term in (term for term in ranked if not term.slug and taken.isdisjoint(term.keys)):
-            if len(created) < _most_pages(reading, scale):
+            most = _most_pages(reading, scale)
+            if len(created) < most or ("defined" in term.signals and len(created) < most * 1.5):
                 made = _new_page(reading, term, where.get(term.key, []), used, scale, policy)
                 created += [made] if made else []
     return [*additions, *created]
@@ -66,7 +69,8 @@ def _terms(reading: Reading, shelf: Shelf) -> dict[str, Term]:
     for known in shelf.subjects(reading.source):
         same = [term for term in found.values() if known.keys & set(term.keys)]
         key = name_key(known.entry.title) or known.slug
-        merged = Term(key, signals={"known"}, slug=known.slug)
+        title = known.entry.title
+        merged = Term(key, signals={"known"}, slug=known.slug, exact=title if title.isupper() and " " not in title else "")
         for term in same:
             merged.signals |= term.signals
             merged.aliases |= {k: term.title if k == term.key else term.aliases[k] for k in term.keys}
@@ -80,41 +84,56 @@ def _terms(reading: Reading, shelf: Shelf) -> dict[str, Term]:
 def _new_page(
     reading: Reading, term: Term, found: list[Mention], used: Counter[int], scale: float, policy: Policy
 ) -> Statements | None:
-    spoken = [m for m in found if reading.fitness[m.sentence.index] > 0]
-    defining = [m for m in spoken if m.about >= DEFINES and reading.fitness[m.sentence.index] >= 0.35]
-    telling = [m for m in spoken if m.about >= ABOUT and reading.fitness[m.sentence.index] >= 0.5]
-    if len({m.sentence.index for m in found}) < 2 or not (defining or len(telling) >= 2):
+    sound = [m for m in found if m.about >= TOUCHES and _is_fit(reading, m)]
+    defining = [m for m in sound if m.about >= DEFINES]
+    telling = [m for m in sound if m.about >= ABOUT]
+    enough = 2 if "heading" in term.signals and " " in term.key else 3 if term.is_name else 4
+    if not (defining or len(telling) >= 2 or (telling and len(sound) >= enough)):
         return None
-    if not defining and not (term.is_name or term.signals & {"heading", "title", "marked", "short"}):
+    if "code" in term.signals and " " not in term.key and not term.is_name and not term.signals & {"defined", "short"}:
+        return None
+    if not defining and not (term.is_name or term.signals & {"marked", "short"} or " " in term.key):
         return None
     before = Counter(used)
-    chosen = _choose(reading, found, round(6 * scale), used, 0.7 if defining else ABOUT)
-    if len(chosen) < _threshold(policy):
+    chosen = _choose(reading, found, round(6 * scale), used, 0.25)
+    if len(chosen) < (1 if defining and _may_be_short(term, policy) else _threshold(policy)):
         used.clear()
         used.update(before)
         return None
     return Statements(term, chosen[0], tuple(chosen[1:]))
 
 
+def _is_fit(reading: Reading, mention: Mention) -> bool:
+    """True for a sentence that may be told elsewhere; a definition may lean a little more."""
+    return reading.fitness[mention.sentence.index] >= (0.38 if mention.about >= DEFINES else FIT) and not mention.sentence.aside
+
+
 def _choose(
-    reading: Reading, found: list[Mention], limit: int, used: Counter[int], least: float
+    reading: Reading, found: list[Mention], limit: int, used: Counter[int], least: float, term_is_known: bool = False
 ) -> list[Sentence]:
-    """The best sentences about a term, the one to open its page with first, the others in the order of the source."""
+    """The best sentences about a term, the one to open its page with first, the others in the order of the source.
+
+    Without one it is the subject of, a new term has none and a known one at most two.
+    """
     best: dict[int, tuple[float, Mention]] = {}
     for mention in found:
         index = mention.sentence.index
         fit = reading.fitness[index]
-        if mention.about < least or fit < 0.35 or mention.sentence.aside or used[index] >= _PAGES_A_SENTENCE:
+        if mention.about < TOUCHES or not _is_fit(reading, mention) or used[index] >= _PAGES_A_SENTENCE:
             continue
         score = fit * mention.about * (0.6 + 0.4 * reading.centrality[index])
         score *= 0.6 if speaks_of_itself(mention.sentence) else 1.0
-        if index not in best or score > best[index][0]:
+        if score >= least and (index not in best or score > best[index][0]):
             best[index] = (score, mention)
+    if not any(mention.about >= ABOUT for _, mention in best.values()):
+        if not term_is_known:
+            return []
+        limit = min(limit, 2)
     scores = {index: score for index, (score, _) in best.items()}
     chosen = ranking.choose([m.sentence for _, m in best.values()], scores, limit, max(2, limit // 2))
     if not chosen:
         return []
-    lead = max(chosen, key=lambda s: (best[s.index][1].about >= DEFINES, scores[s.index], -s.index))
+    lead = max(chosen, key=lambda s: (best[s.index][1].about, not speaks_of_itself(s), -s.index))
     for sentence in chosen:
         used[sentence.index] += 1
     return [lead, *(s for s in chosen if s is not lead)]
@@ -125,7 +144,7 @@ def _rank(term: Term, found: list[Mention], reading: Reading) -> float:
     if not found:
         return 0.0
     spread = len({m.sentence.index for m in found})
-    defined = any(m.about >= DEFINES and reading.fitness[m.sentence.index] >= 0.35 for m in found)
+    defined = any(m.about >= DEFINES and _is_fit(reading, m) for m in found)
     score = math.log2(1 + spread) * (1 + 0.15 * min(4, sum(m.about >= ABOUT for m in found)))
     for signal, weight in (("title", 1.5), ("heading", 1.3), ("short", 1.4), ("marked", 1.15), ("file", 1.2), ("name", 1.1)):
         score *= weight if signal in term.signals else 1.0
@@ -135,6 +154,12 @@ def _rank(term: Term, found: list[Mention], reading: Reading) -> float:
 def _most_pages(reading: Reading, scale: float) -> int:
     words = sum(len(sentence.words) for sentence in reading.sentences)
     return round(scale * min(10.0, max(3.0, 3 + words / 650)))
+
+
+def _may_be_short(term: Term, policy: Policy) -> bool:
+    """True where a definition alone makes a page: of a name or a term that the source sets apart."""
+    allowed = not policy.new_entry_threshold or "defin" in policy.new_entry_threshold.casefold()
+    return allowed and bool(term.signals & {"short", "heading", "title", "name"}) and " " in term.key
 
 
 def _threshold(policy: Policy) -> int:

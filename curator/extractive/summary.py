@@ -12,6 +12,11 @@ from curator.extractive.sentences import Sentence
 from curator.proposal import Claim
 
 _MODAL = re.compile(r"\b(?:MUST|SHALL|SHOULD|MUST NOT|SHOULD NOT|REQUIRED)\b")
+_TELLS = re.compile(
+    r"^\w+ \w+ (?:\w+ )?(?:describes?|specif(?:y|ies)|proposes?|defines?|introduces?|standardi[sz]es?|recommends?|renames?|adds?"
+    r"|extends?|presents?|outlines?|documents?|sets?|reports?|summari[sz]es?|explains?|covers?|shows?|argues?|examines?"
+    r"|provides?|lists?|deprecates?|replaces?)\b"
+)
 _DEPTH = {"shallow": 0.55, "medium": 1.0, "deep": 1.6}
 
 
@@ -65,7 +70,7 @@ def _lead(reading: Reading, fit: list[Sentence], length: int) -> list[Sentence]:
     opening = [s for s in fit if _stands_under(s, LEADING_SECTIONS) and reading.fitness[s.index] >= 0.4]
     opening = opening or [s for s in fit if s.index < max(12, len(reading.sentences) // 8) and not s.item]
     opening = opening or fit[:length]
-    itself = [s for s in opening if quality.speaks_of_itself(s)]
+    itself = [s for s in opening if quality.speaks_of_itself(s) and _TELLS.search(s.plain) and len(s.plain) > 45]
     first = (itself or opening)[:1]
     others = [s for s in opening if s not in first]
     scores = {s.index: reading.worth[s.index] + 0.4 / (1 + place) for place, s in enumerate(others)}
@@ -79,5 +84,6 @@ def _unlike(sentences: list[Sentence], others: list[Sentence]) -> list[Sentence]
 
 
 def _stands_under(sentence: Sentence, names: tuple[str, ...]) -> bool:
-    path = " ".join(sentence.path[:2]).casefold()
-    return any(name in path for name in names)
+    """True under a heading of few words that begins with one of ``names``."""
+    titles = (title.casefold() for title in sentence.path[:2])
+    return any(title.startswith(names) and len(title.split()) <= 4 for title in titles)

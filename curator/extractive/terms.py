@@ -20,9 +20,9 @@ LONGEST = 5
 _CAPITAL = r"[A-Z][\w+#]*(?:[-.'’/][A-Za-z0-9][\w+#]*)*"
 _RUN = re.compile(rf"(?<![\w@/.-]){_CAPITAL}(?:(?: (?:of|for|de|van|von|the) | ){_CAPITAL})*")
 _FILE = re.compile(r"\.?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.(?:toml|txt|py|json|cfg|ini|ya?ml|lock|whl|md|rst|xml|html|csv|in|env)")
-_LITERAL = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*")
+_LITERAL = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*(?: [a-z]{3,})?")
 _QUOTED = re.compile(r"[\"“]([A-Za-z][\w' -]{3,40}?)[,.]?[\"”]")
-_SUBJECT = r"[\"“'‘]?(?P<term>[A-Za-z][\w.-]*(?: [A-Za-z][\w.-]*){0,4}?)[\"”'’]?(?: \([^)]*\))?,?"
+_SUBJECT = r"[\"“'‘]?(?P<term>[A-Za-z][\w.-]*(?: [A-Za-z][\w.-]*){0,4}?)[\"”'’]?(?: \([^)]*\))?(?:,[^,]{3,120},)?"
 _DEFINED = (
     re.compile(
         rf"^(?:An?|The|Each|Every|Any)? ?{_SUBJECT} (?:is|are|was|were|is simply|is essentially) "
@@ -31,7 +31,7 @@ _DEFINED = (
     re.compile(rf"^(?:An?|The)? ?{_SUBJECT} (?:refers? to|means?|denotes?|consists? of|describes?|represents?|stands? for)\b"),
     re.compile(r"\b(?:called|known as|termed|referred to as|so-called) (?:an? |the )?[\"“'‘](?P<term>[\w' -]{3,40}?)[,.]?[\"”'’]"),
     re.compile(r"\b(?:is|are) (?:also )?(?:called|known as|termed|referred to as) (?:an? |the )?(?P<term>[\w' -]{3,40})[.,;]"),
-    re.compile(r"\b(?:term|concept|notion|idea|name) (?:of )?(?:an? |the )?[\"“](?P<term>[\w' -]{3,40}?)[,.]?[\"”]"),
+    re.compile(r"\b(?:term|concept|notion|idea) (?:of )?(?:an? |the )?[\"“](?P<term>[\w' -]{3,40}?)[,.]?[\"”](?! [a-z]+ name)"),
 )
 
 
@@ -42,7 +42,15 @@ class Term:
     key: str
     written: Counter[str] = field(default_factory=Counter)
     signals: set[str] = field(default_factory=set)
-    """Of: name, file, code, marked, defined, heading, title, short."""
+    """Of: name, file, code, marked, defined, heading, title, short, recurring, known."""
+    named: int = 0
+    """How often it is written as a name: with a capital inside a sentence, or as code."""
+    used: int = 0
+    """How often it is used at all."""
+    common: int = 0
+    """How often it is used as a common noun, behind an article."""
+    exact: str = ""
+    """The only way to write it, for what is no name when written otherwise."""
     aliases: dict[str, str] = field(default_factory=dict)
     """Other names by their keys."""
     slug: str = ""
@@ -54,7 +62,19 @@ class Term:
 
     @property
     def is_name(self) -> bool:
-        return bool(self.signals & {"name", "file", "code"})
+        """A thing's own name, not a word for a kind of things."""
+        if "file" in self.signals:
+            return True
+        total = max(self.used, self.named, 1)
+        if "name" in self.signals:
+            return sum(count for form, count in self.written.items() if form != form.lower()) * 2 >= total
+        return "code" in self.signals and (self.named * 5 >= total * 2 or not self.is_common)
+
+    @property
+    def is_common(self) -> bool:
+        """True for a word for a kind of things: there is a singular and a plural, or an article."""
+        forms = {form.casefold() for form in self.written}
+        return self.common * 6 > self.used or len(forms) > 1
 
     @property
     def cased(self) -> bool:
@@ -72,7 +92,8 @@ class Term:
             ranked = [form for form in ranked if form.casefold().endswith(last)] or ranked
             lower = [form for form in ranked if form == form.lower()]
             return (lower or ranked)[0][:1].upper() + (lower or ranked)[0][1:]
-        return ranked[0]
+        shaped = [form for form in ranked if form != form.lower()] if self.signals.isdisjoint({"file", "code"}) else ranked
+        return (shaped or ranked)[0]
 
 
 def candidates(sentences: Sequence[Sentence], headings: Iterable[str], title: str) -> dict[str, Term]:
@@ -93,11 +114,14 @@ def candidates(sentences: Sequence[Sentence], headings: Iterable[str], title: st
         key = name_key(written)
         if key in found:
             found[key].written[written] += 0
-        elif count >= 3 and (key in headed or key in titled):
+        elif count >= 2 and (key in headed or key in titled):
             _put(found, written, "heading" if key in headed else "title")
+        elif count >= 5 and " " in key:
+            _put(found, written, "recurring")
     for term in found.values():
         term.signals |= ({"heading"} if term.key in headed else set()) | ({"title"} if term.key in titled else set())
     _join_short_forms(found, sentences)
+    _join_kinds(found)
     return {key: term for key, term in found.items() if _is_sound(term)}
 
 
@@ -111,6 +135,7 @@ def _put(found: dict[str, Term], written: str, signal: str) -> None:
     if key and len(key.split()) <= LONGEST:
         term = found.setdefault(key, Term(key))
         term.signals.add(signal)
+        term.named += signal in ("name", "code")
         term.written[written] += 1
 
 
@@ -123,7 +148,7 @@ def _names(sentence: Sentence, lower: Counter[str]) -> Iterator[tuple[str, str]]
     for match in _RUN.finditer(plain):
         for run, start in _parts(match[0], match.start()):
             words = run.split(" ")
-            opens = start == 0 or plain[:start].rstrip().endswith((":", ".", "?", "!", '"', "“", "("))
+            opens = start <= 1 or plain[:start].rstrip().endswith((":", ".", "?", "!"))
             if opens and (words[0].lower() in STOP or words[0].lower() in VERBS or lower[words[0].lower()]):
                 words = words[1:]
             elif opens and len(words) == 1 and words[0][1:].islower():
@@ -147,7 +172,7 @@ def _literals(sentence: Sentence) -> Iterator[tuple[str, str]]:
     for style, words in sentence.rich.marks:
         if _FILE.fullmatch(words):
             yield words, "file"
-        elif style == "code" and _LITERAL.fullmatch(words) and len(words) > 2:
+        elif style == "code" and _LITERAL.fullmatch(words) and "." not in words and len(words) > 2:
             yield words, "code"
 
 
@@ -162,7 +187,7 @@ def _definitions(sentence: Sentence) -> Iterator[tuple[str, str]]:
     for pattern in _DEFINED:
         for match in pattern.finditer(sentence.plain):
             words = match["term"].split()
-            if all(word.casefold() not in STOP for word in words):
+            if not re.search(r"\w[._]\w", match["term"]) and all(word.casefold() not in STOP for word in words):
                 yield " ".join(words), "defined"
     if sentence.label and len(sentence.label.split()) <= 4:
         yield sentence.label.strip(".:"), "defined"
@@ -175,6 +200,8 @@ def _recurring(sentences: Sequence[Sentence]) -> Counter[str]:
         words, plain = sentence.words, sentence.plain
         plainly = [w.written.islower() and w.written not in STOP and w.written not in VERBS for w in words]
         for first in range(len(words)):
+            if plain[words[first].start - 1 : words[first].start] in (".", "/", "_", "-"):
+                continue
             for last in range(first, min(first + 3, len(words))):
                 if not plainly[last] or (last > first and plain[words[last - 1].end : words[last].start] not in (" ", "-")):
                     break
@@ -213,6 +240,17 @@ def _join_short_forms(found: dict[str, Term], sentences: Sequence[Sentence]) -> 
             term.aliases.pop(key, None)
 
 
+def _join_kinds(found: dict[str, Term]) -> None:
+    """``wheel file`` is ``wheel``, where the source has both."""
+    for key in list(found):
+        shorter, _, kind = key.rpartition(" ")
+        if kind in _KINDS and shorter in found and found[shorter].signals & {"name", "code", "defined", "short", "marked"}:
+            found[shorter].signals |= found.pop(key).signals - {"name", "code"}
+
+
+_KINDS = frozenset("attack file archive format command website page package".split())
+
+
 def _singular(short: str, key: str) -> str:
     return short[:-1] if short.casefold() == key + "s" else short
 
@@ -237,20 +275,19 @@ def _is_sound(term: Term) -> bool:
         return _is_sound_word(term, words[0], written)
     if term.is_name:
         return not _is_weak(words[-1]) or not _is_weak(words[0])
-    return words[-1] not in VERBS and not words[-1].endswith("ly") and words[0] not in VERBS - _MODIFIERS
-
-
-_MODIFIERS = frozenset("normalized extended named signed shared known installed".split())
+    if term.signals & {"defined", "marked", "short"}:
+        return not words[-1].endswith("ly")
+    return words[-1] not in VERBS and words[0] not in VERBS and not words[-1].endswith(("ly", "ing", "ed"))
 
 
 def _is_sound_word(term: Term, word: str, written: str) -> bool:
     if word in GENERIC or word in STOP or word in CALENDAR or len(word) < 3:
         return False
-    if term.signals == {"code"}:
-        return term.written.total() >= 3
+    if term.signals <= {"code", "marked", "heading", "title"} and "code" in term.signals:
+        return term.named >= 3
     if "name" in term.signals:
         return True
-    return word not in VERBS and bool(term.signals & {"defined", "short", "heading", "marked", "code"}) and written.isalpha()
+    return word not in VERBS and bool(term.signals & {"defined", "short", "marked"}) and written.isalpha()
 
 
 def _is_weak(word: str) -> bool:

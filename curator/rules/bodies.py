@@ -34,13 +34,16 @@ _HIDDEN = re.compile(
 
 
 def html_added(change: Change) -> Iterator[Finding]:
-    """html_added (B1): no new raw HTML; comments are HTML too."""
+    """html_added (B1): no new raw HTML; comments are HTML too, and so is one that nothing closes."""
     for edit in edits(change):
         known = Counter(text for _, text in edit.old.outline.html) if edit.old else Counter()
         for line, text in edit.page.outline.html:
             known[text] -= 1
             if known[text] < 0:
                 yield Finding("html_added", edit.page.path, f"raw HTML: {text[:60]!r}", edit.page.line_of(line))
+        for number, written in edit.lines:
+            if number not in edit.code_lines and re.search(r"(?<!\\)<!--", re.sub(r"(`+).+?\1", "", written)):
+                yield Finding("html_added", edit.page.path, "the start of a comment", number)
 
 
 def code_not_in_source(change: Change) -> Iterator[Finding]:

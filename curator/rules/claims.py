@@ -109,7 +109,7 @@ def _label(written: str) -> str:
 def _prose(page: Page, block: Block) -> str:
     """The words of a claim; a row's cells apart, and no link targets."""
     if block.kind != "row":
-        return block.text
+        return without_marks(block.text)
     return re.sub(r"\[\[[^\]|]*\\?\||\]\([^)]*\)", " ", without_marks(raw(page, block))).replace("|", " ")
 
 

@@ -6,7 +6,6 @@ may stand there.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from curator import diff
@@ -14,6 +13,9 @@ from curator.change import Change
 from curator.errors import ProposalError
 from curator.finding import Finding
 from curator.rules.edits import edits
+
+_MARKS = ("", " ", "+", "-", "\\")
+"""How the lines of a hunk begin; nothing else may stand there, no ``rename from`` and no second ``diff --git``."""
 
 
 def header(change: Change) -> Iterator[Finding]:
@@ -24,8 +26,9 @@ def header(change: Change) -> Iterator[Finding]:
             yield Finding("diff_header", path, "there is a diff, but no changed page")
             continue
         source = "/dev/null" if change.old(path) is None else f"a/{path}"
-        expected = re.escape(f"--- {source}\n+++ b/{path}\n") + r"@@ -\d"
-        if not re.match(expected, written) or not _one_file(written):
+        lines = written.split("\n")
+        plain = all(line[:1] in _MARKS or line.startswith("@@ -") for line in lines[2:])
+        if lines[:2] != [f"--- {source}", f"+++ b/{path}"] or not plain:
             yield Finding("diff_header", path, f"its diff is not one file from {source} to b/{path}")
 
 
@@ -49,11 +52,3 @@ def line_ends(change: Change) -> Iterator[Finding]:
         for number, line in edit.lines:
             if "\r" in line.removesuffix("\r") or (line.endswith("\r") and not allowed):
                 yield Finding("line_ends", edit.page.path, "a carriage return where the page has none", number)
-
-
-def _one_file(written: str) -> bool:
-    try:
-        file = diff.parse(written)
-    except ProposalError:
-        return False
-    return not file.is_binary_file and not file.is_rename

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from curator.change import Change
+from curator.citation import without_marks
 from curator.editing import CLAIMS
 from curator.markdown import Block, Link
 from curator.page import Page
@@ -135,9 +136,9 @@ def folded(text: str) -> str:
 
 def wording(page: Page, block: Block) -> str:
     """What a claim says; for a row its cells as written, because the scan runs their words together."""
-    if block.kind != "row":
-        return folded(block.text)
-    return folded(re.sub(r"\[\^[^\]\s]+\]", "", raw(page, block)).replace("|", " | "))
+    return folded(
+        without_marks(raw(page, block)).replace("|", " | ") if block.kind == "row" else without_marks(block.text)
+    )
 
 
 def names_in(values: Iterable[object]) -> Iterator[str]:

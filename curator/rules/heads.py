@@ -84,15 +84,14 @@ def kind(change: Change) -> Iterator[Finding]:
 def title(change: Change) -> Iterator[Finding]:
     """title_invalid (F3): the names a change gives (titles of new pages, aliases) are one line of 1 to 200 characters."""
     for edit in edits(change):
+        given = edit.page.fields.get("title")
         old = {edit.old.title, *edit.old.aliases} if edit.old else set()
-        names = [edit.page.title, *edit.page.aliases]
-        if edit.old is None and not isinstance(edit.page.fields.get("title"), str):
-            names.append("")
+        title = edit.page.title if edit.old else given if isinstance(given, str) else ""
+        names = [title, *edit.page.aliases]
         for name in names:
             if name not in old and not (name.strip() and len(name) <= MAX_NAME and "\n" not in name):
-                yield Finding(
-                    "title_invalid", edit.page.path, f"a name is one line of 1 to {MAX_NAME} characters: {name[:60]!r}"
-                )
+                message = f"a name is one line of 1 to {MAX_NAME} characters: {name[:60]!r}"
+                yield Finding("title_invalid", edit.page.path, message)
 
 
 def updated_at(change: Change) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from curator.change import Change
+from curator.citation import without_marks
 from curator.editing import CLAIMS
 from curator.finding import Finding
 from curator.page import Page
@@ -127,7 +128,7 @@ def _says(line: str) -> bool:
 
 
 def _is_empty(page: Page) -> bool:
-    said = (block.text for block in page.outline.blocks if block.kind in (*CLAIMS, "code"))
+    said = (without_marks(block.text) for block in page.outline.blocks if block.kind in (*CLAIMS, "code"))
     return sum(len(re.sub(r"\W", "", text)) for text in said) < 2
 
 
