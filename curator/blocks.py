@@ -14,7 +14,10 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from typing import Any
+
+from pydantic import ValidationError
 
 from curator.errors import ProposalError
 from curator.proposal import Claim
@@ -22,7 +25,7 @@ from curator.proposal import Claim
 _OPEN = re.compile(r"<{5,9} (CREATE|ADD|SEARCH|REPLACE|DISPUTE|MARK)\b[ \t]*(.*)")
 _CLOSE = re.compile(r">{5,9}(?: \w+)?[ \t]*")
 _MIDDLE = re.compile(r"={5,9}[ \t]*")
-_QUOTE = re.compile(r"[ \t]*\^[ \t]+(.*\S)[ \t]*")
+_QUOTE = re.compile(r"\^[ \t]+(.+)")
 _HEADING = re.compile(r"#{1,6} ")
 _STARTS = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]|#{1,6} ")
 _FENCE = re.compile(r"```\w*[ \t]*")
@@ -51,15 +54,19 @@ def to_json(reply: str) -> str:
 
 
 def claims(lines: list[str]) -> list[Claim]:
-    """Markdown blocks, each with the quotes that follow it. Raises ValueError when one is longer than a claim may be."""
-    return [Claim(text=text, quotes=tuple(quotes)) for text, quotes in _cited(lines)]
+    """Markdown blocks, each with the quotes that follow it; one that is longer than a claim may be is passed over."""
+    found = []
+    for text, quotes in _cited(lines):
+        with suppress(ValidationError):
+            found.append(Claim(text=text, quotes=tuple(quotes)))
+    return found
 
 
 def _cited(lines: list[str]) -> list[tuple[str, list[str]]]:
     found: list[tuple[list[str], list[str]]] = []
     text: list[str] = []
     for line in [*lines, ""]:
-        quote = _QUOTE.fullmatch(line)
+        quote = _QUOTE.fullmatch(line.strip())
         alone = bool(text) and _HEADING.match(text[-1]) is not None
         if (quote or not line.strip() or alone or _STARTS.match(line)) and text:
             found.append((text, []))
@@ -79,7 +86,7 @@ def _operation(name: str, argument: str, lines: list[str], number: int) -> dict[
         aliases = [alias.strip() for alias in (parts[2] if len(parts) > 2 else "").split(";") if alias.strip()]
         return {"op": "create", "kind": kind, "title": title, "aliases": aliases, "body": _body(lines)}
     if name == "ADD":
-        return {"op": "add", "page": parts[0], "after": parts[1] if len(parts) > 1 else "", "body": _body(lines)}
+        return {"op": "add", "page": parts[0], "section": parts[1] if len(parts) > 1 else "", "body": _body(lines)}
     if name == "MARK":
         return {"op": "mark", "page": parts[0], **_relations(lines, number)}
     middle = next((i for i, line in enumerate(lines) if _MIDDLE.fullmatch(line.strip())), None)

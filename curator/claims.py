@@ -30,8 +30,12 @@ class Desk:
     """Claims kept without a citation, where the wiki's grounding allows it."""
     _proofs: dict[Claim, list[Citation] | Finding] = field(default_factory=dict)
 
-    def is_proven(self, claim: Claim) -> bool:
-        return bool(claim.quotes) and not isinstance(self._prove(claim), Finding)
+    def may_stand(self, claim: Claim) -> bool:
+        """True for a claim that will be in its page: proven, or uncited where grounding lets it stand alone."""
+        proof = self._prove(claim)
+        if is_heading(claim) or not isinstance(proof, Finding):
+            return not is_heading(claim)
+        return proof.code == "claim_uncited" and self.policy.grounding != "required"
 
     def write(
         self, page: Page, body: Sequence[Claim], names: Wiki, keep: Sequence[str] = ()

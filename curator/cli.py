@@ -5,10 +5,12 @@ Heavy modules are imported by the command that needs them, so that ``curate --he
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curator import __version__
-from curator.errors import CuratorError
+from curator.errors import ConfigError, CuratorError
 
 if TYPE_CHECKING:
     from curator.report import Report
@@ -25,13 +27,26 @@ if TYPE_CHECKING:
 
 @dataclass
 class Options:
-    """What stands before the command's name."""
+    """What every command has; it may stand before the command's name or behind it."""
 
     wiki: Path | None
     json: bool
 
 
+class _File(click.Path):
+    """A path; an empty one, as an unset variable of a shell leaves it, is not taken for the current folder."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not value:
+            self.fail("a file's name is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 _FOLDER = click.Path(path_type=Path)
+_COUNT = click.IntRange(min=1)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -44,6 +59,21 @@ def cli(context: click.Context, wiki: Path | None, as_json: bool) -> None:
     context.obj = Options(wiki, as_json)
 
 
+def _common_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--wiki`` and ``--json`` behind the command's name, where people type them."""
+
+    def keep(context: click.Context, parameter: click.Parameter, value: Any) -> None:
+        if value and parameter.name is not None:
+            setattr(context.obj, parameter.name, value)
+
+    for option in (
+        click.option("--json", is_flag=True, expose_value=False, callback=keep, help="One JSON object on stdout."),
+        click.option("--wiki", type=_FOLDER, expose_value=False, callback=keep, help="The wiki's folder."),
+    ):
+        command = option(command)
+    return command
+
+
 def _model_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         click.option("--model", help="litellm's name of a model, as in openai/gpt-4o; none: the built-in curator."),
@@ -54,30 +84,38 @@ def _model_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @cli.command()
-@click.argument("folder", type=_FOLDER, default=Path())
+@click.argument("folder", type=_FOLDER, required=False)
 @click.option("--title", help="The wiki's title; else made from the folder's name.")
+@_common_options
 @click.pass_obj
-def init(options: Options, folder: Path, title: str | None) -> int:
+def init(options: Options, folder: Path | None, title: str | None) -> int:
     """Make a new wiki: KNOWLEDGE.md, AGENTS.md, folders, git."""
     from curator.commands import init as command
 
-    return _run(options, "init", lambda: command.run(options.wiki or folder, title))
+    return _run(options, "init", lambda: command.run(folder or options.wiki or Path(), title))
 
 
 @cli.command()
-@click.argument("files", nargs=-1, required=True, type=_FOLDER)
+@click.argument("files", nargs=-1, required=True, type=_File())
 @click.option("--dry-run", is_flag=True, help="Show the diffs, write nothing.")
+@click.option("--ask-again", is_flag=True, help="Ask the model anew instead of using a saved answer.")
 @_model_options
+@_common_options
 @click.pass_obj
-def ingest(options: Options, files: tuple[Path, ...], dry_run: bool, model: str | None, api_base: str | None) -> int:
+def ingest(options: Options, /, files: tuple[Path, ...], dry_run: bool, ask_again: bool, **flags: str | None) -> int:
     """Take sources in, one commit each."""
-    from curator.commands import ingest as command
 
-    flags = {"model": model, "api_base": api_base}
-    return _run(options, "ingest", lambda: command.run(_settings(options, flags), files, dry_run, _progress(options)))
+    def run() -> Report:
+        from curator.commands import ingest as command
+
+        with _progress(options) as say:
+            return command.run(_settings(options, flags), files, dry_run, ask_again, say)
+
+    return _run(options, "ingest", run)
 
 
 @cli.command()
+@_common_options
 @click.pass_obj
 def status(options: Options) -> int:
     """What the wiki holds, and what waits and why."""
@@ -87,7 +125,8 @@ def status(options: Options) -> int:
 
 
 @cli.command()
-@click.option("-n", "--limit", default=20, show_default=True, help="How many, newest first.")
+@click.option("-n", "--limit", type=_COUNT, default=20, show_default=True, help="How many, newest first.")
+@_common_options
 @click.pass_obj
 def log(options: Options, limit: int) -> int:
     """What each ingest did, from git."""
@@ -98,7 +137,8 @@ def log(options: Options, limit: int) -> int:
 
 @cli.command()
 @click.argument("words", nargs=-1, required=True)
-@click.option("-n", "--limit", default=10, show_default=True, help="How many pages.")
+@click.option("-n", "--limit", type=_COUNT, default=10, show_default=True, help="How many pages.")
+@_common_options
 @click.pass_obj
 def search(options: Options, words: tuple[str, ...], limit: int) -> int:
     """The pages that match, best first; no model."""
@@ -115,7 +155,13 @@ def _run(options: Options, name: str, command: Callable[[], Report]) -> int:
     try:
         report = command()
     except CuratorError as error:
-        return _print_error(options, name, error)
+        return _print_error(options.json, name, error)
+    except KeyboardInterrupt:
+        return _print_error(options.json, name, _Interrupted())
+    except OSError as error:
+        if error.errno not in _OF_THE_SYSTEM:
+            raise
+        return _print_error(options.json, name, _of_the_system(error))
     if options.json:
         _print_json({"ok": report.ok, "command": name, **report.data})
     elif report.lines:
@@ -123,12 +169,33 @@ def _run(options: Options, name: str, command: Callable[[], Report]) -> int:
     return report.exit_status
 
 
-def _print_error(options: Options, name: str, error: CuratorError) -> int:
-    if options.json:
+class _Interrupted(CuratorError):
+    """Ctrl-C."""
+
+    exit_status = 130
+
+    def __init__(self) -> None:
+        super().__init__("interrupted", "interrupted; nothing is half done", "'curate log' shows what was taken in")
+
+
+_OF_THE_SYSTEM = {
+    *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.ENXIO),
+    *(errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EBUSY, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EAGAIN),
+}
+"""What no code of ours can be the reason for: a full disk, missing rights, a folder that is a file."""
+
+
+def _of_the_system(error: OSError) -> ConfigError:
+    file = f": {str(error.filename)!r}" if error.filename else ""
+    return ConfigError("system", f"the system says: {error.strerror}{file}", "see to that, then run the command again")
+
+
+def _print_error(as_json: bool, name: str | None, error: CuratorError) -> int:
+    if as_json:
         problem = {"code": error.code, "message": error.message, "hint": error.hint}
         _print_json({"ok": False, "command": name, "error": problem})
     else:
-        print(f"curate {name}: {error.message}", file=sys.stderr)
+        print(f"curate {name}: {error.message}" if name else f"curate: {error.message}", file=sys.stderr)
         if error.hint:
             print(f"  {error.hint}", file=sys.stderr)
     return error.exit_status
@@ -138,18 +205,20 @@ def _print_json(value: dict[str, Any]) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def _progress(options: Options) -> Callable[[str], None]:
+@contextmanager
+def _progress(options: Options) -> Iterator[Callable[[str], None]]:
     """Says what is being done: a line that moves on a terminal, plain lines elsewhere, nothing beside JSON."""
     if options.json:
-        return lambda _: None
-    if not sys.stderr.isatty():
-        return lambda text: print(text, file=sys.stderr)
-    from rich.console import Console
+        yield lambda _: None
+    elif not sys.stderr.isatty():
+        yield lambda text: print(text, file=sys.stderr)
+    else:
+        from rich.console import Console
+        from rich.text import Text
 
-    console = Console(stderr=True)
-    spinner = console.status("")
-    spinner.start()
-    return lambda text: spinner.update(text) if text else spinner.stop()
+        with Console(stderr=True).status("") as spinner:
+            # As plain text: a file's name may look like rich's markup.
+            yield lambda text: spinner.update(Text(text))
 
 
 def _settings(options: Options, flags: dict[str, Any] | None = None) -> Settings:
@@ -160,28 +229,52 @@ def _settings(options: Options, flags: dict[str, Any] | None = None) -> Settings
 
 def main() -> None:
     """The ``curate`` command."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    as_json = "--json" in sys.argv[1:]
+    try:
+        sys.exit(_ran())
+    except click.ClickException as error:
+        sys.exit(_print_usage(as_json, error))
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        sys.exit(_print_error(as_json, None, _Interrupted()))
+    except BrokenPipeError:
+        _give_up_stdout()
+        sys.exit(0)
+    except OSError as error:
+        # Nobody but the printing is left to say this: the report cannot be written.
+        _give_up_stdout()
+        if error.errno in _OF_THE_SYSTEM:
+            sys.exit(_print_error(False, None, _of_the_system(error)))
+        _crash(error)
+        sys.exit(3)
+    except Exception as error:
+        _crash(error)
+        sys.exit(3)
+
+
+def _ran() -> int:
     from curator.git import scrub_environment
 
     scrub_environment()
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # looking for plugins takes 25 ms, and none has business here
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    try:
-        sys.exit(cli.main(standalone_mode=False))
-    except click.exceptions.Abort:
-        sys.exit(130)
-    except click.ClickException as error:
+    status: int = cli.main(standalone_mode=False)
+    sys.stdout.flush()
+    return status
+
+
+def _print_usage(as_json: bool, error: click.ClickException) -> int:
+    if not as_json:
         error.show()
-        sys.exit(2)
-    except KeyboardInterrupt:
-        print("curate: interrupted; nothing is half done", file=sys.stderr)
-        sys.exit(130)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
-    except Exception as error:
-        _crash(error)
-        sys.exit(3)
+        return 2
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    name = context.info_name if context is not None and context.parent is not None else None
+    return _print_error(True, name, ConfigError("usage", error.format_message(), "run 'curate --help'"))
+
+
+def _give_up_stdout() -> None:
+    """Nobody reads what we print: what is still in the buffer must not be tried again at the exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _crash(error: Exception) -> None:

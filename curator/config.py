@@ -5,14 +5,18 @@ Never from the wiki's tracked files: those are instructions an attacker could wr
 
 from __future__ import annotations
 
+import difflib
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from curator.errors import ConfigError
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 
 class Config(BaseModel):
@@ -26,11 +30,11 @@ class Config(BaseModel):
     """Another address to ask, for OpenAI-compatible servers."""
     reply_format: Literal["auto", "json", "blocks"] = "auto"
     """json: the provider enforces the schema; blocks: plain text; auto: by what litellm knows of the model."""
-    answer_seconds: float = Field(default=180, gt=0)
+    answer_seconds: float = Field(default=180, gt=0, le=3600)
     """How long one answer may take."""
     max_attempts: int = Field(default=4, ge=1, le=20)
     """How often a passing fault of the provider is waited out."""
-    retry_seconds: float = Field(default=1, gt=0)
+    retry_seconds: float = Field(default=1, gt=0, le=60)
     """The first wait; it doubles, with jitter, up to a minute. A provider's Retry-After goes before it."""
     max_output_tokens: int = Field(default=8000, ge=256)
     window_tokens: int = Field(default=24_000, ge=1000)
@@ -44,6 +48,13 @@ class Config(BaseModel):
     """A longer text is refused rather than read in part: half a source is no source."""
     commit_sources: bool = True
     """False: the source itself is not committed; the user's own rules for sources/ hold."""
+
+    @field_validator("api_base")
+    @classmethod
+    def _is_an_address(cls, value: str) -> str:
+        if value and not value.startswith(("http://", "https://")):
+            raise ValueError("it has to begin with http:// or https://")
+        return value
 
     @classmethod
     def load(cls, files: list[Path], environment: Mapping[str, str], flags: Mapping[str, Any]) -> Config:
@@ -75,17 +86,32 @@ _NO_SETTINGS = {"wiki", "now"}
 def _read(file: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(file.read_text("utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError("config_unreadable", f"{file}: {error}", "mend or remove the file") from error
+    except OSError as error:
+        raise ConfigError(
+            "config_unreadable", f"{file} cannot be read: {error.strerror}", "mend or remove it"
+        ) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError("config_unreadable", f"{file} is not UTF-8", "mend or remove it") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError("config_unreadable", f"{file} is not TOML: {error}", "mend or remove it") from error
 
 
 def _explained(error: ValidationError, places: Mapping[str, str]) -> ConfigError:
-    problem = error.errors(include_url=False)[0]
-    key = str(problem["loc"][0]) if problem["loc"] else "?"
-    where = places.get(key, "the configuration")
-    known = ", ".join(sorted(Config.model_fields))
-    if problem["type"] == "extra_forbidden":
-        return ConfigError("config_unknown_key", f"{where}: unknown key {key!r}", f"known keys: {known}")
-    return ConfigError("config_invalid", f"{where}: {key} = {problem['input']!r}: {problem['msg']}", f"mend {where}")
+    """Every problem: where it was set, the key, the value, what is wrong with it."""
+    problems = error.errors(include_url=False, include_context=False)
+    unknown = [str(problem["loc"][0]) for problem in problems if problem["type"] == "extra_forbidden"]
+    said = [_said(str(problem["loc"][0]), problem, places) for problem in problems]
+    message = said[0] if len(said) == 1 else "the configuration has several faults:\n  " + "\n  ".join(said)
+    if unknown:
+        return ConfigError("config_unknown_key", message, f"known keys: {', '.join(sorted(Config.model_fields))}")
+    return ConfigError("config_invalid", message, "mend it there, or take it out: every key has a default")
+
+
+def _said(key: str, problem: ErrorDetails, places: Mapping[str, str]) -> str:
+    if problem["type"] != "extra_forbidden":
+        wrong = problem["msg"].removeprefix("Value error, ")
+        return f"{places[key]}: {key} = {problem['input']!r}: {wrong[:1].lower()}{wrong[1:]}"
+    alike = difflib.get_close_matches(key, Config.model_fields, n=1)
+    return f"{places[key]}: unknown key {key!r}" + (f"; did you mean {alike[0]!r}?" if alike else "")

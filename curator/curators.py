@@ -14,8 +14,13 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def choose(config: Config, environment: Mapping[str, str], runtime: Runtime) -> Iterator[Model]:
-    """The model the configuration names, ready to be asked; its worker ends with the block."""
+def choose(
+    config: Config, environment: Mapping[str, str], runtime: Runtime, ask_again: bool = False
+) -> Iterator[Model]:
+    """The model the configuration names, ready to be asked; its worker ends with the block.
+
+    ``ask_again``: saved answers are passed over.
+    """
     if not config.model:
         from curator.extractive import ExtractiveCurator
 
@@ -24,5 +29,5 @@ def choose(config: Config, environment: Mapping[str, str], runtime: Runtime) -> 
     from curator.language_model import LanguageModel
     from curator.provider import Provider
 
-    with Provider(config, environment, runtime) as provider:
+    with Provider(config, environment, runtime, ask_again) as provider:
         yield LanguageModel(provider, config.window_tokens)

@@ -34,6 +34,8 @@ def parse(diff: str) -> PatchedFile:
 
 def apply(before: str | None, diff: str) -> str:
     """The page after ``diff``. Raises ProposalError when it does not fit ``before`` exactly."""
+    if not diff:  # nothing changes
+        return before or ""
     old = [] if before is None else _lines(before)
     new: list[str] = []
     at = 0

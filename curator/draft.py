@@ -15,6 +15,7 @@ from curator import claims, dispute, editing, markdown, naming
 from curator.citation import mark, marks_in
 from curator.evidence import Evidence
 from curator.finding import Finding
+from curator.frontmatter import FrontmatterError
 from curator.page import Page, source_reference
 from curator.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
 from curator.slug import slugify
@@ -34,7 +35,8 @@ class Draft:
     left_out: tuple[Finding, ...]
     """Claims without sound evidence."""
     broken: tuple[Finding, ...]
-    """Operations that fit nowhere: ``page_unknown``, ``passage_not_found``, ``citation_lost``, ``slug_invalid``."""
+    """Operations that fit nowhere: ``page_unknown``, ``passage_not_found``, ``citation_lost``, ``slug_invalid``,
+    ``frontmatter_unreadable``."""
     flagged: tuple[Finding, ...]
     """Claims kept without a citation, where the wiki's grounding allows it."""
 
@@ -99,7 +101,7 @@ class _Drafting:
     def announce(self, creates: Sequence[Create]) -> None:
         """Make the new pages known by name, those that will have something to say; summaries yield their slug."""
         for create in sorted(creates, key=lambda create: create.kind == "summary"):
-            speaks = any(self.desk.is_proven(claim) or not claim.quotes for claim in create.body)
+            speaks = any(self.desk.may_stand(claim) for claim in create.body)
             if not speaks or not slugify(create.title) or naming.existing(create, self.setting.source, self.names):
                 continue
             reserved = {page.slug for page in self.blanks.values()}
@@ -108,6 +110,12 @@ class _Drafting:
             self.names = self.names.with_page(page)
 
     def work(self, operation: Operation, where: str) -> None:
+        try:
+            self._work(operation, where)
+        except FrontmatterError as error:
+            self._break("frontmatter_unreadable", where, error.message)
+
+    def _work(self, operation: Operation, where: str) -> None:
         if isinstance(operation, Create):
             self._create(operation, where)
             return
@@ -115,7 +123,7 @@ class _Drafting:
         if page is None:
             self._break("page_unknown", where, f"there is no page {operation.page!r}")
         elif isinstance(operation, Add):
-            self._add(page, operation.after, operation.body)
+            self._add(page, operation.section, operation.body)
         elif isinstance(operation, Replace):
             self._replace(page, operation, where)
         elif isinstance(operation, Dispute):
@@ -141,16 +149,16 @@ class _Drafting:
             self.wiki = self.wiki.with_page(page.with_body(editing.add_notes(text, notes)))
             self.created.append(page.path)
 
-    def _add(self, page: Page, after: str, body: Sequence[Claim]) -> None:
+    def _add(self, page: Page, section: str, body: Sequence[Claim]) -> None:
         known = {claims.gist(block.text) for block in page.outline.blocks}
         fresh = [claim for claim in body if claims.is_heading(claim) or claims.gist(claim.text) not in known]
         blocks, notes = self.desk.write(page, fresh, self.names)
         if not blocks:
             return
         text = page.body
-        at = editing.end_of_section(text, after) if after else None
-        if after and at is None:
-            blocks = [claims.heading(f"## {after}"), *blocks]
+        at = editing.end_of_section(text, section) if section else None
+        if section and at is None:
+            blocks = [claims.heading(f"## {section}"), *blocks]
         text = editing.insert(text, editing.end_of_text(text) if at is None else at, editing.join(blocks))
         self._keep(page.with_body(editing.add_notes(text, notes)))
 
@@ -198,10 +206,20 @@ class _Drafting:
         changes: dict[str, object] = {}
         if new := [slug for slug in operation.supersedes if slug not in page.supersedes]:
             changes["supersedes"] = [*page.supersedes, *new]
+        if aliases := self._new_aliases(page, operation.aliases):
+            changes["metadata"] = {"curator": {**page.ours, "aliases": [*page.aliases, *aliases]}}
         if operation.confidence is not None and operation.confidence < page.confidence:
             changes["confidence"] = round(operation.confidence, 2)
         if changes:
             self.wiki = self.wiki.with_page(page.with_fields(**changes))
+
+    def _new_aliases(self, page: Page, aliases: Sequence[str]) -> list[str]:
+        """Names that the source has for the page and nobody else's; none where the metadata is not ours alone to write."""
+        if set(page.fields.get("metadata") or {}) - {"curator"} or "aliases" in page.fields:
+            return []
+        text = self.setting.source.document.text.casefold()
+        new = [alias for alias in aliases if alias.casefold() in text and self.names.named(alias) is None]
+        return list(dict.fromkeys(new))
 
     # -- pages ---------------------------------------------------------------------------------------------------
 
@@ -249,7 +267,10 @@ class _Drafting:
                 cap = naming.confidence(len(page.sources), self.setting.source.authority)
                 if page.confidence < cap:
                     changes["confidence"] = round(min(cap, page.confidence + 0.1), 2)
-            self.wiki = self.wiki.with_page(page.with_fields(**changes))
+            try:
+                self.wiki = self.wiki.with_page(page.with_fields(**changes))
+            except FrontmatterError as error:
+                self._break("frontmatter_unreadable", page.path, error.message)
 
     def _before(self, page: Page) -> tuple[str, ...]:
         old = self.base.page_at(page.path)

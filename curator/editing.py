@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from curator import markdown
 from curator.citation import mark
 from curator.markdown import Block
+from curator.names import SPACELESS
 
 CLAIMS = ("paragraph", "item", "row")
 
@@ -99,24 +100,22 @@ def add_notes(body: str, notes: list[str]) -> str:
 
 
 def find_passage(body: str, passage: str) -> Spot | None:
-    """Where ``passage`` stands, when it stands in exactly one place.
+    """Where ``passage`` stands, as whole words and outside the footnotes, when it stands in exactly one place.
 
     Tried in turn: byte for byte; then with white space, typographic characters and citation marks folded.
     """
     wanted = passage.strip()
-    if not wanted:
-        return None
-    first = body.find(wanted)
-    if first >= 0:
-        return Spot(first, first + len(wanted)) if body.find(wanted, first + 1) < 0 else None
-    folded, offsets = _fold_with_offsets(body)
+    text = _without_notes(body)
+    if places := _places(text, wanted):
+        return Spot(places[0], places[0] + len(wanted)) if len(places) == 1 else None
+    folded, offsets = _fold_with_offsets(text)
     needle, _ = _fold_with_offsets(wanted)
-    at = folded.find(needle) if needle else -1
-    if at < 0 or folded.find(needle, at + 1) >= 0:
+    places = _places(folded, needle)
+    if len(places) != 1:
         return None
-    end = offsets[at + len(needle) - 1] + 1
+    end = offsets[places[0] + len(needle) - 1] + 1
     trailing = re.match(r"(?:[ \t]*\[\^[^\]\s]+\])+", body[end:])
-    return Spot(offsets[at], end + (trailing.end() if trailing else 0))
+    return Spot(offsets[places[0]], end + (trailing.end() if trailing else 0))
 
 
 def block_at(body: str, spot: Spot) -> Block | None:
@@ -125,6 +124,29 @@ def block_at(body: str, spot: Spot) -> Block | None:
         (b for b in markdown.scan(body).blocks if b.kind in CLAIMS and b.start <= spot.start and spot.end <= b.end),
         None,
     )
+
+
+def _without_notes(body: str) -> str:
+    """``body`` with its footnotes, which no reader of the prose sees, blotted out."""
+    for note in (block for block in markdown.scan(body).blocks if block.kind == "note"):
+        body = body[: note.start] + "\0" * (note.end - note.start) + body[note.end :]
+    return body
+
+
+def _places(text: str, wanted: str) -> list[int]:
+    """Where ``wanted`` stands in ``text`` without parting a word; the first two places are enough."""
+    found: list[int] = []
+    at = text.find(wanted) if wanted else -1
+    while at >= 0 and len(found) < 2:
+        if not (_parts_word(text, at) or _parts_word(text, at + len(wanted))):
+            found.append(at)
+        at = text.find(wanted, at + 1)
+    return found
+
+
+def _parts_word(text: str, at: int) -> bool:
+    left, right = text[at - 1 : at] if at else "", text[at : at + 1]
+    return left.isalnum() and right.isalnum() and not SPACELESS.match(left + right)
 
 
 _FOLDS = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‐": "-", "\u00a0": " "})

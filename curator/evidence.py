@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from curator.citation import Citation
+from curator.names import SPACELESS
 from curator.source import Document
 
 MIN_WORDS, MIN_LETTERS = 3, 16
@@ -47,7 +48,6 @@ _PLAIN = re.compile(r"[a-z\u00df-\u024f\u0400-\u04ff]+")
 _IGNORED = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\]\s]+\]|\[#?\w{1,12}\]_|(?<=[\w`]) ?<https?://[^>\s]*>(?=`?_)")
 _ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\.{3,}|…)\s*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_SPACELESS = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,9 @@ class Evidence:
 
     def numbers_missing(self, claim: str) -> list[str]:
         """The numbers in ``claim`` that the source never states."""
-        return sorted({n for n in _NUMBER.findall(unicodedata.normalize("NFKC", claim)) if _ungrouped(n) not in self._numbers})
+        return sorted(
+            {n for n in _NUMBER.findall(unicodedata.normalize("NFKC", claim)) if _ungrouped(n) not in self._numbers}
+        )
 
     # -- where words stand ---------------------------------------------------------------------------------------
 
@@ -169,7 +171,7 @@ def _unquoted(quote: str) -> str:
 
 def _unfit(part: str) -> Missing | None:
     letters = len(_fold(part)[0])
-    words = len(_WORD.findall(part)) + len(_SPACELESS.findall(part))
+    words = len(_WORD.findall(part)) + len(SPACELESS.findall(part))
     if letters == 0 or (words < MIN_WORDS and letters < MIN_LETTERS):
         return Missing(part, "quote_too_short", f"fewer than {MIN_WORDS} words prove nothing")
     if len(part) > MAX_CHARACTERS:
@@ -186,7 +188,12 @@ def _fold(text: str) -> tuple[str, list[int]]:
             character = text[offset]
             if character.isalnum():
                 pieces = _character(character)
-                if pieces[:1].isdigit() and folded and folded[-1].isdigit() and not _continues(text, offset, offsets[-1]):
+                if (
+                    pieces[:1].isdigit()
+                    and folded
+                    and folded[-1].isdigit()
+                    and not _continues(text, offset, offsets[-1])
+                ):
                     pieces = f" {pieces}"
             elif (character in ".," and _is_inner(text, offset)) or _is_minus(text, offset):
                 pieces = "-" if character not in ".," else character
@@ -266,7 +273,7 @@ def _is_inside(text: str, at: int) -> bool:
     """True when ``at`` parts a word or a number."""
     left, right = text[at - 1 : at] if at else "", text[at : at + 1]
     if left.isalnum() and right.isalnum():
-        return not _SPACELESS.match(left + right)
+        return not SPACELESS.match(left + right)
     if right.isdecimal() and left and (_is_minus(text, at - 1) or (left in ".," and _is_inner(text, at - 1))):
         return True
     return left.isdecimal() and right in (".", ",") and _is_inner(text, at)

@@ -108,7 +108,9 @@ def _with_field(text: str, key: str, value: Any, old: Any, newline: str) -> str:
     start, end = node.start_mark.index, _end(node, text)
     if isinstance(node, yaml.SequenceNode) and not node.flow_style and _extends(value, old):
         indent = " " * node.start_mark.column
-        more = "".join(indent + line for line in _block({"x": value[len(old) :]}, newline).splitlines(keepends=True)[1:])
+        more = "".join(
+            indent + line for line in _block({"x": value[len(old) :]}, newline).splitlines(keepends=True)[1:]
+        )
         at = _next_line(text, end)
         return text[:at] + more + text[at:]
     inline = yaml.dump([value], Dumper=_DUMPER, default_flow_style=True, allow_unicode=True, width=10_000).strip()[1:-1]
@@ -132,7 +134,11 @@ def _end(node: Any, text: str) -> int:
     if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
         last = node.value[-1]
         return _end(last[1] if isinstance(node, yaml.MappingNode) else last, text)
-    return len(text[: node.end_mark.index].rstrip()) if node.end_mark.index > node.start_mark.index else node.end_mark.index
+    return (
+        len(text[: node.end_mark.index].rstrip())
+        if node.end_mark.index > node.start_mark.index
+        else node.end_mark.index
+    )
 
 
 def _next_line(text: str, at: int) -> int:

@@ -16,13 +16,13 @@ PATH = "_index.md"
 
 def render(entries: Iterable[Entry], grouping: str = "kind") -> str:
     """The index: a section a kind (or tag, or source), a line a page, sorted by slug."""
-    sections: dict[str, list[str]] = {}
+    sections: dict[str, set[tuple[str, str]]] = {}
     for entry in entries:
         for name in _sections(entry, grouping):
-            sections.setdefault(name, []).append(line(entry))
+            sections.setdefault(plain(name), set()).add((entry.slug, line(entry)))
     parts = ["# Index\n\n"]
     for name in sorted(sections, key=lambda name: (_ORDER.get(name, len(_ORDER)), name)):
-        lines = "\n".join(sorted(sections[name]))
+        lines = "\n".join(text for _, text in sorted(sections[name]))
         parts.append(f"## {name}\n\n{lines}\n\n")
     return "".join(parts).rstrip("\n") + "\n"
 
@@ -45,6 +45,6 @@ def _sections(entry: Entry, grouping: str) -> Iterator[str]:
     if grouping == "tag":
         yield from entry.tags or ("Untagged",)
     elif grouping == "source":
-        yield from (plain(source) for source in entry.sources or ("No source",))
+        yield from entry.sources or ("No source",)
     else:
         yield (FOLDERS.get(entry.kind) or f"{entry.kind}s").capitalize()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from curator import blocks, diff, index, log, manifest, retrieval, rules
+from curator import blocks, diff, index, log, manifest, naming, retrieval, rules
 from curator.change import Change
 from curator.draft import Draft, Setting, draft
 from curator.errors import Conflict, ProposalError, Rejected
@@ -156,6 +156,7 @@ def request_for(source: Source, transaction: Transaction, budget: Budget) -> Req
         conventions=transaction.read("AGENTS.md") or "",
         pages=found.pages,
         entries=found.entries,
+        summary_slug=naming.summary_slug(source, transaction.wiki),
     )
 
 

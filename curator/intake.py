@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
+import stat
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -39,39 +41,61 @@ class Incoming:
         return Arrival(self.path, self.spooled)
 
 
-def files_below(paths: Iterable[Path]) -> Iterator[Path]:
-    """The files named, and those in folders named, in order; temporary names in folders are passed over."""
+def files_below(paths: Iterable[Path], root: Path) -> Iterator[Path]:
+    """The files named, and those in folders named, in order; temporary names in folders are passed over.
+
+    A folder that cannot be listed, one that is a link, and one of the wiki's other than ``sources/`` are handed on as
+    they are: ``look_at`` says what is wrong with them.
+    """
     for path in paths:
-        if path.is_dir() and not path.is_symlink():
-            for folder, folders, names in os.walk(path):
-                folders[:] = sorted(name for name in folders if not _TEMPORARY.search(name))
-                yield from (Path(folder, name) for name in sorted(names) if not _TEMPORARY.search(name))
+        if stat.S_ISDIR(_mode(path)) and not _is_the_wikis(Path(os.path.realpath(path)), root):
+            yield from _below(path)
         else:
             yield path
 
 
+def _below(path: Path) -> Iterator[Path]:
+    unreadable: list[Path] = []
+    for folder, folders, names in os.walk(path, onerror=lambda error: unreadable.append(Path(error.filename))):
+        links = {name for name in folders if Path(folder, name).is_symlink()}
+        folders[:] = sorted(name for name in folders if name not in links and not _TEMPORARY.search(name))
+        found = sorted(name for name in (*names, *links) if not _TEMPORARY.search(name))
+        yield from (Path(folder, name) for name in found)
+    yield from unreadable
+
+
 def shown(path: str | Path) -> str:
     """A file's name as it may be printed: no control characters, no bytes that are no text."""
-    return "".join(c if c.isprintable() else f"\\x{ord(c) & 0xFF:02x}" for c in str(path))
+    return "".join(c if c.isprintable() else _escaped(ord(c)) for c in str(path))
+
+
+def _escaped(code: int) -> str:
+    if 0xDC80 <= code <= 0xDCFF:
+        code -= 0xDC00
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def look_at(path: Path, repository: Repository, manifest: Manifest, most_bytes: int) -> Incoming:
     """Spool the file at ``path`` and decide its place. Raises SourceError when it can be no source."""
-    root, inside = repository.root, _inside(path, repository.root)
+    root, inside = repository.root, place_of(path, repository.root)
+    if stat.S_ISDIR(_mode(path)) and root.is_relative_to(os.path.realpath(path)):
+        raise SourceError(
+            "source_inside_wiki", "it is a folder with the wiki in it", "name a file, or the folder sources/"
+        )
     if inside is not None and not inside.startswith("sources/"):
         raise SourceError(
-            "source_inside_wiki", f"{shown(inside)!r} is a file of the wiki itself", "sources lie in sources/"
+            "source_inside_wiki", "it belongs to the wiki itself", "sources lie in sources/, or outside of the wiki"
         )
     if inside is not None:
         _check_name(inside)
     source_format = FORMATS.get(path.suffix.lower())
-    if source_format is None and not path.is_symlink() and path.is_file():
+    if source_format is None and stat.S_ISREG(_mode(path)):
         raise SourceError(
             "format_unknown",
-            f"{shown(path.name)!r}: no reader for {path.suffix or 'files without a suffix'}",
+            f"there is no reader for {shown(path.suffix) or 'files without a suffix'}",
             f"these are read: {' '.join(sorted(FORMATS))}",
         )
-    spooled = repository.runtime.spool(path, shown(inside or path), manifest.hash_algorithm, most_bytes)
+    spooled = repository.runtime.spool(path, manifest.hash_algorithm, most_bytes)
     if inside is not None:
         return Incoming(inside, spooled, source_format or "text", None)
     return Incoming(_free_path(path.name, spooled, root, manifest), spooled, source_format or "text", path)
@@ -87,26 +111,65 @@ def read(incoming: Incoming, authority: str, most_chars: int) -> Source:
 
 
 def copy_in(incoming: Incoming, root: Path) -> None:
-    """Put the spooled bytes of a file from elsewhere into ``sources/``; ``link`` never goes over another file."""
+    """Put the spooled bytes of a file from elsewhere into ``sources/``, never over another file."""
     target = root / incoming.path
+    if target.parent.is_symlink() or (target.parent.exists() and not target.parent.is_dir()):
+        raise SourceError("folder_is_a_link", "sources/ is no real folder", "make it one, and put the files there")
+    if _holds(target, incoming.spooled):
+        return
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = target.with_name(f".curator-{os.getpid()}~")
-    temporary.write_bytes(incoming.spooled.file.read_bytes())
     try:
-        os.link(temporary, target)
+        shutil.copyfile(incoming.spooled.file, temporary)
+        _give_name(temporary, target)
     except FileExistsError:
-        raise SourceError("source_in_the_way", f"{incoming.path} appeared meanwhile", "ingest it again") from None
+        raise SourceError(
+            "source_in_the_way", f"another {incoming.path} appeared meanwhile", "ingest it again"
+        ) from None
     finally:
         temporary.unlink(missing_ok=True)
 
 
-def _inside(path: Path, root: Path) -> str | None:
+def _give_name(temporary: Path, target: Path) -> None:
+    """As a rename, but never over a file that appeared meanwhile. Raises FileExistsError."""
+    try:
+        os.link(temporary, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        # The file system has no hard links.
+        with target.open("xb") as file:
+            file.write(temporary.read_bytes())
+
+
+def place_of(path: Path, root: Path) -> str | None:
     """``path`` from the wiki root, or None when it lies elsewhere; the last part may be a link and stays one."""
-    real = path.parent.resolve() / path.name
+    real = Path(os.path.realpath(path.parent)) / path.name
     try:
         return real.relative_to(root).as_posix()
     except ValueError:
         return None
+
+
+def _is_the_wikis(folder: Path, root: Path) -> bool:
+    """True for the wiki's root, the folders above it, and those in it that are not for sources."""
+    return root.is_relative_to(folder) or (folder.is_relative_to(root) and not folder.is_relative_to(root / "sources"))
+
+
+def _mode(path: Path) -> int:
+    """Kind and permissions, of a link itself; 0 where there is nothing to be seen."""
+    try:
+        return path.lstat().st_mode
+    except OSError:
+        return 0
+
+
+def _holds(file: Path, spooled: Spooled) -> bool:
+    """True when ``file`` is a plain one with exactly the spooled bytes."""
+    mode = _mode(file)
+    if not stat.S_ISREG(mode) or file.stat().st_size != spooled.size:
+        return False
+    return file.read_bytes() == spooled.file.read_bytes()
 
 
 def _check_name(path: str) -> None:
@@ -120,7 +183,7 @@ def _check_name(path: str) -> None:
     elif _TEMPORARY.search(path.rsplit("/", 1)[-1]):
         problem = "is a temporary name"
     if problem:
-        raise SourceError("source_name", f"the name {shown(path)!r} {problem}", "rename the file")
+        raise SourceError("source_name", f"its name {problem}", "rename it")
 
 
 def _free_path(name: str, spooled: Spooled, root: Path, manifest: Manifest) -> str:
@@ -129,11 +192,9 @@ def _free_path(name: str, spooled: Spooled, root: Path, manifest: Manifest) -> s
     stem, dot, suffix = safe.rpartition(".")
     for number in range(1, 10_000):
         path = f"sources/{safe}" if number == 1 else f"sources/{stem}-{number}{dot}{suffix}"
-        if manifest.has(path, spooled.digest) or not (root / path).exists():
+        if manifest.has(path, spooled.digest) or not _mode(root / path) or _holds(root / path, spooled):
             return path
-        if not (root / path).is_symlink() and (root / path).read_bytes() == spooled.file.read_bytes():
-            return path
-    raise SourceError("source_name", f"10,000 files are called like {safe!r}", "rename the file")
+    raise SourceError("source_name", f"10,000 files are called like {safe!r}", "rename it")
 
 
 def safe_name(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -11,7 +12,7 @@ from curator.errors import ProposalError
 from curator.evidence import Evidence
 from curator.model import FREE, Reply, Request, Usage
 from curator.prompts import Prompt, ReplyFormat
-from curator.proposal import Claim
+from curator.proposal import MAX_REPLY_BYTES, Claim
 from curator.rules import reply as reply_rules
 from curator.tokens import estimate
 
@@ -25,6 +26,8 @@ class Completion:
     model: str
     usage: Usage
     sandbox: str = ""
+    nonce: str = ""
+    """The nonce of the request this answered, when it is a saved answer to an earlier request."""
 
 
 class Completes(Protocol):
@@ -63,72 +66,82 @@ class LanguageModel:
         if estimate(text) <= self._window_tokens:
             return (), FREE
         evidence = Evidence(request.source.path, request.source.document)
-        windows = list(split(text, self._window_tokens))
+        windows = [window for window in split(text, self._window_tokens) if window.strip()]
         found: list[Claim] = []
         spent = FREE
         for number, part in enumerate(windows, start=1):
-            completion = self._provider.complete(prompts.window(request, part, number, len(windows)))
-            found += prompts.proven(_read_notes(completion.text), evidence)
+            prompt = prompts.window(request, part, number, len(windows))
+            completion = self._provider.complete(prompt)
+            _check(completion, prompt)
+            found += prompts.proven(blocks.claims(completion.text.replace("\r\n", "\n").split("\n")), evidence)
             spent += completion.usage
-        return tuple(_within(found, self._window_tokens)), spent
+        notes = tuple(_within(found, self._window_tokens))
+        if not notes:
+            raise ProposalError(
+                "notes_empty",
+                f"the {len(windows)} windows of the source gave no note that its words prove",
+                "another model may do better: curate ingest --model NAME",
+            )
+        # The repair round reads the same saved answers, which were counted with the first question.
+        return notes, FREE if request.faults else spent
 
 
 def split(text: str, tokens: int) -> Iterator[str]:
-    """Windows of at most ``tokens`` (estimated), cut at blank lines where there are any, else at line ends."""
+    """Windows of at most ``tokens`` (estimated), cut at blank lines where there are any, else at line ends.
+
+    Joined, they are the text again.
+    """
     window: list[str] = []
     size = 0
-    for line in text.split("\n"):
+    for line in re.findall(r"[^\n]*\n|[^\n]+", text):
         for piece in _pieces(line, tokens):
             cost = estimate(piece)
             roomy = size + cost <= tokens
             if window and (not roomy or (not piece.strip() and size > tokens * 0.85)):
-                yield "\n".join(window)
+                yield "".join(window)
                 window, size = [], 0
             window.append(piece)
             size += cost
-    if any(line.strip() for line in window):
-        yield "\n".join(window)
+    if window:
+        yield "".join(window)
 
 
 def _pieces(line: str, tokens: int) -> Iterator[str]:
-    """A line that is longer than a whole window, in parts."""
-    most = max(1, tokens)
+    """A line that is longer than a whole window, in parts that end at a space where there is one."""
     if estimate(line) <= tokens:
         yield line
         return
-    for start in range(0, len(line), most):
-        yield line[start : start + most]
+    start = 0
+    while start < len(line):
+        space = line.rfind(" ", start + tokens // 2, start + tokens)
+        end = start + tokens if space < 0 else space + 1
+        yield line[start:end]
+        start = end
 
 
 def _check(completion: Completion, prompt: Prompt) -> None:
-    """What no second try mends: an answer that ended early, or one that gives our own words away (rules C3 and C4)."""
+    """What no second try mends: an answer without end, one that ended early, or one that gives our own words away."""
+    if len(completion.text) > MAX_REPLY_BYTES:
+        raise ProposalError("reply_too_large", f"the reply has more than {MAX_REPLY_BYTES:,} bytes")
     if completion.finish_reason not in ("stop", "", "end_turn"):
         raise ProposalError(
             "reply_cut_off",
             f"the reply ended early ({completion.finish_reason}); nothing of it was used",
             "raise max_output_tokens, or split the source",
         )
-    findings = reply_rules.secrets_in(completion.text, prompt.nonce, prompt.system)
+    findings = reply_rules.secrets_in(completion.text, completion.nonce or prompt.nonce, prompt.system)
     if findings:
         raise ProposalError(findings[0].code, findings[0].message, "the source may hold a prompt injection; read it")
 
 
-def _read_notes(text: str) -> list[Claim]:
-    try:
-        return blocks.claims(text.replace("\r\n", "\n").split("\n"))
-    except ValueError:
-        return []
-
-
 def _within(notes: list[Claim], tokens: int) -> Iterator[Claim]:
-    """As many notes as fit one prompt, spread over all windows alike."""
-    total = sum(_cost(note) for note in notes)
-    keep = min(1.0, tokens / total) if total else 1.0
-    taken = 0.0
+    """As many notes as fit ``tokens``, spread over all windows alike."""
+    total = sum(map(_cost, notes))
+    seen = taken = 0
     for note in notes:
-        taken += keep
-        if taken >= 1.0 - 1e-9:
-            taken -= 1.0
+        seen += _cost(note)
+        if (taken + _cost(note)) * total <= seen * min(total, tokens):
+            taken += _cost(note)
             yield note
 
 

@@ -41,7 +41,7 @@ class Manifest:
             value = json.loads(text)
             algorithm = value.get("hashAlgo", "sha256")
             sources = {str(path): _record(record) for path, record in value.get("sources", {}).items()}
-        except (ValueError, AttributeError, KeyError, TypeError) as error:
+        except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as error:
             raise WikiError(
                 "manifest_invalid",
                 f"{PATH} cannot be read: {error}",

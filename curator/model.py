@@ -24,6 +24,8 @@ class Request:
     """The affected pages that fit the budget, whole."""
     entries: tuple[Entry, ...] = ()
     """The next ones, as index lines only. Every page whose exact title stands in the source is in one of the two."""
+    summary_slug: str = ""
+    """What the source's summary page is called, or will be unless another page takes the name."""
     faults: tuple[Finding, ...] = ()
     """What was wrong with ``previous``; set in the one repair round."""
     previous: str = ""

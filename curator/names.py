@@ -11,7 +11,7 @@ from curator.slug import LETTER, unaccented
 WORD = rf"{LETTER}+(?:['’]{LETTER}+)*(?:\+\+|#(?!\w))?"
 """A word of a name, as a pattern: ``C++`` and ``C#`` are not ``C``."""
 _WORD = re.compile(WORD)
-_SPACELESS = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+SPACELESS = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "las"}
 _LONGEST = 6
 """Words in the longest name that is looked for in a text."""
@@ -42,7 +42,7 @@ def keys_in(text: str) -> dict[str, int]:
 
 def _runs(words: list[str]) -> Iterator[str]:
     for start in range(len(words)):
-        if _SPACELESS.search(words[start]):
+        if SPACELESS.search(words[start]):
             yield from _pieces(words[start])
         for length in range(1, min(_LONGEST, len(words) - start) + 1):
             yield " ".join(words[start : start + length])

@@ -38,6 +38,12 @@ def summary_of(source: Source, wiki: Wiki) -> Page | None:
     return None
 
 
+def summary_slug(source: Source, wiki: Wiki) -> str:
+    """The slug of the source's summary page: the one it has, else the first that is free."""
+    page = summary_of(source, wiki)
+    return page.slug if page is not None else next(s for s in _summary_slugs(source) if wiki.entry(s) is None)
+
+
 def blank(create: Create, source: Source, wiki: Wiki, stamp: str, reserved: Collection[str]) -> Page:
     """The new page with nothing below its title; its slug is none of the wiki's and none of ``reserved``."""
     habits = wiki.shelf.habits()

@@ -45,6 +45,14 @@ class Page:
         """The frontmatter. Raises FrontmatterError."""
         return frontmatter.read(self.text)
 
+    @property
+    def is_readable(self) -> bool:
+        """False when the head cannot be read: such a page waits for its owner."""
+        try:
+            return self.fields is not None
+        except frontmatter.FrontmatterError:
+            return False
+
     @cached_property
     def body(self) -> str:
         return frontmatter.split(self.text)[1]
@@ -134,6 +142,15 @@ class Page:
                 if citation is not None:
                     found.setdefault(block.info, citation)
         return found
+
+    @cached_property
+    def prose(self) -> str:
+        """The body without its footnotes: what a prompt shows. The marks stay, an edit has to keep them."""
+        body = self.body
+        for block in reversed(self.outline.blocks):
+            if block.kind == "note":
+                body = body[: block.start] + body[block.end :].lstrip("\n")
+        return body.strip()
 
     @property
     def links(self) -> Iterator[tuple[str, markdown.Link]]:

@@ -18,7 +18,6 @@ from curator.evidence import Evidence
 from curator.fence import fenced, fresh_nonce
 from curator.finding import Finding
 from curator.model import Request
-from curator.page import Page
 from curator.proposal import Claim
 from curator.workspace import Policy
 
@@ -60,18 +59,19 @@ class Prompt:
 def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, notes: tuple[Claim, ...]) -> Prompt:
     """The question for one source; ``notes`` stand in for a source that is too long to be shown whole."""
     system = _filled("ingest", **_policy(request.policy), reply_format=_text(f"reply-{form}"))
-    pages = [_shown(page) for page in request.pages]
+    pages = [page.prose for page in request.pages]
     lines = "\n".join(index.line(entry) for entry in request.entries)
     source = _notes(notes) if notes else request.source.document.text
     nonce = fresh_nonce(system, request.conventions, lines, source, *pages)
     parts = [fenced(nonce, "conventions", request.conventions)] if request.conventions else []
-    parts += [fenced(nonce, "index", lines)] if lines else []
+    parts += [fenced(nonce, "index", lines or "(no more pages)")]
     parts += [
-        fenced(nonce, "page", text, slug=page.slug, kind=page.kind, title=page.title)
+        fenced(nonce, "page", text, slug=page.slug, kind=page.kind, title=page.title, aliases="; ".join(page.aliases))
         for page, text in zip(request.pages, pages, strict=True)
     ]
     name = "notes" if notes else "source"
-    parts.append(fenced(nonce, name, source, path=request.source.path, date=request.source.date))
+    about = {"path": request.source.path, "date": request.source.date, "slug": request.summary_slug}
+    parts.append(fenced(nonce, name, source, **about))
     user = _filled("material", material="\n\n".join(parts), name=name, nonce=nonce)
     messages = [_message("system", system), _message("user", user)]
     if request.faults:
@@ -106,26 +106,17 @@ def _policy(policy: Policy) -> dict[str, str]:
     }
 
 
-def _shown(page: Page) -> str:
-    """A page's body without its footnotes: the marks in the text are what an edit has to keep."""
-    notes = [block for block in page.outline.blocks if block.kind == "note"]
-    body = page.body
-    for note in reversed(notes):
-        body = body[: note.start] + body[note.end :].lstrip("\n")
-    return body.strip()
-
-
 def _notes(notes: tuple[Claim, ...]) -> str:
     lines = []
     for note in notes:
-        lines.append(f"- {' '.join(note.text.split())}")
+        lines.append(f"- {' '.join(note.text.split()).removeprefix('- ')}")
         lines += [f'  quote: "{" ".join(quote.split())}"' for quote in note.quotes]
     return "\n".join(lines)
 
 
 def _faults(faults: tuple[Finding, ...]) -> str:
     """Codes and places for broken rules; for claims also the words that were not found, which the model itself wrote."""
-    return "\n".join(f"- {fault.code}: {fault.message}" for fault in faults[:40])
+    return "\n".join(f"- {fault.code} in {fault.path}: {fault.message}" for fault in faults[:40])
 
 
 def _message(role: str, content: str) -> dict[str, str]:

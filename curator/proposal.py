@@ -56,11 +56,11 @@ class Replace(_Strict):
 
 
 class Add(_Strict):
-    """Add ``body`` to ``page``, at the end of the section under the heading ``after``; empty: at the end of the page."""
+    """Add ``body`` at the end of a section of ``page``; one it has not is made, an empty one is the end of the page."""
 
     op: Literal["add"]
     page: Slug
-    after: str = ""
+    section: str = ""
     body: Body
 
 
@@ -77,7 +77,7 @@ class Dispute(_Strict):
 
 
 class Mark(_Strict):
-    """Set relations of ``page``. ``confidence`` only ever lowers what the page has."""
+    """Set relations of ``page``; ``aliases`` are other names for it in the source. ``confidence`` only ever lowers."""
 
     op: Literal["mark"]
     page: Slug

@@ -17,7 +17,10 @@ from curator.prompts import Prompt, ReplyFormat
 from curator.runtime import Runtime
 
 _LONGEST_WAIT = 120.0
+"""A provider that wants a longer pause is left alone; the source waits for its turn."""
 _GIVE_UP_AFTER = 900.0
+_GRACE = 15.0
+"""A worker that is so many seconds late is ended: an answer that trickles in never runs into litellm's own limit."""
 
 
 class Provider:
@@ -31,6 +34,7 @@ class Provider:
         self._config = config
         self._runtime = runtime
         self._ask_again = ask_again
+        self._answered: set[str] = set()
         keys = sandbox.environment_for_models(environment)
         ports = sandbox.ports_for_models(config.model, config.api_base or None, keys)
         self._worker = sandbox.Worker(keys, ports)
@@ -48,7 +52,7 @@ class Provider:
 
     @cached_property
     def _known(self) -> dict[str, Any]:
-        """What litellm knows of the model. Raises ModelError when a key is missing."""
+        """What litellm knows of the model. Raises ModelError when it cannot be loaded."""
         return self._worker.describe(self._config.model, self._config.api_base or None)
 
     def reply_format(self) -> ReplyFormat:
@@ -57,19 +61,26 @@ class Provider:
         return "json" if self._known.get("json_schema") else "blocks"
 
     def complete(self, prompt: Prompt) -> Completion:
-        """The saved answer to this very question, else a new one, which is saved before anybody looks at it."""
-        key = prompt.key(f"{self._config.model} {self._config.api_base}")
-        saved = None if self._ask_again else self._runtime.reply(key)
+        """The saved answer to this very question, else a new one, which is saved before anybody looks at it.
+
+        ``ask_again`` passes over answers of earlier runs; one of this run is not paid for twice either.
+        """
+        config = self._config
+        key = prompt.key(f"{config.model} {config.api_base} {config.max_output_tokens}")
+        is_stale = self._ask_again and key not in self._answered
+        saved = None if is_stale else self._runtime.reply(key)
         if saved is None:
             saved = self._asked(prompt)
             self._runtime.keep_reply(key, saved)
+        self._answered.add(key)
         tokens = saved["tokens"]
         return Completion(
             text=saved["text"],
             finish_reason=saved["finish_reason"] or "",
-            model=self._config.model,
+            model=config.model,
             usage=Usage(tokens["prompt"], tokens["completion"], saved["cost"]),
             sandbox=saved.get("sandbox", ""),
+            nonce=saved.get("nonce", ""),
         )
 
     def _asked(self, prompt: Prompt) -> dict[str, Any]:
@@ -86,23 +97,34 @@ class Provider:
             "temperature": 0,
         }
         retrying = tenacity.Retrying(
-            retry=tenacity.retry_if_exception(lambda error: isinstance(error, ModelError) and error.retryable),
+            retry=tenacity.retry_if_exception(_passes),
             wait=self._wait,
             stop=tenacity.stop_after_attempt(config.max_attempts) | tenacity.stop_after_delay(_GIVE_UP_AFTER),
             reraise=True,
         )
         reply: dict[str, Any] = retrying(self._once, request)
-        return {**reply, "sandbox": self._worker.level}
+        return {**reply, "sandbox": self._worker.level, "nonce": prompt.nonce}
 
     def _once(self, request: dict[str, Any]) -> dict[str, Any]:
-        reply = self._worker.ask(request, self._config.answer_seconds + 15)
+        reply = self._worker.ask(request, self._config.answer_seconds + _GRACE)
         if not reply.get("ok"):
             raise sandbox.error_from(reply)
         return reply
 
     def _wait(self, state: tenacity.RetryCallState) -> float:
         """The provider's own wish, else exponentially longer with jitter."""
-        error = state.outcome.exception() if state.outcome else None
-        if isinstance(error, ModelError) and error.retry_after is not None:
-            return min(error.retry_after, _LONGEST_WAIT)
+        wish = _wished_wait(state.outcome.exception() if state.outcome else None)
+        if wish is not None:
+            return wish
         return tenacity.wait_random_exponential(multiplier=self._config.retry_seconds, max=60)(state)
+
+
+def _passes(error: BaseException) -> bool:
+    """True for a fault that is worth waiting for."""
+    return isinstance(error, ModelError) and error.retryable and (_wished_wait(error) or 0) <= _LONGEST_WAIT
+
+
+def _wished_wait(error: BaseException | None) -> float | None:
+    """The seconds the provider asks for; None where it asks for none, or for what is no time at all."""
+    wish = error.retry_after if isinstance(error, ModelError) else None
+    return wish if wish is not None and wish >= 0 else None

@@ -22,6 +22,8 @@ _RANK = 60
 _HOPS_FROM = 8
 """The best pages whose neighbours are looked at."""
 _CONSIDERED = 80
+_FENCE = 60
+"""Tokens of the markers around a page."""
 
 
 class Index(Protocol):
@@ -57,8 +59,8 @@ def affected(source: Source, wiki: Wiki, index: Index, own: Iterable[str], budge
         if entry is None:
             continue
         page = wiki.page(slug) if room > 200 else None
-        cost = estimate(page.text) if page is not None else 0
-        if page is not None and cost <= room:
+        cost = estimate(page.prose) + _FENCE if page is not None else 0
+        if page is not None and cost <= room and page.is_readable:
             pages.append(page)
             room -= cost
         elif (cost := estimate(line(entry))) <= line_room:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from curator.errors import SourceError
+from curator.errors import SourceError, WikiError
 from curator.finding import Finding
 
 _CHUNK = 1 << 20
@@ -42,6 +42,8 @@ class Parked:
     next: str
     at: str
     findings: tuple[dict[str, Any], ...] = ()
+    stamp: str = ""
+    """``stamp`` of the file when it was set aside."""
 
 
 @dataclass(frozen=True)
@@ -63,37 +65,30 @@ class Runtime:
     def config(self) -> Path:
         return self.folder / "curator.toml"
 
-    def spool(self, path: Path, shown: str, algorithm: str, most: int) -> Spooled:
+    def spool(self, path: Path, algorithm: str, most: int) -> Spooled:
         """Copy a file in while hashing it. Raises SourceError for what is no plain, readable, bounded file."""
-        folder = self._made("spool")
-        descriptor = _open_source(path, shown)
+        hasher = _hasher(algorithm)
+        # Named after the process too: another curate may be reading the same bytes, and drops its own copy only.
+        file = self._made("spool") / f"{os.getpid()}-{_name(str(path))}"
+        descriptor = _open_source(path)
         try:
-            seen = os.fstat(descriptor)
-            if not stat.S_ISREG(seen.st_mode):
-                raise SourceError("source_not_a_file", f"{shown!r} is {_kind(seen.st_mode)}", "give a plain file")
-            if seen.st_size > most:
+            size = os.fstat(descriptor).st_size
+            if size <= most:
+                size = _copy(descriptor, file, hasher, most)
+            if size > most:
                 raise SourceError(
                     "source_too_large",
-                    f"{shown!r} has {seen.st_size:,} bytes; at most {most:,} are read",
+                    f"it has {size:,} bytes; at most {most:,} are read",
                     "split it, or raise max_source_bytes in curator.toml",
                 )
-            hasher = _hasher(algorithm)
-            temporary = folder / f".{os.getpid()}-{seen.st_ino}"
-            size = 0
-            with temporary.open("wb") as copy:
-                while chunk := os.read(descriptor, _CHUNK):
-                    hasher.update(chunk)
-                    copy.write(chunk)
-                    size += len(chunk)
             if size == 0:
-                temporary.unlink()
-                raise SourceError("source_empty", f"{shown!r} is empty", "write something into it")
-            digest = hasher.hexdigest()
-            file = folder / digest[:32]
-            temporary.replace(file)
+                raise SourceError("source_empty", "it is empty", "write something into it, or delete it")
+        except BaseException:
+            file.unlink(missing_ok=True)
+            raise
         finally:
             os.close(descriptor)
-        return Spooled(file, f"{algorithm}:{digest}", size)
+        return Spooled(file, f"{algorithm}:{hasher.hexdigest()}", size)
 
     def drop_spool(self, spooled: Spooled) -> None:
         spooled.file.unlink(missing_ok=True)
@@ -169,31 +164,68 @@ def write_atomically(path: Path, text: str) -> None:
     temporary.replace(path)
 
 
-def _open_source(path: Path, shown: str) -> int:
-    """A descriptor that no symlink led to and no FIFO blocks."""
-    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+def stamp(file: Path) -> str:
+    """Another one when the file changes; empty when there is none."""
     try:
-        return os.open(path, flags)
+        seen = file.lstat()
+    except OSError:
+        return ""
+    return f"{seen.st_size}-{seen.st_mtime_ns}"
+
+
+def _open_source(path: Path) -> int:
+    """A descriptor of a plain file: no link is followed, no FIFO waited for, no device woken up."""
+    try:
+        _check_kind(path.lstat().st_mode)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError as error:
+        raise SourceError("source_unreadable", "there is no such file", "check the name") from error
     except OSError as error:
-        if path.is_symlink():
-            message, hint = f"{shown!r} is a symbolic link", "give the file it points to"
-        elif isinstance(error, FileNotFoundError):
-            message, hint = f"there is no file {shown!r}", "check the name"
-        else:
-            message, hint = f"{shown!r} cannot be read: {error.strerror}", "check its permissions"
-        code = "source_not_a_file" if path.is_symlink() else "source_unreadable"
-        raise SourceError(code, message, hint) from error
+        raise SourceError(
+            "source_unreadable", f"it cannot be read: {error.strerror}", "check the path and its permissions"
+        ) from error
+    try:
+        _check_kind(os.fstat(descriptor).st_mode)
+    except SourceError:
+        os.close(descriptor)
+        raise
+    return descriptor
 
 
-def _kind(mode: int) -> str:
-    kinds = {stat.S_ISDIR: "a folder", stat.S_ISFIFO: "a FIFO", stat.S_ISSOCK: "a socket", stat.S_ISCHR: "a device"}
-    return next((name for test, name in kinds.items() if test(mode)), "no plain file")
+_KINDS = {
+    stat.S_IFLNK: (
+        "a symbolic link, which is not followed",
+        "put the file itself there, or name the file it points to",
+    ),
+    stat.S_IFDIR: ("a folder", "name the files in it"),
+    stat.S_IFIFO: ("a FIFO", "write what it gives into a file"),
+    stat.S_IFSOCK: ("a socket", "name a plain file"),
+}
+
+
+def _check_kind(mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        what, hint = _KINDS.get(stat.S_IFMT(mode), ("a device", "name a plain file"))
+        raise SourceError("source_not_a_file", f"it is {what}", hint)
+
+
+def _copy(descriptor: int, file: Path, hasher: Any, most: int) -> int:
+    """How many bytes were copied; one chunk past ``most`` is enough to know that a growing file is too large."""
+    size = 0
+    with file.open("wb") as copy:
+        while size <= most and (chunk := os.read(descriptor, _CHUNK)):
+            hasher.update(chunk)
+            copy.write(chunk)
+            size += len(chunk)
+    return size
 
 
 def _hasher(algorithm: str) -> Any:
-    if algorithm == "blake3":
-        raise SourceError(
-            "hash_unknown", "this wiki hashes its sources with blake3, which is not there yet", "use sha256 or sha512"
+    if algorithm not in ("sha256", "sha512"):
+        raise WikiError(
+            "hash_unknown",
+            f"_manifest.json says hashAlgo {algorithm!r}, which curator does not have",
+            "use sha256 or sha512",
         )
     return hashlib.new(algorithm)
 

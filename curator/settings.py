@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,11 +28,13 @@ class Settings:
 
     @classmethod
     def gather(cls, wiki: Path | None, environment: Mapping[str, str], flags: Mapping[str, Any]) -> Settings:
-        """Find the wiki. Raises ConfigError when there is none."""
+        """Find the wiki. Raises ConfigError when there is none, or no git to look into it."""
+        check_git()
         return cls(find_root(wiki), environment, flags)
 
     @cached_property
     def repository(self) -> Repository:
+        check_path(self.root)
         return Repository(self.root)
 
     @cached_property
@@ -38,14 +42,40 @@ class Settings:
         """Raises ConfigError for an unknown key or a value that cannot be."""
         from curator.config import Config
 
-        home = Path(self.environment.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-        files = [home / "curator" / "config.toml", self.repository.runtime.config]
+        files = [*_users_file(self.environment), self.repository.runtime.config]
         return Config.load(files, self.environment, self.flags)
 
     def now(self) -> datetime:
         """The time, or SOURCE_DATE_EPOCH for builds that must come out the same."""
-        fixed = self.environment.get("SOURCE_DATE_EPOCH", "")
-        return datetime.fromtimestamp(int(fixed), UTC) if fixed.isdigit() else datetime.now(UTC)
+        fixed = self.environment.get("SOURCE_DATE_EPOCH")
+        if not fixed:
+            return datetime.now(UTC)
+        try:
+            return datetime.fromtimestamp(int(fixed), UTC)
+        except (ValueError, OverflowError, OSError) as error:
+            raise ConfigError(
+                "clock_invalid", f"SOURCE_DATE_EPOCH is {fixed!r}, which is no time", "give seconds since 1970"
+            ) from error
+
+
+def check_git() -> None:
+    """Raises ConfigError on a machine without git."""
+    if shutil.which("git") is None:
+        raise ConfigError("git_missing", "there is no git on PATH", "install git 2.34 or newer")
+
+
+def check_path(root: Path) -> None:
+    """Raises ConfigError for a path that cannot be written down, which git and we do a line a path, in UTF-8."""
+    path = os.path.realpath(root)
+    if "\n" in path or any(0xD800 <= ord(c) <= 0xDFFF for c in path):
+        raise ConfigError("path_unusable", f"the path {path!r} is not one line of UTF-8", "rename the folder")
+
+
+def _users_file(environment: Mapping[str, str]) -> list[Path]:
+    """~/.config/curator/config.toml, where there is a home."""
+    if folder := environment.get("XDG_CONFIG_HOME"):
+        return [Path(folder, "curator", "config.toml")]
+    return [Path(home, ".config", "curator", "config.toml")] if (home := environment.get("HOME")) else []
 
 
 def find_root(wiki: Path | None) -> Path:
@@ -53,8 +83,12 @@ def find_root(wiki: Path | None) -> Path:
     if wiki is not None:
         if (wiki / "KNOWLEDGE.md").is_file():
             return wiki
-        raise ConfigError("not_a_wiki", f"there is no KNOWLEDGE.md in {str(wiki)!r}", "run 'curate init' there")
-    here = Path.cwd()
+        hint = "name a wiki with --wiki DIR or CURATOR_WIKI, or make one with 'curate init'"
+        raise ConfigError("not_a_wiki", f"there is no KNOWLEDGE.md in {str(wiki)!r}", hint)
+    try:
+        here = Path.cwd()
+    except FileNotFoundError as error:
+        raise ConfigError("no_folder", "the current folder is not there any more", "go to another one") from error
     for folder in (here, *here.parents):
         if (folder / "KNOWLEDGE.md").is_file():
             return folder

@@ -120,6 +120,9 @@ def problems_of(fields: dict[str, Any], path: str) -> Iterator[Finding]:
         name = item.get("name") if isinstance(item, dict) else None
         if not isinstance(name, str) or not re.match(r"[A-Z][A-Za-z0-9]*\Z", name):
             yield problem(f"entityTypes[{index}].name", name, "a PascalCase name")
+        names = item.get("fields") if isinstance(item, dict) else None
+        if names is not None and not isinstance(names, list):
+            yield problem(f"entityTypes[{index}].fields", names, "a list")
     if fields.get("extends") is not None:
         yield problem("extends", fields["extends"], "nothing: a wiki's root extends no other manifest")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from pages import NOW, STAMP, page, source, wiki
 
@@ -75,13 +76,13 @@ def change(
     return Change(taken, evidence, policy or Policy(), base, Wiki(base.shelf, changed), diffs or made, NOW)
 
 
-def fresh(body: str, slug: str = "oolong", **fields: object) -> Page:
+def fresh(body: str, slug: str = "oolong", **fields: Any) -> Page:
     """A new page on the source, as curator would make it."""
     kind = str(fields.pop("kind", "concept"))
     return page(slug, body, kind, **{"sources": [PATH], "updated_at": STAMP, **fields})
 
 
-def edited(old: Page, *swaps: tuple[str, str], add: str = "", notes: str = "", **fields: object) -> Page:
+def edited(old: Page, *swaps: tuple[str, str], add: str = "", notes: str = "", **fields: Any) -> Page:
     """``old`` with pieces of its body swapped, text added before its footnotes, and dated as curator does it."""
     body = old.body
     for piece, new in swaps:

@@ -28,10 +28,10 @@ TEXTS = st.one_of(
 CLAIMS = st.builds(Claim, text=TEXTS, quotes=st.lists(SENTENCES, max_size=2).map(tuple))
 BODIES = st.lists(CLAIMS, max_size=3).map(tuple)
 SLUGS = st.lists(st.from_regex(r"[a-z]{2,6}", fullmatch=True), max_size=2).map(tuple)
-NAMES = st.lists(SENTENCES.map(lambda text: text.replace(",", "")), max_size=2).map(tuple)
+NAMES = st.lists(SENTENCES.map(lambda text: text.replace(",", ".")), max_size=2).map(tuple)
 OPERATIONS = st.one_of(
     st.builds(Create, op=st.just("create"), kind=st.just("concept"), title=SENTENCES, aliases=NAMES, body=BODIES),
-    st.builds(Add, op=st.just("add"), page=st.just("tea"), after=st.one_of(st.just(""), SENTENCES), body=BODIES),
+    st.builds(Add, op=st.just("add"), page=st.just("tea"), section=st.one_of(st.just(""), SENTENCES), body=BODIES),
     st.builds(Replace, op=st.just("replace"), page=st.just("tea"), passage=TEXTS, body=BODIES),
     st.builds(Dispute, op=st.just("dispute"), page=st.just("tea"), passage=TEXTS, claim=CLAIMS),
     st.builds(
@@ -51,7 +51,7 @@ def rendered(operation: Operation) -> str:
         head = f"CREATE {operation.kind} | {operation.title} | {'; '.join(operation.aliases)}"
         return block(head, body(operation.body))
     if isinstance(operation, Add):
-        return block(f"ADD {operation.page} | {operation.after}", body(operation.body))
+        return block(f"ADD {operation.page} | {operation.section}", body(operation.body))
     if isinstance(operation, Replace):
         return block(f"SEARCH {operation.page}", f"{operation.passage}\n=======\n{body(operation.body)}", "REPLACE")
     if isinstance(operation, Dispute):

@@ -154,7 +154,7 @@ def test_a_second_source_adds_to_the_page_that_is_there(root: Path, repository: 
     take_in(drop(root), repository, ScriptedModel((OOLONG,)))
     file = drop(root, "brewing.txt", "Brewing\n\nOolong can be brewed five times from the same leaves.\n")
     five = Claim(text="- It gives five brews.", quotes=("Oolong can be brewed five times from the same leaves.",))
-    more = proposal(summary(five, title="Brewing"), Add(op="add", page="oolong", after="", body=(five,)))
+    more = proposal(summary(five, title="Brewing"), Add(op="add", page="oolong", section="", body=(five,)))
 
     outcome = take_in(file, repository, ScriptedModel((more,)))
 

@@ -16,7 +16,7 @@ from fakes import ScriptedModel
 from wikis import OOLONG, drop, git, proposal, summary, take_in
 
 FIVE = Claim(text="- It gives five brews.", quotes=("Oolong can be brewed five times from the same leaves.",))
-MORE = proposal(summary(FIVE, title="Brewing"), Add(op="add", page="oolong", after="", body=(FIVE,)))
+MORE = proposal(summary(FIVE, title="Brewing"), Add(op="add", page="oolong", section="", body=(FIVE,)))
 
 
 @pytest.fixture

@@ -149,3 +149,16 @@ def test_a_table_that_is_all_head_is_refused() -> None:
     assert said("| The moon is | made of cheese |\n|---|---|") == {"table_empty"}
     old = page("old", "| a | b |\n|---|---|\n\nTea is a drink.")
     assert codes(change([old], [edited(old, add="Oolong grows. [^oolong-2]", notes=GROWN)])) == set()
+
+
+@pytest.mark.parametrize("piece", ["| --- | --- |\n", "| kind | colour |\n"])
+def test_the_rows_of_a_table_stay_rows(piece: str) -> None:
+    swapped = edited(TEA, (piece, ""), add="Oolong grows in Fujian. [^oolong-2]", notes=GROWN)
+
+    assert "table_broken" in codes(change([TEA], [swapped]))
+
+
+def test_a_row_may_be_replaced() -> None:
+    swap = ("| green | pale |", "| green | pale | \n| oolong | amber [^oolong-2] |")
+
+    assert codes(change([TEA], [edited(TEA, swap, notes=GROWN)])) <= {"page_shrinks"}

@@ -58,13 +58,13 @@ def test_pages_that_shared_a_name_before_may_be_edited() -> None:
 
 @pytest.mark.parametrize("key", ["contradicts", "supersedes"])
 def test_a_relation_names_a_page_that_is_there(key: str) -> None:
-    assert "relation_broken" in codes(change([TEA], [edited(TEA, **{key: ["nowhere"]})]))
-    assert "relation_broken" in codes(change([TEA], [fresh(SAID, **{key: ["../../etc/passwd"]})]))
+    assert "relation_broken" in codes(change([TEA], [edited(TEA).with_fields(**{key: ["nowhere"]})]))
+    assert "relation_broken" in codes(change([TEA], [fresh(SAID).with_fields(**{key: ["../../etc/passwd"]})]))
 
 
 @pytest.mark.parametrize("key", ["contradicts", "supersedes"])
 def test_no_page_relates_to_itself(key: str) -> None:
-    assert codes(change([TEA], [edited(TEA, **{key: ["tea"]})])) == {"relation_to_self"}
+    assert codes(change([TEA], [edited(TEA).with_fields(**{key: ["tea"]})])) == {"relation_to_self"}
 
 
 def test_a_relation_may_name_a_page_of_the_same_change() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from changes import GROWN, PARTLY, TEA, change, codes, edited, fresh
@@ -132,7 +133,7 @@ def test_a_time_that_was_wrong_before_is_its_users() -> None:
 @pytest.mark.parametrize(
     "extra", [{"cssclass": "x"}, {"metadata": {"dataview": {"a": 1}}}, {"metadata": "x"}, {"publish": True}]
 )
-def test_a_new_page_has_no_fields_of_its_own_making(extra: dict[str, object]) -> None:
+def test_a_new_page_has_no_fields_of_its_own_making(extra: dict[str, Any]) -> None:
     assert "field_unknown" in codes(change([TEA], [fresh(SAID, **extra)]))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -9,17 +10,29 @@ from pathlib import Path
 from typing import Any
 
 from curator import curators, intake
+from curator.config import Config
 from curator.errors import Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
+from curator.git import GitError
 from curator.ingest import Outcome, ingest, shown_cost
 from curator.intake import Incoming
 from curator.model import Model
 from curator.report import Report
 from curator.repository import Repository
 from curator.retrieval import Budget
-from curator.runtime import Parked, findings_as_json
+from curator.runtime import Parked, findings_as_json, stamp
 from curator.settings import Settings
 
 Say = Callable[[str], None]
+
+_NOTHING: dict[str, Any] = {
+    "commit": None,
+    "created": [],
+    "updated": [],
+    "tokens": None,
+    "cost": None,
+    "model": None,
+}
+"""What every result tells, of a source that was not taken in."""
 
 
 @dataclass(frozen=True)
@@ -37,20 +50,21 @@ class Result:
         return self.status in ("ingested", "skipped", "duplicate")
 
 
-def run(settings: Settings, files: Sequence[Path], dry_run: bool, say: Say) -> Report:
+def run(settings: Settings, files: Sequence[Path], dry_run: bool, ask_again: bool, say: Say) -> Report:
     """Take ``files`` in, folders file by file."""
     config = settings.config
     with ExitStack() as open_doors:
         repository = open_doors.enter_context(settings.repository)
-        repository.begin().workspace()
-        model = open_doors.enter_context(curators.choose(config, settings.environment, repository.runtime))
+        # What is wrong with the wiki itself is said once, and before anything is paid for.
+        repository.view().workspace()
+        choice = curators.choose(config, settings.environment, repository.runtime, ask_again)
+        model = open_doors.enter_context(choice)
         say(f"curated by {model.name}")
         results = []
-        for file in intake.files_below(files):
-            say(f"{intake.shown(file.name)} …")
+        for file in intake.files_below(files, repository.root):
+            say(f"{intake.shown(file.name or file)} …")
             results.append(_take(file, settings, repository, model, dry_run))
-        say("")
-    data = [{"source": result.source, "status": result.status, **result.data} for result in results]
+    data = [{"source": result.source, "status": result.status, **_NOTHING, **result.data} for result in results]
     lines = [line for result in results for line in result.line.split("\n")]
     if not results:
         lines = ["no files there"]
@@ -63,24 +77,33 @@ def _take(file: Path, settings: Settings, repository: Repository, model: Model, 
         transaction = repository.begin()
         known, workspace = transaction.manifest(), transaction.workspace()
         incoming = intake.look_at(file, repository, known, settings.config.max_source_bytes)
-        if known.has(incoming.path, incoming.spooled.digest):
-            return Result("skipped", incoming.path, f"skipped    {incoming.path}: these bytes are in", {})
-        if twin := known.twin_of(incoming.path, incoming.spooled.digest):
-            line = f"duplicate  {incoming.path}: the same bytes as {twin}"
-            return Result("duplicate", incoming.path, line, {"duplicate_of": twin})
-        source = intake.read(incoming, workspace.authority_default, settings.config.max_source_chars)
-        if incoming.copied_from is not None and not dry_run:
-            intake.copy_in(incoming, repository.root)
-        arrival = incoming.arrival if settings.config.commit_sources else None
-        budget = Budget(settings.config.page_tokens, settings.config.line_tokens)
-        outcome = ingest(source, arrival, repository, model, settings.now, budget, dry_run)
-    except CuratorError as error:
+        done = _done_before(incoming, known.has(incoming.path, incoming.spooled.digest), known.twin_of)
+        if done is None:
+            source = intake.read(incoming, workspace.authority_default, settings.config.max_source_chars)
+            if incoming.copied_from is not None and not dry_run:
+                intake.copy_in(incoming, repository.root)
+            arrival = incoming.arrival if settings.config.commit_sources else None
+            budget = Budget(settings.config.page_tokens, settings.config.line_tokens)
+            outcome = ingest(source, arrival, repository, model, settings.now, budget, dry_run)
+            done = _ingested(source.path, outcome, dry_run)
+    except (SourceError, Conflict, ModelError, ProposalError, Rejected, GitError) as error:
         return _failed(error, file, incoming, settings, repository, dry_run)
     finally:
         if incoming is not None:
             repository.runtime.drop_spool(incoming.spooled)
-    repository.runtime.unpark(incoming.path)
-    return _ingested(source.path, outcome, dry_run)
+    if not dry_run:
+        repository.runtime.unpark(incoming.path)
+    return done
+
+
+def _done_before(incoming: Incoming, is_in: bool, twin_of: Callable[[str, str], str | None]) -> Result | None:
+    if is_in:
+        return Result("skipped", incoming.path, f"skipped    {incoming.path}: these bytes are in", {})
+    twin = twin_of(incoming.path, incoming.spooled.digest)
+    if twin is None:
+        return None
+    line = f"duplicate  {incoming.path}: the same bytes as {twin}"
+    return Result("duplicate", incoming.path, line, {"duplicate_of": twin})
 
 
 def _ingested(path: str, outcome: Outcome, dry_run: bool) -> Result:
@@ -117,20 +140,38 @@ def _failed(
     repository: Repository,
     dry_run: bool,
 ) -> Result:
-    """Sort an error by who must act, remember what waits, and say so."""
-    status = "refused" if isinstance(error, SourceError) else "held" if isinstance(error, Conflict) else "parked"
-    if not isinstance(error, (SourceError, Conflict, ModelError, ProposalError, Rejected)):
-        raise error
+    """Sort an error by who must act, remember what waits in ``sources/``, and say so."""
+    held = isinstance(error, (Conflict, GitError))
+    status = "refused" if isinstance(error, SourceError) else "held" if held else "parked"
     findings = findings_as_json(error.findings) if isinstance(error, Rejected) else ()
-    path = incoming.path if incoming is not None else intake.shown(file)
-    following = error.hint or f"curate ingest {path}"
-    if incoming is not None and not dry_run:
+    path = incoming.path if incoming is not None else intake.place_of(file, repository.root)
+    seen = stamp(repository.root / path) if path is not None and path.startswith("sources/") else ""
+    shown = intake.shown(path or file)
+    reason = error.message.removeprefix(f"{shown}: ")
+    following = next_step(error, shown if seen else intake.shown(file), settings.config)
+    if path is not None and seen and not dry_run:
+        digest = incoming.spooled.digest if incoming is not None else ""
         at = settings.now().strftime("%Y-%m-%dT%H:%M:%SZ")
-        repository.runtime.park(
-            Parked(path, incoming.spooled.digest, error.code, error.message, following, at, findings)
-        )
-    lines = [f"{status:<10} {path}: {error.message}"]
+        repository.runtime.park(Parked(path, digest, error.code, reason, following, at, findings, seen))
+    lines = [f"{status:<10} {shown}: {reason}"]
     lines += [f"  {finding['code']}: {finding['message']}" for finding in findings]
-    lines += [f"  {error.hint}"] if error.hint else []
-    data = {"reason": error.message, "code": error.code, "next": following, "findings": list(findings)}
-    return Result(status, path, "\n".join(lines), data)
+    lines += [f"  next: {following}"]
+    data = {"reason": reason, "code": error.code, "next": following, "findings": list(findings)}
+    return Result(status, shown, "\n".join(lines), data)
+
+
+def next_step(error: CuratorError, path: str, config: Config) -> str:
+    """What the person who has to act does now, down to the command."""
+    file = shlex.quote(path)
+    if isinstance(error, (ProposalError, Rejected)):
+        if not config.model:
+            return f"ask a language model: curate ingest --model NAME {file}"
+        first = (
+            error.hint
+            if isinstance(error, ProposalError) and error.hint
+            else "mend the source or choose another --model"
+        )
+        return f"{first}; or ask anew: curate ingest --ask-again {file}"
+    if isinstance(error, SourceError):
+        return error.hint
+    return f"{error.hint}; then: curate ingest {file}" if error.hint else f"curate ingest {file}"

@@ -2,42 +2,48 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shlex
+from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from string import Template
 
-from curator import git, index, log, manifest
-from curator.errors import ConfigError
+from curator import frontmatter, git, index, log, manifest
+from curator.errors import ConfigError, Conflict
 from curator.git import Blob, Git
+from curator.intake import shown
 from curator.manifest import Manifest
 from curator.report import Report
+from curator.settings import check_git, check_path
 from curator.slug import slugify
 
 _TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 _FOLDERS = ("sources", "entities", "concepts", "summaries")
 _IGNORED = ".obsidian/workspace*\n.trash/\n.DS_Store\n.curator-*~\n"
+_LONGEST_TITLE = 200
+_MAY_BE_THERE = (".gitignore", *(f"{folder}/.gitkeep" for folder in _FOLDERS))
+"""What is left as it is where it is there already."""
 
 
 def run(folder: Path, title: str | None) -> Report:
-    """Make the wiki in ``folder``. Raises ConfigError rather than overwrite anything."""
-    folder = folder.resolve()
-    title = " ".join((title or folder.name.replace("-", " ").replace("_", " ").title() or "Wiki").split())
+    """Make the wiki in ``folder``. Raises ConfigError or Conflict rather than change anything of the user's."""
+    check_git()
+    check_path(folder)
+    folder = Path(os.path.realpath(folder))
+    title = _one_line(title or "") or _one_line(re.sub(r"[-_]+", " ", folder.name).title()) or "Wiki"
+    if len(title) > _LONGEST_TITLE:
+        raise ConfigError("title_too_long", f"the title has {len(title)} characters, 200 at most", "give a --title")
     files = contents(title)
-    taken = [path for path in files if (folder / path).exists()]
-    if taken:
-        raise ConfigError(
-            "already_there",
-            f"{', '.join(taken)} already in {str(folder)!r}; nothing was changed",
-            "choose an empty folder, or move the file away",
-        )
+    _check_room(folder, files)
+    files = {path: text for path, text in files.items() if not os.path.lexists(folder / path)}
     folder.mkdir(parents=True, exist_ok=True)
     if not git.is_inside_repository(folder):
         git.initialise(folder)
-    for path, text in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text, "utf-8")
-    commit = _first_commit(folder, title, list(files))
+    commit = _first_commit(folder, title, files)
     lines = (
-        f"{title}: a new wiki in {folder}",
+        f"{title}: a new wiki in {shown(folder)}",
         f"commit {commit[:12]}",
         "",
         "next: put a file into sources/ and run 'curate ingest sources/FILE'",
@@ -47,8 +53,11 @@ def run(folder: Path, title: str | None) -> Report:
 
 def contents(title: str) -> dict[str, str]:
     """The files of a new wiki, by path."""
-    name = slugify(title) or "wiki"
-    names = {"title": title, "name": name if name[0].isalpha() else f"wiki-{name}"}
+    name = re.sub(r"[^a-z0-9-]", "", slugify(title)).strip("-") or "wiki"
+    name = name if name[0].isalpha() and len(name) > 1 else f"wiki-{name}"
+    description = f"What {title} knows, kept from the sources in sources/ by curator."
+    head = frontmatter.dump({"title": title, "description": description}).rstrip()
+    names = {"title": title, "name": name, "head": head}
     filled = {
         path: Template((_TEMPLATES / path).read_text("utf-8")).substitute(names)
         for path in ("KNOWLEDGE.md", "AGENTS.md")
@@ -63,21 +72,38 @@ def contents(title: str) -> dict[str, str]:
     }
 
 
-def _first_commit(folder: Path, title: str, paths: list[str]) -> str:
-    """Commit exactly the new files on top of whatever the branch has."""
-    repository = Git(folder)
-    try:
-        branch = repository.branch()
-        if branch is None:
-            raise ConfigError(
-                "detached_head", "HEAD is detached: there is no branch to commit to", "git switch <branch>"
-            )
+def _one_line(title: str) -> str:
+    return " ".join("".join(c if c.isprintable() else " " for c in title).split())
+
+
+def _check_room(folder: Path, files: Mapping[str, str]) -> None:
+    """Raises ConfigError when something of the user's is where a file or a folder of the wiki has to be."""
+    if os.path.lexists(folder) and not folder.is_dir():
+        raise ConfigError("already_there", f"{str(folder)!r} is no folder", "choose another name")
+    taken = [path for path in files if path not in _MAY_BE_THERE and os.path.lexists(folder / path)]
+    taken += [f"{name} (no folder)" for name in _FOLDERS if _is_no_folder(folder / name)]
+    if taken:
+        hint = "choose an empty folder, or move away what is there"
+        if "KNOWLEDGE.md" in taken:
+            hint = f"it is a wiki already: curate --wiki {shlex.quote(shown(folder))} status"
+        seen = f"{', '.join(taken)} already in {str(folder)!r}; nothing was changed"
+        raise ConfigError("already_there", seen, hint)
+
+
+def _is_no_folder(path: Path) -> bool:
+    return path.is_symlink() or (path.exists() and not path.is_dir())
+
+
+def _first_commit(folder: Path, title: str, files: Mapping[str, str]) -> str:
+    """Commit exactly the new files on top of whatever the branch has, and write them."""
+    with closing(Git(folder)) as repository:
+        branch = _free_branch(repository)
         repository.runtime.mkdir(parents=True, exist_ok=True)
         base = repository.commit_of("HEAD")
         relative = folder.relative_to(repository.top.resolve()).as_posix()
         prefix = "" if relative == "." else relative + "/"
-        oids = repository.store([(folder / path).read_bytes() for path in paths])
-        blobs = [Blob(prefix + path, "100644", oid) for path, oid in zip(paths, oids, strict=True)]
+        oids = repository.store([text.encode("utf-8") for text in files.values()])
+        blobs = [Blob(prefix + path, "100644", oid) for path, oid in zip(files, oids, strict=True)]
         scratch = repository.runtime / "index.init"
         scratch.unlink(missing_ok=True)
         if base:
@@ -85,9 +111,39 @@ def _first_commit(folder: Path, title: str, paths: list[str]) -> str:
         repository.put_into(scratch, blobs)
         commit = repository.commit_tree(repository.write_tree(scratch), base, f"init: {title}\n")
         scratch.unlink()
+        _write(folder, files)
         if not repository.move_branch(branch, commit, base, f"curator: init {title}"):
-            raise ConfigError("branch_moved", "the branch moved meanwhile", "commit the new files yourself")
+            _remove(folder, files)
+            raise Conflict("branch_moved", "the branch moved meanwhile; nothing was changed", "try again")
         repository.put_into(repository.directory / "index", blobs)
-    finally:
-        repository.close()
     return commit
+
+
+def _free_branch(repository: Git) -> str:
+    """The branch to commit to. Raises Conflict when the user is in the middle of something."""
+    branch = repository.branch()
+    if branch is None:
+        raise Conflict("detached_head", "HEAD is detached: there is no branch to commit to", "git switch <branch>")
+    if busy := repository.in_progress():
+        raise Conflict("git_busy", f"{busy} is in progress", "finish or abort it first")
+    lock = repository.directory / "index.lock"
+    if lock.exists():
+        hint = f"wait for it to end; if none is running, remove {str(lock)!r}"
+        raise Conflict("index_locked", "another git command holds index.lock", hint)
+    return branch
+
+
+def _write(folder: Path, files: Mapping[str, str]) -> None:
+    """All files or none."""
+    try:
+        for path, text in files.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(text.encode("utf-8"))
+    except BaseException:
+        _remove(folder, files)
+        raise
+
+
+def _remove(folder: Path, files: Mapping[str, str]) -> None:
+    for path in files:
+        (folder / path).unlink(missing_ok=True)

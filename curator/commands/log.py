@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from curator.report import Report
+from curator.repository import Repository
 from curator.settings import Settings
 
 _FORMAT = "%x1e%H%x1f%cI%x1f%s%x1f%(trailers:key=Curator-Source,valueonly,separator=%x2C)%x1f%b"
@@ -13,13 +15,15 @@ _FORMAT = "%x1e%H%x1f%cI%x1f%s%x1f%(trailers:key=Curator-Source,valueonly,separa
 def run(settings: Settings, limit: int) -> Report:
     """The newest ``limit`` commits that curator made."""
     with settings.repository as repository:
-        folder = ["--", repository.prefix or "."]
-        found = repository.git.log(
-            f"--max-count={limit}", "--grep=^Curator-Source:", f"--format={_FORMAT}", "HEAD", *folder
-        )
-    events = [_event(record) for record in found.split("\x1e")[1:]]
+        events = list(_events(repository, limit)) if repository.head() else []
     lines = [line for event in events for line in _lines(event)]
     return Report({"events": events}, tuple(lines or ["nothing was taken in yet"]))
+
+
+def _events(repository: Repository, limit: int) -> Iterator[dict[str, Any]]:
+    folder = ["--", repository.prefix] if repository.prefix else []
+    options = (f"--max-count={limit}", "--grep=^Curator-Source:", f"--format={_FORMAT}")
+    return map(_event, repository.git.log(*options, "HEAD", *folder).split("\x1e")[1:])
 
 
 def _event(record: str) -> dict[str, Any]:

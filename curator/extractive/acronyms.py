@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 from curator.extractive.lexicon import STOP
 
-_PARENTHESIS = re.compile(r"(?P<before>[^()]{3,90}?)\s\((?:(?:or|aka|a\.k\.a\.|also called|also known as|i\.e\.|short:)\s)?"
-                          r"[\"“'`]?(?P<inside>[^()\"”]{2,60}?)[\"”'`]?\)")
+_PARENTHESIS = re.compile(
+    r"(?P<before>[^()]{3,90}?)\s\((?:(?:or|aka|a\.k\.a\.|also called|also known as|i\.e\.|short:)\s)?"
+    r"[\"“'`]?(?P<inside>[^()\"”]{2,60}?)[\"”'`]?\)"
+)
 _WORD = re.compile(r"[^\W_]+(?:[-.'’/][^\W_]+)*")
 
 

@@ -58,7 +58,9 @@ def _title(lines: Sequence[Line]) -> Line | None:
     first = next((line for line in lines if line.kind in ("heading", "text", "item", "label")), None)
     if first is None or first.kind != "heading":
         return None
-    peers = [line for line in lines if line.kind == "heading" and line.level <= first.level and line.title != first.title]
+    peers = [
+        line for line in lines if line.kind == "heading" and line.level <= first.level and line.title != first.title
+    ]
     return first if not peers else None
 
 

@@ -16,8 +16,15 @@ from curator.names import name_key
 LEAST_WORDS = 6
 LEAST_SHARE = 0.68
 _NEGATIONS = frozenset("not no never cannot can't don't doesn't isn't aren't won't without nor neither".split())
-_NUMBER_WORDS = dict(zip("one two three four five six seven eight nine ten eleven twelve".split(), range(1, 13), strict=True))
+_NUMBER_WORDS = dict(
+    zip("one two three four five six seven eight nine ten eleven twelve".split(), range(1, 13), strict=True)
+)
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?|[%°$€£]")
+_UNITS = frozenset(
+    "kg g mg t km m cm mm l ml litre liter gram kilogram metre meter second minute hour day week month year percent % ° °c "
+    "time people person page point degree euro dollar pound € $ £ byte kb mb gb kib mib gib bit hz khz mhz w kw".split()
+)
+"""What is surely counted, whatever stands before the number."""
 _NOT_UNITS = STOP | VERBS | AUXILIARIES
 
 
@@ -49,7 +56,8 @@ def saying(plain: str) -> Saying:
             continue
         before = tokens[at - 1].casefold() if at else ""
         behind = tokens[at + 1].casefold() if at + 1 < len(tokens) else ""
-        if before and not _is_unit_free(before) and before not in CALENDAR:
+        measured = not token[0].isdigit() or name_key(behind) in _UNITS or behind in _UNITS
+        if before and not measured and not _is_unit_free(before) and before not in CALENDAR:
             labels.add(f"{name_key(before)} {number}")
         elif behind and (behind not in _NOT_UNITS or behind in "%°"):
             values.setdefault(name_key(behind) or behind, set()).add(number.replace(",", "."))

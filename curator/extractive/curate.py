@@ -119,7 +119,7 @@ def _revise(
         elif all(ranking.alike(other, bag) < 0.8 for other in bags):
             added.append(Claim(text=bullet + claim.text, quotes=claim.quotes))
     if added:
-        yield Add(op="add", page=known.slug, after=_heading_of(page, heading), body=tuple(added))
+        yield Add(op="add", page=known.slug, section=_heading_of(page, heading), body=tuple(added))
 
 
 def _heading_of(page: Page | None, heading: str) -> str:
@@ -168,7 +168,11 @@ def _disputes(reading: Reading, shelf: Shelf, own: str, superseded: frozenset[st
 def _relations(reading: Reading, shelf: Shelf, own: str) -> Iterator[Mark]:
     """``Replaces:`` and its like, where they name a source that has a summary page."""
     head = reading.text.header
-    replaced = [known.slug for name in ("replaces", "supersedes", "obsoletes") for known in _named(reading, shelf, head.get(name))]
+    replaced = [
+        known.slug
+        for name in ("replaces", "supersedes", "obsoletes")
+        for known in _named(reading, shelf, head.get(name))
+    ]
     replaced = [slug for slug in dict.fromkeys(replaced) if slug != own]
     if replaced:
         yield Mark(op="mark", page=own, supersedes=tuple(replaced[:20]))

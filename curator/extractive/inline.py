@@ -71,7 +71,9 @@ def _words(match: re.Match[str], pen: _Pen) -> str:
     return match[1]
 
 
-_CODE_ROLES = frozenset("file code mod func class meth attr data envvar command program option samp literal const exc".split())
+_CODE_ROLES = frozenset(
+    "file code mod func class meth attr data envvar command program option samp literal const exc".split()
+)
 _SERIES_ROLES = {"pep": "PEP", "rfc": "RFC"}
 
 

@@ -7,6 +7,10 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def _phrases(text: str) -> tuple[str, ...]:
+    return tuple(" ".join(phrase.split()) for phrase in text.split("|"))
+
+
 STOP = _words(
     """
     a about above across after again against all almost along already also although always am among an and another any
@@ -98,217 +102,30 @@ OPENERS = _words(
 )
 """Words that make a sentence lean on the one before it."""
 
-LEANING = (
-    "for example",
-    "for instance",
-    "in addition",
-    "in this",
-    "in that",
-    "in these",
-    "in such",
-    "in contrast",
-    "in other words",
-    "in particular",
-    "in both",
-    "in either",
-    "in general",
-    "in short",
-    "in order to do",
-    "in practice",
-    "as a result",
-    "as such",
-    "as well",
-    "as above",
-    "as an example",
-    "on the other",
-    "on its own",
-    "of these",
-    "of course",
-    "of those",
-    "to this",
-    "to do so",
-    "to do this",
-    "to that",
-    "to address this",
-    "to help address this",
-    "at this",
-    "at that",
-    "by doing",
-    "by this",
-    "for this",
-    "for these",
-    "for that",
-    "for those",
-    "for now",
-    "for comparison",
-    "for more",
-    "for further",
-    "from this",
-    "with this",
-    "with that",
-    "with these",
-    "under this",
-    "under these",
-    "after this",
-    "after that",
-    "because of this",
-    "because this",
-    "due to this",
-    "given this",
-    "given that",
-    "given these",
-    "if this",
-    "if it",
-    "if they",
-    "if so",
-    "if not",
-    "when this",
-    "when it",
-    "when they",
-    "while this",
-    "while it",
-    "while these",
-    "since this",
-    "since it",
-    "since these",
-    "since the above",
-    "though this",
-    "although this",
-    "although it",
-    "even if",
-    "even though",
-    "even so",
-    "that is",
-    "the above",
-    "the below",
-    "the following",
-    "the former",
-    "the latter",
-    "the other",
-    "the same",
-    "the second",
-    "the third",
-    "the next",
-    "the first",
-    "the previous",
-    "the example",
-    "the reason",
-    "the idea",
-    "the intent",
-    "the rest",
-    "the remainder",
-    "the hope",
-    "the rationale",
-    "the table",
-    "the problem with",
-    "all of the above",
-    "all of these",
-    "all this",
-    "all three",
-    "some of these",
-    "none of these",
-    "most of these",
-    "many of these",
-    "each of these",
-    "most such",
-    "a similar",
-    "any such",
-    "no such",
-    "like this",
-    "like with",
-    "not only",
-    "based on",
-    "prior to this",
-    "without this",
-    "what this",
-    "once this",
-    "until then",
-    "beyond that",
-    "other than",
-    "quoting",
-    "part of",
-    "now that",
-    "more specifically",
-    "more generally",
-    "just like",
-    "this is",
-    "until this",
-    "despite this",
-    "along with",
-    "aside from",
-    "apart from",
-    "among other",
-    "another",
-    "assuming",
+LEANING = _phrases(
+    """
+    e.g | i.e | etc | dies | diese | dieser | dieses | außerdem | jedoch | dabei | daher | zum beispiel | cela |
+    ceci | cette | ces | cependant | par exemple | for example | for instance | in addition | in this | in that |
+    in these | in such | in contrast | in other words | in particular | in both | in either | in general |
+    in short | in order to do | in practice | as a result | as such | as well | as above | as an example |
+    on the other | on its own | of these | of course | of those | to this | to do so | to do this | to that |
+    to address this | to help address this | at this | at that | by doing | by this | for this | for these |
+    for that | for those | for now | for comparison | for more | for further | from this | with this | with that |
+    with these | under this | under these | after this | after that | because of this | because this | due to this
+    | given this | given that | given these | if this | if it | if they | if so | if not | when this | when it |
+    when they | while this | while it | while these | since this | since it | since these | since the above |
+    though this | although this | although it | even if | even though | even so | that is | the above | the below
+    | the following | the former | the latter | the other | the same | the second | the third | the next |
+    the first | the previous | the example | the reason | the idea | the intent | the rest | the remainder |
+    the hope | the rationale | the table | the problem with | all of the above | all of these | all this |
+    all three | some of these | none of these | most of these | many of these | each of these | most such |
+    a similar | any such | no such | like this | like with | not only | based on | prior to this | without this |
+    what this | once this | until then | beyond that | other than | quoting | part of | now that |
+    more specifically | more generally | just like | this is | until this | despite this | along with | aside from
+    | apart from | among other | another | assuming
+    """
 )
 """Beginnings that lean on the sentence before."""
-
-SKIPPED_SECTIONS = _words(
-    """
-    references reference footnotes footnote copyright license licence changelog bibliography contents
-    acknowledgements acknowledgments acknowledgement acknowledgment thanks credits colophon index
-    """
-)
-SKIPPED_PHRASES = (
-    "table of contents",
-    "change history",
-    "revision history",
-    "version history",
-    "change log",
-    "see also",
-    "further reading",
-    "external links",
-    "works cited",
-    "post history",
-    "document history",
-    "changes since",
-    "summary of changes",
-    "summary of differences",
-    "inhaltsverzeichnis",
-    "literatur",
-    "einzelnachweise",
-)
-ASIDE_SECTIONS = (
-    "reject",
-    "alternative",
-    "considered but",
-    "open issue",
-    "open question",
-    "deferred",
-    "out of scope",
-    "not included",
-    "example",
-    "appendix",
-    "prior art",
-    "survey of",
-    "use case",
-    "why not",
-    "future work",
-    "possible future",
-    "counter",
-    "objection",
-    "frequently asked",
-    "faq",
-    "how to teach",
-    "reference implementation",
-    "test case",
-    "user feedback",
-)
-"""Sections that tell what was weighed or shown, not what holds; a title that holds one of these opens one."""
-
-LEADING_SECTIONS = ("abstract", "summary", "introduction", "overview", "purpose", "zusammenfassung", "résumé", "einleitung")
-CLOSING_SECTIONS = (
-    "conclusion",
-    "decision",
-    "recommendation",
-    "resolution",
-    "rejection",
-    "outcome",
-    "lessons",
-    "acceptance",
-    "takeaway",
-    "fazit",
-)
 
 CALENDAR = _words(
     """
@@ -326,7 +143,8 @@ GENERIC = _words(
     copy copyright core cost count country course data date day deal decision default definition degree delegate detail
     difference difficulty discussion document edge editor effect effort element end entry error event example exception
     expectation experience expression fact feature feedback field figure file filename flag folder form format future goal
-    group hand head header heading history hour human idea impact implementation implication information inspiration instance
+    group hand head header heading history hour human idea impact implementation implication information inspiration
+    instance
     intent intention introduction issue item job key kind label language layer length level library limit line link list
     location logic lot machine maintainer majority manager matter meaning means mechanism member message method minute mode
     moment month motivation name need note notion number object objection opinion option order organization output overview
@@ -352,7 +170,8 @@ NEVER_NAMES = _words(
     must should shall may not required recommended optional pep rfc bdfl-delegate pep-delegate standards-track note abstract
     rationale motivation specification backwards compatibility security implications english i ok todo fixme tbd n/a vs etc
     mr mrs ms dr prof fig figure table section appendix chapter page pages eq id url urls uri http https os ascii utf
-    api apis cli ui ux ide json html xml toml yaml csv pdf sql faq readme utf-8 ascii unicode gui zip html5 html4 sha-256 sha256 md5 sha1 css posix unix
+    api apis cli ui ux ide json html xml toml yaml csv pdf sql faq readme utf-8 ascii unicode gui zip
+    html5 html4 sha-256 sha256 md5 sha1 css posix unix
     """
 )
 """Capitals that are no name: RFC 2119 words, series labels, and abbreviations everybody knows."""

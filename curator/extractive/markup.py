@@ -43,7 +43,9 @@ _GRAMMARS = {
     "asciidoc": _Grammar(
         heading=re.compile(r"(={1,6}) +(.*?)(?: =+)?$"),
         fence=re.compile(r"(-{4,}|\.{4,}|\|={3,}|/{4,}|\+{4,})\s*$"),
-        skipped=re.compile(r"(?::[\w!-]+:|\[.*\]\s*$|//|\.[A-Z]\S|image::|include::|\+\s*$|={4,}\s*$|\*{4,}\s*$|_{4,}\s*$)"),
+        skipped=re.compile(
+            r"(?::[\w!-]+:|\[.*\]\s*$|//|\.[A-Z]\S|image::|include::|\+\s*$|={4,}\s*$|\*{4,}\s*$|_{4,}\s*$)"
+        ),
         bullet=re.compile(r"\s*(?:[*.]{1,5}|-|\d+\.)[ \t]+(?:\[[ xX*]\][ \t]+)?(?=\S)"),
         quote=re.compile(r"(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION): "),
     ),
@@ -113,10 +115,14 @@ class _Reader:
                 return self._put_heading(at, 1, 2, bare.capitalize() if shouted else bare)
         if self.format == "markdown" and not below.strip() and (bold := _BOLD_LINE.match(bare)):
             return self._put_heading(at, 1, 7, bold[1])
-        if self.format == "html" and len(bare) <= 80 and not _ENDED.search(bare) and " | " not in bare:
-            if _ENDED.search(below) or " | " in below or at == 0:
-                return self._put_heading(at, 1, 1 if at == 0 else 2, bare)
+        if self.format == "html" and self._is_html_heading(at, bare, below):
+            return self._put_heading(at, 1, 1 if at == 0 else 2, bare)
         return at
+
+    def _is_html_heading(self, at: int, bare: str, below: str) -> bool:
+        """A short line without a stop, above one that has one or a table."""
+        short = len(bare) <= 80 and not _ENDED.search(bare) and " | " not in bare
+        return short and bool(_ENDED.search(below) or " | " in below or at == 0)
 
     def _is_table(self, at: int, text: str) -> bool:
         if self._in_paragraph():

@@ -93,7 +93,11 @@ def _is_meant(sentence: Sentence, first: int, last: int, term: Term) -> bool:
 def _aboutness(sentence: Sentence, first: int, last: int) -> float:
     words, plain = sentence.words, sentence.plain
     before = [word.written.casefold() for word in words[:first]]
-    if last + 1 < len(words) and words[last + 1].key in _KINDS and plain[words[last].end : words[last + 1].start] == " ":
+    if (
+        last + 1 < len(words)
+        and words[last + 1].key in _KINDS
+        and plain[words[last].end : words[last + 1].start] == " "
+    ):
         last += 1
     behind = plain[words[last].end :]
     is_head = _ends_a_phrase(words, last, plain)
@@ -125,7 +129,9 @@ def _is_modified(words: Sequence[Word], first: int, plain: str) -> bool:
     if not first or plain[words[first - 1].end : words[first].start] != " ":
         return False
     before = words[first - 1].written.casefold()
-    return before not in STOP and before not in VERBS and not before.isdigit() and not before.endswith(("ly", "ed", "ing"))
+    return (
+        before not in STOP and before not in VERBS and not before.isdigit() and not before.endswith(("ly", "ed", "ing"))
+    )
 
 
 def _ends_a_phrase(words: Sequence[Word], last: int, plain: str) -> bool:

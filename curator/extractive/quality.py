@@ -20,22 +20,25 @@ def _words(text: str) -> frozenset[str]:
 
 _ENDED = re.compile(r"[.!。！…][\"'”’»)\]」』）]*$|[.!][)\]]*$")
 _SELF = re.compile(
-    r"(?:This|The present|The current) (?:PEP|RFC|ADR|document|specification|proposal|paper|article|report|standard|memo|note"
-    r"|study|guide|page|policy|text|survey|review)s?\b"
+    r"(?:This|The present|The current) (?:PEP|RFC|ADR|document|specification|proposal|paper|article|report|standard|memo"
+    r"|note|study|guide|page|policy|text|survey|review)s?\b"
 )
 _FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|we|We|we're|We're|our|Our|us|my|My|me|let's|Let's|mine|ours)\b")
 _SECOND_PERSON = re.compile(r"\b(?:you|your|You|Your|you're|yours)\b")
 _POINTING = re.compile(
     r"\b(?:see|section|described|listed|shown|discussed|outlined|defined|noted|mentioned|given|specified|explained|example|as)"
     r" (?:\w+ )?(?:above|below|previously|earlier)\b|\b(?:above|below)[,.);]|\b(?:above|following|aforementioned) "
-    r"(?:\w+ )?(?:section|example|scheme|list|table|criteria|rules?|steps?|points?|way|code|snippet|figure|constraints?|sections|scenarios?)\b"
-    r"|\bthe (?:former|latter|previous|above)\b|\bthis (?:section|example|table|chapter)\b|\bsee (?:also )?[A-Z`]|\bas follows\b"
+    r"(?:\w+ )?(?:section|example|scheme|list|table|criteria|rules?|steps?|points?|way|code|snippet|figure"
+    r"|constraints?|sections|scenarios?)\b"
+    r"|\bthe (?:former|latter|previous|above)\b|\bthis (?:section|example|table|chapter)\b|\bsee (?:also )?[A-Z`]"
+    r"|\bas follows\b"
     r"|\b(?:previous|next|preceding) (?:section|paragraph|sentence|chapter|example)s?\b|\bat the time of writing\b"
     r"|\bin (?:the|an?) [\w -]{1,40} (?:section|appendix|chapter)\b|(?<!\w)\([a-h]\)(?!\w)| == ",
     re.IGNORECASE,
 )
 _DEICTIC = re.compile(
-    r"\b(?:this|these|those)\b(?! (?:PEP|RFC|ADR|document|specification|proposal|paper|article|report|standard|memo|guide)\b)"
+    r"\b(?:this|these|those)\b"
+    r"(?! (?:PEP|RFC|ADR|document|specification|proposal|paper|article|report|standard|memo|guide)\b)"
     r"|\b(?:such|said|latter|same|specified) (?:an? )?(?:cases?|values?|files?|names?|fields?|keys?|tools?|versions?)\b"
     r"|\bhere\b|\b(?:which|that) case\b",
     re.IGNORECASE,
@@ -44,10 +47,10 @@ _URL = re.compile(r"https?://|www\.")
 _PAIRS = ("()", "[]", "“”", "{}")
 
 
-def fitness(sentence: Sentence) -> float:
+def fitness(sentence: Sentence, english: bool = True) -> float:
     """0 to 1: how well ``sentence`` stands alone."""
     plain = sentence.plain
-    if not _is_whole(sentence) or _leans(sentence):
+    if not _is_whole(sentence) or (english and _is_fragment(sentence)) or _leans(sentence):
         return 0.0
     fit = 1.0
     if len(plain) > 220:
@@ -87,17 +90,20 @@ def _is_whole(sentence: Sentence) -> bool:
         return False
     if not _ENDED.search(plain.rstrip(";")) and not sentence.item:
         return False
-    if sentence.item and plain.isascii() and not sentence.label and not has_verb(sentence):
-        return False
-    if not sentence.item and len(sentence.words) <= 14 and plain.isascii() and not _may_have_verb(sentence):
-        return False
-    if _NAMELESS.match(plain):
-        return False
     if re.search(r"; (?:and|or)$", plain):
         return False
     code = sum(len(words) for style, words in sentence.rich.marks if style == "code")
     symbols = len(re.findall(r"[=<>{}|\\$#@~^]", plain))
     return code <= 0.4 * len(plain) and symbols <= 4
+
+
+def _is_fragment(sentence: Sentence) -> bool:
+    """True for what has no verb, or describes a thing without naming it. English only."""
+    if sentence.label:
+        return False
+    if sentence.item and not has_verb(sentence):
+        return True
+    return (len(sentence.words) <= 14 and not _may_have_verb(sentence)) or bool(_NAMELESS.match(sentence.plain))
 
 
 def _leans(sentence: Sentence) -> bool:
@@ -109,9 +115,11 @@ def _leans(sentence: Sentence) -> bool:
         return True
     opening = sentence.words[0].written.casefold().replace("’", "'")
     lowered = plain.casefold()
-    code_first = sentence.text.startswith("`") or sentence.label or (sentence.rich.marks[:1] and lowered.startswith(
-        sentence.rich.marks[0][1].casefold()
-    ))
+    code_first = (
+        sentence.text.startswith("`")
+        or sentence.label
+        or (sentence.rich.marks[:1] and lowered.startswith(sentence.rich.marks[0][1].casefold()))
+    )
     if first.islower() and first.isascii() and not code_first and opening not in _LOWER_NAMES:
         return True
     if speaks_of_itself(sentence):
@@ -122,7 +130,7 @@ def _leans(sentence: Sentence) -> bool:
         return True
     if sentence.label and _behind_label(sentence) in (*OPENERS, "e.g", "eg"):
         return True
-    return lowered.startswith(LEANING) or bool(_COUNTED.match(plain)) or "todo" in lowered
+    return bool(_LEANING.match(lowered)) or bool(_COUNTED.match(plain)) or "todo" in lowered
 
 
 def _behind_label(sentence: Sentence) -> str:
@@ -136,10 +144,15 @@ _NAMELESS = re.compile(
     r"(?:storing|containing|specifying|for \w+ing|naming|listing|describing|representing|indicating|holding)\b"
 )
 """A description without the thing it describes: ``A key storing a string ...``."""
+_LEANING = re.compile("(?:" + "|".join(map(re.escape, LEANING)) + r")(?!\w)")
 _COUNTED = re.compile(r"\d+[.)]\s|(?:One|Two|Three|Four|Five|Six|Seven)(?:,| of (?:these|those|them)\b| more\b)")
 """One of several points that the text counts."""
-_SUBJECTLESS = _words("must should may can shall will would could might is are was were has have had does do did") | frozenset(
-    word for word in VERBS if word.endswith("s") and word[:-1] in VERBS and word not in ("tests", "results", "references")
+_SUBJECTLESS = _words(
+    "must should may can shall will would could might is are was were has have had does do did"
+) | frozenset(
+    word
+    for word in VERBS
+    if word.endswith("s") and word[:-1] in VERBS and word not in ("tests", "results", "references")
 )
 """Openings that show that the subject was left out."""
 
@@ -168,10 +181,14 @@ def _may_have_verb(sentence: Sentence) -> bool:
 
 _SURE_VERBS = frozenset(word for word in VERBS if word.endswith("s") and word[:-1] in VERBS) - frozenset(
     "names files lists records sets places stores tests shares plays points changes checks claims covers uploads downloads "
-    "updates releases requests reports references documents attempts supports needs uses starts ends results states returns".split()
-) | frozenset("uses needs supports".split())
-_PAST = frozenset("fell rose ran came went held wrote lost led grew gave took found met began broke kept left stood burns".split())
-_IMPERATIVES = frozenset("fit wear open add take check compare write shake roll place warm let put mix wash clean use do".split())
+    "updates releases requests reports references documents attempts starts ends results states returns".split()
+)
+_PAST = frozenset(
+    "fell rose ran came went held wrote lost led grew gave took found met began broke kept left stood burns".split()
+)
+_IMPERATIVES = frozenset(
+    "fit wear open add take check compare write shake roll place warm let put mix wash clean use do".split()
+)
 
 
 def _balanced(plain: str) -> bool:

@@ -6,7 +6,8 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from curator.extractive.lexicon import CLOSING_SECTIONS, GENERIC, LEADING_SECTIONS, STOP, VERBS
+from curator.extractive import sections
+from curator.extractive.lexicon import GENERIC, STOP, VERBS
 from curator.extractive.sentences import Sentence
 
 _TOO_ALIKE = 0.5
@@ -15,7 +16,9 @@ _TOO_ALIKE = 0.5
 def content(sentence: Sentence) -> frozenset[str]:
     """The folded words of ``sentence`` that carry meaning."""
     return frozenset(
-        word.key for word in sentence.words if len(word.key) > 1 and word.written.casefold() not in STOP and word.key not in STOP
+        word.key
+        for word in sentence.words
+        if len(word.key) > 1 and word.written.casefold() not in STOP and word.key not in STOP
     )
 
 
@@ -25,7 +28,9 @@ def centrality(sentences: Sequence[Sentence]) -> list[float]:
     counts = Counter(word for bag in bags for word in bag)
     if not counts:
         return [0.0] * len(sentences)
-    weights = {word: math.log1p(n) * (0.5 if word in GENERIC or word in VERBS else 1.0) for word, n in counts.items() if n > 1}
+    weights = {
+        word: math.log1p(n) * (0.5 if word in GENERIC or word in VERBS else 1.0) for word, n in counts.items() if n > 1
+    }
     scores = [sum(weights.get(word, 0.0) for word in bag) / math.sqrt(len(bag) + 4) if bag else 0.0 for bag in bags]
     best = max(scores) or 1.0
     return [score / best for score in scores]
@@ -33,16 +38,17 @@ def centrality(sentences: Sequence[Sentence]) -> list[float]:
 
 def importance(sentence: Sentence, count: int) -> float:
     """What its place says: the abstract and the conclusions count more, the end of a long text less."""
-    titles = [title.casefold() for title in sentence.path[:2] if len(title.split()) <= 4]
     weight = 1.25 - 0.35 * sentence.index / max(count, 1)
-    if any(title.startswith(LEADING_SECTIONS) for title in titles):
+    if sections.is_leading(sentence.path):
         weight *= 1.35
-    if any(title.startswith(CLOSING_SECTIONS) for title in titles):
+    if sections.is_closing(sentence.path):
         weight *= 1.2
     return weight * (1.1 if sentence.opens_block else 1.0)
 
 
-def choose(sentences: Iterable[Sentence], scores: Mapping[int, float], limit: int, per_section: int = 99) -> list[Sentence]:
+def choose(
+    sentences: Iterable[Sentence], scores: Mapping[int, float], limit: int, per_section: int = 99
+) -> list[Sentence]:
     """The best ``limit`` of ``sentences`` in the order of the source, none too like another, few from one section."""
     chosen: list[tuple[Sentence, frozenset[str]]] = []
     sections: Counter[tuple[str, ...]] = Counter()

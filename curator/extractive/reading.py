@@ -81,7 +81,7 @@ class Reading:
 
     @cached_property
     def fitness(self) -> dict[int, float]:
-        return {sentence.index: quality.fitness(sentence) for sentence in self.sentences}
+        return {sentence.index: quality.fitness(sentence, self.english) for sentence in self.sentences}
 
     @cached_property
     def centrality(self) -> dict[int, float]:

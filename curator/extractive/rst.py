@@ -100,7 +100,9 @@ class _Reader:
     def _put_heading(self, at: int, length: int, title: str, mark: str) -> int:
         if mark not in self.levels:
             self.levels.append(mark)
-        self.found.append(Line("heading", self.raw[at][0], title, level=self.levels.index(mark) + 1, title=title.strip()))
+        self.found.append(
+            Line("heading", self.raw[at][0], title, level=self.levels.index(mark) + 1, title=title.strip())
+        )
         return at + length
 
     def _admonition(self, at: int, directive: re.Match[str]) -> int:

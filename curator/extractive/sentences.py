@@ -13,14 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from curator.extractive import inline
+from curator.extractive import inline, sections
 from curator.extractive.blocks import Block, Text
-from curator.extractive.lexicon import (
-    ABBREVIATIONS,
-    ASIDE_SECTIONS,
-    SKIPPED_PHRASES,
-    SKIPPED_SECTIONS,
-)
+from curator.extractive.lexicon import ABBREVIATIONS
 from curator.names import name_key
 from curator.source import Source
 
@@ -83,15 +78,23 @@ def read(source: Source, text: Text) -> tuple[Sentence, ...]:
     found: list[Sentence] = []
     whole = source.document.text
     for block in text.blocks:
-        if any(_is_skipped(title) for title in block.path):
+        if any(map(sections.is_skipped, block.path)):
             continue
-        aside = any(phrase in title.casefold() for title in block.path for phrase in ASIDE_SECTIONS)
+        aside = any(map(sections.is_aside, block.path))
         for number, (start, end) in enumerate(_spans(whole, block)):
             label = block.label if number == 0 else ""
             sentence = _sentence(len(found), whole, (start, end), block, source.format, label, number == 0, aside)
             if sentence.words:
                 found.append(sentence)
-    return tuple(found)
+    return tuple(found) or tuple(_bare_lines(source))
+
+
+def _bare_lines(source: Source) -> Iterator[Sentence]:
+    """The lines of a source without running text: a table, a list of names."""
+    lines = [line for _, line in source.document.lines if len(_WORD.findall(line)) >= 3]
+    for index, line in enumerate(lines):
+        rich = inline.read(line, "text")
+        yield Sentence(index, rich, " ".join(line.split()), line, (), False, "", True, False)
 
 
 def _sentence(
@@ -101,7 +104,9 @@ def _sentence(
     rich = inline.read(_unquoted(whole[start:end]), format)
     if label and name_key(label) not in name_key(rich.plain):
         lead = inline.read(_unquoted(whole[block.label_start : start]).rstrip().rstrip(".:"), format)
-        rich = inline.Rich(f"{lead.text}: {rich.text}", f"{lead.plain}: {rich.plain}", rich.marks, rich.rough or lead.rough)
+        rich = inline.Rich(
+            f"{lead.text}: {rich.text}", f"{lead.plain}: {rich.plain}", rich.marks, rich.rough or lead.rough
+        )
         start = block.label_start
     raw = whole[start:end]
     quote = " ".join(_unquoted(raw).split())
@@ -141,11 +146,6 @@ def _ends(before: str, after: str) -> bool:
     if _BEGINS.match(after):
         return True
     return re.fullmatch(r"[^\W\d_]{3,}", bare) is not None and after[:1].isalpha()
-
-
-def _is_skipped(title: str) -> bool:
-    folded = " ".join(_WORD.findall(title.casefold()))
-    return folded in SKIPPED_SECTIONS or any(phrase in folded for phrase in SKIPPED_PHRASES)
 
 
 def _unquoted(raw: str) -> str:

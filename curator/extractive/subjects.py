@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from curator.extractive import mentions, ranking, terms
+from curator.extractive import candidates, mentions, ranking
 from curator.extractive.known import Known, Shelf
 from curator.extractive.mentions import ABOUT, DEFINES, TOUCHES, Mention
 from curator.extractive.quality import speaks_of_itself
@@ -19,7 +19,9 @@ from curator.workspace import Policy
 
 _DEPTH = {"shallow": 0.6, "medium": 1.0, "deep": 1.6}
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
-_THRESHOLD = re.compile(r"\b(two|three|four|five|[2-9])\s+(?:\w+\s)?(?:things|statements|claims|facts|sentences)\b", re.IGNORECASE)
+_THRESHOLD = re.compile(
+    r"\b(two|three|four|five|[2-9])\s+(?:\w+\s)?(?:things|statements|claims|facts|sentences)\b", re.IGNORECASE
+)
 _PAGES_A_SENTENCE = 2
 _MOST_ADDITIONS = 20
 FIT = 0.5
@@ -65,12 +67,14 @@ def find(reading: Reading, shelf: Shelf, policy: Policy, taken: frozenset[str]) 
 
 def _terms(reading: Reading, shelf: Shelf) -> dict[str, Term]:
     """The candidates of the source; those that have a page carry its slug and all its names."""
-    found = terms.candidates(reading.sentences, reading.text.headings, reading.own_title) if reading.english else {}
+    found = candidates.find(reading.sentences, reading.text.headings, reading.own_title) if reading.english else {}
     for known in shelf.subjects(reading.source):
         same = [term for term in found.values() if known.keys & set(term.keys)]
         key = name_key(known.entry.title) or known.slug
         title = known.entry.title
-        merged = Term(key, signals={"known"}, slug=known.slug, exact=title if title.isupper() and " " not in title else "")
+        merged = Term(
+            key, signals={"known"}, slug=known.slug, exact=title if title.isupper() and " " not in title else ""
+        )
         for term in same:
             merged.signals |= term.signals
             merged.aliases |= {k: term.title if k == term.key else term.aliases[k] for k in term.keys}
@@ -105,7 +109,10 @@ def _new_page(
 
 def _is_fit(reading: Reading, mention: Mention) -> bool:
     """True for a sentence that may be told elsewhere; a definition may lean a little more."""
-    return reading.fitness[mention.sentence.index] >= (0.38 if mention.about >= DEFINES else FIT) and not mention.sentence.aside
+    return (
+        reading.fitness[mention.sentence.index] >= (0.38 if mention.about >= DEFINES else FIT)
+        and not mention.sentence.aside
+    )
 
 
 def _choose(
@@ -146,7 +153,14 @@ def _rank(term: Term, found: list[Mention], reading: Reading) -> float:
     spread = len({m.sentence.index for m in found})
     defined = any(m.about >= DEFINES and _is_fit(reading, m) for m in found)
     score = math.log2(1 + spread) * (1 + 0.15 * min(4, sum(m.about >= ABOUT for m in found)))
-    for signal, weight in (("title", 1.5), ("heading", 1.3), ("short", 1.4), ("marked", 1.15), ("file", 1.2), ("name", 1.1)):
+    for signal, weight in (
+        ("title", 1.5),
+        ("heading", 1.3),
+        ("short", 1.4),
+        ("marked", 1.15),
+        ("file", 1.2),
+        ("name", 1.1),
+    ):
         score *= weight if signal in term.signals else 1.0
     return score * (1.7 if defined else 1.0) * (1.15 if " " in term.key else 1.0)
 

@@ -6,15 +6,15 @@ import re
 from dataclasses import dataclass
 
 from curator.extractive import quality, ranking
-from curator.extractive.lexicon import CLOSING_SECTIONS, LEADING_SECTIONS
 from curator.extractive.reading import Reading
+from curator.extractive.sections import is_closing, is_leading
 from curator.extractive.sentences import Sentence
 from curator.proposal import Claim
 
 _MODAL = re.compile(r"\b(?:MUST|SHALL|SHOULD|MUST NOT|SHOULD NOT|REQUIRED)\b")
 _TELLS = re.compile(
-    r"^\w+ \w+ (?:\w+ )?(?:describes?|specif(?:y|ies)|proposes?|defines?|introduces?|standardi[sz]es?|recommends?|renames?|adds?"
-    r"|extends?|presents?|outlines?|documents?|sets?|reports?|summari[sz]es?|explains?|covers?|shows?|argues?|examines?"
+    r"^\w+ \w+ (?:\w+ )?(?:describes?|specif(?:y|ies)|proposes?|defines?|introduces?|standardi[sz]es?|recommends?|renames?"
+    r"|adds?|extends?|presents?|outlines?|documents?|sets?|reports?|summari[sz]es?|explains?|covers?|shows?|argues?|examines?"
     r"|provides?|lists?|deprecates?|replaces?)\b"
 )
 _DEPTH = {"shallow": 0.55, "medium": 1.0, "deep": 1.6}
@@ -34,12 +34,10 @@ def sections(reading: Reading, depth: str) -> list[Section]:
     scale = _DEPTH.get(depth, 1.0)
     words = sum(len(sentence.words) for sentence in reading.sentences)
     points = round(scale * min(12.0, max(4.0, 4 + words / 500)))
-    fit = [s for s in reading.sentences if reading.fitness[s.index] > 0.2] or [
-        s for s in reading.sentences if reading.fitness[s.index] > 0
-    ]
+    fit = _fit(reading)
     lead = _lead(reading, fit, 2 if words < 600 else 3)
     rest = [s for s in fit if s not in lead]
-    closing = [s for s in rest if _stands_under(s, CLOSING_SECTIONS)]
+    closing = [s for s in rest if is_closing(s.path)]
     closing = ranking.choose(closing, reading.worth, max(1, round(3 * scale)))
     rules = [s for s in rest if _MODAL.search(s.plain) and s not in closing and reading.fitness[s.index] > 0.4]
     rules = ranking.choose(rules, reading.worth, round(points * 0.6), 3) if len(rules) >= 5 else []
@@ -52,6 +50,17 @@ def sections(reading: Reading, depth: str) -> list[Section]:
         Section("Requirements", tuple(rules)),
         Section("Conclusions", tuple(closing)),
     ]
+
+
+def _fit(reading: Reading) -> list[Sentence]:
+    """The sentences that stand alone; of a source that has none, the best there is."""
+    held = [s for s in reading.sentences if reading.fitness[s.index] >= 0.2 and not s.aside]
+    if len(held) >= 4:
+        return held
+    for least in (0.2, 0.01):
+        if fit := [s for s in reading.sentences if reading.fitness[s.index] >= least]:
+            return fit
+    return [s for s in reading.sentences if len(s.plain) >= 16][:8]
 
 
 def body(reading: Reading, parts: list[Section]) -> list[Claim]:
@@ -67,7 +76,7 @@ def body(reading: Reading, parts: list[Section]) -> list[Claim]:
 
 def _lead(reading: Reading, fit: list[Sentence], length: int) -> list[Sentence]:
     """The opening: the document's word about itself, or its first sentences that stand alone."""
-    opening = [s for s in fit if _stands_under(s, LEADING_SECTIONS) and reading.fitness[s.index] >= 0.4]
+    opening = [s for s in fit if is_leading(s.path) and reading.fitness[s.index] >= 0.4]
     opening = opening or [s for s in fit if s.index < max(12, len(reading.sentences) // 8) and not s.item]
     opening = opening or fit[:length]
     itself = [s for s in opening if quality.speaks_of_itself(s) and _TELLS.search(s.plain) and len(s.plain) > 45]
@@ -81,9 +90,3 @@ def _lead(reading: Reading, fit: list[Sentence], length: int) -> list[Sentence]:
 def _unlike(sentences: list[Sentence], others: list[Sentence]) -> list[Sentence]:
     bags = [ranking.content(other) for other in others]
     return [s for s in sentences if all(ranking.alike(ranking.content(s), bag) <= 0.5 for bag in bags)]
-
-
-def _stands_under(sentence: Sentence, names: tuple[str, ...]) -> bool:
-    """True under a heading of few words that begins with one of ``names``."""
-    titles = (title.casefold() for title in sentence.path[:2])
-    return any(title.startswith(names) and len(title.split()) <= 4 for title in titles)

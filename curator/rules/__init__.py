@@ -77,6 +77,7 @@ RULES: tuple[Rule, ...] = (
     claims.label_claims,
     claims.heading_form,
     claims.table_empty,
+    claims.table_broken,
     bodies.html_added,
     bodies.code_not_in_source,
     bodies.fence_open,

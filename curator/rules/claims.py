@@ -14,7 +14,7 @@ from curator.change import Change
 from curator.citation import without_marks
 from curator.editing import is_navigation
 from curator.finding import Finding
-from curator.markdown import Block
+from curator.markdown import Block, Link
 from curator.names import name_key
 from curator.page import Page
 from curator.rules.edits import Edit, edits, folded, raw
@@ -26,7 +26,7 @@ MAX_LABEL_WORDS = 12
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _NUMBERING = re.compile(r"\s*(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2})+[.):]?)\s")
-_DELIMITER = re.compile(r"[ >\t]*(?:[-*+] )?\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t\r]*\Z")
+_DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?\Z")
 
 
 def claim_uncited(change: Change) -> Iterator[Finding]:
@@ -36,7 +36,7 @@ def claim_uncited(change: Change) -> Iterator[Finding]:
     for edit in edits(change):
         proven = proven_labels(change, edit.page)
         for block in edit.claims:
-            if proven.isdisjoint(block.citations) and not _is_navigation(change, edit.page, block):
+            if proven.isdisjoint(block.citations) and not _is_navigation(change, edit, block):
                 message = f"nothing in the source is cited for: {_shown(block.text)}"
                 yield Finding("claim_uncited", edit.page.path, message, edit.line(block))
 
@@ -85,17 +85,28 @@ def table_empty(change: Change) -> Iterator[Finding]:
                 yield Finding("table_empty", edit.page.path, "a table without rows", line)
 
 
-def _is_navigation(change: Change, page: Page, block: Block) -> bool:
+def table_broken(change: Change) -> Iterator[Finding]:
+    """table_broken: a row that stays as it is written stays a row; a table without its rule is a heap of words."""
+    for edit in edits(change):
+        if edit.old is None:
+            continue
+        rows = {raw(edit.page, block) for block in edit.page.outline.blocks if block.kind == "row"}
+        lines = {line.strip() for line in edit.page.body.split("\n")}
+        for block in edit.old.outline.blocks:
+            row = raw(edit.old, block)
+            if block.kind == "row" and row not in rows and row.strip() in lines:
+                yield Finding("table_broken", edit.page.path, f"this row is no row any more: {_shown(row)}")
+
+
+def _is_navigation(change: Change, edit: Edit, block: Block) -> bool:
     """True for a block that only leads to pages of the wiki, and calls them by their names."""
-    if not is_navigation(block):
-        return False
-    for link in page.outline.links:
-        if block.start <= link.start and link.end <= block.end:
-            entry = target_of(change, page, link)
-            label = _label(page.body[link.start : link.end])
-            if entry is None or name_key(label) not in {name_key(name) for name in (*entry.names, entry.path)}:
-                return False
-    return True
+    return is_navigation(block) and all(_names_its_page(change, edit.page, link) for link in edit.links_in(block))
+
+
+def _names_its_page(change: Change, page: Page, link: Link) -> bool:
+    entry = target_of(change, page, link)
+    label = name_key(_label(page.body[link.start : link.end]))
+    return entry is not None and label in {name_key(name) for name in (*entry.names, entry.path)}
 
 
 def _label(written: str) -> str:
@@ -136,7 +147,7 @@ def _table_heads(edit: Edit) -> Iterator[tuple[int, str]]:
     for number, line in edit.lines:
         below = lines[number] if number < len(lines) else ""
         in_text = number > edit.page.head_lines and number not in edit.code_lines
-        if in_text and "|" in line and _DELIMITER.match(below):
+        if in_text and "|" in line and _DELIMITER.match(below.strip(" \t\r>*+")):
             yield from ((number, cell.strip()) for cell in re.split(r"(?<!\\)\|", without_marks(line)))
 
 

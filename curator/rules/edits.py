@@ -7,6 +7,7 @@ them. Old text is known by its words: a block whose words stood in the old page 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -81,9 +82,21 @@ class Edit:
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
-        """The links, images and embeds that lead where the old page did not lead."""
-        known = {(_shape(link), link.target, link.anchor) for link in self.old.outline.links} if self.old else set()
-        return tuple(k for k in self.page.outline.links if (_shape(k), k.target, k.anchor) not in known)
+        """The links, images and embeds that lead where the old page did not lead, the first of each."""
+        known = {_lead(link) for link in self.old.outline.links} if self.old else set()
+        fresh = {_lead(link): link for link in reversed(self.page.outline.links)}
+        return tuple(link for lead, link in reversed(fresh.items()) if lead not in known)
+
+    def links_in(self, block: Block) -> tuple[Link, ...]:
+        """The links within a block of the page, nested blocks apart."""
+        links = self.page.outline.links
+        first = bisect_left(self._link_starts, block.start)
+        last = bisect_left(self._link_starts, block.end)
+        return links[first:last]
+
+    @cached_property
+    def _link_starts(self) -> list[int]:
+        return [link.start for link in self.page.outline.links]
 
     @cached_property
     def lines(self) -> tuple[tuple[int, str], ...]:
@@ -161,6 +174,7 @@ def _raw_notes(page: Page) -> list[str]:
     return [raw(page, block) for block in page.outline.blocks if block.kind == "note"]
 
 
-def _shape(link: Link) -> str:
-    """A picture is loaded by itself, a link is not; how either is written makes no difference."""
-    return "picture" if link.form in ("image", "embed") else "link"
+def _lead(link: Link) -> tuple[str, str, str]:
+    """Where a link leads. A picture is loaded by itself, a link is not; how either is written makes little difference."""
+    shape = {"image": "picture", "embed": "embed", "wiki": "wiki"}.get(link.form, "link")
+    return shape, link.target, link.anchor

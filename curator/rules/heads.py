@@ -125,14 +125,24 @@ def second_head(change: Change) -> Iterator[Finding]:
             yield Finding("second_frontmatter", edit.page.path, "what looks like frontmatter stands in the body")
 
 
-_HEAD_IN_BODY = re.compile(
-    r"^[ \t>]*---[ \t\r]*\n(?:[ \t>]*[\w-]+[ \t]*:.*\n|[ \t>]*- .*\n|[ \t>]+.*\n)+?[ \t>]*(?:---|\.\.\.)[ \t\r]*$", re.M
-)
+_FENCE = re.compile(r"(?:---|\.\.\.)[ \t]*\Z")
+_FIELD = re.compile(r"[\w-]+[ \t]*:(?:[ \t]|\Z)|- |\Z")
 
 
 def _fences(page: Page) -> int:
-    lines = page.body.lstrip("\r\n").split("\n")[:3]
-    return sum(line.rstrip() == "---" for line in lines) + len(_HEAD_IN_BODY.findall(page.body))
+    """How often the body has a ``---`` within its first three lines, or fields between two of them anywhere."""
+    lines = [line.strip(" \t\r>") for line in page.body.lstrip("\r\n").split("\n")]
+    found = lines[:3].count("---")
+    opened = fields = 0
+    for line in lines:
+        if _FENCE.match(line):
+            found += opened and fields > 0
+            opened, fields = int(line.startswith("---")), 0
+        elif _FIELD.match(line):
+            fields += line != ""
+        else:
+            opened = 0
+    return found
 
 
 def _new(change: Change) -> Iterator[Page]:

@@ -91,7 +91,7 @@ def scheme_of(target: str) -> str:
     return "//" if re.match(r"[/\\]{2}", bare) else ""
 
 
-_REFERENCE = re.compile(r"[\s>]*(?:[-*+] |\d+[.)] )?[\s>]*\[(?!\^)(?:[^\]\\]|\\.)+\]:")
+_REFERENCE = re.compile(r"[\s>]{0,40}(?:[-*+] |\d{1,9}[.)] )?[\s>]{0,40}\[(?!\^)(?:[^\]\\]|\\.)+\]:")
 
 
 def _within(change: Change) -> Iterator[tuple[Edit, Link]]:

@@ -1,0 +1,68 @@
+"""The headings that tell what a section is for: to be skipped, weighed less, or read first."""
+
+from __future__ import annotations
+
+import re
+
+
+def _phrases(text: str) -> tuple[str, ...]:
+    return tuple(" ".join(phrase.split()) for phrase in text.split("|"))
+
+
+_SKIPPED = frozenset(
+    """
+    acknowledgement acknowledgements acknowledgment acknowledgments bibliography changelog colophon contents
+    copyright credits footnote footnotes index licence license reference references thanks
+    """.split()
+)
+_SKIPPED_PHRASES = _phrases(
+    """
+    table of contents | change history | revision history | version history | change log | see also |
+    further reading | external links | works cited | post history | document history | changes since |
+    summary of changes | summary of differences | inhaltsverzeichnis | literatur | einzelnachweise
+    """
+)
+_ASIDE = _phrases(
+    """
+    reject | alternative | considered but | open issue | open question | deferred | out of scope | not included |
+    example | appendix | prior art | survey of | use case | why not | future work | possible future | counter |
+    objection | frequently asked | faq | how to teach | reference implementation | test case | user feedback
+    """
+)
+_LEADING = _phrases(
+    """
+    abstract | summary | introduction | overview | purpose | zusammenfassung | résumé | einleitung
+    """
+)
+_CLOSING = _phrases(
+    """
+    conclusion | decision | recommendation | resolution | rejection | outcome | lessons | acceptance | takeaway |
+    fazit
+    """
+)
+
+
+def is_skipped(title: str) -> bool:
+    """True for a section about the document: references, copyright, history."""
+    folded = " ".join(re.findall(r"[^\W_]+", title.casefold()))
+    return folded in _SKIPPED or any(phrase in folded for phrase in _SKIPPED_PHRASES)
+
+
+def is_aside(title: str) -> bool:
+    """True for a section that tells what was weighed or shown, not what holds."""
+    folded = title.casefold()
+    return any(phrase in folded for phrase in _ASIDE)
+
+
+def is_leading(path: tuple[str, ...]) -> bool:
+    """True under an abstract, a summary, an introduction."""
+    return _opens(path, _LEADING)
+
+
+def is_closing(path: tuple[str, ...]) -> bool:
+    """True under a conclusion, a decision, a recommendation."""
+    return _opens(path, _CLOSING)
+
+
+def _opens(path: tuple[str, ...], names: tuple[str, ...]) -> bool:
+    return any(title.casefold().startswith(names) and len(title.split()) <= 4 for title in path[:2])

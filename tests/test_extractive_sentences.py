@@ -1,0 +1,151 @@
+"""What the extractive curator reads as a sentence, and which sentences it thinks stand alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from curator.extractive import blocks, quality, sentences
+from curator.extractive.sentences import Sentence
+from curator.source import Document, Source
+
+
+def read(text: str, format: str = "markdown") -> tuple[Sentence, ...]:
+    source = Source("sources/a.md", "sha256:0", Document.from_text(text), format)
+    return sentences.read(source, blocks.read(source))
+
+
+def plain(text: str, format: str = "markdown") -> list[str]:
+    return [sentence.plain for sentence in read(text, format)]
+
+
+def test_a_sentence_ends_at_a_stop_and_not_at_an_abbreviation() -> None:
+    text = "Dr. Lee feeds bees, e.g. with syrup. It costs 1.5 units, vs. 2.0 before. J. Smith agreed!"
+
+    assert plain(text) == [
+        "Dr. Lee feeds bees, e.g. with syrup.",
+        "It costs 1.5 units, vs. 2.0 before.",
+        "J. Smith agreed!",
+    ]
+
+
+def test_a_sentence_may_begin_small_behind_a_real_word() -> None:
+    assert plain("Use the tool. pip installs it.") == ["Use the tool.", "pip installs it."]
+
+
+def test_chinese_and_japanese_sentences_end_without_a_space() -> None:
+    assert plain("蜜蜂酿蜜。它们住在蜂箱里。冬天很冷吗？是的。") == [
+        "蜜蜂酿蜜。",
+        "它们住在蜂箱里。",
+        "冬天很冷吗？",
+        "是的。",
+    ]
+
+
+def test_a_german_date_ends_no_sentence() -> None:
+    assert plain("Die Zählung war am 14. Dezember im Garten. Danach kam Schnee.") == [
+        "Die Zählung war am 14. Dezember im Garten.",
+        "Danach kam Schnee.",
+    ]
+
+
+def test_a_word_broken_at_the_end_of_a_line_is_whole_again() -> None:
+    assert plain("A long-\nlasting syrup is a well-\nknown feed.") == ["A long-lasting syrup is a well-known feed."]
+
+
+@pytest.mark.parametrize(
+    ("format", "raw", "shown"),
+    [
+        ("rst", "Install it as :pep:`376` says [1]_.", "Install it as PEP 376 says."),
+        ("rst", "See :ref:`the guide <guide>` and `docs <https://x.org>`__.", "See the guide and docs."),
+        ("rst", "Name the file ``setup.py`` or *else*.", "Name the file `setup.py` or else."),
+        ("rst", "Tools such as PDM_ and pip-tools_ lock.", "Tools such as PDM and pip-tools lock."),
+        ("markdown", "A [hive](https://x.org/a_(b)) is **warm**[^1] & `dry`.", "A hive is warm & `dry`."),
+        ("markdown", "A [[hive-scale|scale]] weighs <b>hives</b>.", "A scale weighs hives."),
+        ("org", "Call =run= at [[https://x.org][the site]] /now/.", "Call `run` at the site now."),
+        ("asciidoc", "Call `run` at https://x.org[the site] *now*.", "Call `run` at the site now."),
+        ("text", "Keep 2 * 3 * 4 and a_b and <tags>.", r"Keep 2 \* 3 \* 4 and a_b and \<tags\>."),
+    ],
+)
+def test_markup_becomes_words(format: str, raw: str, shown: str) -> None:
+    assert [sentence.text for sentence in read(raw, format)] == [shown]
+
+
+@pytest.mark.parametrize(
+    ("format", "text"),
+    [
+        (
+            "rst",
+            "Title\n=====\n\nProse stands here::\n\n    code = 1\n\n.. code-block:: py\n\n    more()\n\n.. [1] A note.\n",
+        ),
+        ("rst", "Prose stands here::\n\n=====  =====\nA      B\n=====  =====\none    two\n=====  =====\n"),
+        (
+            "markdown",
+            "---\ntitle: T\n---\n# T\n\nProse stands here:\n\n```\ncode here\n```\n\n| a | b |\n|---|---|\n| c | d |\n",
+        ),
+        ("markdown", "Title: T\nDate: 2020-01-01\n\n# T\n\nProse stands here:\n\n    code\n\n[x]: https://x.org\n"),
+        ("org", "#+TITLE: T\n* H\nProse stands here:\n#+BEGIN_SRC py\ncode\n#+END_SRC\n| a | b |\n"),
+        ("asciidoc", "= T\n:toc:\n\n== H\n\nProse stands here:\n\n----\ncode\n----\n\n|===\n|a |b\n|===\n"),
+        ("text", "TITLE OF IT\n\nProse stands here:\n\n   Name      Size\n   ----      ----\n   one          2\n"),
+    ],
+)
+def test_code_tables_and_heads_are_no_prose(format: str, text: str) -> None:
+    assert [line.rstrip(":") for line in plain(text, format)] == ["Prose stands here"]
+
+
+def test_sections_about_the_document_are_left_out() -> None:
+    text = (
+        "# T\n\nProse stands here.\n\n## References\n\nA book stands here.\n\n## Change history\n\nAll of it changed.\n"
+    )
+
+    assert plain(text) == ["Prose stands here."]
+
+
+def test_list_items_are_sentences_with_their_headings() -> None:
+    found = read("# Book\n\n## Rules\n\n- Keep bees warm\n- Feed them\n  in autumn\n\nDone now.\n")
+
+    assert [(s.plain, s.item, s.path) for s in found] == [
+        ("Keep bees warm", True, ("Rules",)),
+        ("Feed them in autumn", True, ("Rules",)),
+        ("Done now.", False, ("Rules",)),
+    ]
+
+
+def test_a_definition_is_led_by_its_term() -> None:
+    found = read("build tag\n    Optional build number.\n\nSticky boards\n    A sticky board catches mites.\n", "rst")
+
+    assert [s.plain for s in found] == ["build tag: Optional build number.", "A sticky board catches mites."]
+    assert found[0].quote == "build tag Optional build number."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It keeps the bees warm in winter.",
+        "However, the bees were cold in winter.",
+        "For example, the bees eat sugar in winter.",
+        "These bees are described in the section above.",
+        "Why do the bees fly in winter?",
+        "The bees need the following things:",
+        "Bees fly.",
+        "See the other book about bees in winter.",
+        "`a = b` `c = d` `e = f` is code mostly here.",
+        "The bees (and their queen fly in winter.",
+        "Read more at https://example.org/bees about them.",
+    ],
+)
+def test_what_leans_on_other_words_does_not_stand_alone(text: str) -> None:
+    assert all(quality.fitness(sentence) < 0.5 for sentence in read(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A winter cluster is the tight ball of bees that keeps a colony warm.",
+        "Each seam of bees received 5 ml from a syringe, and no hive received more than 50 ml.",
+        "One oxalic acid dribble in the brood break is worth keeping.",
+        "There are two kinds of frames in every hive of the apiary.",
+        "- Fit mouse guards in every hive before the first hard frost",
+    ],
+)
+def test_plain_statements_stand_alone(text: str) -> None:
+    assert all(quality.fitness(sentence) >= 0.5 for sentence in read(text))

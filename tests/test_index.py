@@ -1,0 +1,98 @@
+"""The index is a pure function of the pages, whatever their order."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pages import laws, page
+
+from curator import index, markdown
+from curator.wiki import Entry
+
+TEXT = st.text(alphabet="ab \n[]<>|`*\\!()é茶\u2028", max_size=20)
+ENTRIES = st.lists(
+    st.builds(
+        Entry,
+        slug=st.from_regex(r"[a-z][a-z0-9-]{0,5}[a-z]", fullmatch=True),
+        path=st.just("x.md"),
+        title=TEXT,
+        kind=st.one_of(st.sampled_from(["concept", "entity", "summary", "file-format"]), TEXT),
+        summary=TEXT,
+        sources=st.lists(TEXT, max_size=2).map(tuple),
+        tags=st.lists(TEXT, max_size=2).map(tuple),
+    ),
+    max_size=8,
+    unique_by=lambda entry: entry.slug,
+)
+GROUPINGS = st.sampled_from(["kind", "tag", "source"])
+
+
+@laws
+@given(ENTRIES, GROUPINGS, st.randoms(use_true_random=False))
+def test_the_order_of_the_pages_is_nothing_to_the_index(
+    entries: list[Entry], grouping: str, chance: random.Random
+) -> None:
+    other = list(entries)
+    chance.shuffle(other)
+
+    assert index.render(entries, grouping) == index.render(other, grouping)
+
+
+@laws
+@given(ENTRIES, GROUPINGS)
+def test_an_index_links_the_pages_and_nothing_else(entries: list[Entry], grouping: str) -> None:
+    outline = markdown.scan(index.render(entries, grouping))
+
+    assert {link.target for link in outline.links} == {entry.slug for entry in entries}
+    assert all(link.form == "wiki" for link in outline.links)
+    assert outline.html == ()
+    assert {block.kind for block in outline.blocks} <= {"heading", "item"}
+
+
+@laws
+@given(ENTRIES)
+def test_every_page_has_one_line(entries: list[Entry]) -> None:
+    lines = [line for line in index.render(entries).split("\n") if line.startswith("- ")]
+
+    assert sorted(lines) == sorted(map(index.line, entries))
+
+
+def test_sections_by_kind_stand_in_their_order_and_pages_by_slug() -> None:
+    pages = [
+        page("b-b", "Second.", kind="concept"),
+        page("b", "First of all concepts."),
+        page("notes", "Notes.", kind="summary"),
+        page("wheel", "", kind="file-format"),
+        page("ann", "A person.", kind="entity"),
+    ]
+
+    assert index.render(map(Entry.of, pages)) == (
+        "# Index\n\n"
+        "## Summaries\n\n- [[notes]] Notes: Notes.\n\n"
+        "## Entities\n\n- [[ann]] Ann: A person.\n\n"
+        "## Concepts\n\n- [[b]] B: First of all concepts.\n- [[b-b]] B b: Second.\n\n"
+        "## File-formats\n\n- [[wheel]] Wheel\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("grouping", "text"),
+    [
+        ("tag", "# Index\n\n## Untagged\n\n- [[b]] B\n\n## hot\n\n- [[a]] A\n"),
+        ("source", "# Index\n\n## sources/a\\[1].md\n\n- [[a]] A\n\n## sources/old.txt\n\n- [[b]] B\n"),
+    ],
+)
+def test_sections_by_tag_and_source(grouping: str, text: str) -> None:
+    entries = [
+        Entry.of(page("a", tags=["hot", "hot"], sources=["sources/a[1].md"], title="A")),
+        Entry.of(page("b", title="B")),
+    ]
+
+    assert index.render(entries, grouping).replace("\\]", "]") == text
+
+
+def test_an_empty_wiki_has_an_index() -> None:
+    assert index.render([]) == "# Index\n"
