@@ -37,13 +37,13 @@ class Desk:
             return not is_heading(claim)
         return proof.code == "claim_uncited" and self.policy.grounding != "required"
 
-    def write(
-        self, page: Page, body: Sequence[Claim], names: Wiki, keep: Sequence[str] = ()
-    ) -> tuple[list[str], list[str]]:
+    def write(self, page: Page, body: Sequence[Claim], names: Wiki, passage: str = "") -> tuple[list[str], list[str]]:
         """``body`` as cited markdown blocks for ``page``, and the footnotes they need.
 
-        ``names`` knows every page a link may go to; ``keep`` are citation marks of the page that the new text carries on.
+        ``names`` knows every page a link may go to. ``passage`` is the text of the page that ``body`` takes the place of:
+        what it repeats needs no new evidence, and keeps the marks it has.
         """
+        keep = marks_in(passage)
         labels = _Labels(page, self.source.id)
         linked = {page.slug} | {hit.slug for target, _ in page.links if (hit := names.resolve(target))}
         blocks: list[str] = []
@@ -52,18 +52,21 @@ class Desk:
             if is_heading(claim):
                 blocks.append(heading(text))
                 continue
-            citations = self._accept(claim, page)
-            if citations is None:
+            if repeats(claim, passage):
+                blocks.append(text)
+                continue
+            citations = self._accept(claim, page, passage)
+            if citations is None or not gist(text):
                 continue
             text = settle_links(text, names.resolve)
             if self.policy.auto_link == "byName":
                 text = link_first_mentions(text, names, linked)
-            blocks.append(editing.cite(text, [labels.label(citation) for citation in citations]))
-        return _without_empty_sections(blocks), labels.new_notes
+            blocks.append(editing.cite(text, {labels.label(citation): citation.quote for citation in citations}))
+        return _without_empty_sections(blocks), labels.notes_for("\n".join(blocks))
 
-    def _accept(self, claim: Claim, page: Page) -> list[Citation] | None:
+    def _accept(self, claim: Claim, page: Page, passage: str) -> list[Citation] | None:
         """The citations of a claim that may stand, none where grounding lets it stand alone; None: it is left out."""
-        proof = self._prove(claim)
+        proof = prove(claim, self.evidence, passage) if passage else self._prove(claim)
         if not isinstance(proof, Finding):
             return proof
         if proof.code != "claim_uncited" or self.policy.grounding == "required":
@@ -79,8 +82,14 @@ class Desk:
         return self._proofs[claim]
 
 
-def prove(claim: Claim, evidence: Evidence) -> list[Citation] | Finding:
-    """The citations that carry ``claim``, or what is wrong with its evidence.
+def repeats(claim: Claim, passage: str) -> bool:
+    """True for a claim that says again what ``passage`` says, its citation marks with it, and quotes nothing new."""
+    said = gist(claim.text)
+    return bool(said) and not claim.quotes and f" {said} " in f" {gist(passage)} "
+
+
+def prove(claim: Claim, evidence: Evidence, passage: str = "") -> list[Citation] | Finding:
+    """The citations that carry ``claim``, or what is wrong with its evidence; ``passage`` may lend it numbers.
 
     Codes: ``claim_uncited``, ``claim_number``, and those of ``evidence.Missing``.
     """
@@ -93,7 +102,8 @@ def prove(claim: Claim, evidence: Evidence) -> list[Citation] | Finding:
         if isinstance(found, Missing):
             return Finding(found.code, evidence.path, f"{found.message}: {shown(quote)} (for the claim: {said})")
         citations += found
-    if strange := evidence.numbers_missing(_prose(claim.text)):
+    known = set(evidence.numbers_missing(passage))
+    if strange := [number for number in evidence.numbers_missing(_prose(claim.text)) if number not in known]:
         numbers = ", ".join(strange)
         return Finding("claim_number", evidence.path, f"{numbers} is nowhere in the source (in the claim: {said})")
     return list(dict.fromkeys(citations))
@@ -104,19 +114,23 @@ class _Labels:
 
     def __init__(self, page: Page, source_id: str) -> None:
         self.known = {citation: label for label, citation in page.citations.items()}
-        taken = {block.info for block in page.outline.blocks if block.kind == "note"}
+        taken = {*marks_in(page.body), *(block.info for block in page.outline.blocks if block.kind == "note")}
         numbers = [int(m[1]) for label in taken if (m := re.fullmatch(rf"{re.escape(source_id)}-(\d+)", label))]
         self.source_id = source_id
         self.next = max(numbers, default=0) + 1
-        self.new_notes: list[str] = []
+        self.new_notes: dict[str, str] = {}
 
     def label(self, citation: Citation) -> str:
         if citation not in self.known:
             label = f"{self.source_id}-{self.next}"
             self.next += 1
             self.known[citation] = label
-            self.new_notes.append(citation.definition(label))
+            self.new_notes[label] = citation.definition(label)
         return self.known[citation]
+
+    def notes_for(self, text: str) -> list[str]:
+        """The new footnotes that ``text`` cites; blocks that claim nothing, such as code, need none."""
+        return [note for label, note in self.new_notes.items() if mark(label) in text]
 
 
 def is_heading(claim: Claim) -> bool:
@@ -134,6 +148,12 @@ def gist(text: str) -> str:
     return " ".join(re.findall(r"\w+", without_marks(text).casefold()))
 
 
+def is_said(claim: Claim, page: Page) -> bool:
+    """True when ``page`` says all of ``claim`` already, in the same words with other marks and links."""
+    known = {gist(block.text) for block in page.outline.blocks}
+    return {gist(block.text) for block in markdown.scan(claim.text).blocks if block.kind in editing.CLAIMS} <= known
+
+
 def shown(text: str) -> str:
     """``text`` in quotes, on one line, at most 100 characters."""
     flat = " ".join(text.split())
@@ -143,9 +163,16 @@ def shown(text: str) -> str:
 def _without_empty_sections(blocks: list[str]) -> list[str]:
     kept: list[str] = []
     for block in reversed(blocks):
-        if not block.startswith("#") or (kept and not kept[-1].startswith("#")):
+        level = _level(block)
+        if level is None or (kept and ((below := _level(kept[-1])) is None or below > level)):
             kept.append(block)
     return list(reversed(kept))
+
+
+def _level(block: str) -> int | None:
+    """1 to 6 for a heading."""
+    match = re.fullmatch(r"(#{1,6}) .*", block)
+    return len(match[1]) if match else None
 
 
 def _only_marks(text: str, keep: Sequence[str]) -> str:

@@ -258,7 +258,7 @@ def _ran() -> int:
 
     scrub_environment()
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # looking for plugins takes 25 ms, and none has business here
-    status: int = cli.main(standalone_mode=False)
+    status: int = cli.main(prog_name="curate", standalone_mode=False)
     sys.stdout.flush()
     return status
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from curator import editing
+from curator import editing, markdown
+from curator.citation import without_marks
 from curator.markdown import Block
 from curator.source import Document, Source
 from curator.wiki import Wiki
@@ -27,6 +28,12 @@ def decide(resolution: str, source: Source, against: list[str], wiki: Wiki) -> V
     if resolution == "observation-count" and len(set(against)) > 1:
         return "old"
     return "open"
+
+
+def is_settled(body: str, claim: str) -> bool:
+    """True when ``body`` holds ``claim`` already, beside what it contradicts."""
+    said = f" {editing.words_of(without_marks(claim))} "
+    return any(said in f" {editing.words_of(block.text)} " for block in markdown.scan(body).blocks)
 
 
 def settle(body: str, block: Block, claim: str, verdict: Verdict) -> str:

@@ -86,6 +86,10 @@ class _Drafting:
         self.desk = claims.Desk(self.setting.source, self.setting.evidence, self.setting.policy)
 
     def result(self) -> Draft:
+        for path, page in self.wiki.changed.items():
+            old = self.base.page_at(path)
+            if old is not None and old.newline != page.newline:
+                self.wiki = self.wiki.with_page(page.with_newline(old.newline))
         updated = [path for path in self.wiki.changed if path not in self.created]
         return Draft(
             self.wiki,
@@ -137,7 +141,7 @@ class _Drafting:
             return
         page = naming.existing(create, self.setting.source, self.wiki)
         if page is not None:  # one thing, one page: what the model calls new is added to what is there
-            self._add(page, "", create.body)
+            self._add(page.with_newline("\n"), "", create.body)
             return
         page = self.blanks.get(create) or naming.blank(
             create, self.setting.source, self.wiki, self.setting.stamp, {page.slug for page in self.blanks.values()}
@@ -150,8 +154,7 @@ class _Drafting:
             self.created.append(page.path)
 
     def _add(self, page: Page, section: str, body: Sequence[Claim]) -> None:
-        known = {claims.gist(block.text) for block in page.outline.blocks}
-        fresh = [claim for claim in body if claims.is_heading(claim) or claims.gist(claim.text) not in known]
+        fresh = [claim for claim in body if claims.is_heading(claim) or not claims.is_said(claim, page)]
         blocks, notes = self.desk.write(page, fresh, self.names)
         if not blocks:
             return
@@ -168,10 +171,10 @@ class _Drafting:
             self._break("passage_not_found", where, _not_found(page, operation.passage))
             return
         old = page.body[spot.start : spot.end]
-        blocks, notes = self.desk.write(page, operation.body, self.names, keep=marks_in(old))
+        blocks, notes = self.desk.write(page, operation.body, self.names, passage=old)
         if not blocks:
             return
-        new = editing.join(blocks)
+        new = editing.fitted(editing.join(blocks), page.body, spot)
         lost = [label for label in marks_in(old) if mark(label) not in new]
         if lost:
             self._break("citation_lost", where, f"the new text drops {', '.join(map(mark, lost))} of the passage")
@@ -190,8 +193,9 @@ class _Drafting:
             return
         against = [page.citations[label].path for label in block.citations if label in page.citations]
         verdict = dispute.decide(self.setting.policy.conflict_resolution, self.setting.source, against, self.base)
-        body = dispute.settle(page.body, block, blocks[0], verdict)
-        self._keep(page.with_body(editing.add_notes(body, notes)))
+        if not dispute.is_settled(page.body, operation.claim.text):
+            body = dispute.settle(page.body, block, blocks[0], verdict)
+            self._keep(page.with_body(editing.add_notes(body, notes)))
         if verdict == "open" and (summary := naming.summary_of(self.setting.source, self.wiki)):
             self._contradict(page.slug, summary.slug)
 
@@ -228,7 +232,8 @@ class _Drafting:
         summary = naming.summary_of(self.setting.source, self.wiki)
         if summary is not None and isinstance(operation, Mark) and operation.page == self.setting.source.id:
             return summary
-        return self.wiki.page(operation.page)
+        page = self.wiki.page(operation.page)
+        return page.with_newline("\n") if page is not None else None
 
     def _keep(self, page: Page) -> None:
         """Put an edited page into the draft, with this source among its sources."""
@@ -262,8 +267,9 @@ class _Drafting:
         """Every changed page says when; another independent source makes an undisputed page a little surer."""
         for page in list(self.wiki.changed.values()):
             changes: dict[str, object] = {"updated_at": self.setting.stamp}
-            grown = len(page.sources) > len(self._before(page))
-            if grown and page.path not in self.created and "confidence" in page.fields and not page.contradicts:
+            old = self.base.page_at(page.path)
+            grown = old is not None and len(page.sources) > len(old.sources) and page.confidence >= old.confidence
+            if grown and "confidence" in page.fields and not page.contradicts:
                 cap = naming.confidence(len(page.sources), self.setting.source.authority)
                 if page.confidence < cap:
                     changes["confidence"] = round(min(cap, page.confidence + 0.1), 2)
@@ -271,10 +277,6 @@ class _Drafting:
                 self.wiki = self.wiki.with_page(page.with_fields(**changes))
             except FrontmatterError as error:
                 self._break("frontmatter_unreadable", page.path, error.message)
-
-    def _before(self, page: Page) -> tuple[str, ...]:
-        old = self.base.page_at(page.path)
-        return old.sources if old is not None else ()
 
     def _break(self, code: str, where: str, message: str) -> None:
         self.broken.append(Finding(code, "proposal", f"{where}: {message}"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from curator import markdown
@@ -25,18 +26,30 @@ class Spot:
     end: int
 
 
-def cite(text: str, labels: list[str]) -> str:
-    """``text`` with the marks of ``labels`` at the end of every paragraph, list item and table row in it."""
-    marks = " ".join(mark(label) for label in labels)
-    if not marks:
+def cite(text: str, quotes: Mapping[str, str]) -> str:
+    """``text`` with citation marks at the end of every paragraph, list item and table row in it.
+
+    ``quotes`` has the quoted words by label. Where there are several rows, each gets the mark of the words nearest to it.
+    """
+    if not quotes:
         return text
-    for block in reversed(markdown.scan(text).blocks):
-        if block.kind in CLAIMS and not is_navigation(block):
-            end = block.end
-            if block.kind == "row" and text[:end].endswith("|"):
-                end = len(text[: end - 1].rstrip())
-            text = f"{text[:end]} {marks}{text[end:]}"
+    claims = [block for block in markdown.scan(text).blocks if block.kind in CLAIMS and not is_navigation(block)]
+    for block in reversed(claims):
+        labels = _nearest(block.text, quotes) if block.kind == "row" and len(claims) > 1 else list(quotes)
+        marks = " ".join(mark(label) for label in labels)
+        end = block.end
+        if block.kind == "row" and text[:end].endswith("|"):
+            end = len(text[: end - 1].rstrip())
+        text = f"{text[:end]} {marks}{text[end:]}"
     return text
+
+
+def _nearest(row: str, quotes: Mapping[str, str]) -> list[str]:
+    """The label whose quote shares most words with a table's row; all of them when none shares any."""
+    words = set(re.findall(r"\w+", row.casefold()))
+    shared = {label: len(words.intersection(re.findall(r"\w+", quote.casefold()))) for label, quote in quotes.items()}
+    most = max(shared.values())
+    return [max(shared, key=lambda label: shared[label])] if most else list(quotes)
 
 
 def is_navigation(block: Block) -> bool:
@@ -50,7 +63,7 @@ def join(blocks: list[str]) -> str:
     text = ""
     for block in blocks:
         block = block.strip("\n")
-        tight = bool(text) and _tight(text.rsplit("\n", 1)[-1]) == _tight(block) != ""
+        tight = bool(text) and _continues(text, block)
         text += ("\n" if tight else "\n\n") * bool(text) + block
     return text
 
@@ -58,8 +71,8 @@ def join(blocks: list[str]) -> str:
 def end_of_section(body: str, heading: str) -> int | None:
     """The offset behind the last block of the section under ``heading``; None when there is no such heading."""
     outline = markdown.scan(body)
-    wanted = _folded(heading.lstrip("# "))
-    at = next((i for i, b in enumerate(outline.blocks) if b.kind == "heading" and _folded(b.text) == wanted), None)
+    wanted = words_of(heading.lstrip("# "))
+    at = next((i for i, b in enumerate(outline.blocks) if b.kind == "heading" and words_of(b.text) == wanted), None)
     if at is None:
         return None
     end = outline.blocks[at].end
@@ -79,14 +92,12 @@ def end_of_text(body: str) -> int:
 def insert(body: str, at: int, text: str) -> str:
     """``text`` as blocks of its own at ``at``, the end of a line."""
     before, after = body[:at].rstrip("\n"), body[at:].lstrip("\n")
-    last = before.rsplit("\n", 1)[-1]
-    tight = _tight(last) == _tight(text) != ""
-    head = before + ("\n" if tight else "\n\n") * bool(before) + text.strip("\n")
+    text = text.strip("\n")
+    head = before + ("\n" if _continues(before, text) else "\n\n") * bool(before) + text
     if not after:
         return head + "\n"
-    first = after.split("\n", 1)[0]
-    closes = _tight(text.rsplit("\n", 1)[-1]) == _tight(first) != ""
-    return head + ("\n" if closes else "\n\n") + after
+    close = _continues(text, after) and not body[at:].startswith("\n\n")
+    return head + ("\n" if close else "\n\n") + after
 
 
 def add_notes(body: str, notes: list[str]) -> str:
@@ -97,6 +108,16 @@ def add_notes(body: str, notes: list[str]) -> str:
     last = trimmed.rsplit("\n", 1)[-1]
     gap = "\n" if last.startswith("[^") else "\n\n"
     return f"{trimmed}{gap}" + "\n".join(notes) + "\n"
+
+
+def fitted(new: str, body: str, spot: Spot) -> str:
+    """``new`` such that a list item at ``spot`` stays one, whichever of the two texts was written with its bullet."""
+    before = body[body.rfind("\n", 0, spot.start) + 1 : spot.start]
+    old = _BULLET.match(body[spot.start : spot.end])
+    bullet = _BULLET.match(new)
+    if bullet and _BULLET.fullmatch(before):
+        return new[bullet.end() :]
+    return old[0] + new if old and not bullet else new
 
 
 def find_passage(body: str, passage: str) -> Spot | None:
@@ -174,11 +195,25 @@ def _fold_with_offsets(text: str) -> tuple[str, list[int]]:
     return "".join(folded), offsets
 
 
-def _folded(text: str) -> str:
+def words_of(text: str) -> str:
+    """The words of ``text`` alone, for comparing."""
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 
-def _tight(line: str) -> str:
+_BULLET = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+")
+
+
+def _continues(text: str, block: str) -> bool:
+    """True when ``block`` goes on with the list or table that ``text`` ends in."""
+    first, _, rest = block.partition("\n")
+    opens_table = _DELIMITERS.match(rest) is not None
+    return _kin(text.rsplit("\n", 1)[-1]) == _kin(first) != "" and not opens_table
+
+
+_DELIMITERS = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\||\n|\Z)")
+
+
+def _kin(line: str) -> str:
     """The list or table a line belongs to; empty for a line that stands alone."""
     if re.match(r"\s*[-*+] ", line):
         return "-"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from curator import durable
 from curator.errors import ConfigError, CuratorError
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ _ALWAYS = (
     "-c", "core.quotePath=false",
     "-c", "gc.auto=0",
     "-c", "maintenance.auto=false",
+    "-c", "core.fsync=committed,loose-object,reference,index",
+    "-c", "core.fsyncMethod=fsync",
     "-c", "protocol.allow=never",
 )  # fmt: skip
 _ENVIRONMENT = {"GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
@@ -85,11 +88,14 @@ class Git:
     def __init__(self, folder: Path) -> None:
         self._repo = _open(folder)
         self.folder = folder
-        places = self.text("rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-path", "curator").split("\n")
+        places = self.text(
+            "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-path", "curator", "--git-common-dir"
+        ).split("\n")
         self.top = Path(places[0])
         self.directory = Path(places[1])
         self.runtime = (folder / places[2]).resolve()
         """Where curator keeps its own state: never committed, never synced."""
+        self._common = (folder / places[3]).resolve()
 
     def close(self) -> None:
         self._repo.close()
@@ -148,10 +154,9 @@ class Git:
 
     def tree(self, commit: str, folder: str) -> Iterator[Blob]:
         """Every file below ``folder`` (empty: the whole tree)."""
-        for record in _records(self.output("ls-tree", "-r", "-z", "--full-tree", commit, *_below(folder))):
-            about, _, path = record.partition("\t")
-            mode, _, oid = about.split(" ")
-            yield Blob(path, mode, oid)
+        yield from map(
+            _tree_entry, _records(self.output("ls-tree", "-r", "-z", "--full-tree", commit, *_below(folder)))
+        )
 
     def changes(self, old: str, new: str, folder: str) -> Iterator[Changed]:
         """The files below ``folder`` that differ between two commits."""
@@ -176,6 +181,22 @@ class Git:
             return None
         _, kind, _, data = found
         return bytes(data) if kind in (b"blob", "blob") else None
+
+    def blobs_at(self, revision: str, paths: Sequence[str]) -> dict[str, Blob]:
+        """The files at ``paths`` (from the top) in a revision; missing ones are missing."""
+        if not paths:
+            return {}
+        found = self.output("ls-tree", "-z", "--full-tree", revision, "--", *paths)
+        return {blob.path: blob for blob in map(_tree_entry, _records(found))}
+
+    def staged(self, paths: Sequence[str]) -> dict[str, str]:
+        """The blob ids the user's index has at ``paths`` (from the top)."""
+        found = self.output("ls-files", "-s", "-z", "--", *paths, folder=self.top)
+        return {record.partition("\t")[2]: record.split(" ")[1] for record in _records(found)}
+
+    def contains(self, ref: str, commit: str) -> bool:
+        """True when ``commit`` is what ``ref`` names, or before it."""
+        return self.run("merge-base", "--is-ancestor", commit, ref)[0] == 0
 
     def status(self, paths: Sequence[str]) -> dict[str, str]:
         """What git sees uncommitted at ``paths`` (from the top): its two status letters, ``??`` for untracked."""
@@ -231,20 +252,28 @@ class Git:
         """Compare and swap: False when the branch is no longer at ``old``. This is the commit."""
         expected = old or "0" * len(new)
         status, _, _ = self.run("update-ref", "-m", why, ref, new, expected)
+        durable.sync_folder((self._common / ref).parent)
         return status == 0
 
-    def smudged(self, index: Path, paths: Sequence[str]) -> list[bytes]:
-        """The bytes that belong into the work tree for entries of ``index``, line ends and filters applied.
+    @property
+    def index_lock(self) -> Path:
+        """The file with which git keeps two writers of the index apart."""
+        return self.directory / "index.lock"
 
-        git writes them into a folder of ours: ``cat-file --batch --filters`` would tell the sizes before filtering.
+    def smudged(self, blobs: Sequence[Blob]) -> dict[str, bytes]:
+        """The bytes that belong into the work tree for each blob, by path, line ends and filters applied.
+
+        git writes them into a folder of ours, from an index of just these: ``cat-file --batch --filters`` would tell the
+        sizes before filtering.
         """
         with tempfile.TemporaryDirectory(dir=self.runtime, prefix="smudged-") as folder:
-            listed = "".join(f"{path}\0" for path in paths).encode("utf-8", "surrogateescape")
+            index = Path(folder) / "index"
+            self.put_into(index, blobs)
+            tree = Path(folder) / "tree"
             self.output(
-                "checkout-index", "-z", "--stdin", "-f", f"--prefix={folder}/",
-                stdin=listed, env={"GIT_INDEX_FILE": str(index)}, folder=self.top,
-            )  # fmt: skip
-            return [(Path(folder) / path).read_bytes() for path in paths]
+                "checkout-index", "-a", "-f", f"--prefix={tree}/", env={"GIT_INDEX_FILE": str(index)}, folder=self.top
+            )
+            return {blob.path: (tree / blob.path).read_bytes() for blob in blobs}
 
 
 def initialise(folder: Path) -> None:
@@ -282,6 +311,12 @@ def _open(folder: Path) -> Repo:
 
 def _records(out: bytes) -> list[str]:
     return out.decode("utf-8", "surrogateescape").split("\0")[:-1]
+
+
+def _tree_entry(record: str) -> Blob:
+    about, _, path = record.partition("\t")
+    mode, _, oid = about.split(" ")
+    return Blob(path, mode, oid)
 
 
 def _below(folder: str) -> list[str]:

@@ -15,9 +15,10 @@ from curator.finding import Finding
 from curator.model import Model, Reply, Request
 from curator.page import Page
 from curator.proposal import Proposal
-from curator.repository import Arrival, BranchMoved, Repository, Transaction
+from curator.repository import Repository, Transaction
 from curator.retrieval import Budget
 from curator.source import Source
+from curator.transaction import Arrival, BranchMoved
 
 _MOVES = 5
 """How often the branch may move under us before we call it too busy."""

@@ -16,9 +16,10 @@ from pathlib import Path
 
 from curator.errors import SourceError
 from curator.manifest import Manifest
-from curator.repository import Arrival, Repository
+from curator.repository import Repository
 from curator.runtime import Spooled
 from curator.source import FORMATS, Source
+from curator.transaction import Arrival
 
 _TEMPORARY = re.compile(
     r"^\.|^~|~$|^#.*#$|^~\$|^\.?syncthing\.|\.(tmp|part|partial|crdownload|download|swp|swx|icloud|!sync)$"
@@ -93,7 +94,7 @@ def look_at(path: Path, repository: Repository, manifest: Manifest, most_bytes: 
         raise SourceError(
             "format_unknown",
             f"there is no reader for {shown(path.suffix) or 'files without a suffix'}",
-            f"these are read: {' '.join(sorted(FORMATS))}",
+            f"make it one of {' '.join(sorted(FORMATS))}",
         )
     spooled = repository.runtime.spool(path, manifest.hash_algorithm, most_bytes)
     if inside is not None:

@@ -7,17 +7,20 @@ from collections.abc import Callable
 
 from curator import markdown
 from curator.names import keys_in, name_key
+from curator.slug import LETTER
 from curator.wiki import Entry, Wiki
 
-_MENTION_WORD = re.compile(r"[^\W_]+(?:['’./-][^\W_]+)*")
+_MENTION_WORD = re.compile(rf"{LETTER}+(?:['’./-]{LETTER}+)*(?:\+\+|#(?!\w))?")
 _LONGEST = 6
 _CODE = re.compile(r"(`+).+?\1", re.DOTALL)
-_URL = re.compile(r"https?://\S+|\[\^[^\]\s]+\]")
+_URL = re.compile(r"https?://\S+|\[\^[^\]\s]+\]|</?[A-Za-z!][^>]*>")
 
 
 def link_first_mentions(text: str, wiki: Wiki, already: set[str]) -> str:
     """``text`` with the first mention of each page of ``wiki`` linked; slugs in ``already`` are left, and added to it."""
-    taken = _closed_spans(text)
+    links = markdown.scan(text).links
+    already.update(link.target for link in links if link.form == "wiki")
+    taken = [(link.start, link.end) for link in links] + _closed_spans(text)
     words = [(m.start(), m.end()) for m in _MENTION_WORD.finditer(text)]
     known = wiki.named_all(keys_in(text))
     begin_names = {key.split(" ", 1)[0] for key in known}
@@ -37,7 +40,7 @@ def link_first_mentions(text: str, wiki: Wiki, already: set[str]) -> str:
         already.add(entry.slug)
         found.append((start, end, entry.slug))
     for start, end, slug in reversed(found):
-        text = f"{text[:start]}{_wikilink(slug, text[start:end])}{text[end:]}"
+        text = f"{text[:start]}{_wikilink(slug, text[start:end], text, start)}{text[end:]}"
     return text
 
 
@@ -54,7 +57,7 @@ def settle_links(text: str, resolve: Callable[[str], Entry | None]) -> str:
             continue
         else:
             anchor = f"#{link.anchor}" if link.anchor else ""
-            settled = _wikilink(entry.slug + anchor, label.partition("#")[0])
+            settled = _wikilink(entry.slug + anchor, label.partition("#")[0], text, link.start)
         text = text[: link.start] + settled + text[link.end :]
     return text
 
@@ -74,21 +77,22 @@ def _longest_at(
 
 
 def _meant(mention: str, entry: Entry) -> bool:
-    """A short all-capitals name is meant only where it is written so: ``US`` is not ``us``; breaks part names."""
-    if re.search(r"[.!?;:,]\s|\n\s*\n", mention):
+    """A short all-capitals name is meant only where it is written so: ``US`` is not ``us``; breaks and marks part names."""
+    if re.search(r"[.!?;:,]\s|[\n*_`\[\]()<>|]", mention):
         return False
     if mention.islower() and len(mention) <= 4:
-        return any(name.islower() for name in entry.names if name_key(name) == name_key(mention))
+        names = [name for name in (entry.title, *entry.aliases) if name_key(name) == name_key(mention)]
+        return not names or not all(name.isupper() for name in names)
     return True
 
 
 def _closed_spans(text: str) -> list[tuple[int, int]]:
-    """Where no link may be put: links, code, URLs, citation marks."""
-    spans = [(link.start, link.end) for link in markdown.scan(text).links]
-    spans += [match.span() for match in _CODE.finditer(text)]
-    spans += [match.span() for match in _URL.finditer(text)]
-    return spans
+    """Where no link may be put: code, HTML, URLs, citation marks."""
+    return [match.span() for pattern in (_CODE, _URL) for match in pattern.finditer(text)]
 
 
-def _wikilink(slug: str, words: str) -> str:
-    return f"[[{slug}]]" if words == slug else f"[[{slug}|{words}]]"
+def _wikilink(slug: str, words: str, text: str, at: int) -> str:
+    """A link to be put at ``at``; in a table the bar is escaped, or it would end the cell."""
+    in_table = text[text.rfind("\n", 0, at) + 1 : at].lstrip().startswith("|")
+    bar = "\\|" if in_table else "|"
+    return f"[[{slug}]]" if words == slug else f"[[{slug}{bar}{words}]]"

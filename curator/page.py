@@ -177,6 +177,17 @@ class Page:
         """The page with these top-level fields set, every other byte kept. Raises FrontmatterError."""
         return Page(self.path, frontmatter.replace_fields(self.text, changes))
 
+    @property
+    def newline(self) -> str:
+        """How every line of the page ends; ``\\n`` when they end in several ways."""
+        return "\r\n" if 0 < self.text.count("\n") == self.text.count("\r\n") else "\n"
+
+    def with_newline(self, newline: str) -> Page:
+        """The page with every line ending so; one that counts as ``newline`` already stays as it is."""
+        if newline == self.newline:
+            return self
+        return Page(self.path, self.text.replace("\r\n", "\n").replace("\n", newline))
+
     def with_body(self, body: str) -> Page:
         return Page(self.path, frontmatter.split(self.text)[0] + body)
 

@@ -15,6 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from curator.errors import ProposalError
 
 MAX_REPLY_BYTES = 512_000
+MAX_QUOTES = 20
+"""For one claim; a table needs a few."""
 
 Kind = Literal["summary", "entity", "concept", "comparison", "timeline"]
 Title = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -29,7 +31,7 @@ class Claim(_Strict):
     """One markdown block: a paragraph, a list item (``- ...``), a table (``| ... |`` lines) or a heading (``## ...``)."""
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=4000)]
-    quotes: tuple[str, ...] = Field(default=(), max_length=8)
+    quotes: tuple[str, ...] = Field(default=(), max_length=MAX_QUOTES)
     """Verbatim words of the source that state this; a heading needs none."""
 
 
@@ -171,6 +173,9 @@ def _start(reply: str) -> str:
 
 
 def _problems(error: ValidationError) -> str:
-    found = [f"{'.'.join(map(str, p['loc'])) or 'reply'}: {p['msg']}" for p in error.errors(include_url=False)[:5]]
+    found = [
+        f"{'.'.join(map(str, p['loc'])) or 'reply'}: {p['msg'].replace(' after validation', '')}"
+        for p in error.errors(include_url=False)[:5]
+    ]
     more = error.error_count() - len(found)
     return "; ".join(found) + (f"; and {more} more" if more > 0 else "")

@@ -1,45 +1,21 @@
-"""The wiki's git repository: a transaction begins at a commit, and ends in exactly one new commit or in no change.
-
-Objects are written first, where nobody points to them. ``git update-ref`` with the old value is the commit point: git
-refuses it when the branch has moved. Until then the work tree is untouched. From before the last look at the user's
-state until the index is swapped git's own ``index.lock`` is held, the one lock that the user's git respects too.
-"""
+"""The wiki's git repository: a transaction begins at a commit, and ends in exactly one new commit or in no change."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from curator import manifest
+from curator import manifest, recovery
 from curator.catalogue import Catalogue, Delta
 from curator.errors import ConfigError, Conflict, WikiError
 from curator.git import Blob, Changed, Git
 from curator.manifest import Manifest
 from curator.page import is_page_path
-from curator.runtime import Runtime, Spooled
+from curator.runtime import Runtime
+from curator.transaction import Arrival, Landing
 from curator.wiki import Wiki
 from curator.workspace import Workspace
-
-_TEMPORARY = ".curator-"
-"""Begins the name of every temporary file beside a page: a dot name, so that editors and watchers pass it over."""
-
-
-@dataclass(frozen=True)
-class Arrival:
-    """The source file that is committed with its pages: ``path`` from the wiki root."""
-
-    path: str
-    spooled: Spooled
-
-
-class BranchMoved(Exception):
-    """Somebody committed while the transaction was prepared; begin again on the new commit."""
 
 
 class Repository:
@@ -52,6 +28,17 @@ class Repository:
         relative = self.root.relative_to(self.git.top.resolve()).as_posix()
         self.prefix = "" if relative == "." else relative + "/"
         self.runtime.folder.mkdir(parents=True, exist_ok=True)
+        self._recover()
+
+    def _recover(self) -> None:
+        """The first act of every command: finish what a crash interrupted. A curate at work holds the lock: let it be."""
+        recovery.sweep(self.runtime)
+        if self.runtime.journal.exists():
+            try:
+                with self.runtime.lock(seconds=0):
+                    recovery.recover(self.git, self.runtime)
+            except Conflict:
+                return
 
     def __enter__(self) -> Repository:
         return self
@@ -154,165 +141,9 @@ class Transaction(Snapshot):
 
     def __init__(self, repository: Repository, branch: str, base: str) -> None:
         super().__init__(repository, base)
-        self.branch = branch
+        git, runtime = repository.git, repository.runtime
+        self._landing = Landing(git, runtime, branch, base, repository.prefix)
 
     def commit(self, files: Mapping[str, str], arrival: Arrival | None, message: str) -> str:
-        """Commit ``files`` (text by path from the wiki root) and the source, and bring the work tree along.
-
-        Returns the commit. Raises Conflict when the user's own work is in the way and BranchMoved when the branch is
-        no longer where the transaction began; then nothing has changed.
-        """
-        git = self.repository.git
-        with self.repository.runtime.lock():
-            blobs = self._objects(files, arrival)
-            new = self._commit_object(blobs, message)
-            contents = self._smudged(blobs, arrival)
-            with self._index_lock() as swap:
-                self._last_look(blobs, arrival)
-                shutil.copyfile(self._live_index, swap) if self._live_index.exists() else None
-                git.put_into(swap, blobs)
-                subject = message.split("\n", 1)[0]
-                if not git.move_branch(self.branch, new, self.base, f"curator: {subject}"):
-                    raise BranchMoved
-                self._write_work_tree(contents, arrival)
-                swap.replace(self._live_index)
-        return new
-
-    # -- before the commit point ---------------------------------------------------------------------------------
-
-    def _objects(self, files: Mapping[str, str], arrival: Arrival | None) -> list[Blob]:
-        git, prefix = self.repository.git, self.repository.prefix
-        oids = git.store([text.encode("utf-8") for text in files.values()])
-        blobs = [Blob(prefix + path, "100644", oid) for path, oid in zip(files, oids, strict=True)]
-        if arrival is not None:
-            path = prefix + arrival.path
-            blobs.append(Blob(path, "100644", git.store_source(arrival.spooled.file, path)))
-        return blobs
-
-    def _commit_object(self, blobs: Sequence[Blob], message: str) -> str:
-        git = self.repository.git
-        index, note = self.repository.runtime.index, self.repository.runtime.index.with_suffix(".commit")
-        if not index.exists() or not note.exists() or note.read_text() != self.base:
-            note.unlink(missing_ok=True)
-            git.read_tree(index, self.base)
-        else:
-            note.unlink()
-        git.put_into(index, blobs)
-        commit = git.commit_tree(git.write_tree(index), self.base, message)
-        note.write_text(commit)
-        return commit
-
-    def _smudged(self, blobs: Sequence[Blob], arrival: Arrival | None) -> dict[str, bytes]:
-        """What the work tree will hold at each path but the source's own, from the top of the repository."""
-        own = self.repository.prefix + arrival.path if arrival is not None else None
-        paths = [blob.path for blob in blobs if blob.path != own]
-        return dict(zip(paths, self.repository.git.smudged(self.repository.runtime.index, paths), strict=True))
-
-    @property
-    def _live_index(self) -> Path:
-        return self.repository.git.directory / "index"
-
-    @contextmanager
-    def _index_lock(self) -> Iterator[Path]:
-        """Hold git's ``index.lock``; gives the file in which to build the next index."""
-        lock = self.repository.git.directory / "index.lock"
-        try:
-            os.close(os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644))
-        except FileExistsError:
-            raise Conflict(
-                "index_locked",
-                "another git command holds index.lock",
-                f"wait for it to end; if none is running, remove {str(lock)!r}",
-            ) from None
-        swap = self.repository.runtime.folder / "index.new"
-        try:
-            yield swap
-        finally:
-            swap.unlink(missing_ok=True)
-            lock.unlink(missing_ok=True)
-
-    def _last_look(self, blobs: Sequence[Blob], arrival: Arrival | None) -> None:
-        """Nothing of the user's may be at the paths we write: no edit, nothing staged, no file git does not know."""
-        top = self.repository.git.top
-        own = self.repository.prefix + arrival.path if arrival is not None else None
-        dirty = self.repository.git.status([blob.path for blob in blobs if blob.path != own])
-        for path, letters in sorted(dirty.items()):
-            shown = path.removeprefix(self.repository.prefix)
-            if letters == "??":
-                raise Conflict("page_in_the_way", f"{shown} exists and is not committed", f"commit or move {shown}")
-            what = "staged" if letters[0] != " " else "uncommitted"
-            raise Conflict(
-                "page_dirty",
-                f"waiting for {shown}: it has {what} changes",
-                f"commit or undo them: git diff HEAD -- {shown}",
-            )
-        for blob in blobs:
-            target = top / blob.path
-            _check_parents(top, target)
-            if target.is_symlink():
-                raise Conflict("page_is_a_link", f"{blob.path} is a symbolic link", "replace it by the file itself")
-            ignored = blob.path != own and target.exists() and self._is_new(blob.path)
-            if ignored:
-                shown = blob.path.removeprefix(self.repository.prefix)
-                raise Conflict("page_in_the_way", f"{shown} exists and git ignores it", f"move {shown} away")
-        if arrival is not None:
-            self._check_source(arrival)
-
-    def _is_new(self, path: str) -> bool:
-        return self.repository.git.run("rev-parse", "-q", "--verify", f"{self.base}:{path}")[0] != 0
-
-    def _check_source(self, arrival: Arrival) -> None:
-        file = self.repository.root / arrival.path
-        if file.exists() and _digest(file, arrival.spooled) != arrival.spooled.digest:
-            raise Conflict("source_changed", f"{arrival.path} changed while it was read", "ingest it again")
-
-    # -- after it ------------------------------------------------------------------------------------------------
-
-    def _write_work_tree(self, contents: Mapping[str, bytes], arrival: Arrival | None) -> None:
-        for path, content in contents.items():
-            _replace(self.repository.git.top / path, content)
-        if arrival is not None and not (file := self.repository.root / arrival.path).exists():
-            _replace(file, arrival.spooled.file.read_bytes())
-
-
-def _check_parents(top: Path, target: Path) -> None:
-    """Every folder between the top and the file is a real one: a link would lead our writing out of the wiki."""
-    folder = target.parent
-    while folder != top:
-        if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-            raise Conflict(
-                "folder_is_a_link", f"{folder.relative_to(top)} is no real folder", "replace it by the folder itself"
-            )
-        folder = folder.parent
-
-
-def _replace(target: Path, content: bytes) -> None:
-    """Write beside, sync, rename: at every instant the file is wholly old or wholly new."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(prefix=_TEMPORARY, suffix="~", dir=target.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-        Path(name).chmod(mode)
-        Path(name).replace(target)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask
-
-
-def _digest(file: Path, like: Spooled) -> str:
-    import hashlib
-
-    algorithm = like.digest.partition(":")[0]
-    with file.open("rb") as stream:
-        return f"{algorithm}:{hashlib.file_digest(stream, algorithm).hexdigest()}"
+        """One commit of ``files`` and the source; see ``Landing.commit``."""
+        return self._landing.commit(files, arrival, message)

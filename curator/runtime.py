@@ -62,6 +62,26 @@ class Runtime:
         return self.folder / "index"
 
     @property
+    def journal(self) -> Path:
+        """What a transaction is about to do; there only while it does it."""
+        return self.folder / "journal.json"
+
+    @property
+    def token(self) -> Path:
+        """The file that git's index.lock is a hard link to while it is ours."""
+        return self.folder / "token"
+
+    @property
+    def next_index(self) -> Path:
+        """The user's index as it will be after the commit."""
+        return self.folder / "index.new"
+
+    @property
+    def displaced(self) -> Path:
+        """Page files that were just replaced, for as long as an editor may have them open."""
+        return self.folder / "displaced"
+
+    @property
     def config(self) -> Path:
         return self.folder / "curator.toml"
 
@@ -109,7 +129,8 @@ class Runtime:
     # -- sources that wait ---------------------------------------------------------------------------------------
 
     def park(self, parked: Parked) -> None:
-        text = json.dumps(asdict(parked), ensure_ascii=False, indent=1)
+        # As ASCII: a file's name may have bytes that are no UTF-8, and those can be written as escapes only.
+        text = json.dumps(asdict(parked), indent=1)
         write_atomically(self._made("parked") / f"{_name(parked.source)}.json", text)
 
     def unpark(self, source: str) -> None:
@@ -125,6 +146,30 @@ class Runtime:
             except (OSError, ValueError, TypeError):
                 continue
         yield from sorted(found, key=lambda parked: (parked.at, parked.source))
+
+    # -- what was somebody's and is kept -------------------------------------------------------------------------
+
+    def rescue(self, file: Path, why: str) -> None:
+        """Move a file with bytes we do not know out of the way, and remember why."""
+        target = self._made("rescue") / file.name.strip(".~")
+        file.replace(target)
+        self._note("rescued", str(target), why)
+
+    def note_kept(self, path: str) -> None:
+        """Remember that a page kept its user's own text although a commit changed it."""
+        self._note("kept", path, "you saved this page while it was being changed: 'git diff' shows your text")
+
+    def rescued(self) -> list[dict[str, str]]:
+        """All of that, oldest first: ``what``, ``path``, ``why``."""
+        try:
+            lines = (self.folder / "rescue.log").read_text("utf-8").splitlines()
+        except FileNotFoundError:
+            return []
+        return [json.loads(line) for line in lines]
+
+    def _note(self, what: str, path: str, why: str) -> None:
+        with (self.folder / "rescue.log").open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"what": what, "path": path, "why": why}, ensure_ascii=False) + "\n")
 
     @contextmanager
     def lock(self, seconds: float = 60) -> Iterator[None]:
@@ -225,7 +270,7 @@ def _hasher(algorithm: str) -> Any:
         raise WikiError(
             "hash_unknown",
             f"_manifest.json says hashAlgo {algorithm!r}, which curator does not have",
-            "use sha256 or sha512",
+            "use sha256 or sha512; 'git log -- _manifest.json' shows what it was",
         )
     return hashlib.new(algorithm)
 

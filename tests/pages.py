@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 
 from hypothesis import settings
@@ -35,6 +36,7 @@ def page(slug: str, body: str = "", kind: str = "concept", **fields: object) -> 
     return Page(f"{FOLDERS.get(kind, kind + 's')}/{slug}.md", frontmatter.compose(head, f"# {title}\n\n{body}"))
 
 
+@lru_cache(maxsize=64)
 def wiki(*pages: Page, **files: str) -> Wiki:
     """A wiki of these pages, and of files by their path with ``__`` for ``/`` and ``_dot_`` for ``.``."""
     others = {name.replace("__", "/").replace("_dot_", "."): text for name, text in files.items()}

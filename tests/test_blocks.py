@@ -148,7 +148,7 @@ def test_what_is_no_proposal_is_refused_with_a_code(text: str, code: str) -> Non
 
 
 @laws
-@given(st.text(alphabet="<>=^|- ADSERCHMK\nx\"", max_size=120))
+@given(st.text(alphabet='<>=^|- ADSERCHMK\nx"', max_size=120))
 def test_any_reply_is_read_or_refused(text: str) -> None:
     try:
         found = blocks.to_json(text)

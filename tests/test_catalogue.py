@@ -14,7 +14,9 @@ from curator.catalogue import Catalogue, Delta, searchable
 from curator.names import name_key
 from curator.page import Page
 
-WORDS = st.sampled_from(["tea", "Teas", "cup", "hot water", "蜜蜂研究", "緑茶", "über", "C++", "[[tea]]", "[[Cups]]", "the"])
+WORDS = st.sampled_from(
+    ["tea", "Teas", "cup", "hot water", "蜜蜂研究", "緑茶", "über", "C++", "[[tea]]", "[[Cups]]", "the"]
+)
 TEXTS = st.one_of(
     st.lists(WORDS, min_size=1, max_size=6).map(lambda words: f"# {words[0]}\n\n{' '.join(words)}.\n"),
     st.lists(WORDS, max_size=3).map(lambda words: page("x", " ".join(words), title=" ".join(words) or "X").text),
@@ -34,7 +36,9 @@ def shown(catalogue: Catalogue) -> dict[str, object]:
         "named": {key: sorted(slugs) for key, slugs in catalogue.named(keys).items()},
         "inbound": {entry.slug: catalogue.inbound(entry.slug) for entry in entries},
         "habits": catalogue.habits(),
-        "search": {word: sorted(catalogue.search(word, 10)) for word in ("tea", "cup water", "蜜蜂", "c", "uber", "the")},
+        "search": {
+            word: sorted(catalogue.search(word, 10)) for word in ("tea", "cup water", "蜜蜂", "c", "uber", "the")
+        },
         "similar": sorted(catalogue.similar("tea cup 緑茶 bee", 10)),
     }
 
@@ -83,7 +87,9 @@ def test_the_page_that_says_most_about_it_comes_first() -> None:
     assert all(score > 0 for _, score in catalogue.search("tea", 9))
 
 
-@pytest.mark.parametrize("words", ["", "!!!", '"', "AND", "NEAR(", "a*", "title:tea", "-tea", "'; DROP TABLE page", "\x00", "^"])
+@pytest.mark.parametrize(
+    "words", ["", "!!!", '"', "AND", "NEAR(", "a*", "title:tea", "-tea", "'; DROP TABLE page", "\x00", "^"]
+)
 def test_no_search_is_a_syntax_error(words: str) -> None:
     Catalogue.of_pages(PAGES).search(words, 5)
 
@@ -122,7 +128,10 @@ def test_files_that_are_no_pages_are_read_and_not_listed() -> None:
 
 
 def test_new_pages_follow_the_habits_of_the_wiki() -> None:
-    moved = [Page(f"entries/concepts/{p.path.rpartition('/')[2]}", p.text.replace("knowledge/v1", "knowledge.entry/v1")) for p in PAGES[:2]]
+    moved = [
+        Page(f"entries/concepts/{p.path.rpartition('/')[2]}", p.text.replace("knowledge/v1", "knowledge.entry/v1"))
+        for p in PAGES[:2]
+    ]
 
     habits = Catalogue.of_pages([*moved, PAGES[2]]).habits()
 

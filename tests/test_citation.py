@@ -29,9 +29,7 @@ def test_a_citation_is_written_as_a_footnote() -> None:
     assert read_back(FOOTNOTE) == citation
 
 
-@pytest.mark.parametrize(
-    ("anchor", "lines"), [("L38", (38, 38)), ("L12-L15", (12, 15)), ("p3", None), ("L1", (1, 1))]
-)
+@pytest.mark.parametrize(("anchor", "lines"), [("L38", (38, 38)), ("L12-L15", (12, 15)), ("p3", None), ("L1", (1, 1))])
 def test_an_anchor_names_lines(anchor: str, lines: tuple[int, int] | None) -> None:
     assert Citation("sources/a", anchor, "x").lines == lines
 

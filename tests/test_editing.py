@@ -61,11 +61,11 @@ def found(passage: str, body: str = BODY) -> str | None:
     ],
 )
 def test_every_block_that_says_something_is_cited(text: str, cited: str) -> None:
-    assert editing.cite(text, ["x-1", "x-2"]) == cited
+    assert editing.cite(text, {"x-1": "tea", "x-2": "tea"}) == cited
 
 
 def test_no_labels_cite_nothing() -> None:
-    assert editing.cite("Tea.", []) == "Tea."
+    assert editing.cite("Tea.", {}) == "Tea."
 
 
 # -- joining and inserting -------------------------------------------------------------------------------------------
@@ -124,6 +124,17 @@ def test_a_block_is_put_between_two() -> None:
 
     assert editing.insert(body, 3, "- x") == "- a\n- x\n- b\n\nTwo.\n"
     assert editing.insert(body, 7, "New.") == "- a\n- b\n\nNew.\n\nTwo.\n"
+
+
+def test_a_table_goes_on_with_rows_and_not_with_another_table() -> None:
+    table, other = "| a |\n|---|\n| b |", "| c |\n| :-: |\n| d |"
+
+    assert editing.join([table, "| e |", other]) == f"{table}\n| e |\n\n{other}"
+    assert editing.insert(f"{table}\n\n{other}\n", len(table), "| e |") == f"{table}\n| e |\n\n{other}\n"
+
+
+def test_a_loose_list_keeps_its_blank_line() -> None:
+    assert editing.insert("- a\n\n- b\n", 3, "- x") == "- a\n- x\n\n- b\n"
 
 
 @laws
@@ -240,7 +251,13 @@ def test_a_passage_over_two_blocks_stands_in_none() -> None:
 
 @pytest.mark.parametrize(
     ("text", "navigates"),
-    [("See also: [[tea]]", True), ("[[tea]], [[cup]]", True), ("See [[tea]].", True), ("[[Tea]] is hot.", False), ("See.", True)],
+    [
+        ("See also: [[tea]]", True),
+        ("[[tea]], [[cup]]", True),
+        ("See [[tea]].", True),
+        ("[[Tea]] is hot.", False),
+        ("See.", True),
+    ],
 )
 def test_only_links_say_nothing(text: str, navigates: bool) -> None:
     (block,) = markdown.scan(text).blocks

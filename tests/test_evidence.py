@@ -53,7 +53,11 @@ def evidence_of(text: str) -> Evidence:
         ("Feed the colony with 2.5 litres", "L3", "Feed the colony with 2.5 litres"),
         ("in September, because bees that starve", "L3-L4", "in September, because bees that starve"),
         ("SYRUP MUST NOT BE WARMER", "L4-L5", "syrup must not be warmer"),
-        ("see the guide and 'Mite control'", "L5-L6", "see [the guide](https://example.org/guide)[^1] and “Mite control”"),
+        (
+            "see the guide and 'Mite control'",
+            "L5-L6",
+            "see [the guide](https://example.org/guide)[^1] and “Mite control”",
+        ),
         ("it costs 1,250 euros - every year", "L8", "it costs 1,250 euros – every year"),
         ("isn't the only thing", "L8", "isn’t the _only_ thing"),
         ('"the colony with 2.5 litres of syrup"', "L3", "the colony with 2.5 litres of syrup"),

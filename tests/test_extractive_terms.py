@@ -112,5 +112,5 @@ def test_a_definition_tells_more_than_a_mention() -> None:
     read = sentences.read(source, blocks.read(source))
     about = [m.about for m in mentions.find(read, candidates.find(read, (), "").values())["brood break"]]
 
-    assert about[0] == mentions.DEFINES
+    assert about[0] >= mentions.DEFINES
     assert about[1] < mentions.ABOUT

@@ -14,7 +14,7 @@ from curator.fence import fenced, fresh_nonce, neutral
 from curator.source import Document
 
 NONCE = "0123456789abcdef" * 2
-HOSTILE = st.text(alphabet="<>/ \n\tdataDATA id=\"x", max_size=60)
+HOSTILE = st.text(alphabet='<>/ \n\tdataDATA id="x', max_size=60)
 
 
 @laws
@@ -33,7 +33,10 @@ def test_a_fence_has_one_beginning_and_one_end(text: str, attribute: str) -> Non
 
 
 def test_an_empty_attribute_is_left_out() -> None:
-    assert fenced(NONCE, "page", "x", slug="tea", date="") == f'<data id="{NONCE}" name="page" slug="tea">\nx\n</data id="{NONCE}">'
+    assert (
+        fenced(NONCE, "page", "x", slug="tea", date="")
+        == f'<data id="{NONCE}" name="page" slug="tea">\nx\n</data id="{NONCE}">'
+    )
 
 
 @pytest.mark.parametrize("text", ["a < b and c > d", "<database>", "<p>data</p>", "x <- data", "metadata"])

@@ -41,7 +41,9 @@ def head(yaml: str) -> str:
     return f"---\n{yaml}\n---\nBody\n"
 
 
-@pytest.mark.parametrize("text", ["no", "1:30", "010", "1_000", "0x1F", "1.50", "+1", "yes", "2026-01-01", "1e3", ".nan", "-0"])
+@pytest.mark.parametrize(
+    "text", ["no", "1:30", "010", "1_000", "0x1F", "1.50", "+1", "yes", "2026-01-01", "1e3", ".nan", "-0"]
+)
 def test_a_scalar_stays_as_it_is_written(text: str) -> None:
     assert frontmatter.read(head(f"key: {text}")) == {"key": text}
 
@@ -136,7 +138,9 @@ def test_any_head_is_read_or_refused(yaml: str) -> None:
 WORDS = st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=20)
 VALUES: st.SearchStrategy[Any] = st.recursive(
     st.one_of(WORDS, st.booleans(), st.none(), st.integers(-999, 999), st.sampled_from([0.5, 0.75, 0.95])),
-    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(WORDS.filter(lambda k: k != "<<"), inner, max_size=3)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(WORDS.filter(lambda k: k != "<<"), inner, max_size=3)
+    ),
     max_leaves=6,
 )
 
@@ -213,7 +217,9 @@ def test_an_equal_value_changes_nothing() -> None:
     assert changed(title="Wheel: a format", tags=["one", "two"]) == PAGE
 
 
-@pytest.mark.parametrize("line", ["title: |\n  two\n  lines", "title: >-\n  two\n\n  lines", "'title': x", '"title" : x'])
+@pytest.mark.parametrize(
+    "line", ["title: |\n  two\n  lines", "title: >-\n  two\n\n  lines", "'title': x", '"title" : x']
+)
 def test_a_value_of_any_style_is_replaced(line: str) -> None:
     page = f"---\na: 1\n{line}\nz: 2\n---\nBody"
 
@@ -227,7 +233,10 @@ def test_a_key_that_only_looks_like_the_field_is_left_alone() -> None:
 
 
 def test_a_head_written_as_one_mapping_is_changed_inside_it() -> None:
-    assert frontmatter.replace_fields("---\n{title: x, a: 1}\n---\n", {"title": "y, z"}) == "---\n{title: 'y, z', a: 1}\n---\n"
+    assert (
+        frontmatter.replace_fields("---\n{title: x, a: 1}\n---\n", {"title": "y, z"})
+        == "---\n{title: 'y, z', a: 1}\n---\n"
+    )
 
 
 def test_a_head_that_cannot_take_a_field_is_refused_rather_than_rewritten() -> None:

@@ -424,6 +424,18 @@ def test_a_hostile_operation_beside_a_sound_one_spoils_no_page(operations: list[
     assert all(landing.pages[path].text for path in landing.pages)
 
 
+@pytest.mark.xfail(reason="a near quote may differ in the very word that the claim rests on")
+@pytest.mark.parametrize(
+    ("claim", "quote"),
+    [
+        ("Oolong is fully oxidised.", "Oolong is a tea that is fully oxidised before it is fired"),
+        ("Oolong is grown in Assam.", "Oolong is grown in Assam and on Taiwan"),
+    ],
+)
+def test_a_claim_does_not_rest_on_the_word_that_was_misquoted(claim: str, quote: str) -> None:
+    assert claim not in land(reply(create(said(SOUND), said(claim, quote)))).text
+
+
 def test_a_sound_reply_lands() -> None:
     landing = land(reply(create(), add(said("Oolong grows in Fujian.", "Oolong is grown in Fujian"), after="Kinds")))
 

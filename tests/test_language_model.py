@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import random
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import NOW
 from hypothesis import given
 from hypothesis import strategies as st
-from pages import laws, page, source, wiki
+from pages import laws, page, source
 from wikis import TEA, drop, git, proposal, summary, take_in
 
 from curator import prompts, retrieval
@@ -18,9 +22,9 @@ from curator.catalogue import Catalogue
 from curator.commands import init
 from curator.errors import ProposalError, Rejected
 from curator.finding import Finding
+from curator.ingest import Outcome, ingest
 from curator.language_model import Completion, LanguageModel, split
 from curator.model import Request, Usage
-from curator.page import Page
 from curator.prompts import Prompt, ReplyFormat
 from curator.proposal import Claim, schema
 from curator.repository import Repository
@@ -34,6 +38,7 @@ GOOD: dict[ReplyFormat, str] = {
     "json": (REPLIES / "good.json").read_text("utf-8"),
     "blocks": (REPLIES / "good.blocks.txt").read_text("utf-8"),
 }
+FORMS: tuple[ReplyFormat, ...] = ("json", "blocks")
 BAD = sorted((REPLIES / "bad").iterdir())
 NOTES = (REPLIES / "notes.txt").read_text("utf-8")
 
@@ -43,6 +48,7 @@ TEA_PAGE = page(
     sources=[],
 )
 
+PAID = Usage(100, 20, 0.5)
 Answer = str | Completion | Callable[[Prompt], str]
 
 
@@ -51,7 +57,7 @@ class Scripted:
 
     name = "scripted/model"
 
-    def __init__(self, *answers: Answer, form: ReplyFormat = "json", usage: Usage = Usage(100, 20, 0.5)) -> None:
+    def __init__(self, *answers: Answer, form: ReplyFormat = "json", usage: Usage = PAID) -> None:
         self.answers = answers
         self.form = form
         self.usage = usage
@@ -160,7 +166,7 @@ def test_words_that_were_neutralised_are_still_quotable(root: Path, repository: 
     take_in(drop(root, "tags.txt", text), repository, LanguageModel(provider, 24_000))
 
     assert shown in user(provider.prompts[0])
-    assert "The tag <data value> is a marker" in (root / "summaries" / "tags.md").read_text("utf-8")
+    assert "data value> is a marker of machine-readable content." in (root / "summaries" / "tags.md").read_text("utf-8")
 
 
 def test_the_nonce_is_fresh_for_each_request_and_known_to_no_data() -> None:
@@ -198,7 +204,7 @@ def test_the_wikis_policy_is_told() -> None:
 def test_dollars_in_a_source_are_text() -> None:
     prompt = asked(Request(source=source("It costs $5, $material and ${nonce}.")))
 
-    assert fences(prompt) == [("source", "It costs $5, $material and ${nonce}.")]
+    assert dict(fences(prompt))["source"] == "It costs $5, $material and ${nonce}."
 
 
 def test_a_page_is_shown_without_its_footnotes_and_with_its_marks() -> None:
@@ -211,7 +217,7 @@ def test_a_page_is_shown_without_its_footnotes_and_with_its_marks() -> None:
 
 def test_the_schema_goes_along_only_where_the_provider_enforces_it() -> None:
     told: dict[ReplyFormat, Prompt] = {}
-    for form in ("json", "blocks"):
+    for form in FORMS:
         provider = Scripted(GOOD[form], form=form)
         LanguageModel(provider, 24_000).propose(FULL)
         told[form] = provider.prompts[0]
@@ -224,12 +230,16 @@ def test_the_schema_goes_along_only_where_the_provider_enforces_it() -> None:
 
 
 def test_a_prompt_does_not_grow_with_the_wiki() -> None:
+    words = sorted(set(re.findall(r"[a-z]{4,}", TEA)))
+    said = "Of {}, {} and {} it is told that they are sorted by hand and kept in the shade until late in the season. "
+
     def size(pages: int) -> int:
-        kinds = ("tea", "water", "kettle", "oolong", "leaf")
-        filling = "A pot is brewed with water, partly oxidised leaves and time. " * 18
-        many = [page(f"{kinds[n % 5]}-{n}", f"No. {n} of {kinds[n % 5]} on Taiwan. {filling}") for n in range(pages)]
+        chance = random.Random(7)
+        many = [page(f"leaf-{n}", said.format(*chance.sample(words, 3)) * 10) for n in range(pages)]
         catalogue = Catalogue.of_pages(many)
         found = retrieval.affected(OOLONG, Wiki(catalogue), catalogue, (), Budget())
+        assert found.pages
+        assert found.entries
         return len(user(asked(Request(source=OOLONG, pages=found.pages, entries=found.entries))))
 
     small, large = size(50), size(2000)
@@ -278,6 +288,13 @@ def with_tea(folder: Path) -> Path:
     return folder
 
 
+def curate(root: Path, provider: Scripted, text: str = TEA) -> Outcome:
+    """One ingest of ``text``, as if it had been read from a file."""
+    with Repository(root) as repository:
+        taken = source(text, "sources/oolong-notes.txt")
+        return ingest(taken, None, repository, LanguageModel(provider, 24_000), lambda: NOW)
+
+
 def pages_of(root: Path) -> dict[str, str]:
     """Every file of the newest commit but the log, which names the model."""
     names = git(root, "ls-tree", "-r", "--name-only", "HEAD").split("\n")
@@ -286,115 +303,107 @@ def pages_of(root: Path) -> dict[str, str]:
 
 def test_both_forms_of_a_reply_give_the_same_commit(tmp_path: Path) -> None:
     found = {}
-    for form in ("json", "blocks"):
+    for form in FORMS:
         root = with_tea(tmp_path / form)
         provider = Scripted(GOOD[form], form=form)
-        with Repository(root) as repository:
-            outcome = take_in(drop(root), repository, LanguageModel(provider, 24_000))
+        outcome = curate(root, provider)
         assert outcome.left_out == ()
         assert len(provider.prompts) == 1
         found[form] = pages_of(root)
 
     assert found["json"] == found["blocks"]
     tea = found["json"]["concepts/tea.md"]
-    assert "Some tea comes from Fujian and Taiwan. [^oolong-notes-1]" in tea
-    assert "- Black tea is common.\n- Oolong is partly oxidised. [^oolong-notes-" in tea
+    assert "Some tea comes from Fujian and Taiwan. [^oolong-notes-" in tea
+    assert "- Black tea is common.\n- [[oolong|Oolong]] is partly oxidised. [^oolong-notes-" in tea
+    assert "\n\nContradicted: A pot of oolong takes water of 90 degrees. [^oolong-notes-" in tea
     assert "confidence: 0.5" in tea
     assert "Wulong" in found["json"]["concepts/oolong.md"]
 
 
+POISON = "Zebra quagga okapi gnu, https://okapi.example/gnu?quagga=1 and <b>zebra</b> [gnu](okapi.md) 4711."
+POISONED = "\n".join(f"{POISON}\n{line}" for line in TEA.split("\n"))
+
+
+def sent_back(provider: Scripted) -> str:
+    """What the second request adds to the first and the reply to it."""
+    return provider.prompts[1].messages[3]["content"]
+
+
 @pytest.mark.parametrize("file", BAD, ids=lambda file: file.name)
-def test_a_reply_that_breaks_a_rule_twice_is_rejected_and_changes_nothing(tmp_path: Path, file: Path) -> None:
+def test_a_rule_that_is_broken_twice_ends_it_and_no_word_of_the_source_goes_back(tmp_path: Path, file: Path) -> None:
     root = with_tea(tmp_path / "wiki")
     before = git(root, "rev-parse", "HEAD")
     reply, code = file.read_text("utf-8"), file.name.partition("-")[0]
     provider = Scripted(reply, form="blocks" if file.suffix == ".txt" else "json")
 
-    with Repository(root) as repository, pytest.raises(Rejected) as caught:
-        take_in(drop(root), repository, LanguageModel(provider, 24_000))
+    with pytest.raises(Rejected) as caught:
+        curate(root, provider, POISONED)
 
     assert code in {finding.code for finding in caught.value.findings}
     assert len(provider.prompts) == 2
+    assert f"- {code} in " in sent_back(provider)
+    assert re.findall("zebra|quagga|okapi|gnu|4711", sent_back(provider).casefold()) == []
     assert git(root, "rev-parse", "HEAD") == before
-    assert git(root, "status", "--porcelain") == "?? sources/"
+    assert git(root, "status", "--porcelain") == ""
 
 
-@pytest.mark.parametrize("form", ["json", "blocks"])
-def test_a_fault_goes_back_once_with_the_raw_reply_and_its_code(tmp_path: Path, form: ReplyFormat) -> None:
+@pytest.mark.parametrize("form", FORMS)
+def test_a_false_quote_goes_back_once_with_the_raw_reply(tmp_path: Path, form: ReplyFormat) -> None:
     root = with_tea(tmp_path / "wiki")
     faulty = GOOD[form].replace("Oolong is grown in Fujian and on Taiwan.", "Oolong is grown all over Darjeeling.")
     provider = Scripted(faulty, GOOD[form], form=form)
 
-    with Repository(root) as repository:
-        outcome = take_in(drop(root), repository, LanguageModel(provider, 24_000))
+    outcome = curate(root, provider, POISONED)
 
     first, second = provider.prompts
     assert outcome.left_out == ()
     assert outcome.reply.usage == Usage(200, 40, 1.0)
     assert second.nonce != first.nonce
     assert user(second).replace(second.nonce, first.nonce) == user(first)
-    assert second.messages[2] == {"role": "assistant", "content": faulty}
-    assert second.messages[3]["role"] == "user"
-    assert "- quote_missing in sources/oolong-notes.txt: these words are not" in second.messages[3]["content"]
+    assert [message["role"] for message in second.messages] == ["system", "user", "assistant", "user"]
+    assert second.messages[2]["content"] == faulty
     assert second.schema == first.schema
+    assert "- quote_missing in sources/oolong-notes.txt: these words are not in the source" in sent_back(provider)
+    assert "Darjeeling" in sent_back(provider)
+    assert re.findall("zebra|quagga|okapi|gnu|4711", sent_back(provider).casefold()) == []
 
 
-POISON = "Zebra quagga okapi gnu, https://okapi.example/gnu?quagga=1 and <b>zebra</b> [gnu](okapi.md) 4711."
-
-
-@pytest.mark.parametrize("file", [*BAD, REPLIES / "good.json", REPLIES / "good.blocks.txt"], ids=lambda file: file.name)
-def test_what_goes_back_holds_no_word_of_the_source_that_the_model_did_not_write(tmp_path: Path, file: Path) -> None:
-    root = with_tea(tmp_path / "wiki")
-    lines = TEA.strip().split("\n")
-    poisoned = "\n".join(f"{POISON}\n{line}" for line in lines) + f"\n{POISON}\n"
-    faulty = file.read_text("utf-8").replace("90 degrees", "91 degrees").replace("grown in", "grown near")
-    provider = Scripted(faulty, form="blocks" if file.suffix == ".txt" else "json")
-
-    with Repository(root) as repository, pytest.raises((Rejected, ProposalError)):
-        take_in(drop(root, text=poisoned), repository, LanguageModel(provider, 24_000))
-        raise ProposalError("taken", "what was sound of it")
-
-    assert len(provider.prompts) == 2
-    sent_back = provider.prompts[1].messages[3]["content"].casefold()
-    assert "- " in sent_back
-    assert [word for word in ("zebra", "quagga", "okapi", "gnu", "4711") if word in sent_back] == []
-
-
-def test_a_block_that_is_too_long_goes_back_instead_of_ending_in_a_crash(root: Path, repository: Repository) -> None:
+def test_a_block_that_is_too_long_goes_back_instead_of_ending_in_a_crash(root: Path) -> None:
     long = f'<<<<<<< CREATE concept | Oolong\n{"oolong " * 1000}\n^ "Oolong is a tea that is partly"\n>>>>>>> END'
     many = "<<<<<<< CREATE concept | Oolong\nOolong.\n" + '^ "Oolong is a tea that is partly"\n' * 9 + ">>>>>>> END"
     provider = Scripted(long, many, form="blocks")
 
     with pytest.raises(Rejected) as caught:
-        take_in(drop(root), repository, LanguageModel(provider, 24_000))
+        curate(root, provider)
 
     assert [finding.code for finding in caught.value.findings] == ["reply_schema"]
-    assert "reply_schema" in provider.prompts[1].messages[3]["content"]
+    assert "reply_schema" in sent_back(provider)
 
 
-def test_white_space_without_end_is_read_at_once() -> None:
-    provider = Scripted(f"<<<<<<< ADD tea\nOolong.\n^{' ' * 400_000}\n>>>>>>> END", form="blocks")
+def test_white_space_without_end_is_read_at_once(root: Path) -> None:
+    endless = f"<<<<<<< CREATE concept | Oolong\nOolong.\n^{' ' * 400_000}\n^ x\n>>>>>>> END"
+    begun = time.monotonic()
 
-    reply = LanguageModel(provider, 24_000).propose(FULL)
+    with pytest.raises((Rejected, ProposalError)):
+        curate(root, Scripted(endless, form="blocks"))
 
-    assert prompts.proven([], None) == []  # type: ignore[arg-type]
-    assert reply.form == "blocks"
+    assert time.monotonic() - begun < 10
 
 
 # -- replies of which nothing is used --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("reason", ["length", "content_filter", "tool_calls"])
-def test_a_reply_that_ended_early_is_used_in_no_part(root: Path, repository: Repository, reason: str) -> None:
+def test_a_reply_that_ended_early_is_used_in_no_part(root: Path, reason: str) -> None:
     provider = Scripted(Completion(GOOD["json"], reason, "scripted/model", Usage()))
 
     with pytest.raises(ProposalError) as caught:
-        take_in(drop(root), repository, LanguageModel(provider, 24_000))
+        curate(root, provider)
 
     assert caught.value.code == "reply_cut_off"
     assert reason in caught.value.message
     assert len(provider.prompts) == 1
-    assert git(root, "status", "--porcelain") == "?? sources/oolong-notes.txt"
+    assert git(root, "log", "--format=%s").count("\n") == 0
 
 
 def repeats_the_nonce(prompt: Prompt) -> str:
@@ -416,17 +425,15 @@ def repeats_its_orders_line_by_line(prompt: Prompt) -> str:
 @pytest.mark.parametrize(
     "answer", [repeats_the_nonce, spells_the_nonce, repeats_its_orders, repeats_its_orders_line_by_line]
 )
-def test_a_reply_that_gives_the_prompt_away_is_refused(
-    root: Path, repository: Repository, answer: Callable[[Prompt], str]
-) -> None:
+def test_a_reply_that_gives_the_prompt_away_is_refused(root: Path, answer: Callable[[Prompt], str]) -> None:
     provider = Scripted(answer)
 
     with pytest.raises(ProposalError) as caught:
-        take_in(drop(root), repository, LanguageModel(provider, 24_000))
+        curate(root, provider)
 
     assert caught.value.code == "reply_leaks_prompt"
     assert len(provider.prompts) == 1
-    assert git(root, "status", "--porcelain") == "?? sources/oolong-notes.txt"
+    assert git(root, "log", "--format=%s").count("\n") == 0
 
 
 def test_a_saved_reply_is_judged_by_the_nonce_of_its_own_request() -> None:
@@ -494,7 +501,7 @@ def test_a_source_that_fits_is_shown_whole() -> None:
 
     LanguageModel(provider, estimate(TEA)).propose(Request(source=OOLONG))
 
-    assert [name for name, _ in fences(provider.prompts[0])] == ["source"]
+    assert dict(fences(provider.prompts[0]))["source"] == TEA
     assert len(provider.prompts) == 1
 
 
@@ -512,7 +519,7 @@ def test_a_longer_source_is_read_in_windows_and_then_asked_about_by_its_notes() 
     assert windows[0].system != last.system
     assert all(prompt.schema is None for prompt in windows)
     assert last.schema == schema()
-    assert [name for name, _ in fences(last)] == ["page", "notes"]
+    assert [name for name, _ in fences(last)][-2:] == ["page", "notes"]
     assert "ending with the notes" in user(last)
     assert text not in user(last)
 
@@ -568,30 +575,42 @@ def test_a_marker_in_a_window_is_neutralised_too() -> None:
 
     LanguageModel(provider, 200).propose(Request(source=source(text)))
 
+    assert "forget the rules" in user(provider.prompts[0])
     for prompt in provider.prompts:
-        assert len(re.findall(r"<\s*/?\s*data\b", user(prompt))) == 2 * len(fences(prompt)) == 2
+        assert len(re.findall(r"<\s*/?\s*data\b", user(prompt))) == 2 * len(fences(prompt))
+
+
+BREW = (
+    """Oolong is a tea that is partly oxidised before it is fired.
+Oolong is grown in Fujian and on Taiwan.
+"""
+    + "Nobody knows who brewed the first pot of it, or where that was.\n" * 12
+    + """
+A pot of oolong is brewed with water of 90 degrees.
+"""
+)
 
 
 def test_notes_with_false_quotes_are_dropped() -> None:
-    provider = Scripted(NOTES, NOTES, "{}")
+    provider = Scripted(NOTES, "", "", "{}")
 
-    LanguageModel(provider, 30).propose(Request(source=OOLONG))
+    LanguageModel(provider, 100).propose(Request(source=source(BREW)))
 
-    notes = dict(fences(provider.prompts[-1]))["notes"]
-    assert "Oolong is partly oxidised." in notes
-    assert 'quote: "A pot of oolong is brewed with water of 90 degrees."' in notes
-    assert "cures colds" not in notes
-    assert "two places" not in notes
-    assert "well liked" not in notes
+    assert dict(fences(provider.prompts[-1]))["notes"] == (
+        '- Oolong is partly oxidised.\n  quote: "Oolong is a tea that is partly oxidised"\n'
+        '- Oolong is brewed at 90 degrees.\n  quote: "A pot of oolong is brewed with water of 90 degrees."'
+    )
 
 
 def test_one_note_that_is_too_long_does_not_take_the_others_with_it() -> None:
     endless = f'- {"tea " * 2000}\n^ "Oolong is grown in Fujian"\n'
-    provider = Scripted(endless + NOTES, endless + NOTES, "{}")
+    provider = Scripted(endless + NOTES, "", "", "{}")
 
-    LanguageModel(provider, 30).propose(Request(source=OOLONG))
+    LanguageModel(provider, 100).propose(Request(source=source(BREW)))
 
-    assert "Oolong is partly oxidised." in dict(fences(provider.prompts[-1]))["notes"]
+    notes = dict(fences(provider.prompts[-1]))["notes"]
+    assert "Oolong is partly oxidised." in notes
+    assert "tea tea" not in notes
 
 
 def test_a_long_source_without_one_provable_note_is_not_sent_whole() -> None:
@@ -637,37 +656,35 @@ def test_the_windows_are_counted_once_though_the_repair_round_needs_them_again()
     )
 
 
+def notes_of_all_lengths(prompt: Prompt) -> str:
+    """Of every seventh line much is made."""
+    lines = [line for line in fences(prompt)[0][1].split("\n") if line.strip()]
+    said = "So it is said in this part. "
+    return "\n".join(f'- {said * (10 if n % 7 == 0 else 1)}\n^ "{line}"' for n, line in enumerate(lines))
+
+
 def test_notes_are_bounded_and_come_from_all_windows_alike() -> None:
-    text = lines_of(2000)
-    long_and_short = Scripted(
-        *[
-            lambda prompt: "\n".join(
-                f'- {"So it is said in this part of the text. " * (10 if n % 7 == 0 else 1)}\n^ "{line}"'
-                for n, line in enumerate(fences(prompt)[0][1].split("\n"))
-                if line.strip()
-            )
-        ]
-        * 40,
-    )
+    provider = Scripted(lambda prompt: notes_of_all_lengths(prompt) if 'name="source"' in user(prompt) else "{}")
 
-    with pytest.raises(ProposalError):
-        LanguageModel(long_and_short, 1000).propose(Request(source=source(text)))
-        raise ProposalError("taken", "")
+    LanguageModel(provider, 1000).propose(Request(source=source(lines_of(2000))))
 
-    last = long_and_short.prompts[-1]
-    notes = dict(fences(last))["notes"]
-    heights = [int(n) for n in re.findall(r"number (\d+) is", notes)]
-    assert estimate(notes) <= 1000
-    assert len(heights) >= 10
-    assert [min(abs(n - wanted) for n in heights) < 250 for wanted in (0, 500, 1000, 1500, 2000)] == [True] * 5
+    notes = dict(fences(provider.prompts[-1]))["notes"]
+    numbers = [int(number) for number in re.findall(r"number (\d+) is", notes)]
+    assert 700 < estimate(notes) <= 1000
+    assert numbers[0] < 200
+    assert numbers[-1] > 1800
+    assert max(later - earlier for earlier, later in itertools.pairwise(numbers)) < 200
 
 
 def test_a_source_of_a_megabyte_stays_within_bounds() -> None:
+    def answer(prompt: Prompt) -> str:
+        return "\n".join(notes_on(prompt).split("\n")[:400]) if 'name="source"' in user(prompt) else "{}"
+
     text = lines_of(21_000)
-    provider = Scripted(lambda prompt: notes_on(prompt) if '"source"' in user(prompt) else "{}")
+    provider = Scripted(answer)
 
     LanguageModel(provider, 24_000).propose(Request(source=source(text), pages=(TEA_PAGE,)))
 
     assert len(text) > 1_000_000
-    assert len(provider.prompts) == 13
+    assert len(provider.prompts) < 20
     assert max(estimate(prompt.system) + estimate(user(prompt)) for prompt in provider.prompts) < 28_000

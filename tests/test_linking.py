@@ -40,6 +40,7 @@ def linked(text: str, *already: str) -> str:
         ("Ein Bienenstock ist leer.", "Ein [[bienenstock|Bienenstock]] ist leer."),
         ("In the US it is so, not for us.", "In the [[us|US]] it is so, not for us."),
         ("None of us.", "None of us."),
+        ("A wheel, a [[wheel|fine one]].", "A wheel, a [[wheel|fine one]]."),
     ],
 )
 def test_the_first_mention_is_linked(text: str, wanted: str) -> None:

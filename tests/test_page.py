@@ -88,7 +88,9 @@ def test_a_confidence_that_is_no_number_counts_as_none(value: str) -> None:
 
 
 def test_fields_of_another_shape_are_empty_not_an_error() -> None:
-    odd = Page("concepts/odd.md", "---\nsources: {a: 1}\ntags: [[a], b, ~]\nmetadata: [curator]\ntitle: [x]\nslug:\n---\n")
+    odd = Page(
+        "concepts/odd.md", "---\nsources: {a: 1}\ntags: [[a], b, ~]\nmetadata: [curator]\ntitle: [x]\nslug:\n---\n"
+    )
 
     assert (odd.sources, odd.tags, odd.aliases, odd.title, odd.slug) == ((), ("b",), (), "odd", "odd")
 
@@ -169,7 +171,8 @@ def test_a_head_that_cannot_be_read_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["concepts/a.md", "a.md", "entries/file-formats/a.md", "concepts/_a.md", "deep/er/and/deeper/a.md", "a/docs/b.md"]
+    "path",
+    ["concepts/a.md", "a.md", "entries/file-formats/a.md", "concepts/_a.md", "deep/er/and/deeper/a.md", "a/docs/b.md"],
 )
 def test_what_is_a_page(path: str) -> None:
     assert is_page_path(path)

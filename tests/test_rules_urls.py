@@ -40,9 +40,9 @@ def test_a_url_that_is_not_in_the_source_is_refused(link: str) -> None:
 
 
 def test_a_reference_hides_no_url() -> None:
-    assert "url_not_in_source" in said("[map][m]") or "reference_added" in said(
-        "[map][m]\n\n[m]: https://evil.example/?q=x"
-    )
+    text = f"Oolong is [tea][m]. [^oolong-1]\n\n[m]: https://evil.example/?q=x\n\n{PARTLY}"
+
+    assert codes(change([TEA], [fresh(text)])) == {"url_not_in_source", "reference_added"}
 
 
 def test_a_footnote_hides_no_url() -> None:

@@ -50,7 +50,9 @@ def test_a_korean_title_is_named_by_syllables_not_by_letters() -> None:
     assert slugify("한국") == "ud55cuad6d"
 
 
-@pytest.mark.parametrize("text", ["a", "-ab", "ab-", "Ab", "a b", "con", "lpt1", "a/b", "../ab", "ab\n", "é1", "a" * 97, ""])
+@pytest.mark.parametrize(
+    "text", ["a", "-ab", "ab-", "Ab", "a b", "con", "lpt1", "a/b", "../ab", "ab\n", "é1", "a" * 97, ""]
+)
 def test_what_no_slug_is(text: str) -> None:
     assert not is_slug(text)
 

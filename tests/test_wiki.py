@@ -84,7 +84,9 @@ def test_inbound_links_are_found_however_they_are_written() -> None:
 def test_inbound_links_follow_an_edit() -> None:
     base = wiki(TEA, CAMELLIA, WATER)
 
-    after = base.with_page(TEA.with_body("# Tea\n\nAlone.\n")).with_page(CAMELLIA.with_body("Of [[tea]] and [[camellia]]."))
+    after = base.with_page(TEA.with_body("# Tea\n\nAlone.\n")).with_page(
+        CAMELLIA.with_body("Of [[tea]] and [[camellia]].")
+    )
 
     assert after.inbound("camellia") == {"hot-water"}
     assert after.inbound("tea") == {"hot-water", "camellia"}

@@ -38,7 +38,11 @@ def test_the_least_manifest_has_the_standards_defaults() -> None:
     workspace = Workspace.parse(text())
 
     assert workspace.policy == Policy("", "medium", "byName", "defer", "", "required")
-    assert (workspace.grouping, workspace.authority_default, workspace.hash_algorithm) == ("kind", "secondary", "sha256")
+    assert (workspace.grouping, workspace.authority_default, workspace.hash_algorithm) == (
+        "kind",
+        "secondary",
+        "sha256",
+    )
 
 
 def test_a_full_manifest() -> None:

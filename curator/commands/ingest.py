@@ -55,8 +55,9 @@ def run(settings: Settings, files: Sequence[Path], dry_run: bool, ask_again: boo
     config = settings.config
     with ExitStack() as open_doors:
         repository = open_doors.enter_context(settings.repository)
-        # What is wrong with the wiki itself is said once, and before anything is paid for.
+        # What is wrong with the wiki or the clock is said once, and before anything is written or paid for.
         repository.view().workspace()
+        settings.now()
         choice = curators.choose(config, settings.environment, repository.runtime, ask_again)
         model = open_doors.enter_context(choice)
         say(f"curated by {model.name}")
@@ -146,9 +147,9 @@ def _failed(
     findings = findings_as_json(error.findings) if isinstance(error, Rejected) else ()
     path = incoming.path if incoming is not None else intake.place_of(file, repository.root)
     seen = stamp(repository.root / path) if path is not None and path.startswith("sources/") else ""
-    shown = intake.shown(path or file)
-    reason = error.message.removeprefix(f"{shown}: ")
-    following = next_step(error, shown if seen else intake.shown(file), settings.config)
+    shown = intake.shown(path if path is not None and seen else file)
+    reason = error.message.removeprefix(f"{path}: ")
+    following = next_step(error, shown, settings.config)
     if path is not None and seen and not dry_run:
         digest = incoming.spooled.digest if incoming is not None else ""
         at = settings.now().strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterable, Mapping
+from contextlib import closing, suppress
 from pathlib import Path
 from string import Template
 
@@ -34,14 +34,19 @@ def run(folder: Path, title: str | None) -> Report:
     folder = Path(os.path.realpath(folder))
     title = _one_line(title or "") or _one_line(re.sub(r"[-_]+", " ", folder.name).title()) or "Wiki"
     if len(title) > _LONGEST_TITLE:
-        raise ConfigError("title_too_long", f"the title has {len(title)} characters, 200 at most", "give a --title")
+        raise ConfigError("title_too_long", f"the title has {len(title)} characters, 200 at most", "give a shorter --title")
     files = contents(title)
     _check_room(folder, files)
     files = {path: text for path, text in files.items() if not os.path.lexists(folder / path)}
-    folder.mkdir(parents=True, exist_ok=True)
-    if not git.is_inside_repository(folder):
-        git.initialise(folder)
-    commit = _first_commit(folder, title, files)
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not git.is_inside_repository(folder):
+            git.initialise(folder)
+        commit = _first_commit(folder, title, files)
+    except BaseException:
+        _remove_empty(missing)
+        raise
     lines = (
         f"{title}: a new wiki in {shown(folder)}",
         f"commit {commit[:12]}",
@@ -147,3 +152,10 @@ def _write(folder: Path, files: Mapping[str, str]) -> None:
 def _remove(folder: Path, files: Mapping[str, str]) -> None:
     for path in files:
         (folder / path).unlink(missing_ok=True)
+    _remove_empty(folder / name for name in _FOLDERS)
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    for folder in folders:
+        with suppress(OSError):
+            folder.rmdir()

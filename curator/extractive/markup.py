@@ -53,6 +53,8 @@ _GRAMMARS = {
 }
 _MARKDOWN_TABLE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$")
 _NUMBERED = re.compile(r"(?:\d{1,2}\.){1,4}\d{0,2}\s+[A-Z].{0,70}$|[IVX]{1,4}\. [A-Z].{0,70}$")
+_POINT = re.compile(r"\d{1,2}[.)] [A-Z][^\s.,;:!?]*(?: [^\s.,;:!?]+){0,5}$")
+"""A numbered heading straight above its text."""
 _BOLD_LINE = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$")
 _ENDED = re.compile(r"[.!?;:,。！？][\"'”’)\]]*\s*$")
 
@@ -113,6 +115,10 @@ class _Reader:
             shouted = bare.isupper() and len(re.findall(r"[^\W\d_]", bare)) > 3
             if shouted or _NUMBERED.match(bare):
                 return self._put_heading(at, 1, 2, bare.capitalize() if shouted else bare)
+            if not any(line.kind != "blank" for line in self.found) and not BULLET.match(bare):
+                return self._put_heading(at, 1, 1, bare)
+        if self.format == "text" and _POINT.match(bare) and below[:1].isupper() and not BULLET.match(below):
+            return self._put_heading(at, 1, 2, bare)
         if self.format == "markdown" and not below.strip() and (bold := _BOLD_LINE.match(bare)):
             return self._put_heading(at, 1, 7, bold[1])
         if self.format == "html" and self._is_html_heading(at, bare, below):

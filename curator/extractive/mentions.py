@@ -11,7 +11,7 @@ from curator.extractive.lexicon import BEHIND_A_NAME, DETERMINERS, STOP, VERBS
 from curator.extractive.sentences import Sentence, Word
 from curator.extractive.terms import Term
 
-TOUCHES, ABOUT, DEFINES = 0.35, 1.0, 2.0
+TOUCHES, ABOUT, DEFINES = 0.35, 1.0, 1.8
 _KINDS = frozenset("file archive format command".split())
 """Words that only say what sort of thing the term before them is: ``wheel file``."""
 _CONDITIONS = frozenset("if when while as".split())
@@ -30,7 +30,7 @@ _IS_IT = re.compile(r"(?:The|An?|One) [^.;:]{5,90} (?:is|are|was) (?:the |an? )?
 
 @dataclass(frozen=True)
 class Mention:
-    """One occurrence. ``about``: 2 the sentence defines the term, 1 the term is its subject, less: it only occurs."""
+    """One occurrence. ``about``: DEFINES the term, or more; is ABOUT it; TOUCHES it; or less."""
 
     sentence: Sentence
     first: int
@@ -105,15 +105,16 @@ def _aboutness(sentence: Sentence, first: int, last: int) -> float:
         return 0.2
     if sentence.label and words[last].end <= len(sentence.label) + 1 and plain.startswith(sentence.label):
         return DEFINES if first == 0 else 0.5
+    named_before = all(word.written[:1].isupper() for word in words[1:first])
     if _CALLED.search(plain[: words[first].start]) and is_head:
         return DEFINES
     if _IS_IT.match(plain[: words[first].start]) and (behind[:1] in ".,;:" or not behind):
         return ABOUT
-    if all(word in DETERMINERS for word in before) and first <= 3:
+    if first <= 3 and (all(word in DETERMINERS for word in before) or (before[0] in DETERMINERS and named_before)):
         if not _CONDITIONS.isdisjoint(before):
             return 0.7
         if _IS.match(behind):
-            return DEFINES
+            return 2.0
         if re.match(r" (?:that|which|who|whose|with|without)\b", behind):
             return 0.7
         return ABOUT if is_head else 0.45

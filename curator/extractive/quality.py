@@ -32,7 +32,7 @@ _POINTING = re.compile(
     r"|constraints?|sections|scenarios?)\b"
     r"|\bthe (?:former|latter|previous|above)\b|\bthis (?:section|example|table|chapter)\b|\bsee (?:also )?[A-Z`]"
     r"|\bas follows\b"
-    r"|\b(?:previous|next|preceding) (?:section|paragraph|sentence|chapter|example)s?\b|\bat the time of writing\b"
+    r"|\b(?:previous|next|preceding) (?:section|paragraph|sentence|chapter|example)s?\b|\bat (?:the )?time of writing\b"
     r"|\bin (?:the|an?) [\w -]{1,40} (?:section|appendix|chapter)\b|(?<!\w)\([a-h]\)(?!\w)| == ",
     re.IGNORECASE,
 )
@@ -67,6 +67,8 @@ def fitness(sentence: Sentence, english: bool = True) -> float:
         fit *= 0.3
     if _SECOND_PERSON.search(plain):
         fit *= 0.6
+    if " also " in plain[:60]:
+        fit *= 0.75
     if _POINTING.search(plain):
         fit *= 0.4
     if speaks_of_itself(sentence):

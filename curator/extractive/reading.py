@@ -13,7 +13,7 @@ from curator.extractive import blocks, quality, ranking, sentences
 from curator.extractive.lexicon import STOP
 from curator.extractive.sentences import Sentence
 from curator.proposal import Claim
-from curator.source import Source
+from curator.source import Document, Source
 
 _ENGLISH = frozenset("the of and to is in that for with are be as by it on this from".split())
 _SERIES = re.compile(r"[A-Z][A-Z0-9-]{1,7}")
@@ -54,7 +54,7 @@ class Reading:
         head = self.text.header.get("title", "subject")
         stem = re.sub(r"[-_]+", " ", self.source.path.rpartition("/")[2].rpartition(".")[0])
         first = self.text.headings[0] if self.text.headings and not self.text.blocks[:1] else ""
-        title = head or self.text.title or first or stem
+        title = head or self.text.title or first or stem[:1].upper() + stem[1:]
         title = _uncapitalised(title) if title.isupper() and " " in title else title
         return " ".join(title.split()).strip("#= ")[:150] or self.source.id
 
@@ -105,22 +105,32 @@ class Reading:
 
     def claim(self, sentence: Sentence, bullet: str = "") -> Claim | None:
         """``sentence`` as a cited block, or None where no quote of it can be checked."""
+        if sentence.index not in self._proven:
+            self._proven[sentence.index] = self._prove(sentence)
+        claim = self._proven[sentence.index]
+        return claim and Claim(text=bullet + claim.text, quotes=claim.quotes)
+
+    @cached_property
+    def _proven(self) -> dict[int, Claim | None]:
+        """The claims made so far, by the sentence's index."""
+        return {}
+
+    def _prove(self, sentence: Sentence) -> Claim | None:
         text = sentence.text if _is_plain(sentence.text) else markdown.escape(sentence.plain)
         if text.endswith(";"):
             text = f"{text[:-1]}."
         if not _is_plain(text) or self.evidence.numbers_missing(text):
             return None
+        # A quote that is found in its own lines is found in the source, which is much longer to fold.
+        lines = Evidence(self.source.path, Document.from_text(sentence.raw))
         for quote in (sentence.quote, sentence.raw):
-            if len(quote) <= 600 and self._holds(quote):
-                return Claim(text=bullet + text, quotes=(quote,))
+            found = lines.find(quote)
+            if isinstance(found, list) and len(found) <= 3 and all(map(lines.holds, found)):
+                return Claim(text=text, quotes=(quote,))
         return None
 
     def claims(self, chosen: Iterable[Sentence], bullet: str = "- ") -> list[Claim]:
         return [claim for sentence in chosen if (claim := self.claim(sentence, bullet)) is not None]
-
-    def _holds(self, quote: str) -> bool:
-        found = self.evidence.find(quote)
-        return isinstance(found, list) and len(found) <= 3 and all(map(self.evidence.holds, found))
 
 
 def _uncapitalised(title: str) -> str:

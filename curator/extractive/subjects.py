@@ -24,6 +24,8 @@ _THRESHOLD = re.compile(
 )
 _PAGES_A_SENTENCE = 2
 _MOST_ADDITIONS = 20
+_CLOSE = 0.7
+"""How much a sentence must be about a single word that the source uses all the time."""
 FIT = 0.5
 """How well a sentence must stand alone to be told on a page about something else than its document."""
 
@@ -96,6 +98,8 @@ def _new_page(
         return None
     if "code" in term.signals and " " not in term.key and not term.is_name and not term.signals & {"defined", "short"}:
         return None
+    if not defining and not any(reading.fitness[m.sentence.index] >= 0.7 for m in telling):
+        return None
     if not defining and not (term.is_name or term.signals & {"marked", "short"} or " " in term.key):
         return None
     before = Counter(used)
@@ -105,6 +109,12 @@ def _new_page(
         used.update(before)
         return None
     return Statements(term, chosen[0], tuple(chosen[1:]))
+
+
+def _is_plain_word(mention: Mention) -> bool:
+    """One word without a name's capital; at the beginning of a sentence a capital says nothing."""
+    written = mention.sentence.words[mention.first].written
+    return mention.first == mention.last and (written.islower() or (mention.first == 0 and written[1:].islower()))
 
 
 def _is_fit(reading: Reading, mention: Mention) -> bool:
@@ -122,11 +132,12 @@ def _choose(
 
     Without one it is the subject of, a new term has none and a known one at most two.
     """
+    floor = _CLOSE if len(found) > 10 and all(map(_is_plain_word, found)) else TOUCHES
     best: dict[int, tuple[float, Mention]] = {}
     for mention in found:
         index = mention.sentence.index
         fit = reading.fitness[index]
-        if mention.about < TOUCHES or not _is_fit(reading, mention) or used[index] >= _PAGES_A_SENTENCE:
+        if mention.about < floor or not _is_fit(reading, mention) or used[index] >= _PAGES_A_SENTENCE:
             continue
         score = fit * mention.about * (0.6 + 0.4 * reading.centrality[index])
         score *= 0.6 if speaks_of_itself(mention.sentence) else 1.0

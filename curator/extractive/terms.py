@@ -39,13 +39,16 @@ class Term:
     @property
     def is_name(self) -> bool:
         """A thing's own name, not a word for a kind of things."""
-        if "file" in self.signals:
+        if "file" in self.signals or "_" in max(self.written, key=lambda form: (self.written[form], form), default=""):
             return True
         total = max(self.used, self.named, 1)
         if "name" in self.signals:
-            return sum(count for form, count in self.written.items() if form != form.lower()) * 2 >= total
+            return (
+                sum(count for form, count in self.written.items() if form != form.lower()) * 2 >= self.written.total()
+            )
         often_code = self.named * 5 >= total * 2 and self.common * 4 < total
-        return "code" in self.signals and (often_code or not self.is_common)
+        one_word = all(" " not in form for form in self.written)
+        return "code" in self.signals and (often_code or (one_word and not self.is_common))
 
     @property
     def is_common(self) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from curator.change import Change
 from curator.finding import Finding
 from curator.page import Page
-from curator.rules.edits import Edit, code_spans, edits, folded, names_in, raw
+from curator.rules.edits import Edit, edits, folded, names_in, raw, without_code
 
 EXECUTED = (
     "dataview",
@@ -26,6 +26,7 @@ EXECUTED = (
 
 _INFO = re.compile(r"[A-Za-z0-9+#._-]{0,24}\Z")
 _TEMPLATE = re.compile(r"<%|\{\{|%%")
+_COMMENT = re.compile(r"(?<!\\)<!--")
 _INLINE_QUERY = re.compile(r"(`+)\s*\$?=")
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
@@ -42,7 +43,7 @@ def html_added(change: Change) -> Iterator[Finding]:
             if known[text] < 0:
                 yield Finding("html_added", edit.page.path, f"raw HTML: {text[:60]!r}", edit.page.line_of(line))
         for number, written in edit.lines:
-            if number not in edit.code_lines and re.search(r"(?<!\\)<!--", re.sub(r"(`+).+?\1", "", written)):
+            if "<!--" in written and number not in edit.code_lines and _COMMENT.search(without_code(written)):
                 yield Finding("html_added", edit.page.path, "the start of a comment", number)
 
 
@@ -109,11 +110,10 @@ def _active_code(edit: Edit) -> Iterator[tuple[int, str]]:
 
 
 def _active_text(edit: Edit, source: str) -> Iterator[tuple[int, str]]:
+    """Footnotes are left out: they are the source's own words, or they fall by another rule."""
+    notes = {edit.line(block) for block in edit.notes}
     for number, line in edit.lines:
-        if number in edit.code_lines:
-            continue
-        for span in code_spans(line):
-            if folded(span) in source:
-                line = line.replace(span, "")
-        if hit := _TEMPLATE.search(line) or _INLINE_QUERY.search(line):
-            yield number, repr(hit[0])
+        if number not in edit.code_lines | notes and (_TEMPLATE.search(line) or _INLINE_QUERY.search(line)):
+            rest = without_code(line, keep=lambda code: folded(code) not in source)
+            if hit := _TEMPLATE.search(rest) or _INLINE_QUERY.search(rest):
+                yield number, repr(hit[0])

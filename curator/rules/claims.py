@@ -11,13 +11,12 @@ import unicodedata
 from collections.abc import Iterator
 
 from curator.change import Change
-from curator.citation import without_marks
 from curator.editing import is_navigation
 from curator.finding import Finding
 from curator.markdown import Block, Link
 from curator.names import name_key
 from curator.page import Page
-from curator.rules.edits import Edit, edits, folded, raw
+from curator.rules.edits import Edit, edits, folded, raw, unmarked
 from curator.rules.links import target_of
 from curator.rules.notes import proven_labels
 
@@ -120,8 +119,8 @@ def _label(written: str) -> str:
 def _prose(page: Page, block: Block) -> str:
     """The words of a claim; a row's cells apart, and no link targets."""
     if block.kind != "row":
-        return without_marks(block.text)
-    return re.sub(r"\[\[[^\]|]*\\?\||\]\([^)]*\)", " ", without_marks(raw(page, block))).replace("|", " ")
+        return unmarked(block.text)
+    return re.sub(r"\[\[[^\]|]*\\?\||\]\([^)]*\)", " ", unmarked(raw(page, block))).replace("|", " ")
 
 
 def _known_numbers(edit: Edit) -> set[str]:
@@ -148,7 +147,7 @@ def _table_heads(edit: Edit) -> Iterator[tuple[int, str]]:
         below = lines[number] if number < len(lines) else ""
         in_text = number > edit.page.head_lines and number not in edit.code_lines
         if in_text and "|" in line and _DELIMITER.match(below.strip(" \t\r>*+")):
-            yield from ((number, cell.strip()) for cell in re.split(r"(?<!\\)\|", without_marks(line)))
+            yield from ((number, cell.strip()) for cell in re.split(r"(?<!\\)\|", unmarked(line)))
 
 
 def _shown(text: str) -> str:

@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from curator.change import Change
-from curator.citation import without_marks
 from curator.editing import CLAIMS
 from curator.finding import Finding
 from curator.page import Page
-from curator.rules.edits import EARLIER, edits, raw
+from curator.rules.edits import EARLIER, edits, raw, unmarked
 
 MAX_PAGES = 40
 """A long source may well bring thirty new things; research S1 has 15, which it would not fit into."""
@@ -128,7 +127,7 @@ def _says(line: str) -> bool:
 
 
 def _is_empty(page: Page) -> bool:
-    said = (without_marks(block.text) for block in page.outline.blocks if block.kind in (*CLAIMS, "code"))
+    said = (unmarked(block.text) for block in page.outline.blocks if block.kind in (*CLAIMS, "code"))
     return sum(len(re.sub(r"\W", "", text)) for text in said) < 2
 
 

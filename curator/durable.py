@@ -1,0 +1,43 @@
+"""Writing that survives a power cut: bytes are synced before a name points to them, and the folder after."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+
+def write(path: Path, content: bytes) -> None:
+    """Put ``content`` at ``path``: whoever looks, now or after a crash, sees the old file or the new one."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    with temporary.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+    sync_folder(path.parent)
+
+
+def remove(path: Path) -> None:
+    """Take a file away for good, if it is there."""
+    path.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def sync_file(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in ``folder`` durable, where the file system can."""
+    with suppress(FileNotFoundError):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            with suppress(OSError):  # some file systems cannot sync a folder
+                os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,55 @@
+"""The journal: what a transaction is about to do, written down durably before anything can be seen of it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+
+from curator.errors import WikiError
+
+
+@dataclass(frozen=True)
+class Written:
+    """A file of the commit: its path from the top of the repository, and its blobs before and after."""
+
+    path: str
+    old: str | None
+    """None for a new file."""
+    new: str
+    ours: bool = True
+    """False for the source, which is the user's file and only written where it is missing."""
+
+
+@dataclass(frozen=True)
+class Journal:
+    """One transaction between its intent and its end."""
+
+    ref: str
+    old: str
+    new: str
+    token: str
+    """What is in the file that git's index.lock is a hard link to, so that the lock is provably ours."""
+    files: tuple[Written, ...]
+
+    def dumps(self) -> str:
+        body = json.dumps(asdict(self), sort_keys=True)
+        return json.dumps({"sha256": hashlib.sha256(body.encode()).hexdigest(), "body": body}) + "\n"
+
+    @classmethod
+    def parse(cls, text: str) -> Journal:
+        """Read it back. Raises WikiError: a journal that is not whole is never acted upon (rule R5)."""
+        try:
+            value = json.loads(text)
+            body = value["body"]
+            if hashlib.sha256(body.encode()).hexdigest() != value["sha256"]:
+                raise ValueError("its checksum is wrong")
+            fields = json.loads(body)
+            files = tuple(Written(**written) for written in fields.pop("files"))
+            return cls(**fields, files=files)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise WikiError(
+                "journal_unreadable",
+                f"the transaction journal cannot be read: {error}",
+                "nothing was changed; compare 'git log -1' with 'git status', then remove journal.json and index.lock",
+            ) from error

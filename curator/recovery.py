@@ -1,0 +1,129 @@
+"""Recovery: what a transaction left behind is taken back or carried through, before anything else is done.
+
+With the journal at hand (research rules R1 to R5):
+
+- The branch is not at the new commit, nor past it: nothing was visible. Our lock, index and journal go.
+- It is: the work tree is brought along file by file, then the index, the lock and the journal go. A file whose text is
+  neither the old nor the new one is the user's, and stays; one the user committed on top is not touched.
+- Temporary files that hold nothing but what we wrote go; all others move to ``rescue/``.
+- A journal that cannot be read is not acted upon: the user is told.
+
+The end of an undisturbed transaction runs through here too, so the path that mends a crash is the one always taken.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from curator import durable
+from curator.git import Blob, Git
+from curator.journal import Journal, Written
+from curator.runtime import Runtime
+from curator.worktree import WorkTree
+
+GRACE_SECONDS = 2.0
+"""How long a displaced file is kept for an editor that still has it open."""
+
+
+@dataclass(frozen=True)
+class Texts:
+    """What the work tree holds at each path before and after a commit; None where there is no file."""
+
+    before: Mapping[str, bytes | None]
+    after: Mapping[str, bytes]
+
+
+def recover(git: Git, runtime: Runtime, known: Texts | None = None) -> None:
+    """Finish or take back what the journal says. The caller holds the flock. Raises WikiError (rule R5).
+
+    ``known`` spares git the question when the transaction itself has just been made.
+    """
+    if not runtime.journal.exists():
+        return
+    journal = Journal.parse(runtime.journal.read_text("utf-8", "replace"))
+    if git.contains(journal.ref, journal.new):
+        _carry_through(git, runtime, journal, known)
+    _drop_lock(git, runtime)
+    durable.remove(runtime.journal)
+    runtime.token.unlink(missing_ok=True)
+
+
+def sweep(runtime: Runtime) -> None:
+    """Drop displaced files whose grace time is over; those somebody wrote into meanwhile are kept in ``rescue/``."""
+    for file in sorted(runtime.displaced.glob("*")) if runtime.displaced.is_dir() else ():
+        with suppress(FileNotFoundError):
+            if time.time() - file.stat().st_ctime < GRACE_SECONDS:
+                continue
+            if hashlib.sha256(file.read_bytes()).hexdigest() == file.name.partition("-")[0]:
+                file.unlink()
+            else:
+                runtime.rescue(file, "an editor wrote into a page while it was being replaced")
+
+
+def _carry_through(git: Git, runtime: Runtime, journal: Journal, known: Texts | None) -> None:
+    files = list(journal.files) if known else _still_current(git, journal)
+    texts = known or _texts(git, files)
+    tree = WorkTree(git.top, runtime.displaced)
+    for written in files:
+        before, after = texts.before.get(written.path), texts.after[written.path]
+        for leftover in tree.temporaries(written.path) if known is None else ():
+            _settle_temporary(leftover, runtime, {before, after})
+        if tree.put(written.path, after, before if written.ours else None) == "kept" and written.ours:
+            runtime.note_kept(written.path)
+    _swap_index(git, runtime, files)
+
+
+def _still_current(git: Git, journal: Journal) -> list[Written]:
+    """The files whose blob on the branch is still the one we committed: what the user changed since is the user's."""
+    now = git.blobs_at(journal.ref, [written.path for written in journal.files])
+    return [written for written in journal.files if written.path in now and now[written.path].oid == written.new]
+
+
+def _texts(git: Git, files: Sequence[Written]) -> Texts:
+    old = [Blob(written.path, "100644", written.old) for written in files if written.old]
+    new = [Blob(written.path, "100644", written.new) for written in files]
+    return Texts(git.smudged(old), git.smudged(new))
+
+
+def _swap_index(git: Git, runtime: Runtime, files: Sequence[Written]) -> None:
+    """Let the user's index show our files. Lock held: the prepared index takes its place; else only what is still old."""
+    live = git.directory / "index"
+    if _lock_is_ours(git, runtime):
+        if runtime.next_index.exists():
+            runtime.next_index.replace(live)
+            durable.sync_folder(live.parent)
+        return
+    staged = git.staged([written.path for written in files])
+    stale = [written for written in files if staged.get(written.path) == written.old != written.new]
+    if stale:
+        git.put_into(live, [Blob(written.path, "100644", written.new) for written in stale])
+
+
+def _lock_is_ours(git: Git, runtime: Runtime) -> bool:
+    """True when index.lock is the very file our token is."""
+    try:
+        return os.path.samestat(git.index_lock.lstat(), runtime.token.lstat())
+    except FileNotFoundError:
+        return False
+
+
+def _drop_lock(git: Git, runtime: Runtime) -> None:
+    for leftover in (runtime.next_index, runtime.next_index.with_name(runtime.next_index.name + ".lock")):
+        leftover.unlink(missing_ok=True)
+    if _lock_is_ours(git, runtime):
+        durable.remove(git.index_lock)
+
+
+def _settle_temporary(file: Path, runtime: Runtime, known: set[bytes | None]) -> None:
+    """A temporary file of ours: torn from a text we know it goes, anything else is somebody's and is kept."""
+    content = file.read_bytes()
+    if any(text is not None and text.startswith(content) for text in known):
+        file.unlink()
+    else:
+        runtime.rescue(file, "found beside a page after a crash")

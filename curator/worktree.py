@@ -1,0 +1,182 @@
+"""The user's files: brought along with a commit one by one, each swapped whole, and never at the price of a save.
+
+A file is exchanged for the new one in one step (``RENAME_EXCHANGE``), and what comes back is looked at: if it is not the
+text the commit was made from, the user saved in that very moment, and the save goes back into the page. Every step works
+on an open folder that was walked to without following a link.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import secrets
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from curator.errors import Conflict
+
+TEMPORARY = ".curator-"
+"""Begins the name of every temporary file beside a page: a dot name, so that editors and watchers pass it over."""
+
+Placed = Literal["written", "there", "kept"]
+"""written: the new text is in place; there: it was already; kept: the user's own text is, and stays."""
+
+_RENAME_EXCHANGE = 2
+
+
+@dataclass(frozen=True)
+class WorkTree:
+    """The work tree below ``top``, and the folder that displaced files wait in for their grace time."""
+
+    top: Path
+    displaced: Path
+
+    def put(self, path: str, content: bytes, expected: bytes | None) -> Placed:
+        """Make ``content`` the text of the file at ``path`` if it now is ``expected`` (None: if there is no file)."""
+        with self._folder(path) as folder:
+            name = path.rsplit("/", 1)[-1]
+            now = _read(name, folder)
+            if now == content:
+                return "there"
+            if now != expected:
+                return "kept"
+            temporary = self._write_beside(name, content, folder)
+            try:
+                if expected is None:
+                    return self._link(temporary, name, content, folder)
+                return self._exchange(temporary, name, expected, folder)
+            finally:
+                with suppress(FileNotFoundError):
+                    os.unlink(temporary, dir_fd=folder)
+
+    def temporaries(self, path: str) -> Iterator[Path]:
+        """Temporary files of ours beside the file at ``path``, left behind by a crash."""
+        parent = (self.top / path).parent
+        if parent.is_dir() and not parent.is_symlink():
+            yield from (
+                file for file in parent.iterdir() if file.name.startswith(TEMPORARY) and file.name.endswith("~")
+            )
+
+    def check(self, path: str) -> None:
+        """Raise Conflict when a folder on the way to ``path`` is a link or no folder: we would write elsewhere."""
+        with suppress(FileNotFoundError), self._folder(path, make=False):
+            pass
+
+    # -- steps ---------------------------------------------------------------------------------------------------
+
+    def _write_beside(self, name: str, content: bytes, folder: int) -> str:
+        """A synced temporary file in the same folder, with the mode of the file it will take the place of."""
+        temporary = f"{TEMPORARY}{secrets.token_hex(6)}~"
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        descriptor = os.open(temporary, flags, 0o666, dir_fd=folder)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(content)
+                file.flush()
+                with suppress(FileNotFoundError):
+                    mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+                    os.fchmod(file.fileno(), stat.S_IMODE(mode))
+                os.fsync(file.fileno())
+        except BaseException:
+            with suppress(FileNotFoundError):
+                os.unlink(temporary, dir_fd=folder)
+            raise
+        return temporary
+
+    def _link(self, temporary: str, name: str, content: bytes, folder: int) -> Placed:
+        """A new file appears under its name only if no other has meanwhile."""
+        try:
+            os.link(temporary, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+        except FileExistsError:
+            return "there" if _read(name, folder) == content else "kept"
+        os.fsync(folder)
+        return "written"
+
+    def _exchange(self, temporary: str, name: str, expected: bytes, folder: int) -> Placed:
+        """Swap, look at what came back, and swap again if it was a save we did not know of."""
+        try:
+            exchange(temporary, name, folder)
+        except FileNotFoundError:  # deleted in this moment: the user's wish
+            return "kept"
+        if _read(temporary, folder) == expected:
+            os.fsync(folder)
+            self._displace(temporary, expected, folder)
+            return "written"
+        with suppress(FileNotFoundError):
+            exchange(temporary, name, folder)
+        os.fsync(folder)
+        return "kept"
+
+    def _displace(self, temporary: str, text: bytes, folder: int) -> None:
+        """Keep the old file for a while, under the hash of its text: an editor that has it open may still write into it."""
+        self.displaced.mkdir(parents=True, exist_ok=True)
+        name = f"{hashlib.sha256(text).hexdigest()}-{temporary.strip('.~')}"
+        with suppress(OSError):  # another file system: the old text is in git, its file goes
+            os.rename(temporary, self.displaced / name, src_dir_fd=folder)
+
+    @contextmanager
+    def _folder(self, path: str, *, make: bool = True) -> Iterator[int]:
+        """The open folder of the file at ``path``, reached through real folders only."""
+        flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+        current = os.open(self.top, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            for part in path.split("/")[:-1]:
+                if make:
+                    with suppress(FileExistsError):
+                        os.mkdir(part, dir_fd=current)
+                try:
+                    below = os.open(part, flags, dir_fd=current)
+                except FileNotFoundError:
+                    raise
+                except OSError as error:
+                    raise Conflict(
+                        "folder_is_a_link",
+                        f"{part!r} on the way to {path} is no real folder",
+                        "replace it by the folder itself",
+                    ) from error
+                os.close(current)
+                current = below
+            yield current
+        finally:
+            os.close(current)
+
+
+def exchange(one: str, other: str, folder: int) -> None:
+    """Swap two names of ``folder`` in one step; by hard link where the file system has no exchange."""
+    if _renameat2 is not None:
+        if _renameat2(folder, os.fsencode(one), folder, os.fsencode(other), _RENAME_EXCHANGE) == 0:
+            return
+        number = ctypes.get_errno()
+        if number not in (22, 38, 95):  # EINVAL, ENOSYS, EOPNOTSUPP
+            raise OSError(number, os.strerror(number), other)
+    aside = f"{TEMPORARY}{secrets.token_hex(6)}~"
+    os.link(other, aside, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+    os.replace(one, other, src_dir_fd=folder, dst_dir_fd=folder)
+    os.replace(aside, one, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+def _read(name: str, folder: int) -> bytes | None:
+    """The bytes of a plain file; None when there is none. A link or a folder in its place reads as no text of ours."""
+    try:
+        descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
+    except FileNotFoundError:
+        return None
+    except OSError:
+        return b"\0not a plain file"
+    with os.fdopen(descriptor, "rb") as file:
+        return file.read() if stat.S_ISREG(os.fstat(descriptor).st_mode) else b"\0not a plain file"
+
+
+def _load_renameat2() -> Callable[..., int] | None:
+    function: Any = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    if function is not None:
+        function.argtypes = [ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint]
+    return function  # type: ignore[no-any-return]
+
+
+_renameat2 = _load_renameat2()

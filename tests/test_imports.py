@@ -1,0 +1,139 @@
+"""The house has floors: imports point down, heavy ones wait for the command that needs them, and importing does nothing."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import curator
+
+PACKAGE = Path(curator.__file__).parent
+MODULES = {
+    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in PACKAGE.rglob("*.py")
+    if "_shipped" not in path.parts
+}
+HEAVY = ("litellm", "git", "watchdog", "pydantic", "rich", "tenacity", "unidiff", "sqlite3", "yaml")
+
+PURE = """
+    slug names frontmatter markdown citation page wiki source evidence proposal blocks editing linking claims naming draft
+    dispute diff index log manifest workspace retrieval tokens fence errors finding change
+""".split()
+DOORS = {"curator.git", "curator.repository", "curator.runtime", "curator.sandbox", "curator.child", "curator.config"}
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules of ours that a module imports when it runs, those inside its functions too."""
+    for node in _running(ast.parse(path.read_text("utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names] + [node.module]
+        yield from (name for name in names if name in MODULES)
+
+
+def _running(node: ast.AST) -> Iterator[ast.AST]:
+    """Every node but those only a type checker reads."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test):
+            continue
+        yield child
+        yield from _running(child)
+
+
+def loaded_by(code: str) -> set[str]:
+    """The names of all modules that are loaded after ``code`` ran in a fresh interpreter."""
+    command = [sys.executable, "-c", f"{code}\nimport sys; print('\\n'.join(sys.modules), file=sys.stderr)"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=PACKAGE.parent)
+    return {name.partition(".")[0] for name in done.stderr.split()}
+
+
+def test_there_is_no_ring() -> None:
+    graph = {name: {other for other in imported(path) if other != name} for name, path in MODULES.items()}
+    for name, others in graph.items():
+        others -= {other for other in others if name.startswith(f"{other}.") or other == "curator"}
+
+    try:
+        order = list(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+    assert len(order) == len(MODULES)
+
+
+@pytest.mark.parametrize("name", PURE)
+def test_a_pure_module_stands_on_no_door(name: str) -> None:
+    below, waiting = set(), [f"curator.{name}"]
+    while waiting:
+        module = waiting.pop()
+        if module not in below:
+            below.add(module)
+            waiting += imported(MODULES[module])
+
+    assert not below & DOORS
+
+
+def test_the_command_line_loads_nothing_heavy() -> None:
+    assert not loaded_by("import curator.cli") & {*HEAVY}
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = "import sys; sys.argv = ['curate', '--help']\nfrom curator.__main__ import main\ntry: main()\nexcept SystemExit as e: assert not e.code"
+
+    assert not loaded_by(code) & {*HEAVY}
+
+
+def test_no_module_loads_litellm() -> None:
+    assert "litellm" not in loaded_by(
+        "\n".join(f"import {name}" for name in sorted(MODULES) if not name.endswith("__main__"))
+    )
+
+
+WATCHED = """
+import importlib, os, sys
+
+def seen(event, arguments):
+    if event in ("socket.connect", "subprocess.Popen", "os.system", "os.exec", "os.fork", "os.posix_spawn", "os.mkdir",
+                 "os.remove", "os.rename", "os.putenv", "os.chdir", "sqlite3.connect", "tempfile.mkstemp"):
+        sys.exit(f"{event} {arguments}")
+    if event == "open":
+        path, mode, flags = arguments
+        reads_code = path in sys.path or (isinstance(path, (str, bytes)) and os.fsdecode(path).endswith((".py", ".pyc", ".so")))
+        if (flags or 0) & (os.O_WRONLY | os.O_RDWR) or (mine[0] and not reads_code):
+            sys.exit(f"open {arguments}")
+
+mine = [False]
+sys.dont_write_bytecode = True
+for name in sys.argv[1].split(): importlib.import_module(name)
+sys.addaudithook(seen)
+mine[0] = True
+for name in sys.argv[2].split(): importlib.import_module(name)
+"""
+
+
+def test_importing_does_nothing() -> None:
+    names = sorted(name for name in MODULES if not name.endswith("__main__"))
+
+    command = [sys.executable, "-c", WATCHED, " ".join(sorted(_foreign())), " ".join(names)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=PACKAGE.parent, check=False)
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def _foreign() -> set[str]:
+    """What our modules import at their top and is not ours: loaded first, for what it does is not our doing."""
+    found: set[str] = set()
+    for path in MODULES.values():
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.Import):
+                found |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                found.add(node.module)
+    return {name for name in found if name.partition(".")[0] != "curator" and name != "__future__"}
