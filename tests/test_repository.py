@@ -10,13 +10,9 @@ import pytest
 from curator.commands import init
 from curator.errors import ConfigError, Conflict
 from curator.ingest import Outcome
-from curator.proposal import Add, Claim
 from curator.repository import Repository
 from fakes import ScriptedModel
-from wikis import OOLONG, drop, git, proposal, summary, take_in
-
-FIVE = Claim(text="- It gives five brews.", quotes=("Oolong can be brewed five times from the same leaves.",))
-MORE = proposal(summary(FIVE, title="Brewing"), Add(op="add", page="oolong", section="", body=(FIVE,)))
+from wikis import MORE, OOLONG, drop, git, take_in
 
 
 @pytest.fixture

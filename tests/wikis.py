@@ -6,10 +6,11 @@ import subprocess
 from pathlib import Path
 
 from conftest import NOW
+
 from curator import intake
 from curator.ingest import Outcome, ingest
 from curator.model import Model
-from curator.proposal import Claim, Create, Operation, Proposal
+from curator.proposal import Add, Claim, Create, Operation, Proposal
 from curator.repository import Repository
 from curator.source import Source
 
@@ -57,5 +58,9 @@ def concept(*claims: Claim, title: str = "Oolong", kind: str = "concept") -> Cre
     said = Claim(text="Oolong is a tea between green and black.", quotes=("Oolong is a tea that is partly oxidised",))
     return Create(op="create", kind=kind, title=title, body=claims or (said,))  # type: ignore[arg-type]
 
+
+FIVE = Claim(text="- It gives five brews.", quotes=("Oolong can be brewed five times from the same leaves.",))
+MORE = proposal(summary(FIVE, title="Brewing"), Add(op="add", page="oolong", section="", body=(FIVE,)))
+"""What a second source brings: a new page, and a line for the page of the first."""
 
 OOLONG = proposal(summary(), concept())
