@@ -83,9 +83,9 @@ class Desk:
 
 
 def repeats(claim: Claim, passage: str) -> bool:
-    """True for a claim that says again what ``passage`` says, its citation marks with it, and quotes nothing new."""
+    """True for a claim that is a whole block of ``passage`` again, and quotes nothing new."""
     said = gist(claim.text)
-    return bool(said) and not claim.quotes and f" {said} " in f" {gist(passage)} "
+    return bool(said) and not claim.quotes and said in {gist(block.text) for block in markdown.scan(passage).blocks}
 
 
 def prove(claim: Claim, evidence: Evidence, passage: str = "") -> list[Citation] | Finding:

@@ -162,10 +162,15 @@ def _run(options: Options, name: str, command: Callable[[], Report]) -> int:
         if error.errno not in _OF_THE_SYSTEM:
             raise
         return _print_error(options.json, name, _of_the_system(error))
-    if options.json:
-        _print_json({"ok": report.ok, "command": name, **report.data})
-    elif report.lines:
-        print("\n".join(report.lines))
+    try:
+        if options.json:
+            _print_json({"ok": report.ok, "command": name, **report.data})
+        elif report.lines:
+            print("\n".join(report.lines))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever reads has seen enough; what was done is done all the same.
+        _give_up_stdout()
     return report.exit_status
 
 
@@ -238,9 +243,6 @@ def main() -> None:
         sys.exit(_print_usage(as_json, error))
     except (click.exceptions.Abort, KeyboardInterrupt):
         sys.exit(_print_error(as_json, None, _Interrupted()))
-    except BrokenPipeError:
-        _give_up_stdout()
-        sys.exit(0)
     except OSError as error:
         # Nobody but the printing is left to say this: the report cannot be written.
         _give_up_stdout()
@@ -258,9 +260,7 @@ def _ran() -> int:
 
     scrub_environment()
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # looking for plugins takes 25 ms, and none has business here
-    status: int = cli.main(prog_name="curate", standalone_mode=False)
-    sys.stdout.flush()
-    return status
+    return int(cli.main(prog_name="curate", standalone_mode=False) or 0)
 
 
 def _print_usage(as_json: bool, error: click.ClickException) -> int:
@@ -285,4 +285,4 @@ def _crash(error: Exception) -> None:
     with tempfile.NamedTemporaryFile("w", prefix="curate-crash-", suffix=".log", delete=False) as file:
         traceback.print_exception(error, file=file)
     print(f"curate: this is a fault of curator itself: {type(error).__name__}: {error}", file=sys.stderr)
-    print(f"  nothing was committed; please report it with {file.name}", file=sys.stderr)
+    print(f"  nothing is half done; please report it with {file.name}", file=sys.stderr)

@@ -37,6 +37,7 @@ class Config(BaseModel):
     retry_seconds: float = Field(default=1, gt=0, le=60)
     """The first wait; it doubles, with jitter, up to a minute. A provider's Retry-After goes before it."""
     max_output_tokens: int = Field(default=8000, ge=256)
+    """How long an answer may be."""
     window_tokens: int = Field(default=24_000, ge=1000)
     """A longer source is read in windows of this size."""
     page_tokens: int = Field(default=3400, ge=0)
@@ -44,6 +45,7 @@ class Config(BaseModel):
     line_tokens: int = Field(default=900, ge=0)
     """How much of it as index lines."""
     max_source_bytes: int = Field(default=20_000_000, ge=1)
+    """A larger file is refused before it is read."""
     max_source_chars: int = Field(default=5_000_000, ge=1)
     """A longer text is refused rather than read in part: half a source is no source."""
     commit_sources: bool = True

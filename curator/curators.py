@@ -7,10 +7,16 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from curator.model import Model
+from curator.retrieval import Budget
 from curator.runtime import Runtime
 
 if TYPE_CHECKING:
     from curator.config import Config
+
+
+def budget(config: Config) -> Budget:
+    """How much of the wiki the curator is shown. The built-in one pays no tokens, but its share is bounded as well."""
+    return Budget(config.page_tokens, config.line_tokens) if config.model else Budget(30_000, 6_000)
 
 
 @contextmanager

@@ -2,9 +2,9 @@
 
 How a quote is compared:
 
-- Both sides are *folded*: NFKC, lower case, and only letters and digits stay. White space, line breaks, end-of-line hyphens,
-  quotation marks, dashes and inline markup are so ignored; in the source also link targets and footnote marks. Numbers
-  stay what they are: their points, commas and minus signs count, and what parts two of them does.
+- Both sides are *folded*: NFKC, lower case, and only letters and digits stay. White space, line breaks, hyphens at line
+  ends, quotation marks, dashes and inline markup are so ignored; in the source also link targets and footnote marks.
+  Numbers stay what they are: their points, commas and minus signs count, and what parts two of them does.
 - A folded quote must be found in the folded source and begin and end at the ends of words. The first place counts.
 - A quote that is not found word for word is *near* when, in the best-fitting run of the source's words, at most one word
   in eight differs (dropped, added or replaced), the quote has at least six words, and what differs is not its first or
@@ -45,7 +45,7 @@ TURNING = frozenset(
 
 _WORD = re.compile(r"(?:(?<![\w−–-])[−–-](?=\d))?\w+(?:['’]\w+|(?<=\d)[.,](?=\d)\w+)*")
 _PLAIN = re.compile(r"[a-z\u00df-\u024f\u0400-\u04ff]+")
-_IGNORED = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\]\s]+\]|\[#?\w{1,12}\]_|(?<=[\w`]) ?<https?://[^>\s]*>(?=`?_)")
+_IGNORED = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\]\s]+\]|\[#?\w{1,12}\]_|(?<=[\w`])\s?<https?://[^>\s]*>(?=`?_)")
 _ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\.{3,}|…)\s*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
@@ -212,7 +212,7 @@ def _character(character: str) -> str:
 
 
 def _continues(text: str, offset: int, last: int) -> bool:
-    """True when the digit at ``offset`` and the one before it are of one number: ``10``, and not ``1 0``, ``1-0`` or ``1⁰``."""
+    """True when the digit at ``offset`` goes on with the number before it: ``10``, and not ``1 0``, ``1-0`` or ``1⁰``."""
     return last == offset - 1 and text[offset].isdecimal() and text[last].isdecimal()
 
 

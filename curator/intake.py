@@ -12,7 +12,7 @@ import stat
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from curator.errors import SourceError
 from curator.manifest import Manifest
@@ -26,6 +26,8 @@ _TEMPORARY = re.compile(
     r"|^(thumbs\.db|desktop\.ini)$",
     re.IGNORECASE,
 )
+_GITS_OWN = re.compile(r"git~\d+", re.IGNORECASE)
+"""What .git may be called on Windows: git refuses to check it out."""
 
 
 @dataclass(frozen=True)
@@ -181,8 +183,10 @@ def _check_name(path: str) -> None:
         problem = "is longer than 200 bytes"
     elif any(c in path for c in '\\"<>|?*'):
         problem = 'has one of \\ " < > | ? *'
-    elif _TEMPORARY.search(path.rsplit("/", 1)[-1]):
-        problem = "is a temporary name"
+    elif any(map(_TEMPORARY.search, path.split("/"))):
+        problem = "is a hidden or temporary one"
+    elif any(map(_GITS_OWN.fullmatch, path.split("/"))):
+        problem = "is one that git keeps for itself"
     if problem:
         raise SourceError("source_name", f"its name {problem}", "rename it")
 
@@ -200,8 +204,9 @@ def _free_path(name: str, spooled: Spooled, root: Path, manifest: Manifest) -> s
 
 def safe_name(name: str) -> str:
     """``name`` without what file systems, git or markdown stumble over; the suffix stays."""
-    plain = "".join(c if c.isprintable() and not 0xD800 <= ord(c) <= 0xDFFF else "-" for c in name)
-    plain = re.sub(r'[\\/:*?"<>|#%]+', "-", unicodedata.normalize("NFC", plain))
-    stem, dot, suffix = plain.strip(" .-~").rpartition(".")
-    stem = stem.encode()[:120].decode("utf-8", "ignore").strip(" .-") or "source"
-    return f"{stem}{dot}{suffix.lower()}"
+    path = PurePath(name)
+    plain = "".join(c if c.isprintable() and not 0xD800 <= ord(c) <= 0xDFFF else "-" for c in path.stem)
+    plain = re.sub(r'[\\/:*?"<>|#%]+', "-", unicodedata.normalize("NFC", plain)).strip(" .-~")
+    stem = plain.encode()[:120].decode("utf-8", "ignore").strip(" .-~") or "source"
+    safe = f"{stem}{path.suffix.lower()}"
+    return f"source-{safe}" if _TEMPORARY.search(safe) else safe

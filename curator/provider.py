@@ -16,6 +16,8 @@ from curator.model import Usage
 from curator.prompts import Prompt, ReplyFormat
 from curator.runtime import Runtime
 
+_ANSWER = {"text", "finish_reason", "tokens", "cost"}
+"""What a saved answer has at least."""
 _LONGEST_WAIT = 120.0
 """A provider that wants a longer pause is left alone; the source waits for its turn."""
 _GIVE_UP_AFTER = 900.0
@@ -69,7 +71,7 @@ class Provider:
         key = prompt.key(f"{config.model} {config.api_base} {config.max_output_tokens}")
         is_stale = self._ask_again and key not in self._answered
         saved = None if is_stale else self._runtime.reply(key)
-        if saved is None:
+        if saved is None or not saved.keys() >= _ANSWER:
             saved = self._asked(prompt)
             self._runtime.keep_reply(key, saved)
         self._answered.add(key)
@@ -103,7 +105,9 @@ class Provider:
             reraise=True,
         )
         reply: dict[str, Any] = retrying(self._once, request)
-        return {**reply, "sandbox": self._worker.level, "nonce": prompt.nonce}
+        # Half a surrogate pair is valid in JSON, but fits into no file and no further request.
+        text = reply["text"].encode("utf-8", "replace").decode()
+        return {**reply, "text": text, "sandbox": self._worker.level, "nonce": prompt.nonce}
 
     def _once(self, request: dict[str, Any]) -> dict[str, Any]:
         reply = self._worker.ask(request, self._config.answer_seconds + _GRACE)

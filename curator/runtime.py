@@ -124,7 +124,8 @@ class Runtime:
         return value if isinstance(value, dict) else None
 
     def keep_reply(self, key: str, reply: dict[str, Any]) -> None:
-        write_atomically(self._made("replies") / f"{key}.json", json.dumps(reply, ensure_ascii=False, indent=1))
+        # As ASCII: a reply may have half a character in it, which can be written as an escape only.
+        write_atomically(self._made("replies") / f"{key}.json", json.dumps(reply, indent=1))
 
     # -- sources that wait ---------------------------------------------------------------------------------------
 

@@ -10,13 +10,15 @@ from hypothesis import strategies as st
 from pages import laws
 
 from curator import blocks
+from curator.assets import PROMPTS
 from curator.errors import ProposalError
-from curator.prompts import PROMPTS
-from curator.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
+from curator.proposal import MAX_QUOTES, Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
 
 # -- a proposal written as blocks, and read back ---------------------------------------------------------------------
 
-WORDS = st.lists(st.from_regex(r"[A-Za-zé0-9*_'().,\[\]]{1,8}", fullmatch=True), min_size=1, max_size=6).map(" ".join)
+WORDS = st.lists(
+    st.sampled_from(["tea", "*hot*", "[[cup]]", "(x)", "3.5", "it's", "a_b", "é", "x,y"]), min_size=1, max_size=6
+).map(" ".join)
 SENTENCES = WORDS.map(lambda words: f"The {words}")
 TEXTS = st.one_of(
     SENTENCES,
@@ -27,7 +29,7 @@ TEXTS = st.one_of(
 )
 CLAIMS = st.builds(Claim, text=TEXTS, quotes=st.lists(SENTENCES, max_size=2).map(tuple))
 BODIES = st.lists(CLAIMS, max_size=3).map(tuple)
-SLUGS = st.lists(st.from_regex(r"[a-z]{2,6}", fullmatch=True), max_size=2).map(tuple)
+SLUGS = st.lists(st.sampled_from(["tea", "green-tea", "cup"]), max_size=2).map(tuple)
 NAMES = st.lists(SENTENCES.map(lambda text: text.replace(",", ".")), max_size=2).map(tuple)
 OPERATIONS = st.one_of(
     st.builds(Create, op=st.just("create"), kind=st.just("concept"), title=SENTENCES, aliases=NAMES, body=BODIES),
@@ -137,7 +139,7 @@ def test_the_example_of_the_prompt_is_a_proposal() -> None:
         ("<<<<<<< CREATE poem | Tea\nx\n>>>>>>> END", "reply_schema"),
         ("<<<<<<< CREATE concept\nx\n>>>>>>> END", "reply_schema"),
         (f"<<<<<<< ADD tea\n{'x' * 4001}\n>>>>>>> END", "reply_schema"),
-        ("<<<<<<< ADD tea\nx\n" + '^ "q"\n' * 9 + ">>>>>>> END", "reply_schema"),
+        ("<<<<<<< ADD tea\nx\n" + '^ "q"\n' * (MAX_QUOTES + 1) + ">>>>>>> END", "reply_schema"),
     ],
 )
 def test_what_is_no_proposal_is_refused_with_a_code(text: str, code: str) -> None:

@@ -70,8 +70,8 @@ PAGES = [
 def test_words_are_searched_in_every_script_and_form() -> None:
     catalogue = Catalogue.of_pages(PAGES)
 
-    assert [slug for slug, _ in catalogue.search("tea", 9)][0] == "tea"
-    assert [slug for slug, _ in catalogue.search("cups", 9)][0] == "cup"
+    assert catalogue.search("chai", 9)[0][0] == "tea"
+    assert catalogue.search("cups", 9)[0][0] == "cup"
     assert [slug for slug, _ in catalogue.search("日本で飲", 9)] == ["green-tea"]
     assert [slug for slug, _ in catalogue.search("uber", 9)] == ["uber"]
     assert [slug for slug, _ in catalogue.search("shrub nonsense", 9)] == ["camellia"]

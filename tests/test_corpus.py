@@ -12,7 +12,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from audit import audit
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -11,10 +11,8 @@ from curator import diff
 from curator.errors import ProposalError
 
 PATH = "concepts/tea.md"
-LINES = st.lists(
-    st.sampled_from(["a", "b", "", "--- a/x", "+++ b/x", "@@ -1 +1 @@", "\\ No newline at end of file", "-", "+", " ", "c\r", "d\u2028e", "\x0c", "\x85"]),
-    max_size=12,
-)  # fmt: skip
+ODD_LINES = ["a", "b", "", "--- a/x", "+++ b/x", "@@ -1 +1 @@", "\\ No newline at end of file", "-", "+", " "]
+LINES = st.lists(st.sampled_from([*ODD_LINES, "c\r", "d\u2028e", "\x0c", "\x85"]), max_size=12)
 TEXTS = st.one_of(
     st.text(max_size=60),
     st.builds(lambda lines, end: "\n".join(lines) + end, LINES, st.sampled_from(["", "\n", "\r\n"])),

@@ -476,15 +476,18 @@ CLAIMS = st.sampled_from(
 BODIES = st.lists(CLAIMS, max_size=4).map(tuple)
 TITLES = st.sampled_from(["Tea", "Kettle", "Oolong", "Cup", "chai", "C++"])
 SLUGS = st.sampled_from(["tea", "cup", "kettle", "gone"])
+KINDS = st.sampled_from(["concept", "summary"])
+SECTIONS = st.sampled_from(["", "Brewing", "New"])
+PASSAGES = st.sampled_from(["Wait a while.", "Tea is a drink. [^old-1]", "x"])
 OPERATIONS = st.lists(
     st.one_of(
-        st.builds(lambda title, body, kind: create(title, *body, kind=kind), TITLES, BODIES, st.sampled_from(["concept", "summary"])),
-        st.builds(lambda slug, after, body: add(*body, slug=slug, after=after), SLUGS, st.sampled_from(["", "Brewing", "New"]), BODIES),
-        st.builds(lambda passage, body: swap(passage, *body), st.sampled_from(["Wait a while.", "Tea is a drink. [^old-1]", "x"]), BODIES),
+        st.builds(lambda title, body, kind: create(title, *body, kind=kind), TITLES, BODIES, KINDS),
+        st.builds(lambda slug, section, body: add(*body, slug=slug, after=section), SLUGS, SECTIONS, BODIES),
+        st.builds(lambda passage, body: swap(passage, *body), PASSAGES, BODIES),
         st.builds(Mark, op=st.just("mark"), page=SLUGS, contradicts=st.lists(SLUGS, max_size=1).map(tuple)),
     ),
     max_size=4,
-)  # fmt: skip
+)
 CUP = page("cup", 'A cup holds [[tea]]. [^old-1]\n\n[^old-1]: sources/old.txt#L1 "a cup"\n')
 
 

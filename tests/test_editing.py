@@ -31,10 +31,11 @@ Tea is a drink. [^a-1]
 [^a-1]: sources/a.txt#L1 "Tea is a drink."
 [^a-2]: sources/a.txt#L2 "Boil water."
 """
+PIECES = ["# A\n", "text\n", "\n", "- item\n", "| a |\n|---|\n| b |\n", "[^1]: x\n", "```\ncode\n```\n"]
 BODIES = st.one_of(
     st.text(alphabet="ab #-|[]^:\n.1", max_size=80),
-    st.lists(st.sampled_from(["# A\n", "text\n", "\n", "- item\n", "| a |\n|---|\n| b |\n", "[^1]: x\n", "```\ncode\n```\n"]), max_size=8).map("".join),
-)  # fmt: skip
+    st.lists(st.sampled_from(PIECES), max_size=8).map("".join),
+)
 
 
 def found(passage: str, body: str = BODY) -> str | None:

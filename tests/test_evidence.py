@@ -197,7 +197,9 @@ def test_a_turned_statement_is_not_found_in_other_words_either(text: str, quote:
 
 # -- laws ------------------------------------------------------------------------------------------------------------
 
-WORDS = "tea camellia leaf hot water cup pot brewed steeped green black oolong kettle garden 3 4.5 1,200 2026 no not must".split()
+WORDS = """
+    tea camellia leaf hot water cup pot brewed steeped green black oolong kettle garden 3 4.5 1,200 2026 no not must
+""".split()
 DOCUMENTS = st.lists(st.sampled_from(WORDS), min_size=12, max_size=60).flatmap(
     lambda words: st.tuples(st.just(words), st.randoms(use_true_random=False))
 )

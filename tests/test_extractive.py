@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pages import laws, page
 
 from curator import markdown
 from curator.evidence import Evidence
@@ -20,7 +21,6 @@ from curator.slug import is_slug, slugify
 from curator.source import FORMATS, Document, Source
 from curator.wiki import Entry
 from curator.workspace import Policy
-from tests.pages import laws, page
 
 SURVEY = """\
 Title: Mite survey, spring 2025

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from fakes import ScriptedModel
+from wikis import OOLONG, TEA, concept, drop, git, proposal, summary, take_in
 
 from curator.errors import ModelError, ProposalError, Rejected
 from curator.evidence import Evidence
@@ -13,8 +15,6 @@ from curator.page import Page
 from curator.proposal import Add, Claim, Create, Dispute, Replace
 from curator.repository import Repository
 from curator.source import Document
-from fakes import ScriptedModel
-from wikis import OOLONG, TEA, concept, drop, git, proposal, summary, take_in
 
 
 def test_a_source_becomes_exactly_one_commit(root: Path, repository: Repository) -> None:

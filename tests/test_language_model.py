@@ -26,7 +26,7 @@ from curator.ingest import Outcome, ingest
 from curator.language_model import Completion, LanguageModel, split
 from curator.model import Request, Usage
 from curator.prompts import Prompt, ReplyFormat
-from curator.proposal import Claim, schema
+from curator.proposal import MAX_QUOTES, Claim, schema
 from curator.repository import Repository
 from curator.retrieval import Budget
 from curator.tokens import estimate
@@ -370,7 +370,11 @@ def test_a_false_quote_goes_back_once_with_the_raw_reply(tmp_path: Path, form: R
 
 def test_a_block_that_is_too_long_goes_back_instead_of_ending_in_a_crash(root: Path) -> None:
     long = f'<<<<<<< CREATE concept | Oolong\n{"oolong " * 1000}\n^ "Oolong is a tea that is partly"\n>>>>>>> END'
-    many = "<<<<<<< CREATE concept | Oolong\nOolong.\n" + '^ "Oolong is a tea that is partly"\n' * 9 + ">>>>>>> END"
+    many = (
+        "<<<<<<< CREATE concept | Oolong\nOolong.\n"
+        + '^ "Oolong is a tea that is partly"\n' * (MAX_QUOTES + 1)
+        + ">>>>>>> END"
+    )
     provider = Scripted(long, many, form="blocks")
 
     with pytest.raises(Rejected) as caught:
@@ -678,7 +682,7 @@ def test_notes_are_bounded_and_come_from_all_windows_alike() -> None:
 
 def test_a_source_of_a_megabyte_stays_within_bounds() -> None:
     def answer(prompt: Prompt) -> str:
-        return "\n".join(notes_on(prompt).split("\n")[:400]) if 'name="source"' in user(prompt) else "{}"
+        return "\n".join(notes_on(prompt).split("\n")[:160]) if 'name="source"' in user(prompt) else "{}"
 
     text = lines_of(21_000)
     provider = Scripted(answer)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from audit import audit
+from wikis import drop, take_in
+
 from curator.model import Reply, Request
 from curator.page import Page
 from curator.repository import Repository
-from wikis import drop, take_in
 
 ROOT = Path(__file__).resolve().parent
 REPLIES = sorted((ROOT / "fixtures" / "model-replies").glob("[0-9]-*"))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
+from fakes import ScriptedModel
+from wikis import MORE, OOLONG, drop, git, take_in
 
 from curator.commands import init
 from curator.errors import ConfigError, Conflict
 from curator.ingest import Outcome
 from curator.repository import Repository
-from fakes import ScriptedModel
-from wikis import MORE, OOLONG, drop, git, take_in
 
 
 @pytest.fixture
@@ -257,7 +256,7 @@ def test_a_folder_outside_git_is_named(tmp_path: Path) -> None:
 
 def test_no_file_descriptor_and_no_child_is_left_behind(root: Path) -> None:
     def open_files() -> int:
-        return len(os.listdir("/proc/self/fd"))
+        return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
     with Repository(root) as repository:
         take_in(drop(root), repository, ScriptedModel((OOLONG,)))

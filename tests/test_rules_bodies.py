@@ -117,6 +117,12 @@ def test_a_mermaid_drawing_has_no_links() -> None:
     assert "active_markup" in said("```mermaid\ngraph TD\n  click A href x\n```", source)
 
 
+def test_a_footnote_may_quote_a_template() -> None:
+    note = '[^oolong-1]: sources/oolong.txt#L10 "Use the filter {{ leaf }} in a template"'
+
+    assert codes(change([TEA], [fresh(f"{CITED}\n\n{note}")])) == set()
+
+
 @pytest.mark.parametrize("body", ["Use `{{ leaf }}` in a template. [^oolong-1]", "Oolong is 100% tea. [^oolong-1]"])
 def test_a_template_of_the_source_may_be_spoken_of_in_code(body: str) -> None:
     assert "active_markup" not in said(body)

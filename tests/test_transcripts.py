@@ -16,7 +16,6 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-
 from endpoint import Endpoint, Reply, Request
 
 TRANSCRIPTS = sorted((Path(__file__).parent / "transcripts").glob("*.md"))
@@ -62,7 +61,11 @@ def state_of(folder: Path) -> dict[str, bytes]:
     """Every wiki's branches, index and files, but for its sources."""
     tops = [top.parent for top in folder.rglob(".git")]
     files = [file for top in tops for file in top.rglob("*") if file.is_file() and not file.is_symlink()]
-    kept = [file for file in files if re.search(r"/\.git/(HEAD|index|packed-refs|refs/)|^(?!.*/(\.git|sources)/)", str(file))]
+    kept = [
+        file
+        for file in files
+        if re.search(r"/\.git/(HEAD|index|packed-refs|refs/)|^(?!.*/(\.git|sources)/)", str(file))
+    ]
     return {str(file): file.read_bytes() for file in kept}
 
 
@@ -99,7 +102,7 @@ class Shell:
         }
 
     def run(self, command: str) -> list[str]:
-        keep = f"trap '{{ printf \"cd %q\\n\" \"$PWD\"; export -p; }} > {self._state}' EXIT"
+        keep = f'trap \'{{ printf "cd %q\\n" "$PWD"; export -p; }} > {self._state}\' EXIT'
         done = subprocess.run(
             ["bash", "-c", f". {self._state}\n{keep}\n{command}"],
             cwd=self.folder,

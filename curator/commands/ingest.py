@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from curator import curators, intake
-from curator.config import Config
 from curator.errors import Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
 from curator.git import GitError
 from curator.ingest import Outcome, ingest, shown_cost
@@ -18,7 +17,6 @@ from curator.intake import Incoming
 from curator.model import Model
 from curator.report import Report
 from curator.repository import Repository
-from curator.retrieval import Budget
 from curator.runtime import Parked, findings_as_json, stamp
 from curator.settings import Settings
 
@@ -84,7 +82,7 @@ def _take(file: Path, settings: Settings, repository: Repository, model: Model, 
             if incoming.copied_from is not None and not dry_run:
                 intake.copy_in(incoming, repository.root)
             arrival = incoming.arrival if settings.config.commit_sources else None
-            budget = Budget(settings.config.page_tokens, settings.config.line_tokens)
+            budget = curators.budget(settings.config)
             outcome = ingest(source, arrival, repository, model, settings.now, budget, dry_run)
             done = _ingested(source.path, outcome, dry_run)
     except (SourceError, Conflict, ModelError, ProposalError, Rejected, GitError) as error:
@@ -149,7 +147,7 @@ def _failed(
     seen = stamp(repository.root / path) if path is not None and path.startswith("sources/") else ""
     shown = intake.shown(path if path is not None and seen else file)
     reason = error.message.removeprefix(f"{path}: ")
-    following = next_step(error, shown, settings.config)
+    following = next_step(error, shown, settings)
     if path is not None and seen and not dry_run:
         digest = incoming.spooled.digest if incoming is not None else ""
         at = settings.now().strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -161,18 +159,21 @@ def _failed(
     return Result(status, shown, "\n".join(lines), data)
 
 
-def next_step(error: CuratorError, path: str, config: Config) -> str:
+def next_step(error: CuratorError, path: str, settings: Settings) -> str:
     """What the person who has to act does now, down to the command."""
-    file = shlex.quote(path)
-    if isinstance(error, (ProposalError, Rejected)):
-        if not config.model:
-            return f"ask a language model: curate ingest --model NAME {file}"
-        first = (
-            error.hint
-            if isinstance(error, ProposalError) and error.hint
-            else "mend the source or choose another --model"
-        )
-        return f"{first}; or ask anew: curate ingest --ask-again {file}"
     if isinstance(error, SourceError):
         return error.hint
-    return f"{error.hint}; then: curate ingest {file}" if error.hint else f"curate ingest {file}"
+    file = shlex.quote(path)
+    chosen = [
+        f"--{name.replace('_', '-')} {shlex.quote(value)}"
+        for name in ("model", "api_base")
+        if (value := settings.flags.get(name))
+    ]
+    again = " ".join(["curate ingest", *chosen, file])
+    if not isinstance(error, (ProposalError, Rejected)):
+        return f"{error.hint}; then: {again}" if error.hint else again
+    if not settings.config.model:
+        return f"ask a language model: curate ingest --model NAME {file}"
+    hint = error.hint if isinstance(error, ProposalError) else ""
+    anew = " ".join(["curate ingest --ask-again", *chosen, file])
+    return f"{hint or 'mend the source or choose another --model'}; or ask anew: {anew}"

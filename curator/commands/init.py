@@ -34,7 +34,9 @@ def run(folder: Path, title: str | None) -> Report:
     folder = Path(os.path.realpath(folder))
     title = _one_line(title or "") or _one_line(re.sub(r"[-_]+", " ", folder.name).title()) or "Wiki"
     if len(title) > _LONGEST_TITLE:
-        raise ConfigError("title_too_long", f"the title has {len(title)} characters, 200 at most", "give a shorter --title")
+        raise ConfigError(
+            "title_too_long", f"the title has {len(title)} characters, 200 at most", "give a shorter --title"
+        )
     files = contents(title)
     _check_room(folder, files)
     files = {path: text for path, text in files.items() if not os.path.lexists(folder / path)}
@@ -142,11 +144,15 @@ def _write(folder: Path, files: Mapping[str, str]) -> None:
     """All files or none."""
     try:
         for path, text in files.items():
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            (folder / path).write_bytes(text.encode("utf-8"))
+            _write_file(folder / path, text.encode("utf-8"))
     except BaseException:
         _remove(folder, files)
         raise
+
+
+def _write_file(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
 
 
 def _remove(folder: Path, files: Mapping[str, str]) -> None:

@@ -21,7 +21,7 @@ def run(settings: Settings, limit: int) -> Report:
 
 
 def _events(repository: Repository, limit: int) -> Iterator[dict[str, Any]]:
-    folder = ["--", repository.prefix] if repository.prefix else []
+    folder = ["--", "."] if repository.prefix else []
     options = (f"--max-count={limit}", "--grep=^Curator-Source:", f"--format={_FORMAT}")
     return map(_event, repository.git.log(*options, "HEAD", *folder).split("\x1e")[1:])
 

@@ -65,7 +65,7 @@ def _waiting(parked: Iterator[Parked], root: Path, manifest: Manifest) -> Iterat
         if not now or manifest.has(item.source, item.digest):
             continue
         reason, following = item.reason, item.next
-        if now != item.stamp:
+        if item.stamp and now != item.stamp:
             reason = f"{reason} (it has changed since)"
             following = f"curate ingest {shlex.quote(shown(item.source))}"
         yield {
@@ -80,7 +80,7 @@ def _waiting(parked: Iterator[Parked], root: Path, manifest: Manifest) -> Iterat
 
 def _history(repository: Repository) -> tuple[Usage, str]:
     """What all ingests took together, by the trailers of their commits, and the jails of the newest."""
-    folder = ["--", repository.prefix] if repository.prefix else []
+    folder = ["--", "."] if repository.prefix else []
     records = repository.git.log("--grep=^Curator-Tokens:", f"--format={_TRAILERS}", "HEAD", *folder).split("\x1e")[1:]
     spent, newest = FREE, ""
     for record in records:

@@ -51,9 +51,12 @@ def claim_number(change: Change) -> Iterator[Finding]:
 
 
 def label_claims(change: Change) -> Iterator[Finding]:
-    """label_claims: a new heading or table head is a short label on one line, with no number of its own."""
+    """label_claims: a new heading or table head is a short label on one line, with no number of its own.
+
+    It may name the source, so the numbers of the source's file name are no strangers.
+    """
     for edit in edits(change):
-        known = _known_numbers(edit)
+        known = _known_numbers(edit) | set(_numbers(change.source.path))
         title = folded(edit.page.title)
         for line, text in [*_headings(edit), *_table_heads(edit)]:
             if folded(text) == title:

@@ -23,7 +23,7 @@ MAX_REMOVED_LINES = 40
 
 
 def too_many_pages(change: Change) -> Iterator[Finding]:
-    """too_many_pages (S1)"""
+    """too_many_pages (S1): one source makes and changes only so many pages at once."""
     if len(change.pages) > MAX_PAGES:
         message = f"{len(change.pages)} pages are created or changed; at most {MAX_PAGES} at once"
         yield Finding("too_many_pages", change.source.path, message)
@@ -82,7 +82,7 @@ def human_block(change: Change) -> Iterator[Finding]:
 
 
 def line_too_long(change: Change) -> Iterator[Finding]:
-    """line_too_long (S5)"""
+    """line_too_long (S5): an added line is one a person can read and a diff can show."""
     for edit in edits(change):
         for number, line in edit.lines:
             if _bytes(line) > MAX_LINE_BYTES:

@@ -1,0 +1,236 @@
+"""What ``status``, ``log`` and ``search`` report, in the shapes that programs rely on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import NOW
+from fakes import ScriptedModel
+from wikis import OOLONG, drop, git, proposal, summary, take_in
+
+from curator.commands import log, search, status
+from curator.errors import ConfigError, WikiError
+from curator.ingest import Outcome
+from curator.model import Usage
+from curator.repository import Repository
+from curator.runtime import Parked, stamp
+from curator.settings import Settings
+
+
+def settings(root: Path) -> Settings:
+    return Settings(root, {}, {})
+
+
+def status_of(root: Path) -> dict[str, Any]:
+    return status.run(settings(root)).data
+
+
+def ingest(root: Path, usage: Usage, name: str = "oolong-notes.txt") -> Outcome:
+    answer = OOLONG if name == "oolong-notes.txt" else proposal(summary(title=name))
+    with Repository(root) as repository:
+        return take_in(drop(root, name), repository, ScriptedModel((answer,), usage=usage))
+
+
+# -- status -------------------------------------------------------------------------------------------------------
+
+
+def test_a_new_wiki_has_spent_nothing_and_waits_for_nothing(root: Path) -> None:
+    assert status_of(root) == {
+        "wiki": str(root),
+        "head": git(root, "rev-parse", "HEAD"),
+        "pages": 0,
+        "sources": 0,
+        "queue": [],
+        "parked": [],
+        "spend": {"prompt": 0, "completion": 0, "cost": 0.0},
+        "sandbox": None,
+        "daemon": None,
+    }
+
+
+def test_what_was_spent_is_summed_from_the_commits(root: Path) -> None:
+    ingest(root, Usage(1200, 300, 0.0042))
+    ingest(root, Usage(800, 200, 0.0001), "more.txt")
+
+    report = status.run(settings(root))
+
+    assert report.data["spend"] == {"prompt": 2000, "completion": 500, "cost": 0.0043}
+    assert report.data["sandbox"] in ("strong", "medium", "weak")
+    assert "spent    2,000+500 tokens, 0.0043 USD" in report.lines
+
+
+def test_what_nobody_knows_is_not_shown_as_a_number(root: Path) -> None:
+    ingest(root, Usage(1200, 300, None))
+    ingest(root, Usage(None, 200, 0.1), "more.txt")
+
+    report = status.run(settings(root))
+
+    assert report.data["spend"] == {"prompt": None, "completion": 500, "cost": None}
+    assert "spent    unknown+500 tokens, unknown cost" in report.lines
+
+
+def test_a_commit_of_somebody_else_with_such_trailers_does_no_harm(root: Path) -> None:
+    trailers = "Curator-Tokens: lots/²\nCurator-Cost: -1e999 USD\nCurator-Sandbox: none"
+    git(root, "commit", "-q", "--allow-empty", "-m", f"mine\n\n{trailers}")
+
+    data = status_of(root)
+
+    assert data["spend"] == {"prompt": None, "completion": None, "cost": None}
+    assert data["sandbox"] is None
+
+
+def test_a_wiki_in_a_bigger_repository_counts_its_own_commits(tmp_path: Path) -> None:
+    from curator.commands import init
+
+    git(tmp_path, "init", "-q", "-b", "main")
+    for name in ("tea", "coffee"):
+        init.run(tmp_path / name, None)
+    ingest(tmp_path / "tea", Usage(1, 2, 0.5))
+
+    assert status_of(tmp_path / "tea")["spend"] == {"prompt": 1, "completion": 2, "cost": 0.5}
+    assert status_of(tmp_path / "coffee")["spend"] == {"prompt": 0, "completion": 0, "cost": 0.0}
+    assert len(log.run(settings(tmp_path / "tea"), 10).data["events"]) == 1
+    assert log.run(settings(tmp_path / "coffee"), 10).data["events"] == []
+
+
+def test_status_is_shown_in_the_middle_of_a_merge_and_on_a_detached_head(root: Path) -> None:
+    (root / ".git" / "MERGE_HEAD").write_text(git(root, "rev-parse", "HEAD"))
+    git(root, "update-ref", "--no-deref", "HEAD", "HEAD")
+    (root / ".git" / "HEAD").write_text(git(root, "rev-parse", "HEAD") + "\n")
+
+    assert "(detached)" in status.run(settings(root)).lines[1]
+
+
+def test_a_wiki_without_a_commit_is_named(tmp_path: Path) -> None:
+    (tmp_path / "KNOWLEDGE.md").touch()
+    git(tmp_path, "init", "-q")
+
+    with pytest.raises(ConfigError) as caught:
+        status_of(tmp_path)
+
+    assert caught.value.code == "no_commit"
+    assert log.run(settings(tmp_path), 10).data == {"events": []}
+
+
+def test_a_broken_manifest_is_named(root: Path) -> None:
+    (root / "_manifest.json").write_text("{")
+    git(root, "commit", "-qam", "broken")
+
+    with pytest.raises(WikiError, match=r"_manifest\.json"):
+        status_of(root)
+
+
+def park(root: Path, name: str) -> Parked:
+    """A source in ``sources/`` that waits."""
+    file = drop(root, name)
+    seen = stamp(file)
+    at = NOW.strftime("%Y-%m-%dT%H:%M:%SZ")
+    parked = Parked(f"sources/{name}", "sha256:0", "code", "why", "do it", at, ({"code": "x", "message": "y"},), seen)
+    with Repository(root) as repository:
+        repository.runtime.park(parked)
+    return parked
+
+
+def test_a_source_that_waits_is_shown_with_the_reason_and_the_next_step(root: Path) -> None:
+    park(root, "tea.md")
+
+    report = status.run(settings(root))
+
+    assert report.data["parked"] == [
+        {
+            "source": "sources/tea.md",
+            "reason": "why",
+            "next": "do it",
+            "code": "code",
+            "at": "2026-05-01T12:00:00Z",
+            "findings": [{"code": "x", "message": "y"}],
+        }
+    ]
+    assert report.lines[-4:] == ("parked   1", "  sources/tea.md: why", "    x: y", "    next: do it")
+
+
+def test_a_source_that_is_gone_waits_no_longer(root: Path) -> None:
+    park(root, "tea.md")
+    (root / "sources" / "tea.md").unlink()
+
+    assert status_of(root)["parked"] == []
+
+
+def test_a_source_that_was_changed_since_is_said_to_be(root: Path) -> None:
+    park(root, "té a.md")
+    drop(root, "té a.md", "changed")
+
+    (item,) = status_of(root)["parked"]
+
+    assert item["reason"] == "why (it has changed since)"
+    assert item["next"] == "curate ingest 'sources/té a.md'"
+
+
+def test_a_source_that_came_in_on_another_way_waits_no_longer(root: Path) -> None:
+    ingest(root, Usage())
+    with Repository(root) as repository:
+        record = repository.view().manifest().sources["sources/oolong-notes.txt"]
+        parked = park(root, "oolong-notes.txt")
+        repository.runtime.park(replace(parked, digest=f"sha256:{record.content_hash}"))
+
+    assert status_of(root)["parked"] == []
+
+
+def test_a_name_that_no_terminal_should_see_is_escaped(root: Path) -> None:
+    park(root, "te\x1b[31m\udcffa.md")
+
+    assert "  sources/te\\x1b[31m\\xffa.md: why" in status.run(settings(root)).lines
+
+
+# -- log ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_log_tells_what_each_ingest_did_newest_first(root: Path) -> None:
+    ingest(root, Usage())
+    ingest(root, Usage(), "more, and more.txt")
+    git(root, "commit", "-q", "--allow-empty", "-m", "mine")
+
+    newest, oldest = log.run(settings(root), 10).data["events"]
+
+    assert newest["source"] == "sources/more, and more.txt"
+    assert newest["subject"] == "ingest: sources/more, and more.txt"
+    assert newest["commit"].startswith(newest["id"])
+    assert oldest["did"] == [
+        "created [[oolong-notes]] Oolong notes",
+        "created [[oolong]] Oolong",
+        "curated by scripted/model",
+    ]
+    assert log.run(settings(root), 1).data["events"] == [newest]
+
+
+# -- search -------------------------------------------------------------------------------------------------------
+
+
+def test_a_hit_has_what_programs_need(root: Path) -> None:
+    ingest(root, Usage())
+
+    hits = search.run(settings(root), "oxidised oolong", 10).data["hits"]
+
+    by_slug = {hit["slug"]: hit for hit in hits}
+    assert set(by_slug["oolong"]) == {"slug", "path", "title", "score", "snippet"}
+    assert by_slug["oolong"]["path"] == "concepts/oolong.md"
+    assert by_slug["oolong"]["snippet"] == "Oolong is a tea between green and black."
+    assert [hit["score"] for hit in hits] == sorted((hit["score"] for hit in hits), reverse=True)
+
+
+def test_no_more_hits_than_wanted(root: Path) -> None:
+    ingest(root, Usage())
+
+    assert len(search.run(settings(root), "oolong", 1).data["hits"]) == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["", " ", '"', "*", "a AND", "(oolong", "title:oolong", "-oolong", "'; --", "x" * 9999, "\0"]
+)
+def test_no_words_upset_the_search(root: Path, words: str) -> None:
+    ingest(root, Usage())
+
+    assert search.run(settings(root), words, 10).exit_status == 0
