@@ -11,6 +11,7 @@ import re
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -21,8 +22,10 @@ from curator.names import name_key
 from curator.page import FOLDERS, SEED_DIALECT, Page
 from curator.wiki import Entry, Habits
 
-VERSION = "3"
-"""Raise it whenever the tables or what is put into them change: older files are thrown away."""
+FILE = "catalogue-4.db"
+"""Its name in the runtime folder: another number whenever the tables or what is put into them change."""
+_PATIENCE = 120.0
+"""Seconds to wait for another process that fills the catalogue of a big wiki."""
 
 # Without positions (detail=column) bm25 of a contentless table is 0 for every page.
 _TABLES = """
@@ -66,20 +69,18 @@ class Catalogue:
 
     @classmethod
     def open(cls, path: Path | None) -> Catalogue:
-        """The catalogue in the file ``path`` (None: in memory), made or made anew when it is not a sound one."""
+        """The catalogue in the file ``path`` (None: in memory), made anew when it is not a sound one."""
         if path is None:
-            return cls(_fresh(sqlite3.connect(":memory:")), lambda _: None)
+            return cls(_prepared(sqlite3.connect(":memory:", isolation_level=None)), lambda _: None)
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            connection = _connected(path)
-            if connection.execute("SELECT value FROM meta WHERE key='version'").fetchone() == (VERSION,):
-                return cls(connection, lambda _: None)
-            connection.close()
-        except sqlite3.DatabaseError:
-            pass
-        for suffix in ("", "-wal", "-shm"):
-            path.with_name(path.name + suffix).unlink(missing_ok=True)
-        return cls(_fresh(_connected(path)), lambda _: None)
+            return cls(_prepared(_connected(path)), lambda _: None)
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError:  # no database: what a crash spoilt is made anew
+            for suffix in ("", "-wal", "-shm"):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+            return cls(_prepared(_connected(path)), lambda _: None)
 
     def reading(self, reader: Callable[[str], str | None]) -> Catalogue:
         """The same catalogue, with bodies read by ``reader``."""
@@ -90,7 +91,9 @@ class Catalogue:
         """A catalogue in memory of these pages, and other files by path."""
         texts = {**(others or {}), **{page.path: page.text for page in pages}}
         catalogue = cls.open(None).reading(texts.get)
-        catalogue.update("", [Delta(path, None, text) for path, text in texts.items() if path not in (others or {})])
+        catalogue.update(
+            "", "", [Delta(path, None, text) for path, text in texts.items() if path not in (others or {})]
+        )
         return catalogue
 
     @property
@@ -99,22 +102,25 @@ class Catalogue:
         row = self._db.execute("SELECT value FROM meta WHERE key='commit'").fetchone()
         return str(row[0]) if row else ""
 
-    def update(self, commit: str, deltas: Iterable[Delta]) -> None:
-        """Make the catalogue show ``commit``, which differs from what it shows by ``deltas``."""
-        with self._db:
+    def update(self, shown: str, commit: str, deltas: Iterable[Delta], *, anew: bool = False) -> bool:
+        """Make the catalogue, which shows the commit ``shown``, show ``commit``; ``anew`` forgets every page first.
+
+        False when another process has been at it meanwhile, and it shows something else: look again.
+        """
+        with _writing(self._db):
+            if self.commit != shown:
+                return False
+            if anew:
+                for table in ("page", "name", "link"):
+                    self._db.execute(f"DELETE FROM {table}")  # noqa: S608 (three literal names)
+                self._db.execute("INSERT INTO words (words) VALUES ('delete-all')")
             for delta in deltas:
                 if delta.before is not None:
                     self._remove(delta.path, delta.before)
                 if delta.after is not None:
                     self._add(delta.path, delta.after)
             self._db.execute("INSERT OR REPLACE INTO meta VALUES ('commit', ?)", (commit,))
-
-    def clear(self) -> None:
-        """Forget every page."""
-        with self._db:
-            for table in ("page", "name", "link"):
-                self._db.execute(f"DELETE FROM {table}")  # noqa: S608 (three literal names)
-            self._db.execute("INSERT INTO words (words) VALUES ('delete-all')")
+        return True
 
     def close(self) -> None:
         self._db.close()
@@ -201,7 +207,7 @@ class Catalogue:
                AS hit JOIN page ON page.id = hit.rowid ORDER BY rank, slug""",
             (query, limit),
         )
-        return [(slug, round(-rank, 4)) for slug, rank in rows]
+        return [(slug, round(-rank, 6)) for slug, rank in rows]
 
     # -- putting in and taking out -------------------------------------------------------------------------------
 
@@ -243,17 +249,31 @@ def searchable(text: str) -> str:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=10)
+    connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=OFF")  # a cache: what a crash spoils is made anew
     return connection
 
 
-def _fresh(connection: sqlite3.Connection) -> sqlite3.Connection:
-    connection.executescript(_TABLES)
-    connection.execute("INSERT INTO meta VALUES ('version', ?)", (VERSION,))
-    connection.commit()
+def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """The connection, with the tables there; of several processes that come at once, one makes them."""
+    with _writing(connection):
+        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name='meta'").fetchone():
+            for statement in filter(str.strip, _TABLES.split(";")):
+                connection.execute(statement)
     return connection
+
+
+@contextmanager
+def _writing(connection: sqlite3.Connection) -> Iterator[None]:
+    """One writer at a time, from the first look to the last change."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
 
 
 def _described(path: str, text: str) -> tuple[Page, Entry]:

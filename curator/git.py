@@ -55,6 +55,8 @@ _IN_PROGRESS = {
 class GitError(CuratorError):
     """git said no; the message quotes it."""
 
+    exit_status = 2
+
 
 @dataclass(frozen=True)
 class Blob:
@@ -273,7 +275,11 @@ class Git:
             self.output(
                 "checkout-index", "-a", "-f", f"--prefix={tree}/", env={"GIT_INDEX_FILE": str(index)}, folder=self.top
             )
-            return {blob.path: (tree / blob.path).read_bytes() for blob in blobs}
+            try:
+                return {blob.path: (tree / blob.path).read_bytes() for blob in blobs}
+            except FileNotFoundError as error:
+                path = Path(error.filename).relative_to(tree)
+                raise GitError("git_failed", f"git does not check out {path}", "rename the file") from error
 
 
 def initialise(folder: Path) -> None:

@@ -26,6 +26,14 @@ _MOVES = 5
 Clock = Callable[[], datetime]
 
 
+class TakenIn(Conflict):
+    """The very bytes are in: another process was faster. Nothing is lost and nothing is to do."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__("taken_in", f"another curate has taken {path} in meanwhile", "nothing is to do")
+        self.path = path
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What became of one source."""
@@ -74,6 +82,8 @@ def ingest(
             commit = transaction.commit(_files(source, transaction, plan, clock()), arrival, _message(source, plan))
         except BranchMoved:
             answered = plan.reply
+            if repository.begin().manifest().has(source.path, source.digest):
+                raise TakenIn(source.path) from None
             continue
         return _outcome(commit, plan)
     raise Conflict("branch_busy", f"the branch moved {_MOVES} times while {source.path} was taken in", "try again")

@@ -29,6 +29,7 @@ from curator.worktree import WorkTree
 
 GRACE_SECONDS = 2.0
 """How long a displaced file is kept for an editor that still has it open."""
+_A_DAY = 86_400
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,14 @@ def sweep(runtime: Runtime) -> None:
                 file.unlink()
             else:
                 runtime.rescue(file, "an editor wrote into a page while it was being replaced")
+
+
+def sweep_spool(runtime: Runtime) -> None:
+    """Drop copies of sources that a killed process left behind a day ago."""
+    for file in runtime.spool_folder.glob("*") if runtime.spool_folder.is_dir() else ():
+        with suppress(FileNotFoundError):
+            if time.time() - file.stat().st_mtime > _A_DAY:
+                file.unlink()
 
 
 def _carry_through(git: Git, runtime: Runtime, journal: Journal, known: Texts | None) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
 from curator import manifest, recovery
-from curator.catalogue import Catalogue, Delta
+from curator.catalogue import FILE, Catalogue, Delta
 from curator.errors import ConfigError, Conflict, WikiError
 from curator.git import Blob, Changed, Git
 from curator.manifest import Manifest
@@ -33,6 +33,7 @@ class Repository:
     def _recover(self) -> None:
         """The first act of every command: finish what a crash interrupted. A curate at work holds the lock: let it be."""
         recovery.sweep(self.runtime)
+        recovery.sweep_spool(self.runtime)
         if self.runtime.journal.exists():
             try:
                 with self.runtime.lock(seconds=0):
@@ -51,7 +52,7 @@ class Repository:
     @cached_property
     def catalogue(self) -> Catalogue:
         """The pages of the commit that was looked at last."""
-        return Catalogue.open(self.runtime.catalogue)
+        return Catalogue.open(self.runtime.folder / FILE)
 
     def head(self) -> str | None:
         return self.git.commit_of("HEAD")
@@ -63,7 +64,7 @@ class Repository:
             raise Conflict("detached_head", "HEAD is detached: there is no branch to commit to", "git switch <branch>")
         busy = self.git.in_progress()
         if busy is not None:
-            raise Conflict("git_busy", f"{busy} is in progress", "finish or abort it; the source waits until then")
+            raise Conflict("git_busy", f"{busy} is in progress", "finish or abort it")
         base = self.git.commit_of(branch)
         if base is None:
             raise Conflict("no_commit", "the branch has no commit yet", "commit KNOWLEDGE.md first")
@@ -110,17 +111,19 @@ class Snapshot:
         return Manifest.parse(self.read(manifest.PATH) or "")
 
     def _refresh(self) -> None:
+        """Bring the catalogue to this commit by the difference of the two trees; again if another process was faster."""
         git, catalogue = self.repository.git, self.repository.catalogue
-        known = catalogue.commit
-        if known == self.base:
-            return
         folder = self.repository.prefix.rstrip("/")
-        if known and git.commit_of(known):
-            changes: Iterator[Changed] = git.changes(known, self.base, folder)
-        else:
-            catalogue.clear()
-            changes = (Changed(blob.path, None, blob) for blob in git.tree(self.base, folder))
-        catalogue.update(self.base, (delta for change in changes if (delta := self._delta(change))))
+        while (shown := catalogue.commit) != self.base:
+            anew = not shown or git.commit_of(shown) is None
+            changes = (
+                (Changed(blob.path, None, blob) for blob in git.tree(self.base, folder))
+                if anew
+                else git.changes(shown, self.base, folder)
+            )
+            deltas = (delta for change in changes if (delta := self._delta(change)))
+            if catalogue.update(shown, self.base, deltas, anew=anew):
+                return
 
     def _delta(self, change: Changed) -> Delta | None:
         path = change.path.removeprefix(self.repository.prefix)

@@ -53,8 +53,9 @@ class Runtime:
     folder: Path
 
     @property
-    def catalogue(self) -> Path:
-        return self.folder / "catalogue.db"
+    def spool_folder(self) -> Path:
+        """Private copies of the sources that are being taken in."""
+        return self.folder / "spool"
 
     @property
     def index(self) -> Path:

@@ -34,11 +34,11 @@ _FOR_MODELS = re.compile(
 _LOCAL_PORTS = {"ollama": 11434, "ollama_chat": 11434}
 
 _SOURCE_HINTS = {
-    "source_not_text": "save it as UTF-8 text, or give it a suffix of a format that curator does not read",
+    "source_not_text": "save it as UTF-8 text, or take it out of sources/",
     "source_empty": "put text into it, or delete it",
     "source_too_large": "split it, or raise max_source_chars in curator.toml",
     "source_timeout": "split it, or raise the time limit",
-    "source_reader_died": "run `curate doctor`; if the sandbox is sound, the file itself crashes its reader",
+    "source_reader_died": "try again; if it goes on, the file itself crashes its reader: please report it",
 }
 
 
@@ -218,9 +218,9 @@ _HINTS = {
     "model_key_missing": "set the key in the environment of `curate`, or choose another model",
     "model_key_refused": "check the key, and that it may use this model",
     "model_quota_exhausted": "the account has no credit left: add some, or choose another model",
-    "model_rate_limited": "curator tries again later by itself",
-    "model_timeout": "curator tries again; raise answer_seconds in curator.toml if the model is slow",
-    "model_unavailable": "curator tries again; check the address and the network if this goes on",
+    "model_rate_limited": "wait a while",
+    "model_timeout": "raise answer_seconds in curator.toml if the model is slow",
+    "model_unavailable": "check the address and the network",
     "model_port_closed": "the sandbox lets the worker connect to the ports of the configured addresses only",
     "model_context_exceeded": "lower the prompt budget in curator.toml, or choose a model with a longer context",
     "model_content_refused": "the provider's content policy bars this source: choose another model for it",

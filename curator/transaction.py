@@ -60,6 +60,7 @@ class Landing:
         """
         with self.runtime.lock():
             recovery.recover(self.git, self.runtime)
+            self._check_base()
             blobs = self._objects(files, arrival)
             new = self._commit_object(blobs, message)
             journal = self._journal(blobs, new, arrival)
@@ -68,6 +69,7 @@ class Landing:
             self._write_intent(journal)
             try:
                 self._take_lock()
+                self._check_base()
                 self._last_look(journal, arrival)
                 before = {written.path: _bytes_at(self.git.top / written.path) for written in journal.files}
                 self._build_index(blobs)
@@ -79,6 +81,11 @@ class Landing:
                 # Before the commit point this takes everything back, after it it carries everything through.
                 recovery.recover(self.git, self.runtime, texts)
         return new
+
+    def _check_base(self) -> None:
+        """Raise BranchMoved early: what another commit brought would look like the user's work in our way."""
+        if self.git.commit_of(self.branch) != self.base:
+            raise BranchMoved
 
     # -- objects -------------------------------------------------------------------------------------------------
 

@@ -99,7 +99,7 @@ class Workspace:
         )
 
 
-_HINT = "mend the frontmatter of KNOWLEDGE.md; 'curate init' in an empty folder shows a complete one"
+_HINT = "mend the frontmatter of KNOWLEDGE.md and commit it; 'curate init' in an empty folder shows a complete one"
 _Check = Callable[[Any], bool]
 
 

@@ -28,7 +28,7 @@ class Audit:
 
 
 def audit(root: Path) -> Audit:
-    """Every quote stands in its lines; every claim is cited; every link resolves; no orphans; commits hold what they may."""
+    """Every quote stands in its lines, every claim is cited, every link resolves, commits hold what they may."""
     found = Audit()
     pages = {
         path.stem: path.read_text("utf-8") for path in sorted(root.glob("*/*.md")) if path.parent.name != "sources"

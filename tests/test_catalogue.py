@@ -50,7 +50,7 @@ def test_a_catalogue_that_followed_every_change_equals_a_fresh_one(history: list
     catalogue = Catalogue.open(None)
     for number, changes in enumerate(history):
         deltas = [Delta(path, texts.get(path), text) for path, text in changes.items()]
-        catalogue.update(f"commit {number}", deltas)
+        assert catalogue.update(catalogue.commit, f"commit {number}", deltas)
         texts = {path: text for path, text in {**texts, **changes}.items() if text is not None}
 
     fresh = Catalogue.of_pages(Page(path, text) for path, text in texts.items())
@@ -143,7 +143,7 @@ def test_new_pages_follow_the_habits_of_the_wiki() -> None:
 def test_a_catalogue_in_a_file_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "catalogue.sqlite"
     first = Catalogue.open(path)
-    first.update("abc", [Delta(PAGES[0].path, None, PAGES[0].text)])
+    first.update("", "abc", [Delta(PAGES[0].path, None, PAGES[0].text)])
     first.close()
 
     second = Catalogue.open(path)

@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -105,15 +106,14 @@ def trickle() -> Iterator[int]:
     server = socket.create_server(("127.0.0.1", 0))
 
     def serve() -> None:
-        connection, _ = server.accept()
-        with connection:
-            connection.recv(65_536)
-            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n")
-            while not over.wait(0.05):
-                try:
+        # Until the client has had enough, or nobody came.
+        with suppress(OSError):
+            connection, _ = server.accept()
+            with connection:
+                connection.recv(65_536)
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n")
+                while not over.wait(0.05):
                     connection.sendall(b" ")
-                except OSError:
-                    return
 
     threading.Thread(target=serve, daemon=True).start()
     yield int(server.getsockname()[1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from pathlib import Path
+from time import process_time
 
 import pytest
 from changes import OOLONG, PATH, TEA, change, codes, edited, fresh
@@ -157,3 +158,37 @@ def drafted(proposal: Proposal, policy: Policy) -> Change:
     old = {path: base.page_at(path) for path in after.changed}
     diffs = {p: diff.between(p, was.text if (was := old[p]) else None, new.text) for p, new in after.changed.items()}
     return Change(taken, evidence, policy, base, after, diffs, NOW)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "# a\n\n",
+        "```\na\n```\n",
+        "[[tea]] ",
+        "- [[tea]]\n",
+        "|a|b|\n|-|-|\n",
+        "[^a] ",
+        "a" + " " * 3000,
+        "<b>",
+        "[a](",
+        "[a]: b\n",
+    ],
+    ids=repr,
+)
+def test_much_markup_is_judged_in_little_time(piece: str) -> None:
+    made = change([TEA], [fresh(piece * (60_000 // len(piece)))])
+    before = process_time()
+
+    broken_by(made)
+
+    assert process_time() - before < 4
+
+
+def test_runs_of_backticks_are_judged_in_little_time() -> None:
+    made = change([TEA], [fresh(f"x {' '.join('`' * n for n in range(1, 300))}")])
+    before = process_time()
+
+    broken_by(made)
+
+    assert process_time() - before < 4

@@ -12,7 +12,7 @@ from typing import Any
 from curator import curators, intake
 from curator.errors import Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
 from curator.git import GitError
-from curator.ingest import Outcome, ingest, shown_cost
+from curator.ingest import Outcome, TakenIn, ingest, shown_cost
 from curator.intake import Incoming
 from curator.model import Model
 from curator.report import Report
@@ -85,13 +85,15 @@ def _take(file: Path, settings: Settings, repository: Repository, model: Model, 
             budget = curators.budget(settings.config)
             outcome = ingest(source, arrival, repository, model, settings.now, budget, dry_run)
             done = _ingested(source.path, outcome, dry_run)
+    except TakenIn as error:
+        done = Result("skipped", error.path, f"skipped    {error.path}: these bytes are in", {})
     except (SourceError, Conflict, ModelError, ProposalError, Rejected, GitError) as error:
         return _failed(error, file, incoming, settings, repository, dry_run)
     finally:
         if incoming is not None:
             repository.runtime.drop_spool(incoming.spooled)
     if not dry_run:
-        repository.runtime.unpark(incoming.path)
+        repository.runtime.unpark(done.source)
     return done
 
 

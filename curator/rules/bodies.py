@@ -110,10 +110,10 @@ def _active_code(edit: Edit) -> Iterator[tuple[int, str]]:
 
 
 def _active_text(edit: Edit, source: str) -> Iterator[tuple[int, str]]:
-    """Footnotes are left out: they are the source's own words, or they fall by another rule."""
-    notes = {edit.line(block) for block in edit.notes}
+    """Code blocks and footnotes are left out: they are the source's own words, or they fall by another rule."""
+    proven = edit.code_lines | {edit.line(block) for block in edit.notes}
     for number, line in edit.lines:
-        if number not in edit.code_lines | notes and (_TEMPLATE.search(line) or _INLINE_QUERY.search(line)):
+        if number not in proven and (_TEMPLATE.search(line) or _INLINE_QUERY.search(line)):
             rest = without_code(line, keep=lambda code: folded(code) not in source)
             if hit := _TEMPLATE.search(rest) or _INLINE_QUERY.search(rest):
                 yield number, repr(hit[0])

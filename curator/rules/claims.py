@@ -70,9 +70,10 @@ def label_claims(change: Change) -> Iterator[Finding]:
 def heading_form(change: Change) -> Iterator[Finding]:
     """heading_form: a new heading is one line of ``##`` to ``######``; level 1 is the page's title, and only that."""
     for edit in edits(change):
+        title = folded(edit.page.title)
         for block in edit.added("heading"):
             written = raw(edit.page, block)
-            is_title = block.level == 1 and edit.old is None and folded(block.text) == folded(edit.page.title)
+            is_title = block.level == 1 and edit.old is None and folded(block.text) == title
             if not written.startswith("#") or "\n" in written or (block.level == 1 and not is_title):
                 message = f"not a section heading: {_shown(block.text)}"
                 yield Finding("heading_form", edit.page.path, message, edit.line(block))
