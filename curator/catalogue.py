@@ -172,6 +172,7 @@ class Catalogue:
         for kind in FOLDERS:
             paths = self._db.execute("SELECT path FROM page WHERE kind=? LIMIT 1000", (kind,))
             used = Counter(row[0].rpartition("/")[0] for row in paths)
+            used.pop("", None)
             if used:
                 folders[kind] = max(used, key=lambda folder: (used[folder], folder))
         return Habits(dialect[0] if dialect else SEED_DIALECT, folders)

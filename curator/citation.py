@@ -57,7 +57,7 @@ def mark(label: str) -> str:
 
 def without_marks(text: str) -> str:
     """``text`` with its citation marks taken out, and the space before them."""
-    return re.sub(r"[ \t]*\[\^[^\]\s]+\]", "", text)
+    return re.sub(r"[ \t]{0,8}\[\^[^\]\s]+\]", "", text)
 
 
 def quote_path(path: str) -> str:

@@ -58,7 +58,7 @@ class Desk:
             citations = self._accept(claim, page, passage)
             if citations is None or not gist(text):
                 continue
-            text = settle_links(text, names.resolve)
+            text = settle_links(_without_html(text), names.resolve)
             if self.policy.auto_link == "byName":
                 text = link_first_mentions(text, names, linked)
             blocks.append(editing.cite(text, {labels.label(citation): citation.quote for citation in citations}))
@@ -176,11 +176,20 @@ def _level(block: str) -> int | None:
 
 
 def _only_marks(text: str, keep: Sequence[str]) -> str:
-    """``text`` without the citation marks a model made up; those of the passage it replaces stay."""
+    """``text`` without footnotes and citation marks that a model made up; those of the passage it replaces stay."""
+    text = "\n".join(line for line in text.split("\n") if not re.match(r"\s*\[\^[^\]\s]+\]:", line)).strip()
     for label in marks_in(text):
         if label not in keep:
             text = text.replace(f" {mark(label)}", "").replace(mark(label), "")
     return text
+
+
+def _without_html(text: str) -> str:
+    """``text`` in which ``List<String>`` is words; a tag that stands by itself is left for the wall to refuse."""
+    if not markdown.scan(text).html:
+        return text
+    inside = {at for start, end in markdown.code_spans(text) for at in range(start, end)}
+    return re.sub(r"(?<=\w)<(?=[A-Za-z])", lambda m: m[0] if m.start() in inside else "\\<", text)
 
 
 def _prose(text: str) -> str:

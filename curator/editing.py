@@ -35,7 +35,7 @@ def cite(text: str, quotes: Mapping[str, str]) -> str:
         return text
     claims = [block for block in markdown.scan(text).blocks if block.kind in CLAIMS and not is_navigation(block)]
     for block in reversed(claims):
-        labels = _nearest(block.text, quotes) if block.kind == "row" and len(claims) > 1 else list(quotes)
+        labels = _nearest(text[block.start : block.end], quotes) if block.kind == "row" and len(claims) > 1 else list(quotes)
         marks = " ".join(mark(label) for label in labels)
         end = block.end
         if block.kind == "row" and text[:end].endswith("|"):
@@ -170,8 +170,10 @@ def _parts_word(text: str, at: int) -> bool:
     return left.isalnum() and right.isalnum() and not SPACELESS.match(left + right)
 
 
-_FOLDS = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‐": "-", "\u00a0": " "})
-_SKIPPED = re.compile(r"[ \t]*\[\^[^\]\s]+\]|\s+")
+_FOLDS = str.maketrans(
+    {"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‐": "-", "\u00a0": " ", "‹": "<", "›": ">"}
+)
+_SKIPPED = re.compile(r"[ \t]{0,8}\[\^[^\]\s]+\]|\s+")
 
 
 def _fold_with_offsets(text: str) -> tuple[str, list[int]]:

@@ -7,9 +7,9 @@ How a quote is compared:
   Numbers stay what they are: their points, commas and minus signs count, and what parts two of them does.
 - A folded quote must be found in the folded source and begin and end at the ends of words. The first place counts.
 - A quote that is not found word for word is *near* when, in the best-fitting run of the source's words, at most one word
-  in eight differs (dropped, added or replaced), the quote has at least six words, and what differs is not its first or
-  last word, no number, no word that turns or bounds a statement (not, never, must, only, ...; impossible for possible)
-  and no word of a script whose such words are unknown here.
+  in eight differs, the quote has at least six words, and what differs could carry no other meaning: a small word (a, the,
+  that, also, ...) that is dropped, added or changed, or another form of the same word (archive, archives). Never its
+  first or last word, a number, or a word that turns or bounds a statement (not, never, must, only; impossible, possible).
 - ``...`` in a quote parts it; every part must be found, and is cited on its own.
 - A quote shorter than three words and sixteen letters proves nothing; one over 600 characters hides what it proves.
 """
@@ -42,6 +42,10 @@ TURNING = frozenset(
     for stem in "ca do does did is are was were has have had wo would could should must need might ai sha".split()
 }
 """Folded words that turn or bound a statement."""
+SMALL = frozenset("a an the that this these those which also then thus such its their".split())
+"""Folded words that models drop, add and change without meaning another thing."""
+_SAME_STEM = 4
+"""Letters that two forms of one word begin with, at least."""
 
 _WORD = re.compile(r"(?:(?<![\w−–-])[−–-](?=\d))?\w+(?:['’]\w+|(?<=\d)[.,](?=\d)\w+)*")
 _PLAIN = re.compile(r"[a-z\u00df-\u024f\u0400-\u04ff]+")
@@ -285,14 +289,15 @@ def _best_fit(wanted: list[str], window: list[str], allowed: int) -> tuple[int, 
     Word-level edit distance with a free beginning and end in ``window``; each cell carries where its run began. Words that
     may not differ cost more than is allowed.
     """
-    costs = {word: 1 if _may_differ(word) else allowed + 1 for word in {*wanted, *window}}
+    costs = {word: 1 if word in SMALL else allowed + 1 for word in {*wanted, *window}}
     row = [(0, start) for start in range(len(window) + 1)]
     for i, word in enumerate(wanted):
         # What turns the statement could stand just outside a run that need not begin and end as the quote does.
         cost = allowed + 1 if i in (0, len(wanted) - 1) else costs[word]
         last, row = row, [(row[0][0] + cost, 0)]
         for j, other in enumerate(window, start=1):
-            change = 0 if word == other else allowed + 1 if _turns(word, other) else max(cost, costs[other])
+            at_edge = i in (0, len(wanted) - 1)
+            change = 0 if word == other else 1 if not at_edge and _means_the_same(word, other) else allowed + 1
             row.append(
                 min(
                     (last[j - 1][0] + change, last[j - 1][1]),
@@ -304,14 +309,16 @@ def _best_fit(wanted: list[str], window: list[str], allowed: int) -> tuple[int, 
     return runs[0] if runs else None
 
 
-def _may_differ(word: str) -> bool:
-    return word not in TURNING and _PLAIN.fullmatch(word) is not None
-
-
-def _turns(word: str, other: str) -> bool:
-    """True for ``possible`` and ``impossible``."""
-    short, long = sorted((word, other), key=len)
-    return len(short) > 2 and long.endswith(short)
+def _means_the_same(word: str, other: str) -> bool:
+    """True for two small words, and for two forms of one word; not for ``possible`` and ``impossible``, or a number."""
+    if word in SMALL or other in SMALL:
+        return word in SMALL and other in SMALL
+    if word in TURNING or other in TURNING or not (_PLAIN.fullmatch(word) and _PLAIN.fullmatch(other)):
+        return False
+    stem = next(
+        (at for at, (one, two) in enumerate(zip(word, other, strict=False)) if one != two), min(len(word), len(other))
+    )
+    return stem >= _SAME_STEM and len(word) - stem <= 3 and len(other) - stem <= 3
 
 
 def _on_one_line(span: str, quote: str) -> str:

@@ -9,10 +9,10 @@ from datetime import datetime
 from curator import blocks, diff, index, log, manifest, naming, retrieval, rules
 from curator.change import Change
 from curator.draft import Draft, Setting, draft
-from curator.errors import Conflict, ProposalError, Rejected
+from curator.errors import Conflict, ModelError, ProposalError, Rejected
 from curator.evidence import Evidence
 from curator.finding import Finding
-from curator.model import Model, Reply, Request
+from curator.model import FREE, Model, Reply, Request, Usage
 from curator.page import Page
 from curator.proposal import Proposal
 from curator.repository import Repository, Transaction
@@ -75,6 +75,8 @@ def ingest(
     answered: Reply | None = None
     for _ in range(_MOVES):
         transaction = repository.begin()
+        if transaction.manifest().has(source.path, source.digest):
+            raise TakenIn(source.path)
         plan = _plan(source, transaction, model, clock(), budget, answered)
         if dry_run:
             return _outcome(None, plan)
@@ -82,8 +84,6 @@ def ingest(
             commit = transaction.commit(_files(source, transaction, plan, clock()), arrival, _message(source, plan))
         except BranchMoved:
             answered = plan.reply
-            if repository.begin().manifest().has(source.path, source.digest):
-                raise TakenIn(source.path) from None
             continue
         return _outcome(commit, plan)
     raise Conflict("branch_busy", f"the branch moved {_MOVES} times while {source.path} was taken in", "try again")
@@ -92,20 +92,38 @@ def ingest(
 def _plan(
     source: Source, transaction: Transaction, model: Model, now: datetime, budget: Budget, answered: Reply | None
 ) -> Plan:
-    """Ask, work the answer in, check it; what is wrong goes back once."""
+    """Ask, work the answer in, check it; what is wrong goes back once. ``answered``: what the model said before."""
+    spent = FREE
     if answered is not None:
         work = _work(answered, source, transaction, now)
         if not work.faults:
             return _checked(work, transaction)
+        spent = answered.usage
     request = request_for(source, transaction, budget)
-    reply = model.propose(request)
+    reply = _charged(model.propose(request), spent)
     work = _work(reply, source, transaction, now)
     if work.faults or work.claims:
-        second = model.propose(request.again(reply.text, (*work.faults, *work.claims)))
-        spent = reply.usage + second.usage
-        better = _work(replace(second, usage=spent), source, transaction, now)
-        work = better if _prefer(better, work) else replace(work, reply=replace(work.reply, usage=spent))
+        work = _repaired(work, request, source, transaction, model, now)
     return _checked(work, transaction)
+
+
+def _repaired(
+    work: _Work, request: Request, source: Source, transaction: Transaction, model: Model, now: datetime
+) -> _Work:
+    """The better of the answer and its repair. A repair that fails costs the claims in doubt, not the sound ones."""
+    try:
+        second = model.propose(request.again(work.reply.text, (*work.faults, *work.claims)))
+    except (ModelError, ProposalError):
+        if work.faults:
+            raise
+        return work
+    better = _work(_charged(second, work.reply.usage), source, transaction, now)
+    return better if _prefer(better, work) else replace(work, reply=replace(work.reply, usage=better.reply.usage))
+
+
+def _charged(reply: Reply, before: Usage) -> Reply:
+    """``reply`` with what was spent before it on the same source."""
+    return replace(reply, usage=before + reply.usage)
 
 
 @dataclass(frozen=True)

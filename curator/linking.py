@@ -12,7 +12,6 @@ from curator.wiki import Entry, Wiki
 
 _MENTION_WORD = re.compile(rf"{LETTER}+(?:['’./-]{LETTER}+)*(?:\+\+|#(?!\w))?")
 _LONGEST = 6
-_CODE = re.compile(r"(`+).+?\1", re.DOTALL)
 _URL = re.compile(r"https?://\S+|\[\^[^\]\s]+\]|</?[A-Za-z!][^>]*>")
 
 
@@ -88,7 +87,7 @@ def _meant(mention: str, entry: Entry) -> bool:
 
 def _closed_spans(text: str) -> list[tuple[int, int]]:
     """Where no link may be put: code, HTML, URLs, citation marks."""
-    return [match.span() for pattern in (_CODE, _URL) for match in pattern.finditer(text)]
+    return [*markdown.code_spans(text), *(match.span() for match in _URL.finditer(text))]
 
 
 def _wikilink(slug: str, words: str, text: str, at: int) -> str:

@@ -86,6 +86,25 @@ def escape(text: str) -> str:
     return _CLOSING.sub(r"\\\1", flat)  # a heading would lose them
 
 
+def code_spans(text: str) -> list[tuple[int, int]]:
+    """What stands between backticks. One pass: a pattern with a back reference can be made to take minutes."""
+    runs = [match.span() for match in re.finditer("`+", text)]
+    later: dict[int, list[int]] = {}
+    for index, (start, end) in reversed(list(enumerate(runs))):
+        later.setdefault(end - start, []).append(index)
+    spans, index = [], 0
+    while index < len(runs):
+        start, end = runs[index]
+        same = later[end - start]
+        while same and same[-1] <= index:
+            same.pop()
+        if same:
+            spans.append((end, runs[same[-1]][0]))
+            index = same[-1]
+        index += 1
+    return spans
+
+
 _INLINE_BREAKS = ("SoftBreak", "HardBreak")
 _LEAF = {"Paragraph": "paragraph", "TableHead": "head", "TableRow": "row"}
 _CITATION = re.compile(r"\[\^([^\]\s]+)\]")
@@ -266,7 +285,8 @@ class _Scan:
     def _dangling(self, start: int) -> None:
         """pyromark reads ``[^x]`` as words when no footnote ``x`` exists; it is a citation all the same."""
         match = _CITATION.match(self.text, start)
-        if match and self.open is not None and match[1] not in self.open.citations:
+        escaped = self.text[start - 1 : start] == "\\"
+        if match and not escaped and self.open is not None and match[1] not in self.open.citations:
             self.open.citations.append(match[1])
 
     # -- links -------------------------------------------------------------------------------------------------

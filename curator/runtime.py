@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from curator import durable
 from curator.errors import SourceError, WikiError
 from curator.finding import Finding
 
@@ -126,14 +127,14 @@ class Runtime:
 
     def keep_reply(self, key: str, reply: dict[str, Any]) -> None:
         # As ASCII: a reply may have half a character in it, which can be written as an escape only.
-        write_atomically(self._made("replies") / f"{key}.json", json.dumps(reply, indent=1))
+        durable.write(self._made("replies") / f"{key}.json", json.dumps(reply, indent=1).encode())
 
     # -- sources that wait ---------------------------------------------------------------------------------------
 
     def park(self, parked: Parked) -> None:
         # As ASCII: a file's name may have bytes that are no UTF-8, and those can be written as escapes only.
         text = json.dumps(asdict(parked), indent=1)
-        write_atomically(self._made("parked") / f"{_name(parked.source)}.json", text)
+        durable.write(self._made("parked") / f"{_name(parked.source)}.json", text.encode("utf-8", "surrogateescape"))
 
     def unpark(self, source: str) -> None:
         (self.folder / "parked" / f"{_name(source)}.json").unlink(missing_ok=True)
@@ -202,13 +203,6 @@ class Runtime:
 
 def findings_as_json(findings: Sequence[Finding]) -> tuple[dict[str, Any], ...]:
     return tuple(finding.as_json() for finding in findings)
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Write beside, then replace: a reader sees the old file or the new one."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_text(text, "utf-8")
-    temporary.replace(path)
 
 
 def stamp(file: Path) -> str:

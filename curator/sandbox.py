@@ -122,7 +122,7 @@ class Worker:
         if reply.get("id") != identity or not isinstance(reply.get("ok"), bool):
             self.close()
             raise ModelError("model_worker_died", "the model worker gave a reply to no request", retryable=True)
-        if reply.get("kind") == "ConnectError":
+        if reply.get("kind") == "ConnectError" and "refused" not in str(reply.get("message")).lower():
             # Its jail holds the resolver's files as they were when it started; the network may have moved on.
             self.close()
         return reply

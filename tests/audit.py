@@ -67,6 +67,7 @@ def _folded(text: str) -> str:
 def _claims(slug: str, text: str, found: Audit) -> None:
     body = text.split("\n---\n", 1)[1]
     labels = set(re.findall(r"^\[\^([^\]]+)\]:", body, re.MULTILINE))
+    body = re.sub(r"^\|.*\|\n(?=\|[-: |]+\|$)", "", body, flags=re.MULTILINE)  # a table's head is a label
     for block in re.split(r"\n\s*\n|\n(?=[-|] ?)", body):
         block = block.strip()
         if not block or block.startswith(("#", "[^", "|--", "| --")) or re.fullmatch(r"(- )?\[\[[^\]]*\]\]", block):
@@ -80,7 +81,7 @@ def _links(pages: dict[str, str], found: Audit) -> None:
     inbound: set[str] = set()
     for slug, text in pages.items():
         prose = re.sub(r"`[^`\n]*`|^\[\^.*$", "", text, flags=re.MULTILINE)
-        for target in re.findall(r"(?<!\\)\[\[([^\]|#]+)", prose):
+        for target in re.findall(r"(?<!\\)\[\[([^\]|#\\]+)", prose):
             found.links += 1
             if target in pages:
                 inbound |= {target} if target != slug else set()

@@ -92,13 +92,25 @@ def test_each_part_of_a_quote_with_a_gap_is_cited(gap: str) -> None:
     "quote",
     [
         "bees that starve in the winter do not recover",
-        "colony with 2.5 litres of sugar syrup in September",
+        "Feed the colonies with 2.5 litres of syrup in September",
         "Feed a colony with 2.5 litres of syrup in September",
     ],
 )
 def test_one_word_in_eight_may_differ(quote: str) -> None:
     assert "in the winter" not in found(quote)[0].quote
     assert EVIDENCE.holds(found(quote)[0])
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "colony with 2.5 litres of sugar syrup in September",
+        "Feed the colony with 2.5 litres of honey in September",
+        "bees that starve in summer do not recover",
+    ],
+)
+def test_a_word_that_means_another_thing_may_not(quote: str) -> None:
+    assert isinstance(EVIDENCE.find(quote), Missing)
 
 
 @pytest.mark.parametrize(

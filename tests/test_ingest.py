@@ -95,6 +95,17 @@ def test_a_repaired_answer_is_the_one_that_counts(root: Path, repository: Reposi
     assert outcome.reply.usage == Usage(20, 10, 2.0)
 
 
+def test_a_repair_that_fails_costs_only_the_claims_in_doubt(root: Path, repository: Repository) -> None:
+    lie = Claim(text="Oolong cures colds.", quotes=("oolong is known to cure the common cold",))
+    down = ModelError("model_unavailable", "connection refused", retryable=True)
+    model = ScriptedModel((proposal(summary(), concept(*concept().body, lie)), down))
+
+    outcome = take_in(drop(root), repository, model)
+
+    assert [finding.code for finding in outcome.left_out] == ["quote_missing"]
+    assert (root / "concepts" / "oolong.md").exists()
+
+
 def test_a_proposal_of_nothing_but_lies_is_parked_and_not_done(root: Path, repository: Repository) -> None:
     before = git(root, "rev-parse", "HEAD")
     lie = Claim(text="Oolong cures colds.", quotes=("oolong is known to cure the common cold",))

@@ -28,10 +28,7 @@ def said(body: str, policy: Policy | None = None) -> set[str]:
         "- [ ] The moon is made of cheese.",
         "The moon is made of cheese.[^oolong-1",
         "The moon is made of cheese. `[^oolong-1]`",
-        pytest.param(
-            "The moon is made of cheese. \\[^oolong-1]",
-            marks=pytest.mark.xfail(reason="the scan reads an escaped mark as a citation"),
-        ),
+        "The moon is made of cheese. \\[^oolong-1]",
         "See also: the moon is made of cheese, [[tea]].",
         "[[tea|The moon is made of cheese]]",
         "- [[tea|The moon is made of cheese]]",

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from curator import markdown
 from curator.change import Change
 from curator.editing import CLAIMS
 from curator.markdown import Block, Link
@@ -169,34 +170,15 @@ def names_in(values: Iterable[object]) -> Iterator[str]:
 
 def code_spans(text: str) -> list[str]:
     """What stands between backticks in a piece of markdown, each run of them closed by the next of its length."""
-    return [text[first:last] for first, last in _code_spans(text)]
+    return [text[first:last] for first, last in markdown.code_spans(text)]
 
 
 def without_code(text: str, keep: Callable[[str], bool] = lambda code: False) -> str:
     """``text`` without what stands between backticks, but for the code that ``keep`` wants kept."""
-    for first, last in reversed(_code_spans(text)):
+    for first, last in reversed(markdown.code_spans(text)):
         if not keep(text[first:last]):
             text = text[:first] + text[last:]
     return text
-
-
-def _code_spans(text: str) -> list[tuple[int, int]]:
-    """One pass, because a pattern with a back reference can be made to take minutes."""
-    runs = [match.span() for match in re.finditer("`+", text)]
-    later: dict[int, list[int]] = {}
-    for index, (start, end) in reversed(list(enumerate(runs))):
-        later.setdefault(end - start, []).append(index)
-    spans, index = [], 0
-    while index < len(runs):
-        start, end = runs[index]
-        same = later[end - start]
-        while same and same[-1] <= index:
-            same.pop()
-        if same:
-            spans.append((end, runs[same[-1]][0]))
-            index = same[-1]
-        index += 1
-    return spans
 
 
 def _raw_notes(page: Page) -> list[str]:
