@@ -35,7 +35,9 @@ def cite(text: str, quotes: Mapping[str, str]) -> str:
         return text
     claims = [block for block in markdown.scan(text).blocks if block.kind in CLAIMS and not is_navigation(block)]
     for block in reversed(claims):
-        labels = _nearest(text[block.start : block.end], quotes) if block.kind == "row" and len(claims) > 1 else list(quotes)
+        labels = (
+            _nearest(text[block.start : block.end], quotes) if block.kind == "row" and len(claims) > 1 else list(quotes)
+        )
         marks = " ".join(mark(label) for label in labels)
         end = block.end
         if block.kind == "row" and text[:end].endswith("|"):

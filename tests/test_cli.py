@@ -318,6 +318,11 @@ def test_progress_on_a_terminal_takes_names_as_they_are(monkeypatch: pytest.Monk
 # -- interrupts ---------------------------------------------------------------------------------------------------
 
 
+def _heed_ctrl_c() -> None:
+    """A shell has its background jobs ignore Ctrl-C, and their children inherit that."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def test_ctrl_c_while_the_model_thinks_changes_nothing(root: Path) -> None:
     file = drop(root)
     before = git(root, "rev-parse", "HEAD"), git(root, "status", "--porcelain")
@@ -325,7 +330,9 @@ def test_ctrl_c_while_the_model_thinks_changes_nothing(root: Path) -> None:
 
     with Endpoint(lambda _: Reply("too late", delay=60)) as endpoint:
         env = {**os.environ, "CURATOR_API_BASE": endpoint.url, "OPENAI_API_KEY": "sk-none"}
-        started = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        started = subprocess.Popen(
+            command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_heed_ctrl_c
+        )
         wait_until(lambda: bool(endpoint.requests))
         started.send_signal(signal.SIGINT)
         out, err = started.communicate(timeout=20)
