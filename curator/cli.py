@@ -87,12 +87,13 @@ def _model_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("folder", type=_FOLDER, required=False)
 @click.option("--title", help="The wiki's title; else made from the folder's name.")
 @_common_options
+@click.option("--dry-run", is_flag=True, help="Say what would be made, make nothing.")
 @click.pass_obj
-def init(options: Options, folder: Path | None, title: str | None) -> int:
+def init(options: Options, folder: Path | None, title: str | None, dry_run: bool) -> int:
     """Make a new wiki: KNOWLEDGE.md, AGENTS.md, folders, git."""
     from curator.commands import init as command
 
-    return _run(options, "init", lambda: command.run(folder or options.wiki or Path(), title))
+    return _run(options, "init", lambda: command.run(folder or options.wiki or Path(), title, dry_run))
 
 
 @cli.command()

@@ -268,6 +268,8 @@ class Git:
         git writes them into a folder of ours, from an index of just these: ``cat-file --batch --filters`` would tell the
         sizes before filtering.
         """
+        if not blobs:
+            return {}
         with tempfile.TemporaryDirectory(dir=self.runtime, prefix="smudged-") as folder:
             index = Path(folder) / "index"
             self.put_into(index, blobs)

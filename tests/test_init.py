@@ -163,3 +163,11 @@ def test_a_full_disk_leaves_nothing_half_done(tmp_path: Path, monkeypatch: pytes
         init.run(tmp_path / "wiki", None)
 
     assert [path.name for path in (tmp_path / "wiki").iterdir()] == [".git"]
+
+
+def test_a_dry_run_says_what_it_would_make_and_makes_nothing(tmp_path: Path) -> None:
+    report = init.run(tmp_path / "wiki", "Tea", dry_run=True)
+
+    assert report.data["commit"] is None
+    assert "KNOWLEDGE.md" in report.data["created"]
+    assert list(tmp_path.iterdir()) == []

@@ -27,7 +27,7 @@ _MAY_BE_THERE = (".gitignore", *(f"{folder}/.gitkeep" for folder in _FOLDERS))
 """What is left as it is where it is there already."""
 
 
-def run(folder: Path, title: str | None) -> Report:
+def run(folder: Path, title: str | None, dry_run: bool = False) -> Report:
     """Make the wiki in ``folder``. Raises ConfigError or Conflict rather than change anything of the user's."""
     check_git()
     check_path(folder)
@@ -40,6 +40,9 @@ def run(folder: Path, title: str | None) -> Report:
     files = contents(title)
     _check_room(folder, files)
     files = {path: text for path, text in files.items() if not os.path.lexists(folder / path)}
+    if dry_run:
+        listed = tuple(f"would make {shown(folder / path)}" for path in files)
+        return Report({"wiki": str(folder), "commit": None, "created": list(files)}, listed)
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)

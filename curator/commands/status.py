@@ -29,6 +29,7 @@ def run(settings: Settings) -> Report:
         pages = snapshot.catalogue.count()
         parked = list(_waiting(repository.runtime.parked(), repository.root, manifest))
         branch = repository.git.branch()
+        rescued = repository.runtime.rescued()
         spend, jails = _history(repository)
     sandbox = next((level for level in _LEVELS if level in jails.split()), None)
     data: dict[str, Any] = {
@@ -41,6 +42,7 @@ def run(settings: Settings) -> Report:
         "spend": {"prompt": spend.prompt, "completion": spend.completion, "cost": spend.cost},
         "sandbox": sandbox,
         "daemon": None,
+        "rescued": rescued,
     }
     lines = [
         f"wiki     {shown(repository.root)}",
@@ -55,6 +57,8 @@ def run(settings: Settings) -> Report:
         lines += [f"  {shown(item['source'])}: {item['reason']}"]
         lines += [f"    {finding['code']}: {finding['message']}" for finding in item["findings"]]
         lines += [f"    next: {item['next']}"]
+    if rescued:
+        lines += [f"rescued  {len(rescued)}", *(f"  {shown(note['path'])}: {note['why']}" for note in rescued)]
     return Report(data, tuple(lines))
 
 
