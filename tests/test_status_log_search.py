@@ -48,6 +48,7 @@ def test_a_new_wiki_has_spent_nothing_and_waits_for_nothing(root: Path) -> None:
         "spend": {"prompt": 0, "completion": 0, "cost": 0.0},
         "sandbox": None,
         "daemon": None,
+        "rescued": [],
     }
 
 
