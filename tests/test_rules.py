@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import re
 from pathlib import Path
-from time import process_time
 
 import pytest
 from changes import OOLONG, PATH, TEA, change, codes, edited, fresh
@@ -176,19 +175,13 @@ def drafted(proposal: Proposal, policy: Policy) -> Change:
     ],
     ids=repr,
 )
-def test_much_markup_is_judged_in_little_time(piece: str) -> None:
+def test_much_markup_is_judged(piece: str) -> None:
     made = change([TEA], [fresh(piece * (60_000 // len(piece)))])
-    before = process_time()
 
-    broken_by(made)
-
-    assert process_time() - before < 4
+    broken_by(made)  # a pattern that backtracks would be at it for hours
 
 
-def test_runs_of_backticks_are_judged_in_little_time() -> None:
+def test_runs_of_backticks_are_judged() -> None:
     made = change([TEA], [fresh(f"x {' '.join('`' * n for n in range(1, 300))}")])
-    before = process_time()
 
-    broken_by(made)
-
-    assert process_time() - before < 4
+    broken_by(made)  # a pattern that backtracks would be at it for hours

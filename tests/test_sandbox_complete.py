@@ -247,7 +247,7 @@ def test_a_slow_answer_is_a_timeout(ask: Ask) -> None:
     fault = error(ask(Reply("late", delay=20), timeout=0.5))
 
     assert (fault.code, fault.retryable) == ("model_timeout", True)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 15
 
 
 def test_a_model_without_a_provider_is_not_found(ask: Ask) -> None:
@@ -406,7 +406,7 @@ def test_a_hanging_worker_is_ended_and_the_next_request_has_a_new_one(obedient: 
     with pytest.raises(ModelError) as caught:
         run(obedient, "while True: pass", seconds=0.5)
 
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 15
     assert (caught.value.code, caught.value.retryable) == ("model_timeout", True)
     assert run(obedient, "import os; text = os.getpid()")["text"] != first
 
@@ -444,12 +444,14 @@ def test_a_litellm_that_cannot_be_loaded_is_a_lasting_fault(tmp_path: Path, obed
 
 
 def test_starting_does_not_wait(obedient: Worker, tmp_path: Path) -> None:
-    (tmp_path / "packages" / "litellm.py").write_text(f"import time; time.sleep(1)\n{OBEDIENT}")
+    (tmp_path / "packages" / "litellm.py").write_text(f"import time; time.sleep(20)\n{OBEDIENT}")
     begun = time.monotonic()
 
     obedient.start()
 
-    assert time.monotonic() - begun < 0.5
+    assert time.monotonic() - begun < 15
+    obedient.close()
+    (tmp_path / "packages" / "litellm.py").write_text(OBEDIENT)
     assert run(obedient, "text = 'ready'")["text"] == "ready"
 
 
