@@ -101,13 +101,21 @@ class Snapshot:
 
     def workspace(self) -> Workspace:
         """The wiki's KNOWLEDGE.md as committed. Raises WikiError."""
+        return self._workspace
+
+    def manifest(self) -> Manifest:
+        """Which sources are in. Raises WikiError."""
+        return self._manifest
+
+    @cached_property
+    def _workspace(self) -> Workspace:
         text = self.read("KNOWLEDGE.md")
         if text is None:
             raise WikiError("schema_missing", "KNOWLEDGE.md is not committed", "git add KNOWLEDGE.md && git commit")
         return Workspace.parse(text)
 
-    def manifest(self) -> Manifest:
-        """Which sources are in. Raises WikiError."""
+    @cached_property
+    def _manifest(self) -> Manifest:
         return Manifest.parse(self.read(manifest.PATH) or "")
 
     def _refresh(self) -> None:

@@ -16,7 +16,6 @@ from curator.proposal import Claim
 from curator.source import Document, Source
 
 _ENGLISH = frozenset("the of and to is in that for with are be as by it on this from".split())
-_SERIES = re.compile(r"[A-Z][A-Z0-9-]{1,7}")
 
 
 @dataclass(frozen=True)
