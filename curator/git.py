@@ -91,13 +91,15 @@ class Git:
         self._repo = _open(folder)
         self.folder = folder
         places = self.text(
-            "rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-path", "curator", "--git-common-dir"
+            *("rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-path", "curator", "--git-common-dir"),
+            "--show-object-format",
         ).split("\n")
         self.top = Path(places[0])
         self.directory = Path(places[1])
         self.runtime = (folder / places[2]).resolve()
         """Where curator keeps its own state: never committed, never synced."""
         self._common = (folder / places[3]).resolve()
+        self._no_object = "0" * (64 if places[4] == "sha256" else 40)
 
     def close(self) -> None:
         self._repo.close()
@@ -231,9 +233,10 @@ class Git:
         """Fill a private index from a commit; the work tree is not touched."""
         self.output("read-tree", commit, env={"GIT_INDEX_FILE": str(index)})
 
-    def put_into(self, index: Path, blobs: Iterable[Blob]) -> None:
-        """Set entries of an index file, past git's own path checks."""
+    def put_into(self, index: Path, blobs: Iterable[Blob], gone: Iterable[str] = ()) -> None:
+        """Set entries of an index file, past git's own path checks, and take those at ``gone`` out of it."""
         lines = "".join(f"{blob.mode} {blob.oid}\t{blob.path}\0" for blob in blobs)
+        lines += "".join(f"0 {self._no_object}\t{path}\0" for path in gone)
         self.output("update-index", "-z", "--index-info", stdin=lines.encode(), env={"GIT_INDEX_FILE": str(index)})
 
     def write_tree(self, index: Path) -> str:
@@ -252,8 +255,7 @@ class Git:
 
     def move_branch(self, ref: str, new: str, old: str | None, why: str) -> bool:
         """Compare and swap: False when the branch is no longer at ``old``. This is the commit."""
-        expected = old or "0" * len(new)
-        status, _, _ = self.run("update-ref", "-m", why, ref, new, expected)
+        status, _, _ = self.run("update-ref", "-m", why, ref, new, old or self._no_object)
         durable.sync_folder((self._common / ref).parent)
         return status == 0
 

@@ -16,7 +16,8 @@ class Written:
     path: str
     old: str | None
     """None for a new file."""
-    new: str
+    new: str | None
+    """None for a file that goes."""
     ours: bool = True
     """False for the source, which is the user's file and only written where it is missing."""
 

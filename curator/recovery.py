@@ -37,7 +37,7 @@ class Texts:
     """What the work tree holds at each path before and after a commit; None where there is no file."""
 
     before: Mapping[str, bytes | None]
-    after: Mapping[str, bytes]
+    after: Mapping[str, bytes | None]
 
 
 def recover(git: Git, runtime: Runtime, known: Texts | None = None) -> None:
@@ -79,25 +79,30 @@ def _carry_through(git: Git, runtime: Runtime, journal: Journal, known: Texts | 
     files = list(journal.files) if known else _still_current(git, journal)
     texts = known or _texts(git, files)
     tree = WorkTree(git.top, runtime.displaced)
+    if known is None:
+        _settle_temporaries(tree, runtime, files, texts)
     for written in files:
-        before, after = texts.before.get(written.path), texts.after[written.path]
-        for leftover in tree.temporaries(written.path) if known is None else ():
-            _settle_temporary(leftover, runtime, {before, after})
-        if tree.put(written.path, after, before if written.ours else None) == "kept" and written.ours:
+        before, after = texts.before.get(written.path), texts.after.get(written.path)
+        expected = before if written.ours else None
+        placed = tree.remove(written.path, before) if after is None else tree.put(written.path, after, expected)
+        if placed == "kept" and written.ours:
             runtime.note_kept(written.path)
     _swap_index(git, runtime, files)
 
 
 def _still_current(git: Git, journal: Journal) -> list[Written]:
     """The files whose blob on the branch is still the one we committed: what the user changed since is the user's."""
-    now = git.blobs_at(journal.ref, [written.path for written in journal.files])
-    return [written for written in journal.files if written.path in now and now[written.path].oid == written.new]
+    now = {blob.path: blob.oid for blob in git.blobs_at(journal.ref, [file.path for file in journal.files]).values()}
+    return [written for written in journal.files if now.get(written.path) == written.new]
 
 
 def _texts(git: Git, files: Sequence[Written]) -> Texts:
     old = [Blob(written.path, "100644", written.old) for written in files if written.old]
-    new = [Blob(written.path, "100644", written.new) for written in files]
-    return Texts(git.smudged(old), git.smudged(new))
+    return Texts(git.smudged(old), git.smudged(_new_blobs(files)))
+
+
+def _new_blobs(files: Sequence[Written]) -> list[Blob]:
+    return [Blob(written.path, "100644", written.new) for written in files if written.new]
 
 
 def _swap_index(git: Git, runtime: Runtime, files: Sequence[Written]) -> None:
@@ -111,7 +116,7 @@ def _swap_index(git: Git, runtime: Runtime, files: Sequence[Written]) -> None:
     staged = git.staged([written.path for written in files])
     stale = [written for written in files if staged.get(written.path) == written.old != written.new]
     if stale:
-        git.put_into(live, [Blob(written.path, "100644", written.new) for written in stale])
+        git.put_into(live, _new_blobs(stale), [written.path for written in stale if written.new is None])
 
 
 def _lock_is_ours(git: Git, runtime: Runtime) -> bool:
@@ -129,10 +134,14 @@ def _drop_lock(git: Git, runtime: Runtime) -> None:
         durable.remove(git.index_lock)
 
 
-def _settle_temporary(file: Path, runtime: Runtime, known: set[bytes | None]) -> None:
-    """A temporary file of ours: torn from a text we know it goes, anything else is somebody's and is kept."""
-    content = file.read_bytes()
-    if any(text is not None and text.startswith(content) for text in known):
-        file.unlink()
-    else:
-        runtime.rescue(file, "found beside a page after a crash")
+def _settle_temporaries(tree: WorkTree, runtime: Runtime, files: Sequence[Written], texts: Texts) -> None:
+    """Temporary files of ours beside the pages: torn from a text we know they go, anything else is somebody's and kept."""
+    known = [text for text in (*texts.before.values(), *texts.after.values()) if text is not None]
+    one_of_each_folder = {written.path.rpartition("/")[0]: written.path for written in files}
+    for path in one_of_each_folder.values():
+        for file in tree.temporaries(path):
+            content = file.read_bytes()
+            if any(text.startswith(content) for text in known):
+                file.unlink()
+            else:
+                runtime.rescue(file, "found beside a page after a crash")

@@ -155,6 +155,6 @@ class Transaction(Snapshot):
         git, runtime = repository.git, repository.runtime
         self._landing = Landing(git, runtime, branch, base, repository.prefix)
 
-    def commit(self, files: Mapping[str, str], arrival: Arrival | None, message: str) -> str:
+    def commit(self, files: Mapping[str, str | None], arrival: Arrival | None, message: str) -> str:
         """One commit of ``files`` and the source; see ``Landing.commit``."""
         return self._landing.commit(files, arrival, message)

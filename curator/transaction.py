@@ -52,8 +52,8 @@ class Landing:
     base: str
     prefix: str
 
-    def commit(self, files: Mapping[str, str], arrival: Arrival | None, message: str) -> str:
-        """Commit ``files`` (text by path from the wiki root) and the source; returns the commit.
+    def commit(self, files: Mapping[str, str | None], arrival: Arrival | None, message: str) -> str:
+        """Commit ``files`` (text by path from the wiki root, None: the file goes) and the source; returns the commit.
 
         Raises Conflict when the user's own work is in the way and BranchMoved when the branch is no longer at ``base``;
         then nothing has changed.
@@ -62,8 +62,9 @@ class Landing:
             recovery.recover(self.git, self.runtime)
             self._check_base()
             blobs = self._objects(files, arrival)
-            new = self._commit_object(blobs, message)
-            journal = self._journal(blobs, new, arrival)
+            gone = [self.prefix + path for path, text in files.items() if text is None]
+            new = self._commit_object(blobs, gone, message)
+            journal = self._journal(blobs, gone, new, arrival)
             after = self.git.smudged(blobs)
             texts: Texts | None = None
             self._write_intent(journal)
@@ -72,7 +73,7 @@ class Landing:
                 self._check_base()
                 self._last_look(journal, arrival)
                 before = {written.path: _bytes_at(self.git.top / written.path) for written in journal.files}
-                self._build_index(blobs)
+                self._build_index(blobs, gone)
                 subject = message.split("\n", 1)[0]
                 if not self.git.move_branch(self.branch, new, self.base, f"curator: {subject}"):
                     raise BranchMoved
@@ -89,15 +90,16 @@ class Landing:
 
     # -- objects -------------------------------------------------------------------------------------------------
 
-    def _objects(self, files: Mapping[str, str], arrival: Arrival | None) -> list[Blob]:
-        oids = self.git.store([text.encode("utf-8") for text in files.values()])
-        blobs = [Blob(self.prefix + path, "100644", oid) for path, oid in zip(files, oids, strict=True)]
+    def _objects(self, files: Mapping[str, str | None], arrival: Arrival | None) -> list[Blob]:
+        texts = {path: text.encode("utf-8") for path, text in files.items() if text is not None}
+        oids = self.git.store(list(texts.values()))
+        blobs = [Blob(self.prefix + path, "100644", oid) for path, oid in zip(texts, oids, strict=True)]
         if arrival is not None:
             path = self.prefix + arrival.path
             blobs.append(Blob(path, "100644", self.git.store_source(arrival.spooled.file, path)))
         return blobs
 
-    def _commit_object(self, blobs: Sequence[Blob], message: str) -> str:
+    def _commit_object(self, blobs: Sequence[Blob], gone: Sequence[str], message: str) -> str:
         """The tree and commit, by way of a private index that is kept from one transaction to the next."""
         index = self.runtime.index
         note = index.with_suffix(".commit")  # names the commit the index shows; not there while that is in doubt
@@ -107,20 +109,18 @@ class Landing:
         if shown != self.base or not index.exists():
             index.unlink(missing_ok=True)
             self.git.read_tree(index, self.base)
-        self.git.put_into(index, blobs)
+        self.git.put_into(index, blobs, gone)
         new = self.git.commit_tree(self.git.write_tree(index), self.base, message)
         note.write_text(new)
         return new
 
     # -- intent --------------------------------------------------------------------------------------------------
 
-    def _journal(self, blobs: Sequence[Blob], new: str, arrival: Arrival | None) -> Journal:
-        old = self.git.blobs_at(self.base, [blob.path for blob in blobs])
+    def _journal(self, blobs: Sequence[Blob], gone: Sequence[str], new: str, arrival: Arrival | None) -> Journal:
+        after: dict[str, str | None] = {**{blob.path: blob.oid for blob in blobs}, **dict.fromkeys(gone)}
+        old = {path: blob.oid for path, blob in self.git.blobs_at(self.base, list(after)).items()}
         own = None if arrival is None else self.prefix + arrival.path
-        files = tuple(
-            Written(blob.path, old[blob.path].oid if blob.path in old else None, blob.oid, ours=blob.path != own)
-            for blob in blobs
-        )
+        files = tuple(Written(path, old.get(path), oid, ours=path != own) for path, oid in after.items())
         return Journal(self.branch, self.base, new, secrets.token_hex(16), files)
 
     def _write_intent(self, journal: Journal) -> None:
@@ -143,7 +143,10 @@ class Landing:
     def _last_look(self, journal: Journal, arrival: Arrival | None) -> None:
         """Nothing of the user's may be at the paths we write: no edit, nothing staged, no file git does not know."""
         ours = [written for written in journal.files if written.ours]
+        gone = {written.path for written in ours if written.new is None}
         for path, letters in sorted(self.git.status([written.path for written in ours]).items()):
+            if letters == " D" and path in gone:
+                continue  # the user deleted it, and so do we
             shown = path.removeprefix(self.prefix)
             if letters == "??":
                 raise Conflict("page_in_the_way", f"{shown} exists and is not committed", f"commit or move {shown}")
@@ -164,13 +167,13 @@ class Landing:
             if file.exists() and _digest(file, arrival.spooled) != arrival.spooled.digest:
                 raise Conflict("source_changed", f"{arrival.path} changed while it was read", "ingest it again")
 
-    def _build_index(self, blobs: Sequence[Blob]) -> None:
+    def _build_index(self, blobs: Sequence[Blob], gone: Sequence[str]) -> None:
         """The user's index with our entries in it, beside the live one; it takes its place after the commit point."""
         live, swap = self.git.directory / "index", self.runtime.next_index
         swap.unlink(missing_ok=True)
         if live.exists():
             shutil.copyfile(live, swap)
-        self.git.put_into(swap, blobs)
+        self.git.put_into(swap, blobs, gone)
         durable.sync_file(swap)
 
 

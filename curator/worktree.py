@@ -54,6 +54,14 @@ class WorkTree:
                 with suppress(FileNotFoundError):
                     os.unlink(temporary, dir_fd=folder)
 
+    def remove(self, path: str, expected: bytes | None) -> Placed:
+        """Take the file at ``path`` away if it now is ``expected``; it waits with the displaced ones for its grace time."""
+        try:
+            with self._folder(path, make=False) as folder:
+                return self._remove(path.rsplit("/", 1)[-1], expected, folder)
+        except FileNotFoundError:
+            return "there"
+
     def temporaries(self, path: str) -> Iterator[Path]:
         """Temporary files of ours beside the file at ``path``, left behind by a crash."""
         parent = (self.top / path).parent
@@ -111,6 +119,23 @@ class WorkTree:
             exchange(temporary, name, folder)
         os.fsync(folder)
         return "kept"
+
+    def _remove(self, name: str, expected: bytes | None, folder: int) -> Placed:
+        """Put it aside in one step, look at it, and link it back if it was a save we did not know of."""
+        now = _read(name, folder)
+        if now is None:
+            return "there"
+        if now != expected:
+            return "kept"
+        temporary = f"{TEMPORARY}{secrets.token_hex(6)}~"
+        os.rename(name, temporary, src_dir_fd=folder, dst_dir_fd=folder)
+        saved = _read(temporary, folder) != expected
+        if saved:
+            with suppress(FileExistsError):  # saved twice: the newer one stays, this one is found by its wrong hash
+                os.link(temporary, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+        os.fsync(folder)
+        self._displace(temporary, expected, folder)
+        return "kept" if saved else "written"
 
     def _displace(self, temporary: str, text: bytes, folder: int) -> None:
         """Keep the old file for a while, under the hash of its text: an editor that has it open may still write into it."""

@@ -268,3 +268,32 @@ def test_no_file_descriptor_and_no_child_is_left_behind(root: Path) -> None:
             assert repository.view().catalogue.count() == 2, number
 
     assert open_files() <= before + 2
+
+
+def test_a_commit_can_take_a_page_away(root: Path, repository: Repository, page: Path) -> None:
+    shown = page.relative_to(root).as_posix()
+
+    commit = repository.begin().commit({shown: None, "_log.md": "# Log\n"}, None, "manual: remove it\n")
+
+    assert git(root, "rev-parse", "HEAD") == commit
+    assert not page.exists()
+    assert git(root, "status", "--porcelain") == ""
+    assert shown not in git(root, "ls-tree", "-r", "--name-only", "HEAD").split("\n")
+
+
+def test_a_page_with_unsaved_changes_is_not_taken_away(root: Path, repository: Repository, page: Path) -> None:
+    page.write_text("mine")
+    head = git(root, "rev-parse", "HEAD")
+
+    with pytest.raises(Conflict, match="uncommitted"):
+        repository.begin().commit({page.relative_to(root).as_posix(): None}, None, "manual: remove it\n")
+
+    assert (page.read_text(), git(root, "rev-parse", "HEAD")) == ("mine", head)
+
+
+def test_a_page_the_user_deleted_by_hand_can_be_taken_out(root: Path, repository: Repository, page: Path) -> None:
+    page.unlink()
+
+    repository.begin().commit({page.relative_to(root).as_posix(): None}, None, "manual: remove it\n")
+
+    assert git(root, "status", "--porcelain") == ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -120,3 +121,42 @@ def test_a_link_in_the_place_of_a_page_is_not_written_through(tree: WorkTree, tm
     assert tree.put("concepts/tea.md", b"new", b"old") == "kept"
 
     assert (tmp_path / "secret").read_bytes() == b"old"
+
+
+def test_a_file_that_goes_waits_among_the_displaced(tree: WorkTree) -> None:
+    file = tree.top / "concepts" / "tea.md"
+    file.write_bytes(b"old")
+
+    assert tree.remove("concepts/tea.md", b"old") == "written"
+
+    assert list(file.parent.iterdir()) == []
+    assert [path.read_bytes() for path in tree.displaced.iterdir()] == [b"old"]
+
+
+@pytest.mark.parametrize(("there", "placed"), [(b"mine", "kept"), (None, "there")])
+def test_a_file_of_the_users_does_not_go(tree: WorkTree, there: bytes | None, placed: str) -> None:
+    file = tree.top / "concepts" / "tea.md"
+    if there is not None:
+        file.write_bytes(there)
+
+    assert tree.remove("concepts/tea.md", b"old") == placed
+    assert tree.remove("nowhere/tea.md", b"old") == "there"
+
+    assert (file.read_bytes() if file.exists() else None) == there
+
+
+def test_a_save_in_the_moment_of_the_removal_is_put_back(tree: WorkTree, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tree.top / "concepts" / "tea.md"
+    file.write_bytes(b"old")
+    rename = os.rename
+
+    def save_first(*arguments: Any, **options: Any) -> None:
+        file.write_bytes(b"saved just now")
+        monkeypatch.undo()
+        rename(*arguments, **options)
+
+    monkeypatch.setattr(os, "rename", save_first)
+
+    assert tree.remove("concepts/tea.md", b"old") == "kept"
+
+    assert file.read_bytes() == b"saved just now"
