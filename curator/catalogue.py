@@ -22,7 +22,7 @@ from curator.names import name_key
 from curator.page import FOLDERS, SEED_DIALECT, Page
 from curator.wiki import Entry, Habits
 
-FILE = "catalogue-4.db"
+FILE = "catalogue-5.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 _PATIENCE = 120.0
 """Seconds to wait for another process that fills the catalogue of a big wiki."""

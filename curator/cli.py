@@ -83,6 +83,9 @@ def _model_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+_dry_run = click.option("--dry-run", is_flag=True, help="Show the diffs, write nothing.")
+
+
 @cli.command()
 @click.argument("folder", type=_FOLDER, required=False)
 @click.option("--title", help="The wiki's title; else made from the folder's name.")
@@ -127,13 +130,54 @@ def status(options: Options) -> int:
 
 @cli.command()
 @click.option("-n", "--limit", type=_COUNT, default=20, show_default=True, help="How many, newest first.")
+@click.option("--page", metavar="SLUG", help="Which ingest brought which line of this page.")
 @_common_options
 @click.pass_obj
-def log(options: Options, limit: int) -> int:
-    """What each ingest did, from git."""
+def log(options: Options, limit: int, page: str | None) -> int:
+    """What each ingest did, from git; or where each line of a page comes from."""
     from curator.commands import log as command
 
+    if page is not None:
+        return _run(options, "log", lambda: command.run_page(_settings(options), page))
     return _run(options, "log", lambda: command.run(_settings(options), limit))
+
+
+@cli.command()
+@click.argument("ids", nargs=-1, required=True)
+@_dry_run
+@_common_options
+@click.pass_obj
+def undo(options: Options, ids: tuple[str, ...], dry_run: bool) -> int:
+    """Take ingests back, in a new commit; what came later stays. IDs are those of curate log, or paths of sources."""
+    from curator.commands import manual as command
+
+    return _run(options, "undo", lambda: command.take_back(_settings(options), ids, dry_run))
+
+
+@cli.command()
+@click.argument("old")
+@click.argument("new")
+@_dry_run
+@_common_options
+@click.pass_obj
+def rename(options: Options, old: str, new: str, dry_run: bool) -> int:
+    """Give the page OLD another slug, or another title; every link to it follows."""
+    from curator.commands import manual as command
+
+    return _run(options, "rename", lambda: command.rename(_settings(options), old, new, dry_run))
+
+
+@cli.command()
+@click.argument("name", metavar="SLUG")
+@click.option("--why", required=True, help="The reason, for the log.")
+@_dry_run
+@_common_options
+@click.pass_obj
+def remove(options: Options, name: str, why: str, dry_run: bool) -> int:
+    """Remove a page; links to it become words. For sources/FILE, once deleted: what its ingests brought."""
+    from curator.commands import manual as command
+
+    return _run(options, "remove", lambda: command.remove(_settings(options), name, why, dry_run))
 
 
 @cli.command()
@@ -146,6 +190,23 @@ def search(options: Options, words: tuple[str, ...], limit: int) -> int:
     from curator.commands import search as command
 
     return _run(options, "search", lambda: command.run(_settings(options), " ".join(words), limit))
+
+
+@cli.command()
+@click.option("--repair", is_flag=True, help="Mend what can be mended, in one commit.")
+@click.option("--dry-run", is_flag=True, help="With --repair: say what would be done, and show the diffs.")
+@_common_options
+@click.pass_obj
+def doctor(options: Options, repair: bool, dry_run: bool) -> int:
+    """What this machine offers, proven; what is wrong and what to do. Exit status 1 when something is wrong."""
+
+    def run() -> Report:
+        from curator.commands import doctor as command
+
+        with _progress(options) as say:
+            return command.run(lambda: _settings(options), options.wiki, repair, dry_run, say)
+
+    return _run(options, "doctor", run)
 
 
 # -- printing ------------------------------------------------------------------------------------------------------

@@ -14,11 +14,12 @@ from unidiff import Hunk, PatchedFile, PatchSet
 from curator.errors import ProposalError
 
 
-def between(path: str, before: str | None, after: str) -> str:
-    """The unified diff of one page; ``before`` is None for a new page. Empty when nothing changes."""
-    old = [] if before is None else _lines(before)
+def between(path: str, before: str | None, after: str | None) -> str:
+    """The unified diff of one page; ``before`` is None for a new page, ``after`` for one that goes. Empty when nothing
+    changes."""
+    old, new = ([] if text is None else _lines(text) for text in (before, after))
     source = "/dev/null" if before is None else f"a/{path}"
-    return "".join(_unified(old, _lines(after), source, f"b/{path}"))
+    return "".join(_unified(old, new, source, "/dev/null" if after is None else f"b/{path}"))
 
 
 def parse(diff: str) -> PatchedFile:

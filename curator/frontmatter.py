@@ -24,6 +24,10 @@ _BASE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
+ABSENT: Any = object()
+"""As a value for ``replace_fields``: the field goes."""
+
+
 class FrontmatterError(ValueError):
     """The head cannot be read; ``line`` counts from the first line of the file."""
 
@@ -59,19 +63,22 @@ def compose(fields: Mapping[str, Any], body: str) -> str:
 def replace_fields(text: str, changes: Mapping[str, Any]) -> str:
     """``text`` with the top-level fields in ``changes`` set; every other byte stays, comments too, and lists grow in place.
 
+    A field whose value is ``ABSENT`` is taken out.
+
     Raises FrontmatterError when the head is not one that can be changed in places.
     """
     head, body = split(text)
     fields = read(text)
+    wanted = {key: value for key, value in {**fields, **changes}.items() if value is not ABSENT}
     if not head:
-        return f"{compose(changes, '').rstrip()}\n{text}"
+        return f"{compose(wanted, '').rstrip()}\n{text}"
     newline = "\r\n" if "\r\n" in head else "\n"
     first, yaml_text, last = _parts(head)
     for key, value in changes.items():
-        if key not in fields or fields[key] != value:
+        if fields.get(key, ABSENT) != value:
             yaml_text = _with_field(yaml_text, key, value, fields.get(key), newline)
     changed = first + yaml_text + last
-    if _read_or_nothing(changed) != {**fields, **changes}:
+    if _read_or_nothing(changed) != wanted:
         raise FrontmatterError(f"cannot set {', '.join(changes)} without rewriting the frontmatter", 1)
     return changed + body
 
@@ -106,6 +113,8 @@ def _with_field(text: str, key: str, value: Any, old: Any, newline: str) -> str:
         return text + _block({key: value}, newline)
     name, node = found
     start, end = node.start_mark.index, _end(node, text)
+    if value is ABSENT:
+        return text[: name.start_mark.index] + text[_next_line(text, max(end, name.end_mark.index)) :]
     if isinstance(node, yaml.SequenceNode) and not node.flow_style and _extends(value, old):
         indent = " " * node.start_mark.column
         more = "".join(

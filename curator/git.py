@@ -7,14 +7,20 @@ automatic maintenance never run, and git's own path protection is always on.
 from __future__ import annotations
 
 import os
+import re
+import shlex
+import signal
+import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from curator import durable
 from curator.errors import ConfigError, CuratorError
+from curator.objects import Object, Objects, Unavailable
 
 if TYPE_CHECKING:
     from git import Repo
@@ -27,13 +33,40 @@ _ALWAYS = (
     "-c", "core.protectHFS=true",
     "-c", "core.protectNTFS=true",
     "-c", "core.quotePath=false",
+    "-c", "core.safecrlf=false",
     "-c", "gc.auto=0",
     "-c", "maintenance.auto=false",
     "-c", "core.fsync=committed,loose-object,reference,index",
     "-c", "core.fsyncMethod=fsync",
     "-c", "protocol.allow=never",
+    # What a user may have set for reading git's output, and we read it too.
+    "-c", "color.ui=false",
+    "-c", "i18n.commitEncoding=UTF-8",
+    "-c", "i18n.logOutputEncoding=UTF-8",
+    "-c", "log.showSignature=false",
+    "-c", "log.follow=false",
+    "-c", "grep.patternType=basic",
+    "-c", "trailer.separators=:",
+    "-c", "blame.ignoreRevsFile=",
 )  # fmt: skip
-_ENVIRONMENT = {"GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
+_ENVIRONMENT = {
+    "GIT_TERMINAL_PROMPT": "0",
+    # Objects a partial clone does not have are not fetched: by git 2.45 for the first reason, by all others for the second,
+    # which goes before any protocol.*.allow of the configuration.
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",
+    # A replaced object is shown to its user only: what is committed builds on what everybody has.
+    "GIT_NO_REPLACE_OBJECTS": "1",
+    "LC_ALL": "C",
+}
+_PRIVATE_INDEX = {
+    "GIT_CONFIG_COUNT": "1",
+    "GIT_CONFIG_KEY_0": "core.splitIndex",
+    "GIT_CONFIG_VALUE_0": "false",
+}
+"""An index of ours is whole, also where the user's is split: its shared half would lie about in the git directory."""
+SIGNING_SECONDS = 30.0
+"""How long a program that signs may take; one that asks for a passphrase nobody is there to give would wait for ever."""
 _KEPT = (
     "GIT_AUTHOR_",
     "GIT_COMMITTER_",
@@ -42,14 +75,20 @@ _KEPT = (
     "GIT_CONFIG_NOSYSTEM",
     "GIT_PYTHON_",
 )
+_LONGEST_LINK = 4096
 _IN_PROGRESS = {
     "MERGE_HEAD": "a merge",
     "CHERRY_PICK_HEAD": "a cherry-pick",
     "REVERT_HEAD": "a revert",
+    "sequencer": "a cherry-pick or revert of several commits",
     "rebase-merge": "a rebase",
+    "rebase-apply/applying": "a 'git am'",
     "rebase-apply": "a rebase",
     "BISECT_LOG": "a bisect",
 }
+
+
+_ON_BRANCH = re.compile(r"ref: (refs/heads/(?!\.invalid)\S+)\n?")
 
 
 class GitError(CuratorError):
@@ -68,12 +107,35 @@ class Blob:
 
 
 @dataclass(frozen=True)
+class Entry:
+    """An entry of the index."""
+
+    path: str
+    tag: str
+    """``H``; ``S`` for one that is not to be in the work tree, ``M`` for one of an unfinished merge; in lower case when git
+    was told not to look for changes."""
+    mode: str
+    oid: str
+
+
+@dataclass(frozen=True)
 class Changed:
     """A path that differs between two trees; a side that has no file there is None."""
 
     path: str
     before: Blob | None
     after: Blob | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a file, and the commit it stands in since."""
+
+    number: int
+    text: str
+    commit: str
+    subject: str
+    author: str
 
 
 def scrub_environment() -> None:
@@ -90,11 +152,17 @@ class Git:
     def __init__(self, folder: Path) -> None:
         self._repo = _open(folder)
         self.folder = folder
-        places = self.text(
+        self._objects = Objects(self._start_batch)
+        status, out, err = self.run(
             *("rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-path", "curator", "--git-common-dir"),
             "--show-object-format",
-        ).split("\n")
+        )
+        if status != 0:
+            raise _no_good(folder, " ".join(err.split()))
+        places = out.decode("utf-8", "surrogateescape").rstrip("\n").split("\n")
         self.top = Path(places[0])
+        if not folder.resolve().is_relative_to(self.top.resolve()):
+            raise _no_good(folder, f"its work tree is {places[0]!r}")
         self.directory = Path(places[1])
         self.runtime = (folder / places[2]).resolve()
         """Where curator keeps its own state: never committed, never synced."""
@@ -102,21 +170,27 @@ class Git:
         self._no_object = "0" * (64 if places[4] == "sha256" else 40)
 
     def close(self) -> None:
+        self._objects.close()
         self._repo.close()
 
     # -- running -------------------------------------------------------------------------------------------------
 
     def run(
-        self, *arguments: str, stdin: bytes = b"", env: Mapping[str, str] | None = None, folder: Path | None = None
+        self,
+        *arguments: str,
+        stdin: bytes | BinaryIO = b"",
+        env: Mapping[str, str] | None = None,
+        folder: Path | None = None,
     ) -> tuple[int, bytes, str]:
         """Exit status, stdout and stderr of ``git *arguments``."""
         command = ["git", "-C", str(folder or self.folder), *_ALWAYS, *arguments]
         with tempfile.TemporaryFile() as spool:
-            spool.write(stdin)
-            spool.seek(0)
+            if isinstance(stdin, bytes):
+                spool.write(stdin)
+                spool.seek(0)
             found: Any = self._repo.git.execute(
                 command,
-                istream=spool,
+                istream=spool if isinstance(stdin, bytes) else stdin,
                 with_extended_output=True,
                 with_exceptions=False,
                 stdout_as_string=False,
@@ -133,7 +207,10 @@ class Git:
         status, out, err = self.run(*arguments, stdin=stdin, env=env, folder=folder)
         if status != 0:
             said = " ".join(err.split()) or f"exit {status}"
-            raise GitError("git_failed", f"git {arguments[0]}: {said}", "run 'git status' and 'git fsck' in the wiki")
+            if "promisor remote" in said:
+                raise objects_missing(said)
+            command = next(argument for argument in arguments if not argument.startswith("-"))
+            raise GitError("git_failed", f"git {command}: {said}", "run 'git status' and 'git fsck' in the wiki")
         return out
 
     def text(self, *arguments: str, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> str:
@@ -144,13 +221,17 @@ class Git:
 
     def branch(self) -> str | None:
         """The full name of the checked-out branch; None on a detached HEAD."""
+        # The file of that name tells it, unless the branches are kept in another form (reftable), when it names none.
+        with suppress(OSError, UnicodeDecodeError):
+            if found := _ON_BRANCH.fullmatch((self.directory / "HEAD").read_text("utf-8")):
+                return found[1]
         status, out, _ = self.run("symbolic-ref", "-q", "HEAD")
         return out.decode().strip() if status == 0 else None
 
     def commit_of(self, revision: str) -> str | None:
         """The commit a revision names, or None."""
-        status, out, _ = self.run("rev-parse", "-q", "--verify", "--end-of-options", f"{revision}^{{commit}}")
-        return out.decode().strip() if status == 0 else None
+        found = self._find(f"{revision}^{{commit}}")
+        return found.oid if found else None
 
     def in_progress(self) -> str | None:
         """What the user is in the middle of: a merge, a rebase, ...; None when nothing."""
@@ -158,14 +239,12 @@ class Git:
 
     def tree(self, commit: str, folder: str) -> Iterator[Blob]:
         """Every file below ``folder`` (empty: the whole tree)."""
-        yield from map(
-            _tree_entry, _records(self.output("ls-tree", "-r", "-z", "--full-tree", commit, *_below(folder)))
-        )
+        yield from map(_tree_entry, records(self.output("ls-tree", "-r", "-z", "--full-tree", commit, *_below(folder))))
 
     def changes(self, old: str, new: str, folder: str) -> Iterator[Changed]:
         """The files below ``folder`` that differ between two commits."""
         out = self.output("diff-tree", "-r", "-z", "--raw", "--no-renames", old, new, *_below(folder))
-        fields = iter(_records(out))
+        fields = iter(records(out))
         for about in fields:
             old_mode, new_mode, old_oid, new_oid, _ = about.lstrip(":").split(" ")
             path = next(fields)
@@ -176,108 +255,222 @@ class Git:
             )
 
     def blob(self, name: str) -> bytes | None:
-        """The bytes of a blob named by id or ``commit:path``; None when there is none. One batch process serves all."""
-        if "\n" in name:
+        """The bytes of a blob named by id or ``commit:path``; None when there is none. One batch process serves all.
+
+        What a symbolic link holds is no text of a file, and is not given. Raises GitError when the object should be there
+        and is not, as in a partial clone.
+        """
+        found = self._find(name)
+        if found is None and ":" not in name:
+            raise objects_missing(f"there is no object {name}")
+        if found is None or found.kind != "blob":
             return None
+        revision, _, path = name.partition(":")
+        # A link is one short line without an end; so few files are that git may be asked about each.
+        if path and 0 < len(found.data) < _LONGEST_LINK and b"\n" not in found.data:
+            entry = self.blobs_at(revision, [path]).get(path)
+            return found.data if entry is None or entry.mode != "120000" else None
+        return found.data
+
+    def _find(self, name: str) -> Object | None:
         try:
-            found: Any = self._repo.git.get_object_data(name)
-        except ValueError:  # "missing"
-            return None
-        _, kind, _, data = found
-        return bytes(data) if kind in (b"blob", "blob") else None
+            return self._objects.find(name)
+        except Unavailable as error:
+            raise objects_missing(str(error)) from error
+
+    def _start_batch(self) -> Any:
+        command = ["git", "-C", str(self.folder), *_ALWAYS, "cat-file", "--batch"]
+        return self._repo.git.execute(command, istream=subprocess.PIPE, as_process=True, env=_ENVIRONMENT)
 
     def blobs_at(self, revision: str, paths: Sequence[str]) -> dict[str, Blob]:
         """The files at ``paths`` (from the top) in a revision; missing ones are missing."""
         if not paths:
             return {}
         found = self.output("ls-tree", "-z", "--full-tree", revision, "--", *paths)
-        return {blob.path: blob for blob in map(_tree_entry, _records(found))}
+        return {blob.path: blob for blob in map(_tree_entry, records(found))}
 
     def staged(self, paths: Sequence[str]) -> dict[str, str]:
         """The blob ids the user's index has at ``paths`` (from the top)."""
         found = self.output("ls-files", "-s", "-z", "--", *paths, folder=self.top)
-        return {record.partition("\t")[2]: record.split(" ")[1] for record in _records(found)}
+        return {record.partition("\t")[2]: record.split(" ")[1] for record in records(found)}
 
     def contains(self, ref: str, commit: str) -> bool:
         """True when ``commit`` is what ``ref`` names, or before it."""
-        return self.run("merge-base", "--is-ancestor", commit, ref)[0] == 0
+        return self.commit_of(ref) == commit or self.run("merge-base", "--is-ancestor", commit, ref)[0] == 0
 
-    def status(self, paths: Sequence[str]) -> dict[str, str]:
-        """What git sees uncommitted at ``paths`` (from the top): its two status letters, ``??`` for untracked."""
-        out = self.run(
-            "status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--", *paths, folder=self.top
-        )[1]
-        return {record[3:]: record[:2] for record in _records(out)}
+    def entries_at(self, revision: str, paths: Iterable[str]) -> dict[str, Blob]:
+        """What a revision has at ``paths`` and at the folders above them: files, folders, links, submodules."""
+        asked = {above for path in paths for above in (path, *folders_above(path))}
+        out = self.output("ls-tree", "-t", "-z", "--full-tree", revision, "--", *sorted(asked))
+        found = {entry.path: entry for entry in map(_tree_entry, records(out))}
+        return {path: found[path] for path in asked if path in found}
+
+    def names_in(self, revision: str, folder: str) -> list[str]:
+        """The paths right below ``folder`` (empty: the top) in a revision."""
+        below = ["--", f"{folder}/"] if folder else []
+        return records(self.output("ls-tree", "-z", "--name-only", "--full-tree", revision, *below))
+
+    def entries(self, paths: Iterable[str]) -> list[Entry]:
+        """What the index has at ``paths`` (from the top) and below, whatever the case of their letters."""
+        asked = [f":(top,icase,literal){path}" for path in paths]
+        out = self.output("--no-literal-pathspecs", "ls-files", "-z", "-s", "-v", "--", *asked, folder=self.top)
+        return list(map(_entry, records(out)))
+
+    def changed(self, paths: Sequence[str]) -> set[str]:
+        """Which of ``paths`` (from the top) hold another text, past git's filters, or another mode than the index says."""
+        options = ("--porcelain=v1", "-z", "--untracked-files=no", "--no-renames")
+        out = self.output("status", *options, "--", *paths, folder=self.top)
+        return {record[3:] for record in records(out) if record[1] != " "}
+
+    def is_to_be_added(self, path: str) -> bool:
+        """True for ``git add -N``: an entry without content yet."""
+        return b" A\0" in self.output("diff-files", "-z", "--raw", "--", path, folder=self.top)
+
+    def ignores(self, path: str) -> bool:
+        """True when .gitignore and the like leave ``path`` (from the top) out."""
+        asked = ("--no-literal-pathspecs", "check-ignore", "-q", "--", f"./{path}")  # it knows no literal ones
+        return self.run(*asked, folder=self.top)[0] == 0
 
     def log(self, *options: str) -> str:
         return self.text("log", *options)
 
+    def blame(self, revision: str, path: str) -> list[Line]:
+        """The lines of a file (``path`` from ``folder``) with the commits they stand in since, renames followed."""
+        out = self.output("blame", "--line-porcelain", revision, "--", path).decode("utf-8", "replace")
+        lines: list[Line] = []
+        about: dict[str, str] = {}
+        for row in out.split("\n"):
+            if row.startswith("\t"):
+                lines.append(Line(len(lines) + 1, row[1:], about["commit"], about["summary"], about["author"]))
+                about = {}
+            elif not about:
+                about["commit"] = row.split(" ", 1)[0]
+            else:
+                key, _, value = row.partition(" ")
+                about[key] = value
+        return lines
+
     # -- writing -------------------------------------------------------------------------------------------------
 
-    def store(self, contents: Sequence[bytes]) -> list[str]:
-        """Write blobs as they are, no filters; their ids in order."""
-        if not contents:
+    def store(self, contents: Sequence[bytes], files: Sequence[Path] = ()) -> list[str]:
+        """Write blobs as they are, no filters: ``contents``, then those of ``files``; their ids in order."""
+        if not contents and not files:
             return []
         with tempfile.TemporaryDirectory(dir=self.runtime, prefix="blobs-") as folder:
             paths = [Path(folder) / str(number) for number in range(len(contents))]
             for path, content in zip(paths, contents, strict=True):
                 path.write_bytes(content)
-            listed = "".join(f"{path}\n" for path in paths).encode()
+            listed = "".join(f"{path}\n" for path in (*paths, *files)).encode()
             return self.text("hash-object", "-w", "--no-filters", "--stdin-paths", stdin=listed).split("\n")
 
-    def store_source(self, spool: Path, path: str) -> str:
-        """Write a source's blob as ``git add`` would, clean filters (LFS) included."""
-        return self.text("hash-object", "-w", "--stdin", f"--path={path}", stdin=spool.read_bytes())
+    def cleaned(self, file: Path, path: str, *, keep: bool) -> str:
+        """The id of the blob that ``git add`` would make of ``file`` at ``path`` (from the top), clean filters included.
+
+        Raises GitError when a filter that has to run fails.
+        """
+        command = ["hash-object", *(["-w"] if keep else []), "--stdin", f"--path={path}"]
+        with file.open("rb") as stream:
+            status, out, err = self.run(*command, stdin=stream, folder=self.top)
+        if status != 0:
+            said = " ".join(err.split())
+            raise GitError("filter_failed", f"git cannot store {path}: {said}", f"see that 'git add {path}' works")
+        return out.decode().strip()
 
     def read_tree(self, index: Path, commit: str) -> None:
         """Fill a private index from a commit; the work tree is not touched."""
-        self.output("read-tree", commit, env={"GIT_INDEX_FILE": str(index)})
+        self.output("read-tree", commit, env={**_PRIVATE_INDEX, "GIT_INDEX_FILE": str(index)})
 
-    def put_into(self, index: Path, blobs: Iterable[Blob], gone: Iterable[str] = ()) -> None:
+    def put_into(
+        self, index: Path, blobs: Iterable[Blob], gone: Iterable[str] = (), *, is_private: bool = False
+    ) -> None:
         """Set entries of an index file, past git's own path checks, and take those at ``gone`` out of it."""
         lines = "".join(f"{blob.mode} {blob.oid}\t{blob.path}\0" for blob in blobs)
         lines += "".join(f"0 {self._no_object}\t{path}\0" for path in gone)
-        self.output("update-index", "-z", "--index-info", stdin=lines.encode(), env={"GIT_INDEX_FILE": str(index)})
+        private = _PRIVATE_INDEX if is_private else {}
+        listed = lines.encode("utf-8", "surrogateescape")
+        self.output("update-index", "-z", "--index-info", stdin=listed, env={**private, "GIT_INDEX_FILE": str(index)})
 
     def write_tree(self, index: Path) -> str:
-        return self.text("write-tree", env={"GIT_INDEX_FILE": str(index)})
+        """The tree of a private index; its objects are known to be there, or a partial clone never had them."""
+        return self.text("write-tree", "--missing-ok", env={**_PRIVATE_INDEX, "GIT_INDEX_FILE": str(index)})
 
-    def commit_tree(self, tree: str, parent: str | None, message: str) -> str:
-        """A commit object nobody points to yet; as curator itself where the user has told git no name."""
+    def commit_tree(self, tree: str, parent: str | None, message: str, *, sign: bool = False) -> str:
+        """A commit object nobody points to yet; as curator itself where the user has told git no name.
+
+        Raises GitError when it is to be signed and cannot be: there is no unsigned commit where signed ones are asked for.
+        """
         parents = ["-p", parent] if parent else []
-        status, out, err = self.run("commit-tree", tree, *parents, "-F", "-", stdin=message.encode())
+        arguments = ["commit-tree", *(["-S"] if sign else []), tree, *parents, "-F", "-"]
+        run = self._run_signing if sign else self.run
+        status, out, err = run(*arguments, stdin=message.encode())
         if status != 0 and "user.email" in err:
             who = ("-c", "user.name=curator", "-c", "user.email=curator@localhost")
-            return self.text(*who, "commit-tree", tree, *parents, "-F", "-", stdin=message.encode())
+            status, out, err = run(*who, *arguments, stdin=message.encode())
+        if status != 0 and sign:
+            hint = "unlock the key (ssh-add; gpg --clearsign < /dev/null), or mend user.signingKey and gpg.program"
+            said = f"the commit could not be signed, as commit.gpgSign wants it: {' '.join(err.split())}"
+            raise GitError("signing_failed", said, hint)
         if status != 0:
             raise GitError("git_failed", f"git commit-tree: {' '.join(err.split())}")
         return out.decode().strip()
 
+    def _run_signing(self, *arguments: str, stdin: bytes) -> tuple[int, bytes, str]:
+        """``run``, with a time limit, in a session of its own: no prompt can reach for the terminal."""
+        command = ["git", "-C", str(self.folder), *_ALWAYS, *arguments]
+        process: Any = self._repo.git.execute(
+            command, istream=subprocess.PIPE, as_process=True, start_new_session=True, env=_ENVIRONMENT
+        )
+        try:
+            out, err = process.communicate(stdin, timeout=SIGNING_SECONDS)
+        except subprocess.TimeoutExpired:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            return 1, b"", f"no answer in {SIGNING_SECONDS:g} seconds, as if it waited for a passphrase"
+        return int(process.returncode), out, err.decode("utf-8", "replace")
+
     def move_branch(self, ref: str, new: str, old: str | None, why: str) -> bool:
-        """Compare and swap: False when the branch is no longer at ``old``. This is the commit."""
-        status, _, _ = self.run("update-ref", "-m", why, ref, new, old or self._no_object)
-        durable.sync_folder((self._common / ref).parent)
+        """Compare and swap: False when the branch is no longer at ``old``. This is the commit.
+
+        Raises GitError when it is there and git cannot move it all the same.
+        """
+        status, _, err = self.run("update-ref", "-m", why, ref, new, old or self._no_object)
+        if status != 0 and self.commit_of(ref) == old:
+            hint = "wait for the other git command to end; if there is none, remove the lock it left behind"
+            raise GitError("branch_locked", f"git cannot move the branch: {' '.join(err.split())}", hint)
+        for folder in ((self._common / ref).parent, self._common / "reftable"):
+            if folder.is_dir():
+                durable.sync_folder(folder)
         return status == 0
+
+    @property
+    def written_folders(self) -> tuple[Path, ...]:
+        """Where git puts objects and branches."""
+        return (self._common / "objects", self._common / "refs" / "heads")
 
     @property
     def index_lock(self) -> Path:
         """The file with which git keeps two writers of the index apart."""
         return self.directory / "index.lock"
 
-    def smudged(self, blobs: Sequence[Blob]) -> dict[str, bytes]:
+    def smudged(self, blobs: Sequence[Blob], index: Path | None = None) -> dict[str, bytes]:
         """The bytes that belong into the work tree for each blob, by path, line ends and filters applied.
 
-        git writes them into a folder of ours, from an index of just these: ``cat-file --batch --filters`` would tell the
-        sizes before filtering.
+        git writes them into a folder of ours, from an index of just these or from ``index``, which has them: ``cat-file
+        --batch --filters`` would tell the sizes before filtering.
         """
         if not blobs:
             return {}
         with tempfile.TemporaryDirectory(dir=self.runtime, prefix="smudged-") as folder:
-            index = Path(folder) / "index"
-            self.put_into(index, blobs)
+            if index is None:
+                index = Path(folder) / "index"
+                self.put_into(index, blobs, is_private=True)
             tree = Path(folder) / "tree"
             self.output(
-                "checkout-index", "-a", "-f", f"--prefix={tree}/", env={"GIT_INDEX_FILE": str(index)}, folder=self.top
+                *("checkout-index", "-f", "-z", "--stdin", f"--prefix={tree}/"),
+                stdin="".join(f"{blob.path}\0" for blob in blobs).encode("utf-8", "surrogateescape"),
+                env={**_PRIVATE_INDEX, "GIT_INDEX_FILE": str(index)},
+                folder=self.top,
             )
             try:
                 return {blob.path: (tree / blob.path).read_bytes() for blob in blobs}
@@ -302,9 +495,40 @@ def is_inside_repository(folder: Path) -> bool:
     return True
 
 
+def folders_above(path: str) -> list[str]:
+    """The folders on the way to ``path``, the outermost first."""
+    parts = path.split("/")
+    return ["/".join(parts[:end]) for end in range(1, len(parts))]
+
+
+def objects_missing(said: str) -> GitError:
+    """What a partial clone has not fetched; curator never fetches."""
+    hint = "in a partial clone, 'git archive HEAD > /dev/null' fetches what is missing; else see 'git fsck'"
+    return GitError("objects_missing", f"a part of the wiki is not in this repository: {said}", hint)
+
+
+def _no_good(folder: Path, said: str) -> CuratorError:
+    """A repository that git itself does not want to work in, or one without a work tree here."""
+    quoted = said.removeprefix("fatal: ")
+    if "dubious ownership" in said:
+        hint = f"if you trust it: git config --global --add safe.directory {shlex.quote(str(folder))}"
+        return ConfigError("not_your_repository", f"the repository of {str(folder)!r} belongs to another user", hint)
+    if "repository extension" in said or "repo version" in said:
+        said = f"the git on PATH cannot read this repository: {quoted}"
+        return ConfigError("git_too_old", said, "install a newer git, and run it again")
+    if "work tree" in said:
+        return ConfigError(
+            "no_work_tree",
+            f"{str(folder)!r} is not in the work tree of its repository: {quoted}",
+            "go to a clone with files; see 'git config core.bare' and 'git config core.worktree'",
+        )
+    return GitError("git_failed", f"git cannot work in {str(folder)!r}: {quoted}", "see what 'git status' says there")
+
+
 def _open(folder: Path) -> Repo:
     import git
 
+    scrub_environment()
     try:
         return git.Repo(folder, search_parent_directories=True)
     except git.NoSuchPathError as error:
@@ -319,7 +543,8 @@ def _open(folder: Path) -> Repo:
         raise ConfigError("git_missing", "there is no git on PATH", "install git 2.34 or newer") from error
 
 
-def _records(out: bytes) -> list[str]:
+def records(out: bytes) -> list[str]:
+    """What git parts with NUL bytes (``-z``)."""
     return out.decode("utf-8", "surrogateescape").split("\0")[:-1]
 
 
@@ -327,6 +552,12 @@ def _tree_entry(record: str) -> Blob:
     about, _, path = record.partition("\t")
     mode, _, oid = about.split(" ")
     return Blob(path, mode, oid)
+
+
+def _entry(record: str) -> Entry:
+    about, _, path = record.partition("\t")
+    tag, mode, oid, _ = about.split(" ")
+    return Entry(path, tag, mode, oid)
 
 
 def _below(folder: str) -> list[str]:

@@ -70,6 +70,22 @@ class Manifest:
         """Another path with the same bytes."""
         return next((other for other in sorted(self.sources) if other != path and self.has(other, digest)), None)
 
+    def with_slug(self, old: str, new: str | None) -> Manifest:
+        """The manifest after a page got another slug, or went."""
+        after = {old: new}
+        sources = {
+            path: Record(
+                record.content_hash, tuple(sorted({s for slug in record.slugs if (s := after.get(slug, slug))}))
+            )
+            for path, record in self.sources.items()
+        }
+        return Manifest(sources, self.hash_algorithm)
+
+    def with_record(self, path: str, record: Record | None) -> Manifest:
+        """The manifest with this record of a source, or without one."""
+        others = {other: kept for other, kept in self.sources.items() if other != path}
+        return Manifest(others if record is None else {**others, path: record}, self.hash_algorithm)
+
     def with_source(self, path: str, digest: str, slugs: list[str]) -> Manifest:
         """The manifest after an ingest; pages of earlier versions of the source stay listed."""
         before = self.sources[path].slugs if path in self.sources else ()

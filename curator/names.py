@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -25,6 +26,11 @@ def name_key(name: str) -> str:
     if len(words) > 1 and words[0] in _ARTICLES:
         words = words[1:]
     return " ".join(words)
+
+
+def plain(path: str) -> str:
+    """A path as the most forgiving file system reads it."""
+    return unicodedata.normalize("NFKC", path).casefold()
 
 
 def keys_in(text: str) -> dict[str, int]:

@@ -86,7 +86,11 @@ class Page:
     @property
     def aliases(self) -> tuple[str, ...]:
         """``metadata.curator.aliases``, then Obsidian's top-level ``aliases``."""
-        return (*_words(self.ours.get("aliases")), *_words(self.fields.get("aliases")))
+        return (*self.own_aliases, *_words(self.fields.get("aliases")))
+
+    @property
+    def own_aliases(self) -> tuple[str, ...]:
+        return _words(self.ours.get("aliases"))
 
     @property
     def type(self) -> str:
@@ -156,10 +160,10 @@ class Page:
     def links(self) -> Iterator[tuple[str, markdown.Link]]:
         """Each link to another page with what it names: a slug or title for wikilinks, a path from the root for others."""
         for link in self.outline.links:
-            if link.form == "wiki" and link.target:
+            if link.form in ("wiki", "embed") and link.target:
                 yield link.target, link
             elif link.form in ("inline", "reference") and link.target.endswith(".md") and "://" not in link.target:
-                yield _join(self.path, link.target), link
+                yield path_from(self.path, link.target), link
 
     @cached_property
     def summary(self) -> str:
@@ -210,7 +214,7 @@ def _kind_of_folder(path: str) -> str:
     return next((kinds[part] for part in reversed(parts[:-1]) if part in kinds), "page")
 
 
-def _join(page_path: str, target: str) -> str:
+def path_from(page_path: str, target: str) -> str:
     """``../a/b.md`` seen from a page, as a path from the wiki root; what climbs out keeps its ``..``."""
     parts: list[str] = [] if target.startswith("/") else page_path.split("/")[:-1]
     for part in unquote(target).strip("/").split("/"):

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from curator import durable
-from curator.git import Blob, Git
+from curator.git import Blob, Git, GitError
 from curator.journal import Journal, Written
 from curator.runtime import Runtime
 from curator.worktree import WorkTree
@@ -83,11 +83,13 @@ def _carry_through(git: Git, runtime: Runtime, journal: Journal, known: Texts | 
         _settle_temporaries(tree, runtime, files, texts)
     for written in files:
         before, after = texts.before.get(written.path), texts.after.get(written.path)
+        if known is None and before is not None:
+            before = _as_it_is(git, written, before)
         expected = before if written.ours else None
         placed = tree.remove(written.path, before) if after is None else tree.put(written.path, after, expected)
         if placed == "kept" and written.ours:
             runtime.note_kept(written.path)
-    _swap_index(git, runtime, files)
+    _swap_index(git, runtime, journal, files)
 
 
 def _still_current(git: Git, journal: Journal) -> list[Written]:
@@ -98,14 +100,20 @@ def _still_current(git: Git, journal: Journal) -> list[Written]:
 
 def _texts(git: Git, files: Sequence[Written]) -> Texts:
     old = [Blob(written.path, "100644", written.old) for written in files if written.old]
-    return Texts(git.smudged(old), git.smudged(_new_blobs(files)))
+    new = [Blob(written.path, "100644", written.new) for written in files if written.new]
+    return Texts(git.smudged(old), git.smudged(new))
 
 
-def _new_blobs(files: Sequence[Written]) -> list[Blob]:
-    return [Blob(written.path, "100644", written.new) for written in files if written.new]
+def _as_it_is(git: Git, written: Written, before: bytes) -> bytes:
+    """The file's own bytes where git takes them for the old text: an editor may have saved it with other line ends."""
+    file = git.top / written.path
+    with suppress(OSError, GitError):
+        if not file.is_symlink() and (now := file.read_bytes()) != before:
+            return now if git.cleaned(file, written.path, keep=False) == written.old else before
+    return before
 
 
-def _swap_index(git: Git, runtime: Runtime, files: Sequence[Written]) -> None:
+def _swap_index(git: Git, runtime: Runtime, journal: Journal, files: Sequence[Written]) -> None:
     """Let the user's index show our files. Lock held: the prepared index takes its place; else only what is still old."""
     live = git.directory / "index"
     if _lock_is_ours(git, runtime):
@@ -116,7 +124,8 @@ def _swap_index(git: Git, runtime: Runtime, files: Sequence[Written]) -> None:
     staged = git.staged([written.path for written in files])
     stale = [written for written in files if staged.get(written.path) == written.old != written.new]
     if stale:
-        git.put_into(live, _new_blobs(stale), [written.path for written in stale if written.new is None])
+        blobs = git.blobs_at(journal.new, [written.path for written in stale if written.new])
+        git.put_into(live, blobs.values(), [written.path for written in stale if written.new is None])
 
 
 def _lock_is_ours(git: Git, runtime: Runtime) -> bool:

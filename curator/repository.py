@@ -21,14 +21,16 @@ from curator.workspace import Workspace
 class Repository:
     """A wiki in git. Use it as a context manager."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, recovers: bool = True) -> None:
+        """``recovers`` is False for one who wants to see what is there, whatever state it is in."""
         self.root = root.resolve()
         self.git = Git(self.root)
         self.runtime = Runtime(self.git.runtime)
         relative = self.root.relative_to(self.git.top.resolve()).as_posix()
         self.prefix = "" if relative == "." else relative + "/"
         self.runtime.folder.mkdir(parents=True, exist_ok=True)
-        self._recover()
+        if recovers:
+            self._recover()
 
     def _recover(self) -> None:
         """The first act of every command: finish what a crash interrupted. A curate at work holds the lock: let it be."""

@@ -19,11 +19,11 @@ import secrets
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from curator import durable, recovery
 from curator.errors import Conflict
 from curator.git import Blob, Git
+from curator.ground import Ground
 from curator.journal import Journal, Written
 from curator.recovery import Texts
 from curator.runtime import Runtime, Spooled
@@ -61,19 +61,18 @@ class Landing:
         with self.runtime.lock():
             recovery.recover(self.git, self.runtime)
             self._check_base()
-            blobs = self._objects(files, arrival)
-            gone = [self.prefix + path for path, text in files.items() if text is None]
-            new = self._commit_object(blobs, gone, message)
-            journal = self._journal(blobs, gone, new, arrival)
-            after = self.git.smudged(blobs)
+            ground = self._survey(files, arrival)
+            blobs = self._objects(ground, files, arrival)
+            new = self._commit_object(blobs, ground, message)
+            journal = self._journal(ground, blobs, new)
+            after = self._after(ground, blobs, arrival)
             texts: Texts | None = None
             self._write_intent(journal)
             try:
                 self._take_lock()
                 self._check_base()
-                self._last_look(journal, arrival)
-                before = {written.path: _bytes_at(self.git.top / written.path) for written in journal.files}
-                self._build_index(blobs, gone)
+                before = self._last_look(ground, arrival)
+                self._build_index(blobs, ground)
                 subject = message.split("\n", 1)[0]
                 if not self.git.move_branch(self.branch, new, self.base, f"curator: {subject}"):
                     raise BranchMoved
@@ -85,21 +84,35 @@ class Landing:
 
     def _check_base(self) -> None:
         """Raise BranchMoved early: what another commit brought would look like the user's work in our way."""
-        if self.git.commit_of(self.branch) != self.base:
+        if (busy := self.git.in_progress()) is not None:
+            raise Conflict("git_busy", f"{busy} is in progress", "finish or abort it")
+        if self.git.branch() != self.branch or self.git.commit_of(self.branch) != self.base:
             raise BranchMoved
+
+    def _survey(self, files: Mapping[str, str | None], arrival: Arrival | None) -> Ground:
+        """Raise Conflict or GitError when the commit cannot be, before anything is written."""
+        goes = {path: text is None for path, text in files.items()}
+        ground = Ground.survey(self.git, self.base, self.prefix, goes, arrival.path if arrival is not None else None)
+        written = sum(len(text) for text in files.values() if text is not None)
+        ground.check_room(written, arrival.spooled.size if arrival is not None else 0)
+        return ground
 
     # -- objects -------------------------------------------------------------------------------------------------
 
-    def _objects(self, files: Mapping[str, str | None], arrival: Arrival | None) -> list[Blob]:
-        texts = {path: text.encode("utf-8") for path, text in files.items() if text is not None}
-        oids = self.git.store(list(texts.values()))
-        blobs = [Blob(self.prefix + path, "100644", oid) for path, oid in zip(texts, oids, strict=True)]
-        if arrival is not None:
-            path = self.prefix + arrival.path
-            blobs.append(Blob(path, "100644", self.git.store_source(arrival.spooled.file, path)))
-        return blobs
+    def _objects(self, ground: Ground, files: Mapping[str, str | None], arrival: Arrival | None) -> list[Blob]:
+        """The blobs of the pages as they are, and of the source as git stores it."""
+        texts = [text.encode("utf-8") for text in files.values() if text is not None]
+        source = ground.source
+        if arrival is None or source is None:
+            return _blobs(ground, self.git.store(texts))
+        file = arrival.spooled.file
+        if ground.is_raw(source.path):
+            *oids, own = self.git.store(texts, [file])
+        else:
+            oids, own = self.git.store(texts), self.git.cleaned(file, source.path, keep=True)
+        return [*_blobs(ground, oids), Blob(source.path, ground.source_mode(source), own)]
 
-    def _commit_object(self, blobs: Sequence[Blob], gone: Sequence[str], message: str) -> str:
+    def _commit_object(self, blobs: Sequence[Blob], ground: Ground, message: str) -> str:
         """The tree and commit, by way of a private index that is kept from one transaction to the next."""
         index = self.runtime.index
         note = index.with_suffix(".commit")  # names the commit the index shows; not there while that is in doubt
@@ -109,19 +122,31 @@ class Landing:
         if shown != self.base or not index.exists():
             index.unlink(missing_ok=True)
             self.git.read_tree(index, self.base)
-        self.git.put_into(index, blobs, gone)
-        new = self.git.commit_tree(self.git.write_tree(index), self.base, message)
+        self.git.put_into(index, blobs, ground.gone, is_private=True)
+        new = self.git.commit_tree(self.git.write_tree(index), self.base, message, sign=ground.ways.signs)
         note.write_text(new)
         return new
 
     # -- intent --------------------------------------------------------------------------------------------------
 
-    def _journal(self, blobs: Sequence[Blob], gone: Sequence[str], new: str, arrival: Arrival | None) -> Journal:
-        after: dict[str, str | None] = {**{blob.path: blob.oid for blob in blobs}, **dict.fromkeys(gone)}
-        old = {path: blob.oid for path, blob in self.git.blobs_at(self.base, list(after)).items()}
-        own = None if arrival is None else self.prefix + arrival.path
-        files = tuple(Written(path, old.get(path), oid, ours=path != own) for path, oid in after.items())
+    def _journal(self, ground: Ground, blobs: Sequence[Blob], new: str) -> Journal:
+        oids = {blob.path: blob.oid for blob in blobs}
+        files = tuple(
+            Written(target.path, target.old.oid if target.old else None, oids.get(target.path), ours=target.ours)
+            for target in ground.targets
+        )
         return Journal(self.branch, self.base, new, secrets.token_hex(16), files)
+
+    def _after(self, ground: Ground, blobs: Sequence[Blob], arrival: Arrival | None) -> dict[str, bytes]:
+        """What the files will hold. Raises Conflict when git would not read a page back as it was committed."""
+        pages = {target.path: target for target in ground.pages}
+        after = self.git.smudged([blob for blob in blobs if blob.path in pages], self.runtime.index)
+        for blob in blobs:
+            if blob.path in pages:
+                ground.check_return(pages[blob.path], blob.oid, after[blob.path])
+            elif arrival is not None:
+                after[blob.path] = arrival.spooled.file.read_bytes()
+        return after
 
     def _write_intent(self, journal: Journal) -> None:
         durable.write(self.runtime.token, journal.token.encode())
@@ -140,51 +165,24 @@ class Landing:
 
     # -- the last look -------------------------------------------------------------------------------------------
 
-    def _last_look(self, journal: Journal, arrival: Arrival | None) -> None:
-        """Nothing of the user's may be at the paths we write: no edit, nothing staged, no file git does not know."""
-        ours = [written for written in journal.files if written.ours]
-        gone = {written.path for written in ours if written.new is None}
-        for path, letters in sorted(self.git.status([written.path for written in ours]).items()):
-            if letters == " D" and path in gone:
-                continue  # the user deleted it, and so do we
-            shown = path.removeprefix(self.prefix)
-            if letters == "??":
-                raise Conflict("page_in_the_way", f"{shown} exists and is not committed", f"commit or move {shown}")
-            what = "staged" if letters[0] != " " else "uncommitted"
-            hint = f"commit or undo them: git diff HEAD -- {shown}"
-            raise Conflict("page_dirty", f"waiting for {shown}: it has {what} changes", hint)
-        tree = WorkTree(self.git.top, self.runtime.displaced)
-        for written in journal.files:
-            tree.check(written.path)
-            target = self.git.top / written.path
-            shown = written.path.removeprefix(self.prefix)
-            if target.is_symlink():
-                raise Conflict("page_is_a_link", f"{shown} is a symbolic link", "replace it by the file itself")
-            if written.ours and written.old is None and target.exists():
-                raise Conflict("page_in_the_way", f"{shown} exists and git ignores it", f"move {shown} away")
-        if arrival is not None:
-            file = self.git.top / (self.prefix + arrival.path)
-            if file.exists() and _digest(file, arrival.spooled) != arrival.spooled.digest:
+    def _last_look(self, ground: Ground, arrival: Arrival | None) -> dict[str, bytes | None]:
+        """What the files hold now. Raises Conflict when anything of the user's is at the paths we write."""
+        before = ground.last_look(WorkTree(self.git.top, self.runtime.displaced))
+        if arrival is not None and (content := before[self.prefix + arrival.path]) is not None:
+            algorithm, _, digest = arrival.spooled.digest.partition(":")
+            if hashlib.new(algorithm, content).hexdigest() != digest:
                 raise Conflict("source_changed", f"{arrival.path} changed while it was read", "ingest it again")
+        return before
 
-    def _build_index(self, blobs: Sequence[Blob], gone: Sequence[str]) -> None:
+    def _build_index(self, blobs: Sequence[Blob], ground: Ground) -> None:
         """The user's index with our entries in it, beside the live one; it takes its place after the commit point."""
         live, swap = self.git.directory / "index", self.runtime.next_index
         swap.unlink(missing_ok=True)
         if live.exists():
             shutil.copyfile(live, swap)
-        self.git.put_into(swap, blobs, gone)
+        self.git.put_into(swap, blobs, ground.gone)
         durable.sync_file(swap)
 
 
-def _bytes_at(file: Path) -> bytes | None:
-    try:
-        return file.read_bytes()
-    except FileNotFoundError:
-        return None
-
-
-def _digest(file: Path, like: Spooled) -> str:
-    algorithm = like.digest.partition(":")[0]
-    with file.open("rb") as stream:
-        return f"{algorithm}:{hashlib.file_digest(stream, algorithm).hexdigest()}"
+def _blobs(ground: Ground, oids: Sequence[str]) -> list[Blob]:
+    return [Blob(page.path, page.mode, oid) for page, oid in zip(ground.pages, oids, strict=True)]

@@ -107,11 +107,13 @@ class Wiki:
     shelf: Shelf
     changed: Mapping[str, Page] = field(default_factory=dict)
     """New and edited pages by path."""
+    gone: frozenset[str] = frozenset()
+    """Paths of the pages that are not there any more."""
 
     def entries(self) -> Iterator[Entry]:
         """Every page's entry; changed ones as they are now."""
         for entry in self.shelf.entries():
-            if entry.path not in self.changed:
+            if not self._is_over(entry.path):
                 yield entry
         for page in self.changed.values():
             yield Entry.of(page)
@@ -121,7 +123,7 @@ class Wiki:
         if page is not None:
             return Entry.of(page)
         entry = self.shelf.by_slug(slug)
-        return None if entry is None or entry.path in self.changed else entry
+        return None if entry is None or self._is_over(entry.path) else entry
 
     def page(self, slug: str) -> Page | None:
         """The page with this slug, body and all."""
@@ -134,13 +136,15 @@ class Wiki:
     def page_at(self, path: str) -> Page | None:
         if path in self.changed:
             return self.changed[path]
-        text = self.shelf.read(path)
+        text = None if path in self.gone else self.shelf.read(path)
         return None if text is None else _page(path, text)
 
     def resolve(self, target: str) -> Entry | None:
         """What a link names: a path, a slug, or a title or alias as Obsidian resolves them."""
         if target.endswith(".md"):
             page = self.changed.get(target)
+            if page is None and target in self.gone:
+                return None
             return Entry.of(page) if page is not None else self.shelf.by_path(target)
         return self.entry(target) or self.named(target) or (self.resolve(f"{target}.md") if "/" in target else None)
 
@@ -165,7 +169,7 @@ class Wiki:
     def inbound(self, slug: str) -> set[str]:
         """The slugs of the pages that link to ``slug``."""
         replaced = {page.slug for page in self.changed.values()}
-        found = {source for source in self.shelf.inbound(slug) if source not in replaced}
+        found = {source for source in self.shelf.inbound(slug) if source not in replaced and self.entry(source)}
         for page in self.changed.values():
             entry = Entry.of(page)
             if any((hit := self.resolve(target)) is not None and hit.slug == slug for target in entry.links):
@@ -173,7 +177,16 @@ class Wiki:
         return found - {slug}
 
     def with_page(self, page: Page) -> Wiki:
-        return Wiki(self.shelf, {**self.changed, page.path: page})
+        return Wiki(self.shelf, {**self.changed, page.path: page}, self.gone - {page.path})
+
+    def without(self, path: str) -> Wiki:
+        """The wiki without the page at ``path``."""
+        changed = {place: page for place, page in self.changed.items() if place != path}
+        return Wiki(self.shelf, changed, self.gone | {path})
+
+    def _is_over(self, path: str) -> bool:
+        """True when the shelf's page at ``path`` is not the one that counts."""
+        return path in self.changed or path in self.gone
 
     @property
     def _changed_by_slug(self) -> dict[str, Page]:

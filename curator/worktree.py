@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from curator.errors import Conflict
+from curator.lastlook import Held, is_a_folder, is_a_link
 
 TEMPORARY = ".curator-"
 """Begins the name of every temporary file beside a page: a dot name, so that editors and watchers pass it over."""
@@ -70,10 +71,25 @@ class WorkTree:
                 file for file in parent.iterdir() if file.name.startswith(TEMPORARY) and file.name.endswith("~")
             )
 
-    def check(self, path: str) -> None:
-        """Raise Conflict when a folder on the way to ``path`` is a link or no folder: we would write elsewhere."""
-        with suppress(FileNotFoundError), self._folder(path, make=False):
-            pass
+    def look(self, path: str) -> Held | None:
+        """What the file at ``path`` holds; None when there is none.
+
+        Raises Conflict when a folder on the way is a link, no folder or another repository, and when the file is no file:
+        we would write elsewhere, or over something else.
+        """
+        name = path.rpartition("/")[2]
+        try:
+            with self._folder(path, make=False) as folder:
+                is_executable = bool(_plain_mode(name, folder, path) & stat.S_IXUSR)
+                content = _read(name, folder)
+                found = None if content is None else Held(content, is_executable)
+        except FileNotFoundError:
+            found = None
+        for above in list((self.top / path).relative_to(self.top).parents)[:-1]:
+            if os.path.lexists(self.top / above / ".git"):
+                said = f"{str(above)!r} on the way to {path} is a git repository of its own"
+                raise Conflict("folder_is_a_repository", said, "take it out of the wiki")
+        return found
 
     # -- steps ---------------------------------------------------------------------------------------------------
 
@@ -159,11 +175,7 @@ class WorkTree:
                 except FileNotFoundError:
                     raise
                 except OSError as error:
-                    raise Conflict(
-                        "folder_is_a_link",
-                        f"{part!r} on the way to {path} is no real folder",
-                        "replace it by the folder itself",
-                    ) from error
+                    raise _no_folder(part, current, path, error) from error
                 os.close(current)
                 current = below
             yield current
@@ -183,6 +195,29 @@ def exchange(one: str, other: str, folder: int) -> None:
     os.link(other, aside, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
     os.replace(one, other, src_dir_fd=folder, dst_dir_fd=folder)
     os.replace(aside, one, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+def _plain_mode(name: str, folder: int, path: str) -> int:
+    """The mode of a plain file. Raises Conflict when it is something else, and FileNotFoundError."""
+    mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+    if stat.S_ISLNK(mode):
+        raise is_a_link(path)
+    if stat.S_ISDIR(mode):
+        raise is_a_folder(path)
+    if not stat.S_ISREG(mode):
+        raise Conflict("page_is_no_file", f"{path} is no plain file", "move it away")
+    return mode
+
+
+def _no_folder(part: str, above: int, path: str, error: OSError) -> Conflict:
+    """Why ``part`` cannot be entered on the way to ``path``."""
+    mode = os.stat(part, dir_fd=above, follow_symlinks=False).st_mode
+    said = f"{part!r} on the way to {path}"
+    if stat.S_ISLNK(mode):
+        return Conflict("folder_is_a_link", f"{said} is a symbolic link", "replace it by the folder itself")
+    if not stat.S_ISDIR(mode):
+        return Conflict("folder_is_a_file", f"{said} is a file", "rename it: a folder of this name is needed")
+    return Conflict("not_writable", f"{said} cannot be entered: {error.strerror}", "mend its permissions")
 
 
 def _read(name: str, folder: int) -> bytes | None:

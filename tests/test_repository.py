@@ -90,7 +90,7 @@ def test_a_page_replaced_by_a_link_is_not_followed(root: Path, repository: Repos
     page.unlink()
     page.symlink_to(root / "KNOWLEDGE.md")
 
-    assert_refused(root, repository, "page_dirty")
+    assert_refused(root, repository, "page_is_a_link")
 
 
 def test_a_folder_replaced_by_a_link_is_not_followed(

@@ -5,19 +5,22 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from string import Template
 
-from curator import frontmatter, git, index, log, manifest
+from curator import frontmatter, git, index, lastlook, log, manifest
 from curator.errors import ConfigError, Conflict
 from curator.git import Blob, Git
 from curator.intake import shown
+from curator.lastlook import Target
 from curator.manifest import Manifest
 from curator.report import Report
 from curator.settings import check_git, check_path
 from curator.slug import slugify
+from curator.ways import Ways, attributes
 
 _TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 _FOLDERS = ("sources", "entities", "concepts", "summaries")
@@ -44,12 +47,16 @@ def run(folder: Path, title: str | None, dry_run: bool = False) -> Report:
         listed = tuple(f"would make {shown(folder / path)}" for path in files)
         return Report({"wiki": str(folder), "commit": None, "created": list(files)}, listed)
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    is_new = False
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if not git.is_inside_repository(folder):
+        is_new = not git.is_inside_repository(folder)
+        if is_new:
             git.initialise(folder)
         commit = _first_commit(folder, title, files)
     except BaseException:
+        if is_new:
+            shutil.rmtree(folder / ".git", ignore_errors=True)
         _remove_empty(missing)
         raise
     lines = (
@@ -112,21 +119,46 @@ def _first_commit(folder: Path, title: str, files: Mapping[str, str]) -> str:
         base = repository.commit_of("HEAD")
         relative = folder.relative_to(repository.top.resolve()).as_posix()
         prefix = "" if relative == "." else relative + "/"
+        _check_place(repository, base, prefix, files)
         oids = repository.store([text.encode("utf-8") for text in files.values()])
         blobs = [Blob(prefix + path, "100644", oid) for path, oid in zip(files, oids, strict=True)]
         scratch = repository.runtime / "index.init"
         scratch.unlink(missing_ok=True)
         if base:
             repository.read_tree(scratch, base)
-        repository.put_into(scratch, blobs)
-        commit = repository.commit_tree(repository.write_tree(scratch), base, f"init: {title}\n")
+        repository.put_into(scratch, blobs, is_private=True)
+        message = f"init: {title}\n"
+        commit = repository.commit_tree(repository.write_tree(scratch), base, message, sign=Ways.of(repository).signs)
+        texts = repository.smudged(blobs, scratch)
         scratch.unlink()
-        _write(folder, files)
+        _write(folder, {path: texts[prefix + path] for path in files})
         if not repository.move_branch(branch, commit, base, f"curator: init {title}"):
             _remove(folder, files)
             raise Conflict("branch_moved", "the branch moved meanwhile; nothing was changed", "try again")
         repository.put_into(repository.directory / "index", blobs)
     return commit
+
+
+def _check_place(repository: Git, base: str | None, prefix: str, files: Iterable[str]) -> None:
+    """Raises ConfigError or Conflict where git would not keep the wiki's files as what they are."""
+    if prefix and repository.ignores(prefix):
+        raise ConfigError(
+            "folder_ignored",
+            f"the repository in {str(repository.top)!r} ignores {prefix!r}, so a wiki there would be no part of it",
+            f"give the wiki a repository of its own: git init {shlex.quote(shown(repository.folder))}",
+        )
+    paths = [prefix + path for path in files]
+    found = repository.entries_at(base, paths) if base is not None else {}
+    targets = [Target(path, path.removeprefix(prefix), found.get(path)) for path in paths]
+    lastlook.in_the_tree(targets, found)
+    pages = [path for path in (*targets, *_some_pages(prefix)) if path.path.endswith((".md", ".json"))]
+    lastlook.in_the_attributes(pages, attributes(repository, [page.path for page in pages]), frozenset())
+
+
+def _some_pages(prefix: str) -> list[Target]:
+    """A page in each folder, as one will be."""
+    paths = [f"{folder}/page.md" for folder in _FOLDERS if folder != "sources"]
+    return [Target(prefix + path, path, None) for path in paths]
 
 
 def _free_branch(repository: Git) -> str:
@@ -143,11 +175,11 @@ def _free_branch(repository: Git) -> str:
     return branch
 
 
-def _write(folder: Path, files: Mapping[str, str]) -> None:
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     """All files or none."""
     try:
-        for path, text in files.items():
-            _write_file(folder / path, text.encode("utf-8"))
+        for path, content in files.items():
+            _write_file(folder / path, content)
     except BaseException:
         _remove(folder, files)
         raise
@@ -158,7 +190,7 @@ def _write_file(path: Path, content: bytes) -> None:
     path.write_bytes(content)
 
 
-def _remove(folder: Path, files: Mapping[str, str]) -> None:
+def _remove(folder: Path, files: Iterable[str]) -> None:
     for path in files:
         (folder / path).unlink(missing_ok=True)
     _remove_empty(folder / name for name in _FOLDERS)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from curator.change import Change
 from curator.finding import Finding
 from curator.names import name_key
+from curator.names import plain as plain
 from curator.page import FOLDERS, is_page_path
 from curator.slug import is_slug
 
@@ -101,11 +102,6 @@ def collides(change: Change) -> Iterator[Finding]:
 def folders(change: Change) -> set[str]:
     """Where new pages may stand: the folders of the kinds, as this wiki has them and as AIP-10 names them."""
     return {*change.before.shelf.habits().folders.values(), *FOLDERS.values()}
-
-
-def plain(path: str) -> str:
-    """A path as the most forgiving file system reads it."""
-    return unicodedata.normalize("NFKC", path).casefold()
 
 
 def _new(change: Change) -> Iterator[str]:

@@ -1,0 +1,118 @@
+"""The ground a commit is to stand on: its paths, and what the commit below, the attributes and the files say of each.
+
+All that git has to be asked for the ``lastlook`` is asked here, in as few processes as may be; what is found out while
+nothing is written yet is kept for the look under git's lock.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from curator import lastlook
+from curator.git import Blob, Git
+from curator.lastlook import Held, Target
+from curator.ways import Attributes, Ways, attributes, sparse_folders
+from curator.worktree import WorkTree
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Every path that one commit writes."""
+
+    git: Git
+    targets: tuple[Target, ...]
+    new_folders: frozenset[str]
+    """The outermost ones."""
+    attributes: Mapping[str, Attributes]
+    ways: Ways
+
+    @classmethod
+    def survey(cls, git: Git, base: str, prefix: str, goes: Mapping[str, bool], source: str | None) -> Ground:
+        """Look at the paths of ``goes`` (True: the file goes) and of the source, all from ``prefix``.
+
+        Raises Conflict when ``base`` has something else there than a file, and GitError when it is not in the repository.
+        """
+        paths = [prefix + path for path in (*goes, *([] if source is None else [source]))]
+        found = git.entries_at(base, paths)
+        lastlook.in_the_tree([Target(path, path.removeprefix(prefix), found.get(path)) for path in paths], found)
+        pages = [_page(git, prefix, path, found.get(prefix + path), goes[path]) for path in goes]
+        sources = [] if source is None else [Target(paths[-1], source, found.get(paths[-1]), ours=False)]
+        ground = cls(
+            git,
+            targets=(*pages, *sources),
+            new_folders=frozenset(lastlook.new_folders([*pages, *sources], found)),
+            attributes=attributes(git, paths),
+            ways=Ways.of(git),
+        )
+        ground._check(base)
+        return ground
+
+    def _check(self, base: str) -> None:
+        for folder in sorted(self.new_folders):
+            lastlook.collides(folder, self.git.names_in(base, folder.rpartition("/")[0]))
+        if self.ways.has_cone:
+            lastlook.in_the_cone(self.targets, sparse_folders(self.git))
+        lastlook.in_the_attributes(self.targets, self.attributes, self.ways.filters)
+
+    @property
+    def pages(self) -> list[Target]:
+        """Those that will be written."""
+        return [target for target in self.targets if target.ours and not target.goes]
+
+    @property
+    def gone(self) -> list[str]:
+        return [target.path for target in self.targets if target.goes]
+
+    @property
+    def source(self) -> Target | None:
+        return next((target for target in self.targets if not target.ours), None)
+
+    def is_raw(self, path: str) -> bool:
+        """True when git stores and writes the file at ``path`` byte by byte."""
+        return not self.attributes[path] and not self.ways.converts
+
+    def source_mode(self, source: Target) -> str:
+        """As ``git add`` finds it: executable or not."""
+        file = self.git.top / source.path
+        if not self.ways.minds_modes or not file.exists():
+            return source.mode
+        return "100755" if file.stat().st_mode & 0o100 else "100644"
+
+    def check_room(self, written: int, source: int) -> None:
+        """Raise Conflict when the disk is too full for so many bytes, or a folder not writable, before one is written."""
+        index = self.git.directory / "index"
+        size = written + source + 2 * (index.stat().st_size if index.exists() else 0)
+        lastlook.for_room({self.git.directory: size, self.git.top: written})
+        folders = {(self.git.top / target.path).parent for target in self.targets if target.ours}
+        lastlook.for_rights([self.git.directory, *self.git.written_folders, self.git.top, *sorted(folders)])
+
+    def check_return(self, page: Target, oid: str, content: bytes) -> None:
+        """Raise Conflict when git would not read ``content``, which it writes for the page, back as what was committed."""
+        if not lastlook.may_come_back_otherwise(content, self.attributes[page.path]):
+            return
+        with tempfile.NamedTemporaryFile(dir=self.git.runtime) as file:
+            file.write(content)
+            file.flush()
+            if self.git.cleaned(Path(file.name), page.path, keep=False) != oid:
+                raise lastlook.not_stable(page.shown, self.attributes[page.path])
+
+    def last_look(self, tree: WorkTree) -> dict[str, bytes | None]:
+        """What the files hold now. Raises Conflict when anything of the user's is at the paths we write.
+
+        The files are read before git is asked: a save in between is seen by git, a later one by ``worktree``.
+        """
+        held: dict[str, Held | None] = {target.path: tree.look(target.path) for target in self.targets}
+        lastlook.in_the_index(
+            self.targets, self.git.entries([*held, *sorted(self.new_folders)]), self.git.is_to_be_added
+        )
+        lastlook.in_the_files(self.targets, held, self.is_raw, self.git.changed)
+        return {path: None if now is None else now.content for path, now in held.items()}
+
+
+def _page(git: Git, prefix: str, path: str, old: Blob | None, goes: bool) -> Target:
+    # The old text is needed, and more: what is not in this repository was not read, and must not be written over.
+    text = b"" if old is None else git.blob(old.oid) or b""
+    return Target(prefix + path, path, old, text, goes)
