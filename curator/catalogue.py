@@ -17,12 +17,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from curator import index
 from curator.frontmatter import FrontmatterError
 from curator.names import name_key
 from curator.page import FOLDERS, SEED_DIALECT, Page
 from curator.wiki import Entry, Habits
 
-FILE = "catalogue-5.db"
+FILE = "catalogue-6.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 _PATIENCE = 120.0
 """Seconds to wait for another process that fills the catalogue of a big wiki."""
@@ -31,8 +32,11 @@ _PATIENCE = 120.0
 _TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE page (
-    id INTEGER PRIMARY KEY, path TEXT UNIQUE, slug TEXT, kind TEXT, dialect TEXT, title TEXT, entry TEXT);
+    id INTEGER PRIMARY KEY, path TEXT UNIQUE, slug TEXT, kind TEXT, dialect TEXT, title TEXT, entry TEXT, line TEXT,
+    blob TEXT);
 CREATE INDEX page_slug ON page (slug);
+CREATE INDEX page_kind ON page (kind, path);
+CREATE INDEX page_dialect ON page (dialect);
 CREATE TABLE name (key TEXT, page INTEGER);
 CREATE INDEX name_key ON name (key);
 CREATE INDEX name_page ON name (page);
@@ -58,6 +62,8 @@ class Delta:
     path: str
     before: str | None
     after: str | None
+    blob: str = ""
+    """The id of the text after, where it is in git."""
 
 
 class Catalogue:
@@ -118,7 +124,7 @@ class Catalogue:
                 if delta.before is not None:
                     self._remove(delta.path, delta.before)
                 if delta.after is not None:
-                    self._add(delta.path, delta.after)
+                    self._add(delta.path, delta.after, delta.blob)
             self._db.execute("INSERT OR REPLACE INTO meta VALUES ('commit', ?)", (commit,))
         return True
 
@@ -133,6 +139,15 @@ class Catalogue:
     def entries(self) -> Iterator[Entry]:
         for (entry,) in self._db.execute("SELECT entry FROM page"):
             yield _loaded(entry)
+
+    def lines(self) -> Iterator[tuple[str, str, str, str]]:
+        yield from self._db.execute("SELECT path, slug, kind, line FROM page")
+
+    def blob(self, path: str, commit: str) -> str:
+        """The id of a page's text in git; empty for what is no page, or when another commit is shown by now."""
+        query = "SELECT blob FROM page, meta WHERE path=? AND meta.key='commit' AND meta.value=?"
+        row = self._db.execute(query, (path, commit)).fetchone()
+        return str(row[0]) if row else ""
 
     def count(self) -> int:
         return int(self._db.execute("SELECT count(*) FROM page").fetchone()[0])
@@ -212,11 +227,11 @@ class Catalogue:
 
     # -- putting in and taking out -------------------------------------------------------------------------------
 
-    def _add(self, path: str, text: str) -> None:
+    def _add(self, path: str, text: str, blob: str) -> None:
         page, entry = _described(path, text)
         cursor = self._db.execute(
-            "INSERT INTO page (path, slug, kind, dialect, title, entry) VALUES (?, ?, ?, ?, ?, ?)",
-            (path, entry.slug, entry.kind, _dialect(page), entry.title, _dumped(entry)),
+            "INSERT INTO page (path, slug, kind, dialect, title, entry, line, blob) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (path, entry.slug, entry.kind, _dialect(page), entry.title, _dumped(entry), index.line(entry), blob),
         )
         row = cursor.lastrowid
         names = {name_key(name) for name in entry.names} - {""}

@@ -48,6 +48,9 @@ class Config(BaseModel):
     """A larger file is refused before it is read."""
     max_source_chars: int = Field(default=5_000_000, ge=1)
     """A longer text is refused rather than read in part: half a source is no source."""
+    on_dirty: Literal["park", "merge", "snapshot"] = "park"
+    """A page with uncommitted edits: the source waits; or the edits stay uncommitted on top of the ingest, where the two
+    merge cleanly; or all edits of pages are first committed as the user's own."""
     commit_sources: bool = True
     """False: the source itself is not committed; the user's own rules for sources/ hold."""
 

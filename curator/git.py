@@ -76,6 +76,7 @@ _KEPT = (
     "GIT_PYTHON_",
 )
 _LONGEST_LINK = 4096
+_MOST_PATHS = 2000
 _IN_PROGRESS = {
     "MERGE_HEAD": "a merge",
     "CHERRY_PICK_HEAD": "a cherry-pick",
@@ -217,6 +218,11 @@ class Git:
         """Its stdout as text without the last newline."""
         return self.output(*arguments, stdin=stdin, env=env).decode("utf-8", "surrogateescape").rstrip("\n")
 
+    def _each(self, *arguments: str, paths: Sequence[str]) -> list[str]:
+        """The records git gives for ``paths`` from the top, asked for in as many turns as an argument list has room for."""
+        turns = [paths[start : start + _MOST_PATHS] for start in range(0, len(paths), _MOST_PATHS)]
+        return [record for turn in turns for record in records(self.output(*arguments, "--", *turn, folder=self.top))]
+
     # -- reading -------------------------------------------------------------------------------------------------
 
     def branch(self) -> str | None:
@@ -243,7 +249,8 @@ class Git:
 
     def changes(self, old: str, new: str, folder: str) -> Iterator[Changed]:
         """The files below ``folder`` that differ between two commits."""
-        out = self.output("diff-tree", "-r", "-z", "--raw", "--no-renames", old, new, *_below(folder))
+        options = ("-r", "-z", "--raw", "--no-renames")
+        out = self.output("diff-tree", *options, old, new, *_below(folder), folder=self.top)
         fields = iter(records(out))
         for about in fields:
             old_mode, new_mode, old_oid, new_oid, _ = about.lstrip(":").split(" ")
@@ -284,15 +291,13 @@ class Git:
 
     def blobs_at(self, revision: str, paths: Sequence[str]) -> dict[str, Blob]:
         """The files at ``paths`` (from the top) in a revision; missing ones are missing."""
-        if not paths:
-            return {}
-        found = self.output("ls-tree", "-z", "--full-tree", revision, "--", *paths)
-        return {blob.path: blob for blob in map(_tree_entry, records(found))}
+        listed = self._each("ls-tree", "-z", "--full-tree", revision, paths=paths)
+        return {blob.path: blob for blob in map(_tree_entry, listed)}
 
     def staged(self, paths: Sequence[str]) -> dict[str, str]:
         """The blob ids the user's index has at ``paths`` (from the top)."""
-        found = self.output("ls-files", "-s", "-z", "--", *paths, folder=self.top)
-        return {record.partition("\t")[2]: record.split(" ")[1] for record in records(found)}
+        found = self._each("ls-files", "-s", "-z", paths=paths)
+        return {record.partition("\t")[2]: record.split(" ")[1] for record in found}
 
     def contains(self, ref: str, commit: str) -> bool:
         """True when ``commit`` is what ``ref`` names, or before it."""
@@ -301,8 +306,8 @@ class Git:
     def entries_at(self, revision: str, paths: Iterable[str]) -> dict[str, Blob]:
         """What a revision has at ``paths`` and at the folders above them: files, folders, links, submodules."""
         asked = {above for path in paths for above in (path, *folders_above(path))}
-        out = self.output("ls-tree", "-t", "-z", "--full-tree", revision, "--", *sorted(asked))
-        found = {entry.path: entry for entry in map(_tree_entry, records(out))}
+        listed = self._each("ls-tree", "-t", "-z", "--full-tree", revision, paths=sorted(asked))
+        found = {entry.path: entry for entry in map(_tree_entry, listed)}
         return {path: found[path] for path in asked if path in found}
 
     def names_in(self, revision: str, folder: str) -> list[str]:
@@ -313,14 +318,12 @@ class Git:
     def entries(self, paths: Iterable[str]) -> list[Entry]:
         """What the index has at ``paths`` (from the top) and below, whatever the case of their letters."""
         asked = [f":(top,icase,literal){path}" for path in paths]
-        out = self.output("--no-literal-pathspecs", "ls-files", "-z", "-s", "-v", "--", *asked, folder=self.top)
-        return list(map(_entry, records(out)))
+        return list(map(_entry, self._each("--no-literal-pathspecs", "ls-files", "-z", "-s", "-v", paths=asked)))
 
     def changed(self, paths: Sequence[str]) -> set[str]:
         """Which of ``paths`` (from the top) hold another text, past git's filters, or another mode than the index says."""
         options = ("--porcelain=v1", "-z", "--untracked-files=no", "--no-renames")
-        out = self.output("status", *options, "--", *paths, folder=self.top)
-        return {record[3:] for record in records(out) if record[1] != " "}
+        return {record[3:] for record in self._each("status", *options, paths=paths) if record[1] != " "}
 
     def is_to_be_added(self, path: str) -> bool:
         """True for ``git add -N``: an entry without content yet."""
@@ -330,6 +333,19 @@ class Git:
         """True when .gitignore and the like leave ``path`` (from the top) out."""
         asked = ("--no-literal-pathspecs", "check-ignore", "-q", "--", f"./{path}")  # it knows no literal ones
         return self.run(*asked, folder=self.top)[0] == 0
+
+    def edited(self, commit: str) -> list[str]:
+        """The files below ``folder`` that are not as in ``commit``, by path from ``folder``; what git does not know is not
+        among them."""
+        return records(self.output("diff", "--name-only", "--relative", "--no-renames", "-z", commit, "--", "."))
+
+    def text_of(self, path: str) -> str | None:
+        """What would be committed of a file as it is now, ``path`` from ``folder``; None when there is no plain file."""
+        file = self.folder / path
+        if file.is_symlink() or not file.is_file():
+            return None
+        shown = file.relative_to(self.top).as_posix()
+        return (self.blob(self.cleaned(file, shown, keep=True)) or b"").decode("utf-8", "replace")
 
     def log(self, *options: str) -> str:
         return self.text("log", *options)
@@ -446,7 +462,8 @@ class Git:
     @property
     def written_folders(self) -> tuple[Path, ...]:
         """Where git puts objects and branches."""
-        return (self._common / "objects", self._common / "refs" / "heads")
+        places = (self._common / "objects", self._common / "refs" / "heads", self._common / "reftable")
+        return tuple(folder for folder in places if folder.is_dir())
 
     @property
     def index_lock(self) -> Path:

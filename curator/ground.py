@@ -7,11 +7,12 @@ nothing is written yet is kept for the look under git's lock.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from curator import lastlook
+from curator import lastlook, room
 from curator.git import Blob, Git
 from curator.lastlook import Held, Target
 from curator.ways import Attributes, Ways, attributes, sparse_folders
@@ -51,8 +52,10 @@ class Ground:
         return ground
 
     def _check(self, base: str) -> None:
-        for folder in sorted(self.new_folders):
-            lastlook.collides(folder, self.git.names_in(base, folder.rpartition("/")[0]))
+        # git itself tells of the twins of an ASCII name, under its lock.
+        names = {target.path for target in self.pages if target.old is None and not target.path.isascii()}
+        for path in sorted(self.new_folders | names):
+            lastlook.collides(path, self.git.names_in(base, path.rpartition("/")[0]))
         if self.ways.has_cone:
             lastlook.in_the_cone(self.targets, sparse_folders(self.git))
         lastlook.in_the_attributes(self.targets, self.attributes, self.ways.filters)
@@ -82,12 +85,16 @@ class Ground:
         return "100755" if file.stat().st_mode & 0o100 else "100644"
 
     def check_room(self, written: int, source: int) -> None:
-        """Raise Conflict when the disk is too full for so many bytes, or a folder not writable, before one is written."""
+        """Raise Conflict when the disk will not take so many bytes, before one is written."""
         index = self.git.directory / "index"
         size = written + source + 2 * (index.stat().st_size if index.exists() else 0)
-        lastlook.for_room({self.git.directory: size, self.git.top: written})
-        folders = {(self.git.top / target.path).parent for target in self.targets if target.ours}
-        lastlook.for_rights([self.git.directory, *self.git.written_folders, self.git.top, *sorted(folders)])
+        room.check_room({self.git.directory: size, self.git.top: written})
+        parents = {(self.git.top / target.path).parent for target in self.targets if target.ours}
+        folders = [folder for folder in (self.git.top, *sorted(parents)) if folder.is_dir()]
+        room.check_rights([self.git.directory, *self.git.written_folders, *folders])
+        # In the git directory the lock itself is a hard link; elsewhere it is tried out.
+        here = self.git.directory.stat().st_dev
+        room.check_links(folder for folder in folders if folder.stat().st_dev != here)
 
     def check_return(self, page: Target, oid: str, content: bytes) -> None:
         """Raise Conflict when git would not read ``content``, which it writes for the page, back as what was committed."""
@@ -99,16 +106,36 @@ class Ground:
             if self.git.cleaned(Path(file.name), page.path, keep=False) != oid:
                 raise lastlook.not_stable(page.shown, self.attributes[page.path])
 
-    def last_look(self, tree: WorkTree) -> dict[str, bytes | None]:
+    def edits(self, tree: WorkTree) -> dict[str, tuple[str, str]]:
+        """The pages that the user has edited and not committed: the old text and his, by path.
+
+        Only those that git stores byte by byte; of any other it is not known what the old text looks like in a file.
+        """
+        found = {}
+        for page in self.pages:
+            held = tree.look(page.path) if page.old is not None and self.is_raw(page.path) else None
+            if held is not None and held.content != page.text:
+                with suppress(UnicodeDecodeError):
+                    found[page.path] = (page.text.decode(), held.content.decode())
+        return found
+
+    def last_look(
+        self, tree: WorkTree, expected: Sequence[Blob], fine: Mapping[str, set[bytes]]
+    ) -> dict[str, bytes | None]:
         """What the files hold now. Raises Conflict when anything of the user's is at the paths we write.
 
+        What is staged as one of the ``expected`` blobs is not in the way, nor a file that holds what is ``fine`` there.
         The files are read before git is asked: a save in between is seen by git, a later one by ``worktree``.
         """
         held: dict[str, Held | None] = {target.path: tree.look(target.path) for target in self.targets}
+        entries = list(self.git.entries([*held, *sorted(self.new_folders)]))
+        wanted = {(blob.path, blob.mode, blob.oid) for blob in expected}
+        staged = {e.path for e in entries if e.tag == "H" and (e.path, e.mode, e.oid) in wanted}
         lastlook.in_the_index(
-            self.targets, self.git.entries([*held, *sorted(self.new_folders)]), self.git.is_to_be_added
+            [target for target in self.targets if target.path not in staged], entries, self.git.is_to_be_added
         )
-        lastlook.in_the_files(self.targets, held, self.is_raw, self.git.changed)
+        others = [t for t in self.targets if (now := held[t.path]) is None or now.content not in fine.get(t.path, ())]
+        lastlook.in_the_files(others, held, self.is_raw, self.git.changed)
         return {path: None if now is None else now.content for path, now in held.items()}
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Literal
 
-from curator import blocks, diff, index, log, manifest, naming, retrieval, rules
+from curator import blocks, diff, index, log, manifest, manual, naming, retrieval, rules
+from curator.answers import Answered, Answers
 from curator.change import Change
 from curator.draft import Draft, Setting, draft
 from curator.errors import Conflict, ModelError, ProposalError, Rejected
@@ -24,6 +26,7 @@ _MOVES = 5
 """How often the branch may move under us before we call it too busy."""
 
 Clock = Callable[[], datetime]
+OnDirty = Literal["park", "merge", "snapshot"]
 
 
 class TakenIn(Conflict):
@@ -56,6 +59,8 @@ class Plan:
     diffs: dict[str, str]
     reply: Reply
     grouping: str
+    notes: tuple[str, ...] = ()
+    """What was rescued for the user since the last ingest."""
 
 
 def ingest(
@@ -66,45 +71,68 @@ def ingest(
     clock: Clock,
     budget: Budget = Budget(),
     dry_run: bool = False,
+    ask_again: bool = False,
+    on_dirty: OnDirty = "park",
 ) -> Outcome:
     """Take ``source`` into the wiki; on any error the wiki stays as it was.
 
     Raises Rejected, ProposalError, ModelError or Conflict. When the branch moves while the model thinks, the operations
-    are worked into the new pages and checked again; the model is asked again only when they no longer fit.
+    are worked into the new pages and checked again; the model is asked again only when they no longer fit. So it is with
+    an answer that was paid for and has not landed yet, but for ``ask_again``. ``on_dirty``: what becomes of the user's
+    uncommitted edits of the same pages (``Config.on_dirty``).
     """
-    answered: Reply | None = None
+    answers = Answers(repository.runtime, model.name, ask_again)
+    answered = answers.recall(source)
     for _ in range(_MOVES):
         transaction = repository.begin()
         if transaction.manifest().has(source.path, source.digest):
             raise TakenIn(source.path)
-        plan = _plan(source, transaction, model, clock(), budget, answered)
+        plan = _plan(source, transaction, model, clock(), budget, answered, answers)
         if dry_run:
             return _outcome(None, plan)
         try:
-            commit = transaction.commit(_files(source, transaction, plan, clock()), arrival, _message(source, plan))
+            files, message = _files(source, transaction, plan, clock()), _message(source, plan)
+            commit = transaction.commit(files, arrival, message, merges=on_dirty == "merge")
         except BranchMoved:
-            answered = plan.reply
+            answered = Answered(plan.reply, settled=True)
             continue
+        except Conflict as error:
+            if error.code != "page_dirty" or on_dirty != "snapshot" or not manual.snapshot(repository, clock):
+                raise
+            answered = Answered(plan.reply, settled=True)
+            continue
+        answers.forget(source)
+        repository.runtime.note_told()
         return _outcome(commit, plan)
     raise Conflict("branch_busy", f"the branch moved {_MOVES} times while {source.path} was taken in", "try again")
 
 
 def _plan(
-    source: Source, transaction: Transaction, model: Model, now: datetime, budget: Budget, answered: Reply | None
+    source: Source,
+    transaction: Transaction,
+    model: Model,
+    now: datetime,
+    budget: Budget,
+    answered: Answered | None,
+    answers: Answers,
 ) -> Plan:
     """Ask, work the answer in, check it; what is wrong goes back once. ``answered``: what the model said before."""
-    spent = FREE
-    if answered is not None:
-        work = _work(answered, source, transaction, now)
-        if not work.faults:
-            return _checked(work, transaction)
-        spent = answered.usage
     request = request_for(source, transaction, budget)
-    reply = _charged(model.propose(request), spent)
-    work = _work(reply, source, transaction, now)
-    if work.faults or work.claims:
+    work = _work(answered.reply, source, transaction, now) if answered is not None else None
+    if answered is None or work is None or (answered.settled and work.faults):
+        spent = answered.reply.usage if answered is not None else FREE
+        answered = Answered(_charged(model.propose(request), spent), settled=False)
+        answers.keep(source, answered)
+        work = _work(answered.reply, source, transaction, now)
+    if not answered.settled and (work.faults or work.claims):
         work = _repaired(work, request, source, transaction, model, now)
-    return _checked(work, transaction)
+    try:
+        plan = _checked(work, transaction)
+    except (Rejected, ProposalError):
+        answers.forget(source)
+        raise
+    answers.keep(source, Answered(plan.reply, settled=True))
+    return plan
 
 
 def _repaired(
@@ -170,7 +198,8 @@ def _checked(work: _Work, transaction: Transaction) -> Plan:
             f"nothing is left of the proposal ({len(work.claims)} claims without evidence)",
             "read the findings; another model may do better: curate ingest --model NAME",
         )
-    return Plan(work.draft, work.diffs, work.reply, transaction.workspace().grouping)
+    notes = tuple(f"{note['what']} {note['path']}: {note['why']}" for note in transaction.repository.runtime.untold())
+    return Plan(work.draft, work.diffs, work.reply, transaction.workspace().grouping, notes)
 
 
 def request_for(source: Source, transaction: Transaction, budget: Budget) -> Request:
@@ -208,8 +237,8 @@ def _files(source: Source, transaction: Transaction, plan: Plan, now: datetime) 
     event = log.Event.now(now, "ingest", source.path, bullets(plan))
     return {
         **pages,
-        index.PATH: index.render(plan.draft.wiki.entries(), plan.grouping),
-        log.PATH: log.append(transaction.read(log.PATH) or "", event),
+        index.PATH: index.of(plan.draft.wiki, plan.grouping),
+        log.PATH: log.append(transaction.own(log.PATH), event),
         manifest.PATH: known.dumps(),
     }
 
@@ -221,7 +250,7 @@ def bullets(plan: Plan) -> list[str]:
     lines += [f"updated {_named(wiki.changed[path])}" for path in plan.draft.updated]
     lines += [f"left out: {index.plain(str(finding.message))}" for finding in plan.draft.left_out]
     lines += [f"uncited in {finding.path}: {index.plain(finding.message)}" for finding in plan.draft.flagged]
-    return [*lines, f"curated by {plan.reply.model}"]
+    return [*lines, *map(index.plain, plan.notes), f"curated by {plan.reply.model}"]
 
 
 def _named(page: Page) -> str:

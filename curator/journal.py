@@ -20,6 +20,10 @@ class Written:
     """None for a file that goes."""
     ours: bool = True
     """False for the source, which is the user's file and only written where it is missing."""
+    edited: str | None = None
+    """The blob of the file as the user has it, uncommitted, when his edits are to stay on top of the new text."""
+    mixed: str | None = None
+    """And the blob of the new text with his edits."""
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,9 @@ The folders and files themselves are looked at by ``worktree``, which walks to t
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from curator.errors import Conflict
 from curator.git import Blob, Entry, GitError, folders_above
@@ -23,8 +21,6 @@ from curator.names import plain
 from curator.ways import Attributes
 
 _LINK, _SUBMODULE, _FOLDER = "120000", "160000", "040000"
-_ROOM = 1 << 20
-"""Bytes that have to stay free for what git and the file system keep beside the files."""
 
 
 @dataclass(frozen=True)
@@ -79,11 +75,11 @@ def new_folders(targets: Iterable[Target], found: Mapping[str, Blob]) -> set[str
     return {folder for folder in firsts if folder is not None}
 
 
-def collides(folder: str, beside: Iterable[str]) -> None:
-    """Raises Conflict when a folder that is to be made is another one's twin where case or accents do not count."""
+def collides(path: str, beside: Iterable[str]) -> None:
+    """Raises Conflict when a file or folder that is to be made is another one's twin where case does not count."""
     for name in beside:
-        if name != folder and plain(name) == plain(folder):
-            raise _twin(folder, name)
+        if name != path and plain(name) == plain(path):
+            raise _twin(path, name)
 
 
 def in_the_attributes(targets: Iterable[Target], attributes: Mapping[str, Attributes], filters: frozenset[str]) -> None:
@@ -207,24 +203,6 @@ def in_the_files(
         raise _dirty(doubtful[path].shown, "uncommitted")
 
 
-def for_room(places: Mapping[Path, int]) -> None:
-    """``places``: folders, and the bytes that are to be written there. Raises Conflict before a disk is full half-way."""
-    for folder, size in places.items():
-        room = os.statvfs(folder)
-        free, needed = room.f_bavail * room.f_frsize, 3 * size + _ROOM
-        if room.f_blocks and free < needed:
-            said = f"there are {_mega(free)} free in {str(folder)!r}, and {_mega(needed)} are needed to be safe"
-            raise Conflict("disk_full", said, "make room")
-
-
-def for_rights(folders: Iterable[Path]) -> None:
-    """Raises Conflict when a folder cannot be written to: by its permissions, or because all of its disk is read-only."""
-    for folder in folders:
-        if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
-            hint = f"see 'ls -ld {shlex.quote(str(folder))}', and whether its disk is mounted read-only"
-            raise Conflict("not_writable", f"{str(folder)!r} cannot be written to", hint)
-
-
 def is_a_link(shown: str) -> Conflict:
     return Conflict("page_is_a_link", f"{shown} is a symbolic link", "replace it by the file itself")
 
@@ -252,7 +230,7 @@ def _submodule(shown: str, folder: str) -> Conflict:
 
 
 def _twin(path: str, other: str) -> Conflict:
-    said = f"{path} would be the same as {other} where file names have no case"
+    said = f"{path} would be the same as {other} where file names have no case and no composed letters"
     return Conflict("path_collides", said, f"rename {other}")
 
 
@@ -272,7 +250,3 @@ def _dirty(shown: str, what: str) -> Conflict:
 
 def _is_in(folder: str, other: str) -> bool:
     return f"{folder}/".startswith(f"{other}/")
-
-
-def _mega(count: int) -> str:
-    return f"{count / 1_000_000:,.1f} MB"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from curator import diff, index, log, manifest
 from curator.errors import Conflict
+from curator.page import Page, is_page_path
 from curator.repository import Repository, Transaction
 from curator.transaction import BranchMoved
 from curator.upkeep import Upkeep
@@ -47,6 +49,37 @@ def carry_out(
     raise Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
 
 
+def snapshot(repository: Repository, clock: Callable[[], datetime]) -> Done | None:
+    """Commit the edits of pages that the user has not committed, as theirs; None when there are none.
+
+    A page whose head cannot be read stays as it is: it is not finished.
+    """
+
+    edits = dict(_edits(repository))
+
+    def work(transaction: Transaction) -> Upkeep:
+        wiki = transaction.wiki
+        for path, page in edits.items():
+            wiki = wiki.without(path) if page is None else wiki.with_page(page)
+        bullets = [f"edited by hand: [[{page.slug}]]" for page in wiki.changed.values()]
+        bullets += [f"deleted by hand: {path}" for path in sorted(wiki.gone)]
+        subject = f"snapshot of {len(bullets)} edited page{'s' * (len(bullets) != 1)}"
+        trailer = f"Curator-Snapshot: {len(bullets)}"
+        return Upkeep(wiki, transaction.manifest(), subject, tuple(bullets), (trailer,))
+
+    return carry_out(repository, work, clock, dry_run=False) if edits else None
+
+
+def _edits(repository: Repository) -> Iterator[tuple[str, Page | None]]:
+    """The pages that are not as they were committed; None for one that was deleted."""
+    for path in filter(is_page_path, repository.git.edited("HEAD")):
+        text = repository.git.text_of(path)
+        if text is not None and (page := Page(path, text)).is_readable:
+            yield path, page
+        elif not os.path.lexists(repository.root / path):
+            yield path, None
+
+
 def files_of(upkeep: Upkeep, transaction: Transaction, now: datetime) -> dict[str, str | None]:
     """The files of the commit: the pages that changed or go, the index, the log, the manifest."""
     wiki = upkeep.wiki
@@ -55,8 +88,8 @@ def files_of(upkeep: Upkeep, transaction: Transaction, now: datetime) -> dict[st
         **dict.fromkeys(sorted(wiki.gone)),
         **{path: page.text for path, page in wiki.changed.items()},
         **dict(upkeep.files),
-        index.PATH: index.render(wiki.entries(), transaction.workspace().grouping),
-        log.PATH: log.append(transaction.read(log.PATH) or "", event),
+        index.PATH: index.of(wiki, transaction.workspace().grouping),
+        log.PATH: log.append(transaction.own(log.PATH), event),
         manifest.PATH: upkeep.manifest.dumps(),
     }
 

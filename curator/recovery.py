@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from curator import durable
+from curator.errors import Conflict
 from curator.git import Blob, Git, GitError
 from curator.journal import Journal, Written
 from curator.runtime import Runtime
@@ -75,18 +76,30 @@ def sweep_spool(runtime: Runtime) -> None:
                 file.unlink()
 
 
+def sweep_scratch(runtime: Runtime) -> None:
+    """Drop what a killed transaction was only preparing. The caller holds the flock, so nobody is at work in it."""
+    for folder in (*runtime.folder.glob("blobs-*"), *runtime.folder.glob("smudged-*")):
+        shutil.rmtree(folder, ignore_errors=True)
+    for name in (runtime.journal.name, runtime.token.name):
+        for file in runtime.folder.glob(f".{name}.*"):
+            file.unlink(missing_ok=True)
+
+
 def _carry_through(git: Git, runtime: Runtime, journal: Journal, known: Texts | None) -> None:
     files = list(journal.files) if known else _still_current(git, journal)
     texts = known or _texts(git, files)
     tree = WorkTree(git.top, runtime.displaced)
     if known is None:
-        _settle_temporaries(tree, runtime, files, texts)
+        settle(tree, runtime, files, texts)
     for written in files:
         before, after = texts.before.get(written.path), texts.after.get(written.path)
         if known is None and before is not None:
             before = _as_it_is(git, written, before)
         expected = before if written.ours else None
-        placed = tree.remove(written.path, before) if after is None else tree.put(written.path, after, expected)
+        try:
+            placed = tree.remove(written.path, before) if after is None else tree.put(written.path, after, expected)
+        except Conflict:  # a link or a file where a folder was: the user's doing, since the last look
+            placed = "kept"
         if placed == "kept" and written.ours:
             runtime.note_kept(written.path)
     _swap_index(git, runtime, journal, files)
@@ -101,7 +114,9 @@ def _still_current(git: Git, journal: Journal) -> list[Written]:
 def _texts(git: Git, files: Sequence[Written]) -> Texts:
     old = [Blob(written.path, "100644", written.old) for written in files if written.old]
     new = [Blob(written.path, "100644", written.new) for written in files if written.new]
-    return Texts(git.smudged(old), git.smudged(new))
+    edited = {written.path: git.blob(written.edited) for written in files if written.edited}
+    mixed = {written.path: git.blob(written.mixed) for written in files if written.mixed}
+    return Texts({**git.smudged(old), **edited}, {**git.smudged(new), **mixed})
 
 
 def _as_it_is(git: Git, written: Written, before: bytes) -> bytes:
@@ -143,14 +158,25 @@ def _drop_lock(git: Git, runtime: Runtime) -> None:
         durable.remove(git.index_lock)
 
 
-def _settle_temporaries(tree: WorkTree, runtime: Runtime, files: Sequence[Written], texts: Texts) -> None:
+def settle(tree: WorkTree, runtime: Runtime, files: Sequence[Written], texts: Texts) -> None:
     """Temporary files of ours beside the pages: torn from a text we know they go, anything else is somebody's and kept."""
     known = [text for text in (*texts.before.values(), *texts.after.values()) if text is not None]
+    for written in files:
+        _name_again(tree, written.path, texts)
     one_of_each_folder = {written.path.rpartition("/")[0]: written.path for written in files}
     for path in one_of_each_folder.values():
         for file in tree.temporaries(path):
             content = file.read_bytes()
             if any(text.startswith(content) for text in known):
-                file.unlink()
+                tree.displace(path, file.name, content)  # an editor may have had it open all the while
             else:
                 runtime.rescue(file, "found beside a page after a crash")
+
+
+def _name_again(tree: WorkTree, path: str, texts: Texts) -> None:
+    """Where there is no exchange, the crash may have come between the two names: the page has none, and gets it back."""
+    before, after = texts.before.get(path), texts.after.get(path)
+    beside = [file.read_bytes() for file in tree.temporaries(path)]
+    others = [content for content in beside if content != after]
+    if before is not None and after in beside and others:
+        tree.put(path, others[0], None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from curator.errors import ConfigError, Conflict, WikiError
 from curator.git import Blob, Changed, Git
 from curator.manifest import Manifest
 from curator.page import is_page_path
+from curator.room import check_rights
 from curator.runtime import Runtime
 from curator.transaction import Arrival, Landing
 from curator.wiki import Wiki
@@ -30,6 +32,7 @@ class Repository:
         self.prefix = "" if relative == "." else relative + "/"
         self.runtime.folder.mkdir(parents=True, exist_ok=True)
         if recovers:
+            check_rights([self.runtime.folder])
             self._recover()
 
     def _recover(self) -> None:
@@ -40,8 +43,9 @@ class Repository:
             try:
                 with self.runtime.lock(seconds=0):
                     recovery.recover(self.git, self.runtime)
-            except Conflict:
-                return
+            except Conflict as error:
+                if error.code != "busy":
+                    raise
 
     def __enter__(self) -> Repository:
         return self
@@ -94,12 +98,22 @@ class Snapshot:
     def read(self, path: str) -> str | None:
         """The text of a file of the commit, ``path`` from the wiki root; None when it is not there or no UTF-8."""
         if path not in self._texts:
-            data = self.repository.git.blob(f"{self.base}:{self.repository.prefix}{path}")
+            # By its id where that is known: finding a path in the tree of a big wiki takes git ten milliseconds.
+            name = self.repository.catalogue.blob(path, self.base) or f"{self.base}:{self.repository.prefix}{path}"
+            data = self.repository.git.blob(name)
             try:
                 self._texts[path] = None if data is None else data.decode("utf-8")
             except UnicodeDecodeError:
                 self._texts[path] = None
         return self._texts[path]
+
+    def own(self, path: str) -> str:
+        """The text of a file that curator writes; empty when there is none. Raises WikiError when it is no text."""
+        text = self.read(path)
+        if text is None and self.repository.git.blob(f"{self.base}:{self.repository.prefix}{path}") is not None:
+            hint = f"restore it from git ('git log -- {path}' shows its versions), or make it UTF-8"
+            raise WikiError("file_not_text", f"{path} is not UTF-8", hint)
+        return text or ""
 
     def workspace(self) -> Workspace:
         """The wiki's KNOWLEDGE.md as committed. Raises WikiError."""
@@ -118,7 +132,7 @@ class Snapshot:
 
     @cached_property
     def _manifest(self) -> Manifest:
-        return Manifest.parse(self.read(manifest.PATH) or "")
+        return Manifest.parse(self.own(manifest.PATH))
 
     def _refresh(self) -> None:
         """Bring the catalogue to this commit by the difference of the two trees; again if another process was faster."""
@@ -139,7 +153,8 @@ class Snapshot:
         path = change.path.removeprefix(self.repository.prefix)
         if not is_page_path(path):
             return None
-        delta = Delta(path, self._text(change.before), self._text(change.after))
+        blob = change.after.oid if change.after is not None else ""
+        delta = Delta(path, self._text(change.before), self._text(change.after), blob)
         return None if delta.before is delta.after is None else delta
 
     def _text(self, blob: Blob | None) -> str | None:
@@ -157,6 +172,8 @@ class Transaction(Snapshot):
         git, runtime = repository.git, repository.runtime
         self._landing = Landing(git, runtime, branch, base, repository.prefix)
 
-    def commit(self, files: Mapping[str, str | None], arrival: Arrival | None, message: str) -> str:
-        """One commit of ``files`` and the source; see ``Landing.commit``."""
-        return self._landing.commit(files, arrival, message)
+    def commit(
+        self, files: Mapping[str, str | None], arrival: Arrival | None, message: str, *, merges: bool = False
+    ) -> str:
+        """One commit of ``files`` and the source; see ``Landing.commit``, and ``Landing.merges``."""
+        return replace(self._landing, merges=merges).commit(files, arrival, message)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import os
+import shutil
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -45,6 +47,8 @@ class Parked:
     findings: tuple[dict[str, Any], ...] = ()
     stamp: str = ""
     """``stamp`` of the file when it was set aside."""
+    held: bool = False
+    """True when it waits for work in progress to end, as a page being edited: then it is tried again by itself."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +133,9 @@ class Runtime:
         # As ASCII: a reply may have half a character in it, which can be written as an escape only.
         durable.write(self._made("replies") / f"{key}.json", json.dumps(reply, indent=1).encode())
 
+    def drop_reply(self, key: str) -> None:
+        (self.folder / "replies" / f"{key}.json").unlink(missing_ok=True)
+
     # -- sources that wait ---------------------------------------------------------------------------------------
 
     def park(self, parked: Parked) -> None:
@@ -154,8 +161,9 @@ class Runtime:
 
     def rescue(self, file: Path, why: str) -> None:
         """Move a file with bytes we do not know out of the way, and remember why."""
-        target = self._made("rescue") / file.name.strip(".~")
-        file.replace(target)
+        folder, name = self._made("rescue"), file.name.strip(".~")
+        target = next(path for n in itertools.count() if not (path := folder / (f"{name}-{n}" if n else name)).exists())
+        shutil.move(file, target)  # across file systems too: the git directory may be on another one
         self._note("rescued", str(target), why)
 
     def note_kept(self, path: str) -> None:
@@ -168,7 +176,18 @@ class Runtime:
             lines = (self.folder / "rescue.log").read_text("utf-8").splitlines()
         except FileNotFoundError:
             return []
-        return [json.loads(line) for line in lines]
+        return [note for line in lines if (note := _note_of(line)) is not None]
+
+    def untold(self) -> list[dict[str, str]]:
+        """Those that no log entry speaks of yet."""
+        try:
+            told = int((self.folder / "rescue.told").read_text())
+        except (FileNotFoundError, ValueError):
+            told = 0
+        return self.rescued()[told:]
+
+    def note_told(self) -> None:
+        (self.folder / "rescue.told").write_text(str(len(self.rescued())))
 
     def _note(self, what: str, path: str, why: str) -> None:
         with (self.folder / "rescue.log").open("a", encoding="utf-8") as file:
@@ -199,6 +218,15 @@ class Runtime:
         folder = self.folder / name
         folder.mkdir(parents=True, exist_ok=True)
         return folder
+
+
+def _note_of(line: str) -> dict[str, str] | None:
+    """A note of rescue.log; None for a line that a crash has torn."""
+    try:
+        note = json.loads(line)
+    except ValueError:
+        return None
+    return note if isinstance(note, dict) and note.keys() >= {"what", "path", "why"} else None
 
 
 def findings_as_json(findings: Sequence[Finding]) -> tuple[dict[str, Any], ...]:

@@ -25,7 +25,9 @@ from curator.errors import Conflict
 from curator.git import Blob, Git
 from curator.ground import Ground
 from curator.journal import Journal, Written
+from curator.merge import merge
 from curator.recovery import Texts
+from curator.room import no_links
 from curator.runtime import Runtime, Spooled
 from curator.worktree import WorkTree
 
@@ -51,6 +53,8 @@ class Landing:
     branch: str
     base: str
     prefix: str
+    merges: bool = False
+    """True: a user's uncommitted edits of a page stay on top of the new text where they merge; else they are waited for."""
 
     def commit(self, files: Mapping[str, str | None], arrival: Arrival | None, message: str) -> str:
         """Commit ``files`` (text by path from the wiki root, None: the file goes) and the source; returns the commit.
@@ -60,23 +64,25 @@ class Landing:
         """
         with self.runtime.lock():
             recovery.recover(self.git, self.runtime)
+            recovery.sweep_scratch(self.runtime)
             self._check_base()
             ground = self._survey(files, arrival)
             blobs = self._objects(ground, files, arrival)
             new = self._commit_object(blobs, ground, message)
-            journal = self._journal(ground, blobs, new)
             after = self._after(ground, blobs, arrival)
+            mixes = self._mixes(ground, after) if self.merges else {}
+            journal = self._journal(ground, blobs, new, mixes)
             texts: Texts | None = None
             self._write_intent(journal)
             try:
                 self._take_lock()
                 self._check_base()
-                before = self._last_look(ground, arrival)
+                before = self._last_look(ground, arrival, blobs, after, mixes)
                 self._build_index(blobs, ground)
                 subject = message.split("\n", 1)[0]
                 if not self.git.move_branch(self.branch, new, self.base, f"curator: {subject}"):
                     raise BranchMoved
-                texts = Texts(before, after)
+                texts = Texts(before, {**after, **{path: mix.mixed for path, mix in mixes.items()}})
             finally:
                 # Before the commit point this takes everything back, after it it carries everything through.
                 recovery.recover(self.git, self.runtime, texts)
@@ -129,10 +135,27 @@ class Landing:
 
     # -- intent --------------------------------------------------------------------------------------------------
 
-    def _journal(self, ground: Ground, blobs: Sequence[Blob], new: str) -> Journal:
+    def _mixes(self, ground: Ground, after: Mapping[str, bytes]) -> dict[str, Mix]:
+        """The user's uncommitted edits of pages, on top of the new texts, where they merge; stored, for ``recovery``."""
+        mixes: dict[str, Mix] = {}
+        for path, (old, edited) in ground.edits(WorkTree(self.git.top, self.runtime.displaced)).items():
+            merged = merge(old, edited, after[path].decode())
+            if not merged.clashes:
+                texts = edited.encode(), merged.text.encode()
+                mixes[path] = Mix(*texts, *self.git.store(texts))
+        return mixes
+
+    def _journal(self, ground: Ground, blobs: Sequence[Blob], new: str, mixes: Mapping[str, Mix]) -> Journal:
         oids = {blob.path: blob.oid for blob in blobs}
         files = tuple(
-            Written(target.path, target.old.oid if target.old else None, oids.get(target.path), ours=target.ours)
+            Written(
+                path=target.path,
+                old=target.old.oid if target.old else None,
+                new=oids.get(target.path),
+                ours=target.ours,
+                edited=mix.edited_oid if (mix := mixes.get(target.path)) else None,
+                mixed=mix.mixed_oid if mix else None,
+            )
             for target in ground.targets
         )
         return Journal(self.branch, self.base, new, secrets.token_hex(16), files)
@@ -162,12 +185,24 @@ class Landing:
                 "another git command holds index.lock",
                 f"wait for it to end; if none is running, remove {str(lock)!r}",
             ) from None
+        except OSError as error:
+            raise no_links(lock.parent, error) from error
 
     # -- the last look -------------------------------------------------------------------------------------------
 
-    def _last_look(self, ground: Ground, arrival: Arrival | None) -> dict[str, bytes | None]:
+    def _last_look(
+        self,
+        ground: Ground,
+        arrival: Arrival | None,
+        blobs: Sequence[Blob],
+        after: Mapping[str, bytes],
+        mixes: Mapping[str, Mix],
+    ) -> dict[str, bytes | None]:
         """What the files hold now. Raises Conflict when anything of the user's is at the paths we write."""
-        before = ground.last_look(WorkTree(self.git.top, self.runtime.displaced))
+        fine = {page.path: {after[page.path]} for page in ground.pages}
+        for path, mix in mixes.items():
+            fine[path].add(mix.edited)
+        before = ground.last_look(WorkTree(self.git.top, self.runtime.displaced), blobs, fine)
         if arrival is not None and (content := before[self.prefix + arrival.path]) is not None:
             algorithm, _, digest = arrival.spooled.digest.partition(":")
             if hashlib.new(algorithm, content).hexdigest() != digest:
@@ -182,6 +217,16 @@ class Landing:
             shutil.copyfile(live, swap)
         self.git.put_into(swap, blobs, ground.gone)
         durable.sync_file(swap)
+
+
+@dataclass(frozen=True)
+class Mix:
+    """A page as the user has it, uncommitted, and as it will be: both texts, and their blobs."""
+
+    edited: bytes
+    mixed: bytes
+    edited_oid: str
+    mixed_oid: str
 
 
 def _blobs(ground: Ground, oids: Sequence[str]) -> list[Blob]:

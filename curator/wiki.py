@@ -83,6 +83,10 @@ class Shelf(Protocol):
     """Where a wiki's pages lie."""
 
     def entries(self) -> Iterable[Entry]: ...
+    def lines(self) -> Iterable[tuple[str, str, str, str]]:
+        """Each page's path, slug, kind and line of the index."""
+        ...
+
     def by_slug(self, slug: str) -> Entry | None: ...
     def by_path(self, path: str) -> Entry | None: ...
     def named(self, keys: Iterable[str]) -> Mapping[str, list[str]]:
@@ -113,7 +117,7 @@ class Wiki:
     def entries(self) -> Iterator[Entry]:
         """Every page's entry; changed ones as they are now."""
         for entry in self.shelf.entries():
-            if not self._is_over(entry.path):
+            if not self.is_over(entry.path):
                 yield entry
         for page in self.changed.values():
             yield Entry.of(page)
@@ -123,7 +127,7 @@ class Wiki:
         if page is not None:
             return Entry.of(page)
         entry = self.shelf.by_slug(slug)
-        return None if entry is None or self._is_over(entry.path) else entry
+        return None if entry is None or self.is_over(entry.path) else entry
 
     def page(self, slug: str) -> Page | None:
         """The page with this slug, body and all."""
@@ -184,7 +188,7 @@ class Wiki:
         changed = {place: page for place, page in self.changed.items() if place != path}
         return Wiki(self.shelf, changed, self.gone | {path})
 
-    def _is_over(self, path: str) -> bool:
+    def is_over(self, path: str) -> bool:
         """True when the shelf's page at ``path`` is not the one that counts."""
         return path in self.changed or path in self.gone
 

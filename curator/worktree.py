@@ -1,8 +1,9 @@
 """The user's files: brought along with a commit one by one, each swapped whole, and never at the price of a save.
 
 A file is exchanged for the new one in one step (``RENAME_EXCHANGE``), and what comes back is looked at: if it is not the
-text the commit was made from, the user saved in that very moment, and the save goes back into the page. Every step works
-on an open folder that was walked to without following a link.
+text the commit was made from, the user saved in that very moment, and the save goes back into the page; so does one that
+was made over it meanwhile. No file that ever had the page's name is deleted here: somebody may have it open. Every step
+works on an open folder that was walked to without following a link.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from curator import durable
 from curator.errors import Conflict
 from curator.lastlook import Held, is_a_folder, is_a_link
 
@@ -47,13 +49,9 @@ class WorkTree:
             if now != expected:
                 return "kept"
             temporary = self._write_beside(name, content, folder)
-            try:
-                if expected is None:
-                    return self._link(temporary, name, content, folder)
-                return self._exchange(temporary, name, expected, folder)
-            finally:
-                with suppress(FileNotFoundError):
-                    os.unlink(temporary, dir_fd=folder)
+            if expected is None:
+                return self._link(temporary, name, content, folder)
+            return self._exchange(temporary, name, content, expected, folder)
 
     def remove(self, path: str, expected: bytes | None) -> Placed:
         """Take the file at ``path`` away if it now is ``expected``; it waits with the displaced ones for its grace time."""
@@ -91,11 +89,16 @@ class WorkTree:
                 raise Conflict("folder_is_a_repository", said, "take it out of the wiki")
         return found
 
+    def displace(self, path: str, temporary: str, text: bytes) -> None:
+        """Let a temporary file beside the one at ``path``, which was seen to have ``text``, wait among the displaced."""
+        with self._folder(path, make=False) as folder:
+            self._displace(temporary, text, folder)
+
     # -- steps ---------------------------------------------------------------------------------------------------
 
     def _write_beside(self, name: str, content: bytes, folder: int) -> str:
         """A synced temporary file in the same folder, with the mode of the file it will take the place of."""
-        temporary = f"{TEMPORARY}{secrets.token_hex(6)}~"
+        temporary = _new_name()
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         descriptor = os.open(temporary, flags, 0o666, dir_fd=folder)
         try:
@@ -118,23 +121,46 @@ class WorkTree:
             os.link(temporary, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
         except FileExistsError:
             return "there" if _read(name, folder) == content else "kept"
+        finally:
+            os.unlink(temporary, dir_fd=folder)
         os.fsync(folder)
         return "written"
 
-    def _exchange(self, temporary: str, name: str, expected: bytes, folder: int) -> Placed:
-        """Swap, look at what came back, and swap again if it was a save we did not know of."""
+    def _exchange(self, temporary: str, name: str, content: bytes, expected: bytes, folder: int) -> Placed:
+        """Swap, and look at what came back: it is the old text, or a save we did not know of, which goes back."""
         try:
-            exchange(temporary, name, folder)
-        except FileNotFoundError:  # deleted in this moment: the user's wish
-            return "kept"
-        if _read(temporary, folder) == expected:
-            os.fsync(folder)
-            self._displace(temporary, expected, folder)
-            return "written"
-        with suppress(FileNotFoundError):
-            exchange(temporary, name, folder)
+            self._swap(temporary, name, content, folder)
+        except OSError as error:
+            os.unlink(temporary, dir_fd=folder)
+            if isinstance(error, FileNotFoundError):  # deleted in this moment: the user's wish
+                return "kept"
+            raise
+        is_written = _read(temporary, folder) == expected
+        if not is_written:
+            self._give_back(temporary, name, content, folder)
         os.fsync(folder)
-        return "kept"
+        self._displace(temporary, expected if is_written else content, folder)
+        return "written" if is_written else "kept"
+
+    def _give_back(self, temporary: str, name: str, content: bytes, folder: int) -> None:
+        """Swap until what comes back is what we put there before: then nobody saved in between, and the newest save is in.
+
+        An older one, or one whose page was deleted since, is left in ``temporary``, and found by its wrong hash.
+        """
+        inside, outside = content, _read(temporary, folder)
+        while True:
+            try:
+                self._swap(temporary, name, content, folder)
+            except FileNotFoundError:
+                return
+            came = _read(temporary, folder)
+            if came == inside:
+                return
+            inside, outside = outside, came
+
+    def _swap(self, temporary: str, name: str, content: bytes, folder: int) -> None:
+        if left := exchange(temporary, name, folder):
+            self._displace(left, content, folder)
 
     def _remove(self, name: str, expected: bytes | None, folder: int) -> Placed:
         """Put it aside in one step, look at it, and link it back if it was a save we did not know of."""
@@ -143,22 +169,29 @@ class WorkTree:
             return "there"
         if now != expected:
             return "kept"
-        temporary = f"{TEMPORARY}{secrets.token_hex(6)}~"
+        temporary = _new_name()
         os.rename(name, temporary, src_dir_fd=folder, dst_dir_fd=folder)
-        saved = _read(temporary, folder) != expected
-        if saved:
+        is_expected = _read(temporary, folder) == expected
+        if not is_expected:
             with suppress(FileExistsError):  # saved twice: the newer one stays, this one is found by its wrong hash
                 os.link(temporary, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+                os.unlink(temporary, dir_fd=folder)
+                os.fsync(folder)
+                return "kept"
         os.fsync(folder)
         self._displace(temporary, expected, folder)
-        return "kept" if saved else "written"
+        return "written" if is_expected else "kept"
 
     def _displace(self, temporary: str, text: bytes, folder: int) -> None:
-        """Keep the old file for a while, under the hash of its text: an editor that has it open may still write into it."""
+        """Keep a file for a while, under the hash of the text it is to have: an editor may still write into it."""
         self.displaced.mkdir(parents=True, exist_ok=True)
-        name = f"{hashlib.sha256(text).hexdigest()}-{temporary.strip('.~')}"
-        with suppress(OSError):  # another file system: the old text is in git, its file goes
-            os.rename(temporary, self.displaced / name, src_dir_fd=folder)
+        waiting = self.displaced / f"{hashlib.sha256(text).hexdigest()}-{temporary.strip('.~')}"
+        try:
+            os.rename(temporary, waiting, src_dir_fd=folder)
+        except OSError:  # another file system, where the file itself cannot wait: another text than that is kept
+            if (now := _read(temporary, folder)) != text and now is not None:
+                durable.write(waiting, now)
+            os.unlink(temporary, dir_fd=folder)
 
     @contextmanager
     def _folder(self, path: str, *, make: bool = True) -> Iterator[int]:
@@ -183,18 +216,39 @@ class WorkTree:
             os.close(current)
 
 
-def exchange(one: str, other: str, folder: int) -> None:
-    """Swap two names of ``folder`` in one step; by hard link where the file system has no exchange."""
+def exchange(one: str, other: str, folder: int) -> str | None:
+    """Swap two names of ``folder`` in one step. Raises FileNotFoundError when there is no ``other``.
+
+    Where the file system has no exchange, ``other`` is missing for a moment, so that nothing can be lost: what is there is
+    taken away, then ``one`` is linked there. When a save comes between, it stays, and what was ``one`` is given back under
+    a third name.
+    """
     if _renameat2 is not None:
         if _renameat2(folder, os.fsencode(one), folder, os.fsencode(other), _RENAME_EXCHANGE) == 0:
-            return
+            return None
         number = ctypes.get_errno()
         if number not in (22, 38, 95):  # EINVAL, ENOSYS, EOPNOTSUPP
             raise OSError(number, os.strerror(number), other)
-    aside = f"{TEMPORARY}{secrets.token_hex(6)}~"
-    os.link(other, aside, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
-    os.replace(one, other, src_dir_fd=folder, dst_dir_fd=folder)
+    left, aside = _new_name(), _new_name()
+    os.link(one, left, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+    try:
+        os.rename(other, aside, src_dir_fd=folder, dst_dir_fd=folder)
+    except OSError:
+        os.unlink(left, dir_fd=folder)
+        raise
+    try:
+        os.link(left, other, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+        is_in = True
+    except FileExistsError:
+        is_in = False
     os.replace(aside, one, src_dir_fd=folder, dst_dir_fd=folder)
+    if is_in:
+        os.unlink(left, dir_fd=folder)
+    return None if is_in else left
+
+
+def _new_name() -> str:
+    return f"{TEMPORARY}{secrets.token_hex(6)}~"
 
 
 def _plain_mode(name: str, folder: int, path: str) -> int:

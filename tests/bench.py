@@ -25,7 +25,8 @@ from curator import frontmatter, index
 from curator.page import Page
 from curator.wiki import Entry
 
-SIZES = (0, 1_000, 10_000)
+SIZES = tuple(map(int, os.environ.get("BENCH_SIZES", "0 1000 10000").split()))
+"""Pages of the wikis; one of 100,000 takes some minutes to make."""
 REPEATS = 5
 WORDS = (
     "kettle harvest orchard lantern meadow copper saddle timber anchor barrel candle dough ember furrow granary hinge "
@@ -71,7 +72,17 @@ def _wiki_rows(root: Path, size: int) -> list[Row]:
     rows.append(_measured("search", size, [["search", "kettle", "harvest"]] * REPEATS, root))
     rows.append(_measured("status", size, [["status"]] * REPEATS, root))
     rows.append(_prompt_row(root, size, sources[-1]))
-    return rows
+    return rows + (_commit_rows(root, size) if size else [])
+
+
+def _commit_rows(root: Path, size: int) -> list[Row]:
+    """The transaction alone, beside plain plumbing; in a process of its own, so that its memory is its own too."""
+    command = [sys.executable, str(Path(__file__).with_name("bench_commits.py")), str(root), str(size)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    found = json.loads(process.stdout.read())
+    _, process.returncode, usage = os.wait4(process.pid, 0)
+    return [Row(megabytes=round(usage.ru_maxrss / 1024, 1), **row) for row in found]
 
 
 def _prompt_row(root: Path, size: int, source: Path) -> Row:

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from wikis import git
+from fakes import ScriptedModel
+from wikis import MORE, OOLONG, drop, git, take_in
 
 from curator.errors import CuratorError
 from curator.repository import Repository
@@ -18,6 +19,7 @@ from curator.repository import Repository
 PAGE = "concepts/tea.md"
 NEW = "concepts/oolong.md"
 TEXT = "# Oolong\n\nBetween green and black.\n"
+FIVE = "Brewing\n\nOolong can be brewed five times from the same leaves.\n"
 Files = Mapping[str, str | None]
 
 
@@ -54,6 +56,16 @@ def lands(root: Path, files: Files, status: str = "") -> str:
     for path, text in files.items():
         assert (root / path).exists() == (text is not None)
     return commit
+
+
+def takes_in_two(root: Path, status: str = "") -> None:
+    """Two whole ingests, the second of which changes a page of the first."""
+    with Repository(root) as repository:
+        take_in(drop(root), repository, ScriptedModel((OOLONG,)))
+        take_in(drop(root, "brewing.txt", FIVE), repository, ScriptedModel((MORE,)))
+
+    assert "five brews" in (root / NEW).read_text()
+    whole(root, status)
 
 
 def whole(root: Path, status: str = "") -> str:

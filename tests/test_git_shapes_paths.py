@@ -129,7 +129,7 @@ def test_a_new_folder_that_is_the_twin_of_another_is_refused(root: Path, there: 
 
     assert said(error) == (
         "path_collides",
-        f"{wanted} would be the same as {there} where file names have no case",
+        f"{wanted} would be the same as {there} where file names have no case and no composed letters",
     )
 
 
@@ -149,8 +149,15 @@ def test_a_new_page_that_is_the_twin_of_a_file_is_refused(wiki: Path) -> None:
 
     assert said(error) == (
         "path_collides",
-        f"{NEW} would be the same as concepts/OOLONG.MD where file names have no case",
+        f"{NEW} would be the same as concepts/OOLONG.MD where file names have no case and no composed letters",
     )
+
+
+def test_a_new_page_that_is_the_twin_of_a_file_in_another_form_is_refused(wiki: Path) -> None:
+    (wiki / "concepts" / "cafe\u0301.md").write_text("# Mine\n")
+    add(wiki)
+
+    assert refused(wiki, {"concepts/caf\u00e9.md": TEXT}).code == "path_collides"
 
 
 @pytest.mark.parametrize(

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
 from fakes import ScriptedModel
-from shapes import NEW, PAGE, TEXT, add, everything, feed, land, lands, refused, said, whole
+from shapes import FIVE, NEW, PAGE, TEXT, add, everything, feed, land, lands, refused, said, takes_in_two, whole
 from wikis import MORE, OOLONG, drop, git, take_in
 
 from curator import git as git_door
 from curator.commands import init
 from curator.errors import ConfigError, Conflict, CuratorError
 from curator.repository import Repository
-
-FIVE = "Brewing\n\nOolong can be brewed five times from the same leaves.\n"
-
-
-def takes_in_two(root: Path, status: str = "") -> None:
-    """Two whole ingests, the second of which changes a page of the first."""
-    with Repository(root) as repository:
-        take_in(drop(root), repository, ScriptedModel((OOLONG,)))
-        take_in(drop(root, "brewing.txt", FIVE), repository, ScriptedModel((MORE,)))
-
-    assert "five brews" in (root / NEW).read_text()
-    whole(root, status)
 
 
 def cannot_open(folder: Path, code: str) -> CuratorError:
@@ -68,10 +58,13 @@ def test_a_clone_that_borrows_its_objects_works(root: Path, tmp_path: Path) -> N
 
 
 def test_packed_objects_and_branches_work(root: Path) -> None:
-    lands(root, {PAGE: "# Tea\n"})
-    git(root, "gc", "-q")
+    with Repository(root) as repository:
+        take_in(drop(root), repository, ScriptedModel((OOLONG,)))
+        git(root, "gc", "-q", "--prune=now")
+        take_in(drop(root, "brewing.txt", FIVE), repository, ScriptedModel((MORE,)))
 
-    takes_in_two(root)
+    assert git(root, "rev-list", "--count", "HEAD") == "3"
+    whole(root)
 
 
 @pytest.fixture
@@ -161,12 +154,28 @@ def test_a_work_tree_that_is_elsewhere_is_named(root: Path, tmp_path: Path) -> N
     assert "core.worktree" in error.hint
 
 
-def test_a_work_tree_apart_from_its_repository_works(root: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", ["file", "link"])
+def test_a_work_tree_apart_from_its_repository_works(root: Path, tmp_path: Path, how: str) -> None:
     (root / ".git").rename(tmp_path / "apart")
-    (root / ".git").write_text(f"gitdir: {tmp_path / 'apart'}\n")
-    git(root, "config", "core.worktree", str(root))
+    if how == "file":
+        (root / ".git").write_text(f"gitdir: {tmp_path / 'apart'}\n")
+        git(root, "config", "core.worktree", str(root))
+    else:
+        (root / ".git").symlink_to(tmp_path / "apart")
 
     takes_in_two(root)
+
+
+def test_a_repository_on_another_disk_works(tmp_path: Path) -> None:
+    memory = Path("/dev/shm")  # noqa: S108 (the one other file system that most machines have)
+    if not os.access(memory, os.W_OK) or memory.stat().st_dev == tmp_path.stat().st_dev:
+        pytest.skip("there is no other disk")
+    with tempfile.TemporaryDirectory(dir=memory) as folder:
+        (tmp_path / "wiki").mkdir()
+        git(tmp_path / "wiki", "init", "-q", "-b", "main", f"--separate-git-dir={folder}/git")
+        init.run(tmp_path / "wiki", "Tea")
+
+        takes_in_two(tmp_path / "wiki")
 
 
 def test_a_repository_of_another_user_is_named(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,111 +298,19 @@ def test_linked_worktrees_each_have_their_branch_their_index_and_their_lock(root
     assert not (side / PAGE).exists() and not (root / NEW).exists()
 
 
+def test_a_worktree_of_a_bare_repository_works(root: Path, tmp_path: Path) -> None:
+    git(tmp_path, "clone", "-q", "--bare", str(root), "bare.git")
+    git(tmp_path / "bare.git", "worktree", "add", "-q", str(tmp_path / "tree"), "main")
+
+    takes_in_two(tmp_path / "tree")
+
+
 def test_a_link_to_the_wiki_works(root: Path, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(root)
 
     takes_in_two(tmp_path / "link")
 
     assert (tmp_path / "link").is_symlink()
-
-
-# -- forms of the index ------------------------------------------------------------------------------------------------
-
-
-def index(root: Path) -> bytes:
-    return (root / ".git" / "index").read_bytes()
-
-
-@pytest.mark.parametrize("configured", [True, False])
-def test_a_split_index_stays_split_and_whole(root: Path, configured: bool) -> None:
-    if configured:
-        git(root, "config", "core.splitIndex", "true")
-    git(root, "update-index", "--split-index")
-    (root / "mine.txt").write_text("staged\n")
-    git(root, "add", "mine.txt")
-
-    takes_in_two(root, "A  mine.txt")
-
-    assert b"link" in index(root)
-    git(root, "config", "splitIndex.maxPercentChange", "0")
-    (root / "AGENTS.md").write_text("mine\n")
-    git(root, "commit", "-qam", "the user goes on")
-    assert whole(root)
-    assert len(list((root / ".git" / "curator").glob("sharedindex*"))) == 0
-
-
-def test_version_four_of_the_index_stays(root: Path) -> None:
-    git(root, "update-index", "--index-version", "4")
-
-    takes_in_two(root)
-
-    assert index(root)[:8] == b"DIRC\0\0\0\4"
-
-
-def test_the_untracked_cache_stays_and_tells_the_truth(root: Path) -> None:
-    git(root, "update-index", "--force-untracked-cache")
-    git(root, "status")
-    (root / "concepts" / "unknown.txt").write_text("mine\n")
-
-    takes_in_two(root, "?? concepts/unknown.txt")
-
-    assert b"UNTR" in index(root)
-
-
-def test_a_file_system_monitor_is_not_asked_and_tells_the_truth_after(root: Path, tmp_path: Path) -> None:
-    monitor = tmp_path / "monitor"
-    monitor.write_text(f"#!/bin/sh\necho asked >> {tmp_path}/asked\nprintf 'token\\0/\\0'\n")
-    monitor.chmod(0o755)
-    git(root, "config", "core.fsmonitor", str(monitor))
-    git(root, "status")
-    (tmp_path / "asked").unlink()
-    (root / "AGENTS.md").write_text("mine\n")
-
-    land(root, {NEW: TEXT, PAGE: TEXT})
-
-    assert not (tmp_path / "asked").exists()
-    whole(root, " M AGENTS.md")
-
-
-@pytest.fixture
-def sparse(root: Path) -> Path:
-    """A sparse checkout in cone mode: what is right at the top, sources/ and concepts/."""
-    lands(root, {PAGE: "# Tea\n", "summaries/notes.md": "# Notes\n"})
-    git(root, "sparse-checkout", "set", "--cone", "sources", "concepts")
-    assert not (root / "summaries").exists()
-    return root
-
-
-@pytest.mark.parametrize("sparse_index", [True, False])
-def test_a_sparse_checkout_works_where_the_pages_are_in_it(sparse: Path, sparse_index: bool) -> None:
-    git(sparse, "config", "index.sparse", str(sparse_index).lower())
-    git(sparse, "sparse-checkout", "reapply")
-
-    lands(sparse, {PAGE: TEXT, NEW: TEXT})
-    lands(sparse, {NEW: None})
-
-    assert "summaries/notes.md" in git(sparse, "ls-tree", "-r", "--name-only", "HEAD").split("\n")
-    assert "S summaries/notes.md" in git(sparse, "ls-files", "-t").split("\n")
-
-
-@pytest.mark.parametrize("path", ["summaries/notes.md", "summaries/new.md"])
-def test_a_page_left_out_of_a_sparse_checkout_is_refused_with_what_brings_it_in(sparse: Path, path: str) -> None:
-    error = refused(sparse, {path: TEXT})
-
-    assert error.code == "page_not_checked_out"
-    assert error.message.startswith(f"{path} is left out of your work tree")
-    assert error.hint.startswith("git sparse-checkout add summaries")
-    git(sparse, "sparse-checkout", "add", "summaries")
-    lands(sparse, {path: TEXT})
-
-
-def test_a_sparse_checkout_by_patterns_works_where_the_pages_are_in_it(root: Path) -> None:
-    lands(root, {PAGE: "# Tea\n", NEW: TEXT})
-    git(root, "sparse-checkout", "set", "--no-cone", "/*", f"!/{NEW}")
-
-    lands(root, {PAGE: TEXT})
-
-    assert refused(root, {NEW: "# Other\n"}).code == "page_not_checked_out"
 
 
 # -- init --------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from pages import laws, page
 
 from curator import index, markdown
-from curator.wiki import Entry
+from curator.catalogue import Catalogue
+from curator.page import Page
+from curator.wiki import Entry, Wiki
 
 TEXT = st.text(alphabet="ab \n[]<>|`*\\!()é茶\u2028", max_size=20)
 ENTRIES = st.lists(
@@ -96,3 +98,18 @@ def test_sections_by_tag_and_source(grouping: str, text: str) -> None:
 
 def test_an_empty_wiki_has_an_index() -> None:
     assert index.render([]) == "# Index\n"
+
+
+@given(
+    st.lists(st.sampled_from(["tea", "pot", "cup", "kettle"]), unique=True), st.sampled_from(["kind", "tag", "source"])
+)
+def test_the_index_of_a_wiki_is_that_of_its_entries(slugs: list[str], grouping: str) -> None:
+    """Kept lines or made anew, changed pages and gone ones: byte for byte the same."""
+    pages = [
+        Page(f"concepts/{slug}.md", f"---\ntags: [a, {slug}]\n---\n\n# The {slug}\n\nIt is [one].\n") for slug in slugs
+    ]
+    wiki = Wiki(Catalogue.of_pages([*pages, Page("entities/x.md", "# X\n")])).without("entities/x.md")
+    for page in pages[::2]:
+        wiki = wiki.with_page(page.with_body("\n# Other `words`\n\nNew.\n"))
+
+    assert index.of(wiki, grouping) == index.render(wiki.entries(), grouping)

@@ -618,7 +618,7 @@ def test_after_a_crash_between_reply_and_commit_the_next_run_pays_nothing(
     class Crash(BaseException):
         pass
 
-    def crash(*_: object) -> str:
+    def crash(*_: object, **__: object) -> str:
         raise Crash
 
     script.say(GOOD["json"])

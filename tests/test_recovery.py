@@ -131,3 +131,46 @@ def test_a_durable_write_replaces_the_whole_file(tmp_path: Path) -> None:
 
     assert file.read_bytes() == b"short"
     assert [path.name for path in tmp_path.iterdir()] == ["token"]
+
+
+def test_scratch_of_a_killed_transaction_goes_with_the_next(root: Path) -> None:
+    with Repository(root) as repository:
+        runtime = repository.runtime.folder
+        (runtime / "blobs-x").mkdir()
+        (runtime / "blobs-x" / "0").write_text("half")
+        (runtime / ".journal.json.4711").write_text("half")
+
+        take_in(drop(root), repository, ScriptedModel((OOLONG,)))
+
+    assert not [file.name for file in runtime.iterdir() if file.name.startswith(("blobs-", ".journal"))]
+
+
+def test_a_folder_that_became_a_link_after_the_crash_stays_the_users(crashed: Path, tmp_path: Path) -> None:
+    (crashed / "concepts").rename(tmp_path / "elsewhere")
+    (crashed / "concepts").symlink_to(tmp_path / "elsewhere")
+    before = (tmp_path / "elsewhere" / "oolong.md").read_text()
+
+    with Repository(crashed) as repository:
+        kept = [note["path"] for note in repository.runtime.rescued()]
+
+    assert "concepts/oolong.md" in kept
+    assert (tmp_path / "elsewhere" / "oolong.md").read_text() == before
+    assert not (crashed / ".git" / "index.lock").exists()
+
+
+def test_a_torn_line_of_the_rescue_notes_is_passed_over(root: Path) -> None:
+    with Repository(root) as repository:
+        repository.runtime.note_kept("concepts/a.md")
+        with (repository.runtime.folder / "rescue.log").open("a") as file:
+            file.write('{"what": "ke')
+
+        assert [note["path"] for note in repository.runtime.rescued()] == ["concepts/a.md"]
+
+
+def test_nothing_rescued_earlier_is_written_over(root: Path, tmp_path: Path) -> None:
+    with Repository(root) as repository:
+        for text in ("one", "two"):
+            (tmp_path / "page.md").write_text(text)
+            repository.runtime.rescue(tmp_path / "page.md", "why")
+
+        assert sorted(file.read_text() for file in (repository.runtime.folder / "rescue").iterdir()) == ["one", "two"]

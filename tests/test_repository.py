@@ -9,7 +9,7 @@ from fakes import ScriptedModel
 from wikis import MORE, OOLONG, drop, git, take_in
 
 from curator.commands import init
-from curator.errors import ConfigError, Conflict
+from curator.errors import ConfigError, Conflict, WikiError
 from curator.ingest import Outcome
 from curator.repository import Repository
 
@@ -297,3 +297,24 @@ def test_a_page_the_user_deleted_by_hand_can_be_taken_out(root: Path, repository
     repository.begin().commit({page.relative_to(root).as_posix(): None}, None, "manual: remove it\n")
 
     assert git(root, "status", "--porcelain") == ""
+
+
+def test_a_log_that_is_no_text_is_not_replaced(root: Path, repository: Repository) -> None:
+    (root / "_log.md").write_bytes(b"# Log\n\xff\n")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "what an editor made of it")
+
+    with pytest.raises(WikiError, match=r"_log\.md is not UTF-8"):
+        take_in(drop(root), repository, ScriptedModel((OOLONG,)))
+
+
+def test_the_pages_of_a_wiki_in_a_folder_are_known_from_commit_to_commit(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q", "-b", "main")
+    init.run(tmp_path / "docs" / "wiki", "Tea")
+    root = tmp_path / "docs" / "wiki"
+    with Repository(root) as opened:
+        take_in(drop(root), opened, ScriptedModel((OOLONG,)))
+        take_in_more(root, opened)
+
+    with Repository(root) as opened:
+        assert opened.view().catalogue.count() == 3

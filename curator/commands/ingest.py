@@ -49,7 +49,7 @@ class Result:
 
 
 def run(settings: Settings, files: Sequence[Path], dry_run: bool, ask_again: bool, say: Say) -> Report:
-    """Take ``files`` in, folders file by file."""
+    """Take ``files`` in, folders file by file; after those that were held, if what held them has ended."""
     config = settings.config
     with ExitStack() as open_doors:
         repository = open_doors.enter_context(settings.repository)
@@ -60,9 +60,10 @@ def run(settings: Settings, files: Sequence[Path], dry_run: bool, ask_again: boo
         model = open_doors.enter_context(choice)
         say(f"curated by {model.name}")
         results = []
-        for file in intake.files_below(files, repository.root):
+        named = list(intake.files_below(files, repository.root))
+        for file in (*([] if dry_run else _held(repository, named)), *named):
             say(f"{intake.shown(file.name or file)} …")
-            results.append(_take(file, settings, repository, model, dry_run))
+            results.append(_take(file, settings, repository, model, dry_run, ask_again))
     data = [{"source": result.source, "status": result.status, **_NOTHING, **result.data} for result in results]
     lines = [line for result in results for line in result.line.split("\n")]
     if not results:
@@ -70,20 +71,32 @@ def run(settings: Settings, files: Sequence[Path], dry_run: bool, ask_again: boo
     return Report({"results": data}, tuple(lines), 0 if all(result.ok for result in results) else 1)
 
 
-def _take(file: Path, settings: Settings, repository: Repository, model: Model, dry_run: bool) -> Result:
+def _held(repository: Repository, named: Sequence[Path]) -> list[Path]:
+    """The sources that waited for somebody's work to end, and are none of those ``named``."""
+    places = {intake.place_of(file, repository.root) for file in named}
+    held = (parked.source for parked in repository.runtime.parked() if parked.held)
+    return [file for source in held if source not in places and (file := repository.root / source).is_file()]
+
+
+def _take(
+    file: Path, settings: Settings, repository: Repository, model: Model, dry_run: bool, ask_again: bool
+) -> Result:
     incoming: Incoming | None = None
+    config = settings.config
     try:
         transaction = repository.begin()
         known, workspace = transaction.manifest(), transaction.workspace()
-        incoming = intake.look_at(file, repository, known, settings.config.max_source_bytes)
+        incoming = intake.look_at(file, repository, known, config.max_source_bytes)
         done = _done_before(incoming, known.has(incoming.path, incoming.spooled.digest), known.twin_of)
         if done is None:
-            source = intake.read(incoming, workspace.authority_default, settings.config.max_source_chars)
+            source = intake.read(incoming, workspace.authority_default, config.max_source_chars)
             if incoming.copied_from is not None and not dry_run:
                 intake.copy_in(incoming, repository.root)
-            arrival = incoming.arrival if settings.config.commit_sources else None
-            budget = curators.budget(settings.config)
-            outcome = ingest(source, arrival, repository, model, settings.now, budget, dry_run)
+            arrival = incoming.arrival if config.commit_sources else None
+            budget = curators.budget(config)
+            outcome = ingest(
+                source, arrival, repository, model, settings.now, budget, dry_run, ask_again, config.on_dirty
+            )
             done = _ingested(source.path, outcome, dry_run)
     except TakenIn as error:
         done = Result("skipped", error.path, f"skipped    {error.path}: these bytes are in", {})
@@ -153,7 +166,7 @@ def _failed(
     if path is not None and seen and not dry_run:
         digest = incoming.spooled.digest if incoming is not None else ""
         at = settings.now().strftime("%Y-%m-%dT%H:%M:%SZ")
-        repository.runtime.park(Parked(path, digest, error.code, reason, following, at, findings, seen))
+        repository.runtime.park(Parked(path, digest, error.code, reason, following, at, findings, seen, held))
     lines = [f"{status:<10} {shown}: {reason}"]
     lines += [f"  {finding['code']}: {finding['message']}" for finding in findings]
     lines += [f"  next: {following}"]
