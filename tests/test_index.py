@@ -101,7 +101,8 @@ def test_an_empty_wiki_has_an_index() -> None:
 
 
 @given(
-    st.lists(st.sampled_from(["tea", "pot", "cup", "kettle"]), unique=True), st.sampled_from(["kind", "tag", "source"])
+    st.lists(st.sampled_from(["tea", "pot", "cup", "kettle"]), unique=True),
+    st.sampled_from(["kind", "tag", "source"]),
 )
 def test_the_index_of_a_wiki_is_that_of_its_entries(slugs: list[str], grouping: str) -> None:
     """Kept lines or made anew, changed pages and gone ones: byte for byte the same."""
@@ -109,7 +110,7 @@ def test_the_index_of_a_wiki_is_that_of_its_entries(slugs: list[str], grouping: 
         Page(f"concepts/{slug}.md", f"---\ntags: [a, {slug}]\n---\n\n# The {slug}\n\nIt is [one].\n") for slug in slugs
     ]
     wiki = Wiki(Catalogue.of_pages([*pages, Page("entities/x.md", "# X\n")])).without("entities/x.md")
-    for page in pages[::2]:
-        wiki = wiki.with_page(page.with_body("\n# Other `words`\n\nNew.\n"))
+    for one in pages[::2]:
+        wiki = wiki.with_page(one.with_body("\n# Other `words`\n\nNew.\n"))
 
     assert index.of(wiki, grouping) == index.render(wiki.entries(), grouping)

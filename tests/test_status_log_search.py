@@ -49,6 +49,8 @@ def test_a_new_wiki_has_spent_nothing_and_waits_for_nothing(root: Path) -> None:
         "sandbox": None,
         "daemon": None,
         "rescued": [],
+        "missing": [],
+        "undone": [],
     }
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from curator import history
+from curator.git import Git
+from curator.history import Deed
 from curator.intake import shown
 from curator.manifest import Manifest
 from curator.model import FREE, Usage
@@ -16,9 +20,6 @@ from curator.repository import Repository
 from curator.runtime import Parked, stamp
 from curator.settings import Settings
 
-_TRAILERS = "%x1e" + "%x1f".join(
-    f"%(trailers:key={key},valueonly,separator=%x20)" for key in ("Curator-Tokens", "Curator-Cost", "Curator-Sandbox")
-)
 _LEVELS = ("weak", "medium", "strong")
 
 
@@ -30,7 +31,10 @@ def run(settings: Settings) -> Report:
         parked = list(_waiting(repository.runtime.parked(), repository.root, manifest))
         branch = repository.git.branch()
         rescued = repository.runtime.rescued()
-        spend, jails = _history(repository)
+        found = list(history.deeds(repository.git, "HEAD", folder=repository.prefix))
+        missing = list(_missing(manifest, repository))
+        undone = list(_undone(found, manifest, repository.root))
+    spend, jails = _spend(found)
     sandbox = next((level for level in _LEVELS if level in jails.split()), None)
     data: dict[str, Any] = {
         "wiki": str(repository.root),
@@ -43,6 +47,8 @@ def run(settings: Settings) -> Report:
         "sandbox": sandbox,
         "daemon": None,
         "rescued": rescued,
+        "missing": missing,
+        "undone": undone,
     }
     lines = [
         f"wiki     {shown(repository.root)}",
@@ -57,6 +63,10 @@ def run(settings: Settings) -> Report:
         lines += [f"  {shown(item['source'])}: {item['reason']}"]
         lines += [f"    {finding['code']}: {finding['message']}" for finding in item["findings"]]
         lines += [f"    next: {item['next']}"]
+    for title, items in (("missing", missing), ("undone", undone)):
+        if items:
+            lines += [f"{title:<8} {len(items)}"]
+            lines += [text for item in items for text in (f"  {shown(item['source'])}", f"    next: {item['next']}")]
     if rescued:
         lines += [f"rescued  {len(rescued)}", *(f"  {shown(note['path'])}: {note['why']}" for note in rescued)]
     return Report(data, tuple(lines))
@@ -82,16 +92,39 @@ def _waiting(parked: Iterator[Parked], root: Path, manifest: Manifest) -> Iterat
         }
 
 
-def _history(repository: Repository) -> tuple[Usage, str]:
+def _missing(manifest: Manifest, repository: Repository) -> Iterator[dict[str, str]]:
+    """The sources that are in the wiki and whose files are gone: to bring back, or to take out with what they brought."""
+    for path in sorted(manifest.sources):
+        if not os.path.lexists(repository.root / path) and not _is_sparse(repository.git):
+            quoted = shlex.quote(shown(path))
+            out = f"curate remove {quoted} --why REASON takes out what it brought"
+            yield {"source": path, "next": f"{out}; git restore {quoted} brings it back"}
+
+
+def _undone(found: list[Deed], manifest: Manifest, root: Path) -> Iterator[dict[str, str]]:
+    """The sources whose last ingest was taken back, and which are there to be taken in again."""
+    gone = history.undone(found)
+    last = {deed.source: deed for deed in reversed(found) if deed.source}
+    for path, deed in sorted(last.items()):
+        if deed.commit in gone and path not in manifest.sources and (root / path).is_file():
+            yield {"source": path, "next": f"curate ingest {shlex.quote(shown(path))} takes it in again"}
+
+
+def _is_sparse(git: Git) -> bool:
+    """True when not every committed file is meant to be in the work tree."""
+    return git.run("config", "--type=bool", "core.sparseCheckout")[1].strip() == b"true"
+
+
+def _spend(found: list[Deed]) -> tuple[Usage, str]:
     """What all ingests took together, by the trailers of their commits, and the jails of the newest."""
-    folder = ["--", "."] if repository.prefix else []
-    records = repository.git.log("--grep=^Curator-Tokens:", f"--format={_TRAILERS}", "HEAD", *folder).split("\x1e")[1:]
     spent, newest = FREE, ""
-    for record in records:
-        tokens, cost, jails = (field.strip() for field in record.split("\x1f"))
-        prompt, _, completion = tokens.partition("/")
-        spent += Usage(_number(prompt, int), _number(completion, int), _number(cost.removesuffix(" USD"), float))
-        newest = newest or jails
+    for deed in found:
+        if not deed.all("Curator-Tokens"):
+            continue
+        prompt, _, completion = deed.one("Curator-Tokens").partition("/")
+        cost = _number(deed.one("Curator-Cost").removesuffix(" USD"), float)
+        spent += Usage(_number(prompt, int), _number(completion, int), cost)
+        newest = newest or deed.one("Curator-Sandbox")
     return spent, newest
 
 
