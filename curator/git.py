@@ -465,6 +465,14 @@ class Git:
         places = (self._common / "objects", self._common / "refs" / "heads", self._common / "reftable")
         return tuple(folder for folder in places if folder.is_dir())
 
+    def ref_locks(self, ref: str) -> tuple[Path, ...]:
+        """The files with which git keeps two writers of ``ref`` apart, where the branches are kept in files."""
+        return (self.directory / "HEAD.lock", self._common / f"{ref}.lock")
+
+    def keeps_refs_in_files(self) -> bool:
+        """False for a reftable. A git before 2.44 knows nothing else than files, and repeats the question."""
+        return self.run("rev-parse", "--show-ref-format")[1].strip() != b"reftable"
+
     @property
     def index_lock(self) -> Path:
         """The file with which git keeps two writers of the index apart."""

@@ -6,28 +6,19 @@ A file outside ``sources/`` is copied in under a safe name, never over another. 
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import stat
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from curator.errors import SourceError
+from curator.filenames import TEMPORARY, check_name, safe_name, shown
 from curator.manifest import Manifest
 from curator.repository import Repository
 from curator.runtime import Spooled
 from curator.source import FORMATS, Source
 from curator.transaction import Arrival
-
-_TEMPORARY = re.compile(
-    r"^\.|^~|~$|^#.*#$|^~\$|^\.?syncthing\.|\.(tmp|part|partial|crdownload|download|swp|swx|icloud|!sync)$"
-    r"|^(thumbs\.db|desktop\.ini)$",
-    re.IGNORECASE,
-)
-_GITS_OWN = re.compile(r"git~\d+", re.IGNORECASE)
-"""What .git may be called on Windows: git refuses to check it out."""
 
 
 @dataclass(frozen=True)
@@ -61,21 +52,10 @@ def _below(path: Path) -> Iterator[Path]:
     unreadable: list[Path] = []
     for folder, folders, names in os.walk(path, onerror=lambda error: unreadable.append(Path(error.filename))):
         links = {name for name in folders if Path(folder, name).is_symlink()}
-        folders[:] = sorted(name for name in folders if name not in links and not _TEMPORARY.search(name))
-        found = sorted(name for name in (*names, *links) if not _TEMPORARY.search(name))
+        folders[:] = sorted(name for name in folders if name not in links and not TEMPORARY.search(name))
+        found = sorted(name for name in (*names, *links) if not TEMPORARY.search(name))
         yield from (Path(folder, name) for name in found)
     yield from unreadable
-
-
-def shown(path: str | Path) -> str:
-    """A file's name as it may be printed: no control characters, no bytes that are no text."""
-    return "".join(c if c.isprintable() else _escaped(ord(c)) for c in str(path))
-
-
-def _escaped(code: int) -> str:
-    if 0xDC80 <= code <= 0xDCFF:
-        code -= 0xDC00
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def look_at(path: Path, repository: Repository, manifest: Manifest, most_bytes: int) -> Incoming:
@@ -90,7 +70,7 @@ def look_at(path: Path, repository: Repository, manifest: Manifest, most_bytes: 
             "source_inside_wiki", "it belongs to the wiki itself", "sources lie in sources/, or outside of the wiki"
         )
     if inside is not None:
-        _check_name(inside)
+        check_name(inside)
     source_format = FORMATS.get(path.suffix.lower())
     if source_format is None and stat.S_ISREG(_mode(path)):
         raise SourceError(
@@ -175,22 +155,6 @@ def _holds(file: Path, spooled: Spooled) -> bool:
     return file.read_bytes() == spooled.file.read_bytes()
 
 
-def _check_name(path: str) -> None:
-    problem = ""
-    if not path.isprintable() or any(0xD800 <= ord(c) <= 0xDFFF for c in path):
-        problem = "has characters that cannot be printed"
-    elif len(path.encode()) > 200:
-        problem = "is longer than 200 bytes"
-    elif any(c in path for c in '\\"<>|?*'):
-        problem = 'has one of \\ " < > | ? *'
-    elif any(map(_TEMPORARY.search, path.split("/"))):
-        problem = "is a hidden or temporary one"
-    elif any(map(_GITS_OWN.fullmatch, path.split("/"))):
-        problem = "is one that git keeps for itself"
-    if problem:
-        raise SourceError("source_name", f"its name {problem}", "rename it")
-
-
 def _free_path(name: str, spooled: Spooled, root: Path, manifest: Manifest) -> str:
     """A safe path in ``sources/`` for a file called ``name``: its own when free or the same bytes, else numbered."""
     safe = safe_name(name)
@@ -200,13 +164,3 @@ def _free_path(name: str, spooled: Spooled, root: Path, manifest: Manifest) -> s
         if manifest.has(path, spooled.digest) or not _mode(root / path) or _holds(root / path, spooled):
             return path
     raise SourceError("source_name", f"10,000 files are called like {safe!r}", "rename it")
-
-
-def safe_name(name: str) -> str:
-    """``name`` without what file systems, git or markdown stumble over; the suffix stays."""
-    path = PurePath(name)
-    plain = "".join(c if c.isprintable() and not 0xD800 <= ord(c) <= 0xDFFF else "-" for c in path.stem)
-    plain = re.sub(r'[\\/:*?"<>|#%]+', "-", unicodedata.normalize("NFC", plain)).strip(" .-~")
-    stem = plain.encode()[:120].decode("utf-8", "ignore").strip(" .-~") or "source"
-    safe = f"{stem}{path.suffix.lower()}"
-    return f"source-{safe}" if _TEMPORARY.search(safe) else safe

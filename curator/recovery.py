@@ -6,6 +6,8 @@ With the journal at hand (research rules R1 to R5):
 - It is: the work tree is brought along file by file, then the index, the lock and the journal go. A file whose text is
   neither the old nor the new one is the user's, and stays; one the user committed on top is not touched.
 - Temporary files that hold nothing but what we wrote go; all others move to ``rescue/``.
+- A lock of the branch or of HEAD that a killed git left behind goes when it is proven to be this transaction's: this
+  user's, younger than the journal, open in no process, and holding nothing or the beginning of the new commit's id.
 - A journal that cannot be read is not acted upon: the user is told.
 
 The end of an undisturbed transaction runs through here too, so the path that mends a crash is the one always taken.
@@ -20,6 +22,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 from curator import durable
 from curator.errors import Conflict
@@ -31,6 +34,7 @@ from curator.worktree import WorkTree
 GRACE_SECONDS = 2.0
 """How long a displaced file is kept for an editor that still has it open."""
 _A_DAY = 86_400
+_A_WHILE = 0.3
 
 
 @dataclass(frozen=True)
@@ -41,14 +45,17 @@ class Texts:
     after: Mapping[str, bytes | None]
 
 
-def recover(git: Git, runtime: Runtime, known: Texts | None = None) -> None:
+def recover(git: Git, runtime: Runtime, known: Texts | None = None, *, is_own: bool = False) -> None:
     """Finish or take back what the journal says. The caller holds the flock. Raises WikiError (rule R5).
 
-    ``known`` spares git the question when the transaction itself has just been made.
+    ``known`` spares git the question when the transaction itself has just been made. ``is_own``: by this very process,
+    whose git has not been killed, so that a lock of the branch is somebody's.
     """
     if not runtime.journal.exists():
         return
     journal = Journal.parse(runtime.journal.read_text("utf-8", "replace"))
+    if not is_own:
+        _drop_ref_locks(git, runtime, journal)
     if git.contains(journal.ref, journal.new):
         _carry_through(git, runtime, journal, known)
     _drop_lock(git, runtime)
@@ -156,6 +163,38 @@ def _drop_lock(git: Git, runtime: Runtime) -> None:
         leftover.unlink(missing_ok=True)
     if _lock_is_ours(git, runtime):
         durable.remove(git.index_lock)
+
+
+def _drop_ref_locks(git: Git, runtime: Runtime, journal: Journal) -> None:
+    """Take away what a killed ``git update-ref`` of ours has locked (rule R4); a lock of anybody else's stays."""
+    for lock in git.ref_locks(journal.ref):
+        with suppress(FileNotFoundError, PermissionError):
+            if _is_left_behind(lock, runtime.journal, journal.new) and git.keeps_refs_in_files():
+                durable.remove(lock)
+
+
+def _is_left_behind(lock: Path, journal: Path, new: str) -> bool:
+    """The proof of rule R4. git holds a lock open until its id is in; into HEAD.lock it writes none and closes it at once,
+    but keeps it for a few milliseconds only: one that is still there after a while is nobody's. Processes of other users
+    cannot be looked into, hence the owner."""
+    about = lock.lstat()
+    is_of_now = about.st_uid == os.geteuid() and about.st_mtime_ns >= journal.stat().st_mtime_ns
+    if not is_of_now or not f"{new}\n".encode().startswith(lock.read_bytes()) or _is_open(about):
+        return False
+    time.sleep(_A_WHILE)
+    return os.path.samestat(lock.lstat(), about) and not _is_open(about)
+
+
+def _is_open(file: os.stat_result) -> bool:
+    """True when a process may have the file open: where there is no /proc, any may."""
+    processes = Path("/proc")
+    if not (processes / "self" / "fd").is_dir():
+        return True
+    for descriptor in processes.glob("[0-9]*/fd/*"):
+        with suppress(OSError):
+            if os.path.samestat(descriptor.stat(), file):
+                return True
+    return False
 
 
 def settle(tree: WorkTree, runtime: Runtime, files: Sequence[Written], texts: Texts) -> None:

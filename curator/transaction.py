@@ -17,6 +17,7 @@ import hashlib
 import os
 import secrets
 import shutil
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -30,6 +31,10 @@ from curator.recovery import Texts
 from curator.room import no_links
 from curator.runtime import Runtime, Spooled
 from curator.worktree import WorkTree
+
+
+_PATIENCE = 1.0
+"""Seconds that git's index.lock is waited for."""
 
 
 class BranchMoved(Exception):
@@ -85,7 +90,7 @@ class Landing:
                 texts = Texts(before, {**after, **{path: mix.mixed for path, mix in mixes.items()}})
             finally:
                 # Before the commit point this takes everything back, after it it carries everything through.
-                recovery.recover(self.git, self.runtime, texts)
+                recovery.recover(self.git, self.runtime, texts, is_own=True)
         return new
 
     def _check_base(self) -> None:
@@ -176,17 +181,18 @@ class Landing:
         durable.write(self.runtime.journal, journal.dumps().encode())
 
     def _take_lock(self) -> None:
-        lock = self.git.index_lock
-        try:
-            os.link(self.runtime.token, lock)
-        except FileExistsError:
-            raise Conflict(
-                "index_locked",
-                "another git command holds index.lock",
-                f"wait for it to end; if none is running, remove {str(lock)!r}",
-            ) from None
-        except OSError as error:
-            raise no_links(lock.parent, error) from error
+        """Take git's own lock of the index, after a short wait: the user's ``git add`` is over in a moment."""
+        lock, until = self.git.index_lock, time.monotonic() + _PATIENCE
+        while True:
+            try:
+                return os.link(self.runtime.token, lock)
+            except FileExistsError:
+                if time.monotonic() > until:
+                    hint = f"wait for it to end; if none is running, remove {str(lock)!r}"
+                    raise Conflict("index_locked", "another git command holds index.lock", hint) from None
+                time.sleep(0.05)
+            except OSError as error:
+                raise no_links(lock.parent, error) from error
 
     # -- the last look -------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
     python tests/bench_commits.py WIKI PAGES
 
 Prints one JSON list of rows. "plumbing" is what any program has to do that commits through a private index and writes the
-files itself: no journal, no lock, no look at the user's work, no sync. Without durable writes nothing is synced to the disk.
+files itself: no journal, no lock, no look at the user's work, no sync.
 """
 
 from __future__ import annotations

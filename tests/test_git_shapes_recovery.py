@@ -26,7 +26,7 @@ def crash(monkeypatch: pytest.MonkeyPatch) -> Crash:
     def commit(root: Path, files: Files) -> None:
         calls = []
 
-        def die(*arguments: object) -> None:
+        def die(*arguments: object, **_: object) -> None:
             calls.append(arguments)
             if len(calls) > 1:  # the first call is the look before
                 raise Killed

@@ -12,7 +12,8 @@ from wikis import drop
 
 from curator import intake
 from curator.errors import SourceError
-from curator.intake import Incoming, files_below, look_at, safe_name, shown
+from curator.filenames import check_name, safe_name, shown
+from curator.intake import Incoming, files_below, look_at
 from curator.manifest import Manifest
 from curator.repository import Repository
 
@@ -144,7 +145,7 @@ def test_a_file_from_elsewhere_gets_a_safe_name(name: str, safe: str) -> None:
 def test_every_safe_name_is_one_that_sources_may_have(stem: str) -> None:
     name = safe_name(f"{stem}.md")
 
-    intake._check_name(f"sources/{name}")
+    check_name(f"sources/{name}")
     assert name.endswith(".md")
     assert safe_name(name) == name
 

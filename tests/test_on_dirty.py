@@ -89,7 +89,7 @@ def test_a_crash_right_after_the_commit_keeps_the_edits_on_top(
     edit(page, lambda text: text.replace("# Oolong\n", "# Oolong\n\nMy own line.\n"))
     recover, calls = recovery.recover, []
 
-    def die(*arguments: object) -> None:
+    def die(*arguments: object, **_: object) -> None:
         calls.append(arguments)
         if len(calls) > 1:
             raise Killed

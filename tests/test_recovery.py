@@ -28,7 +28,7 @@ def crashed(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         file = drop(root, "brewing.txt", "Brewing\n\nOolong can be brewed five times from the same leaves.\n")
         calls = []
 
-        def die(*arguments: object) -> None:
+        def die(*arguments: object, **_: object) -> None:
             calls.append(arguments)
             if len(calls) > 1:  # the first call is the look before
                 raise Killed

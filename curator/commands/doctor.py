@@ -15,7 +15,7 @@ from curator.doctor.machine import Machine
 from curator.doctor.patient import Patient
 from curator.doctor.repairs import Done
 from curator.errors import ConfigError, CuratorError
-from curator.intake import shown
+from curator.filenames import shown
 from curator.report import Report
 from curator.settings import Settings, check_git, check_path
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from curator import curators, intake
+from curator import curators, filenames, intake
 from curator.errors import Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
 from curator.git import GitError
 from curator.ingest import Outcome, TakenIn, ingest, shown_cost
@@ -62,7 +62,7 @@ def run(settings: Settings, files: Sequence[Path], dry_run: bool, ask_again: boo
         results = []
         named = list(intake.files_below(files, repository.root))
         for file in (*([] if dry_run else _held(repository, named)), *named):
-            say(f"{intake.shown(file.name or file)} …")
+            say(f"{filenames.shown(file.name or file)} …")
             results.append(_take(file, settings, repository, model, dry_run, ask_again))
     data = [{"source": result.source, "status": result.status, **_NOTHING, **result.data} for result in results]
     lines = [line for result in results for line in result.line.split("\n")]
@@ -160,7 +160,7 @@ def _failed(
     findings = findings_as_json(error.findings) if isinstance(error, Rejected) else ()
     path = incoming.path if incoming is not None else intake.place_of(file, repository.root)
     seen = stamp(repository.root / path) if path is not None and path.startswith("sources/") else ""
-    shown = intake.shown(path if path is not None and seen else file)
+    shown = filenames.shown(path if path is not None and seen else file)
     reason = error.message.removeprefix(f"{path}: ")
     following = next_step(error, shown, settings)
     if path is not None and seen and not dry_run:

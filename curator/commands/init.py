@@ -13,8 +13,8 @@ from string import Template
 
 from curator import frontmatter, git, index, lastlook, log, manifest
 from curator.errors import ConfigError, Conflict
+from curator.filenames import shown
 from curator.git import Blob, Git
-from curator.intake import shown
 from curator.lastlook import Target
 from curator.manifest import Manifest
 from curator.report import Report

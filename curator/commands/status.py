@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from curator import history
+from curator.filenames import shown
 from curator.git import Git
 from curator.history import Deed
-from curator.intake import shown
 from curator.manifest import Manifest
 from curator.model import FREE, Usage
 from curator.report import Report

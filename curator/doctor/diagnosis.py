@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from curator.errors import CuratorError
+from curator.filenames import shown
 from curator.finding import Finding, Severity
-from curator.intake import shown
 from curator.log import Event
 
 

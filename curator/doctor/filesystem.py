@@ -14,7 +14,7 @@ from typing import Any
 
 from curator.doctor.diagnosis import Diagnosis, found, quoted
 from curator.doctor.mounts import Mount, mount_of, synced_by
-from curator.intake import shown
+from curator.filenames import shown
 from curator.worktree import exchange
 
 PROBE = ".curate-probe-"

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from curator import intake, manifest
+from curator import filenames, intake, manifest
 from curator.doctor.diagnosis import Diagnosis, found, quoted
 from curator.doctor.patient import Patient
 from curator.errors import WikiError
@@ -26,7 +26,7 @@ def examined(patient: Patient) -> Iterator[Diagnosis]:
         place = intake.place_of(file, patient.root)
         if place is not None and place.startswith("sources/") and place not in known.sources:
             message = "it is not in the wiki yet"
-            yield found("info", "source_waiting", intake.shown(place), message, f"curate ingest {quoted(place)}")
+            yield found("info", "source_waiting", filenames.shown(place), message, f"curate ingest {quoted(place)}")
 
 
 def _one(patient: Patient, path: str, content_hash: str, algorithm: str) -> Iterator[Diagnosis]:

@@ -1,0 +1,55 @@
+"""Names of source files: which are temporary, which can be no source's, and how any of them is shown or made safe."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from pathlib import Path, PurePath
+
+from curator.errors import SourceError
+
+TEMPORARY = re.compile(
+    r"^\.|^~|~$|^#.*#$|^~\$|^\.?syncthing\.|\.(tmp|part|partial|crdownload|download|swp|swx|icloud|!sync)$"
+    r"|^(thumbs\.db|desktop\.ini)$",
+    re.IGNORECASE,
+)
+_GITS_OWN = re.compile(r"git~\d+", re.IGNORECASE)
+"""What .git may be called on Windows: git refuses to check it out."""
+
+
+def shown(path: str | Path) -> str:
+    """A file's name as it may be printed: no control characters, no bytes that are no text."""
+    return "".join(c if c.isprintable() else _escaped(ord(c)) for c in str(path))
+
+
+def _escaped(code: int) -> str:
+    if 0xDC80 <= code <= 0xDCFF:
+        code -= 0xDC00
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def check_name(path: str) -> None:
+    """Raises SourceError for a path that git, markdown or another file system would stumble over."""
+    problem = ""
+    if not path.isprintable() or any(0xD800 <= ord(c) <= 0xDFFF for c in path):
+        problem = "has characters that cannot be printed"
+    elif len(path.encode()) > 200:
+        problem = "is longer than 200 bytes"
+    elif any(c in path for c in '\\"<>|?*'):
+        problem = 'has one of \\ " < > | ? *'
+    elif any(map(TEMPORARY.search, path.split("/"))):
+        problem = "is a hidden or temporary one"
+    elif any(map(_GITS_OWN.fullmatch, path.split("/"))):
+        problem = "is one that git keeps for itself"
+    if problem:
+        raise SourceError("source_name", f"its name {problem}", "rename it")
+
+
+def safe_name(name: str) -> str:
+    """``name`` without what file systems, git or markdown stumble over; the suffix stays."""
+    path = PurePath(name)
+    plain = "".join(c if c.isprintable() and not 0xD800 <= ord(c) <= 0xDFFF else "-" for c in path.stem)
+    plain = re.sub(r'[\\/:*?"<>|#%]+', "-", unicodedata.normalize("NFC", plain)).strip(" .-~")
+    stem = plain.encode()[:120].decode("utf-8", "ignore").strip(" .-~") or "source"
+    safe = f"{stem}{path.suffix.lower()}"
+    return f"source-{safe}" if TEMPORARY.search(safe) else safe
