@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -100,22 +100,52 @@ def init(options: Options, folder: Path | None, title: str | None, dry_run: bool
 
 
 @cli.command()
-@click.argument("files", nargs=-1, required=True, type=_File())
+@click.argument("files", nargs=-1, type=_File())
 @click.option("--dry-run", is_flag=True, help="Show the diffs, write nothing.")
 @click.option("--ask-again", is_flag=True, help="Ask the model anew instead of using a saved answer.")
+@click.option("--stream", is_flag=True, hidden=True, help="Read the sources from stdin, as the service has it done.")
 @_model_options
 @_common_options
 @click.pass_obj
-def ingest(options: Options, /, files: tuple[Path, ...], dry_run: bool, ask_again: bool, **flags: str | None) -> int:
+def ingest(
+    options: Options, /, files: tuple[Path, ...], dry_run: bool, ask_again: bool, stream: bool, **flags: str | None
+) -> int:
     """Take sources in, one commit each."""
+    if not files and not stream:
+        raise click.UsageError("Missing argument 'FILES...'.")
 
     def run() -> Report:
         from curator.commands import ingest as command
+        from curator.report import Report
 
+        if stream:
+            command.stream(_settings(options, flags), sys.stdin, lambda answer: print(json.dumps(answer), flush=True))
+            return Report()
         with _progress(options) as say:
             return command.run(_settings(options, flags), files, dry_run, ask_again, say)
 
     return _run(options, "ingest", run)
+
+
+@cli.command()
+@click.argument("folders", nargs=-1, type=_FOLDER)
+@click.option(
+    "--log", "log_format", type=click.Choice(["text", "json"]), default="text", help="How it logs, to stderr."
+)
+@click.option("--once", is_flag=True, help="Take in what is there, then end.")
+@_model_options
+@_common_options
+@click.pass_obj
+def watch(options: Options, /, folders: tuple[Path, ...], log_format: str, once: bool, **flags: str | None) -> int:
+    """The service: take in whatever is put into sources/, of one wiki or of several."""
+
+    def run() -> Report:
+        from curator.commands import watch as command
+
+        wikis = folders or ((options.wiki,) if options.wiki else (None,))
+        return command.run([_settings(replace(options, wiki=wiki), flags) for wiki in wikis], log_format, once)
+
+    return _run(options, "watch", run)
 
 
 @cli.command()

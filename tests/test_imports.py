@@ -23,7 +23,8 @@ HEAVY = ("litellm", "git", "watchdog", "pydantic", "rich", "tenacity", "unidiff"
 
 PURE = """
     slug names frontmatter markdown citation page wiki source evidence proposal blocks editing linking claims naming draft
-    dispute diff index log manifest workspace retrieval tokens fence errors finding change
+    dispute diff index log manifest workspace retrieval tokens fence errors finding change merge relinking upkeep undoing
+    filenames scan
 """.split()
 DOORS = {"curator.git", "curator.repository", "curator.runtime", "curator.sandbox", "curator.child", "curator.config"}
 

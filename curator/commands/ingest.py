@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from curator import curators, filenames, intake
+from curator import curators, filenames, history, intake
 from curator.errors import Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
 from curator.git import GitError
 from curator.ingest import Outcome, TakenIn, ingest, shown_cost
@@ -69,6 +71,38 @@ def run(settings: Settings, files: Sequence[Path], dry_run: bool, ask_again: boo
     if not results:
         lines = ["no files there"]
     return Report({"results": data}, tuple(lines), 0 if all(result.ok for result in results) else 1)
+
+
+def stream(settings: Settings, questions: Iterable[str], answer: Callable[[dict[str, Any]], None]) -> None:
+    """Take in what ``questions`` name, a JSON object ``{"source": path}`` a line, and answer each with its result.
+
+    For the service: the model's worker and the catalogue stay warm from one source to the next. A source whose ingest
+    was taken back is left alone; by name, on the command line, it is taken in again.
+    """
+    with ExitStack() as open_doors:
+        repository = open_doors.enter_context(settings.repository)
+        choice = curators.choose(settings.config, settings.environment, repository.runtime, ask_again=False)
+        model = open_doors.enter_context(choice)
+        for question in questions:
+            path = str(json.loads(question)["source"])
+            deeds = list(history.deeds(repository.git, "HEAD", folder=repository.prefix))
+            last = next((deed for deed in deeds if deed.source == path), None)
+            if last is not None and last.commit in history.undone(deeds) and _is_same(repository, path, last.digest):
+                reason = f"it was taken back; curate ingest {shlex.quote(path)} takes it in again"
+                answer({"source": path, "status": "undone", "reason": reason})
+                continue
+            result = _take(repository.root / path, settings, repository, model, dry_run=False, ask_again=False)
+            answer({"source": path, "status": result.status, **_NOTHING, **result.data})
+
+
+def _is_same(repository: Repository, path: str, digest: str) -> bool:
+    """True when the file has the bytes of ``digest`` still."""
+    algorithm, _, wanted = digest.partition(":")
+    try:
+        with (repository.root / path).open("rb") as file:
+            return hashlib.file_digest(file, algorithm).hexdigest() == wanted
+    except (OSError, ValueError):
+        return False
 
 
 def _held(repository: Repository, named: Sequence[Path]) -> list[Path]:
@@ -170,7 +204,8 @@ def _failed(
     lines = [f"{status:<10} {shown}: {reason}"]
     lines += [f"  {finding['code']}: {finding['message']}" for finding in findings]
     lines += [f"  next: {following}"]
-    data = {"reason": reason, "code": error.code, "next": following, "findings": list(findings)}
+    passes = held or (isinstance(error, ModelError) and error.retryable)
+    data = {"reason": reason, "code": error.code, "next": following, "findings": list(findings), "passes": passes}
     return Result(status, shown, "\n".join(lines), data)
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
+import json
 import os
 import re
 import shlex
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +37,7 @@ def run(settings: Settings) -> Report:
         found = list(history.deeds(repository.git, "HEAD", folder=repository.prefix))
         missing = list(_missing(manifest, repository))
         undone = list(_undone(found, manifest, repository.root))
+        daemon, queue = _service(repository.runtime.folder)
     spend, jails = _spend(found)
     sandbox = next((level for level in _LEVELS if level in jails.split()), None)
     data: dict[str, Any] = {
@@ -41,11 +45,11 @@ def run(settings: Settings) -> Report:
         "head": snapshot.base,
         "pages": pages,
         "sources": len(manifest.sources),
-        "queue": [],
+        "queue": queue,
         "parked": parked,
         "spend": {"prompt": spend.prompt, "completion": spend.completion, "cost": spend.cost},
         "sandbox": sandbox,
-        "daemon": None,
+        "daemon": daemon,
         "rescued": rescued,
         "missing": missing,
         "undone": undone,
@@ -57,6 +61,8 @@ def run(settings: Settings) -> Report:
         f"sources  {len(manifest.sources)}",
         f"spent    {_shown_spend(spend)}",
         f"sandbox  {jails or 'none yet'}",
+        *([f"service  {daemon}", f"queue    {len(queue) or 'empty'}"] if daemon or queue else []),
+        *(f"  {item['source']}: {item['state']}" + f" ({item['reason']})" * bool(item["reason"]) for item in queue),
         f"parked   {len(parked) or 'none'}",
     ]
     for item in parked:
@@ -90,6 +96,21 @@ def _waiting(parked: Iterator[Parked], root: Path, manifest: Manifest) -> Iterat
             "at": item.at,
             "findings": list(item.findings),
         }
+
+
+def _service(folder: Path) -> tuple[str | None, list[dict[str, Any]]]:
+    """The service that runs, and its queue; what it has set aside is told as parked."""
+    running = None
+    with suppress(FileNotFoundError), (folder / "daemon.lock").open() as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            running = file.read().strip() or "starting"
+    try:
+        items = json.loads((folder / "queue.json").read_text())["queue"]
+    except (FileNotFoundError, ValueError, KeyError):
+        items = []
+    return running, [item for item in items if item["state"] != "parked"]
 
 
 def _missing(manifest: Manifest, repository: Repository) -> Iterator[dict[str, str]]:
