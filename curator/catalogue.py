@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from curator import index
+from curator.errors import ConfigError
 from curator.frontmatter import FrontmatterError
 from curator.names import name_key
 from curator.page import FOLDERS, SEED_DIALECT, Page
@@ -79,14 +80,15 @@ class Catalogue:
         if path is None:
             return cls(_prepared(sqlite3.connect(":memory:", isolation_level=None)), lambda _: None)
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            return cls(_prepared(_connected(path)), lambda _: None)
-        except sqlite3.OperationalError:
-            raise
-        except sqlite3.DatabaseError:  # no database: what a crash spoilt is made anew
-            for suffix in ("", "-wal", "-shm"):
-                path.with_name(path.name + suffix).unlink(missing_ok=True)
-            return cls(_prepared(_connected(path)), lambda _: None)
+        with _in_words():
+            try:
+                return cls(_prepared(_connected(path)), lambda _: None)
+            except sqlite3.OperationalError:
+                raise
+            except sqlite3.DatabaseError:  # no database: what a crash spoilt is made anew
+                for suffix in ("", "-wal", "-shm"):
+                    path.with_name(path.name + suffix).unlink(missing_ok=True)
+                return cls(_prepared(_connected(path)), lambda _: None)
 
     def reading(self, reader: Callable[[str], str | None]) -> Catalogue:
         """The same catalogue, with bodies read by ``reader``."""
@@ -113,7 +115,7 @@ class Catalogue:
 
         False when another process has been at it meanwhile, and it shows something else: look again.
         """
-        with _writing(self._db):
+        with _in_words(), _writing(self._db):
             if self.commit != shown:
                 return False
             if anew:
@@ -264,6 +266,16 @@ def searchable(text: str) -> str:
     return text if text.isascii() else _CJK.sub(pairs, text)
 
 
+@contextmanager
+def _in_words() -> Iterator[None]:
+    """What the system says through SQLite, as an error of ours. Raises ConfigError."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        hint = "see that the disk of the git directory has room and can be written to, then run the command again"
+        raise ConfigError("catalogue_failed", f"the catalogue of the wiki cannot be kept: {error}", hint) from error
+
+
 def _connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
     connection.execute("PRAGMA journal_mode=WAL")
@@ -287,7 +299,8 @@ def _writing(connection: sqlite3.Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:  # a full disk has ended it already
+            connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
 

@@ -100,31 +100,39 @@ def init(options: Options, folder: Path | None, title: str | None, dry_run: bool
 
 
 @cli.command()
-@click.argument("files", nargs=-1, type=_File())
+@click.argument("files", nargs=-1, required=True, type=_File())
 @click.option("--dry-run", is_flag=True, help="Show the diffs, write nothing.")
 @click.option("--ask-again", is_flag=True, help="Ask the model anew instead of using a saved answer.")
-@click.option("--stream", is_flag=True, hidden=True, help="Read the sources from stdin, as the service has it done.")
 @_model_options
 @_common_options
 @click.pass_obj
-def ingest(
-    options: Options, /, files: tuple[Path, ...], dry_run: bool, ask_again: bool, stream: bool, **flags: str | None
-) -> int:
+def ingest(options: Options, /, files: tuple[Path, ...], dry_run: bool, ask_again: bool, **flags: str | None) -> int:
     """Take sources in, one commit each."""
-    if not files and not stream:
-        raise click.UsageError("Missing argument 'FILES...'.")
+
+    def run() -> Report:
+        from curator.commands import ingest as command
+
+        with _progress(options) as say:
+            return command.run(_settings(options, flags), files, dry_run, ask_again, say)
+
+    return _run(options, "ingest", run)
+
+
+@cli.command(hidden=True)
+@_model_options
+@_common_options
+@click.pass_obj
+def stream(options: Options, /, **flags: str | None) -> int:
+    """Take in what stdin names, line by line: how the service has it done."""
 
     def run() -> Report:
         from curator.commands import ingest as command
         from curator.report import Report
 
-        if stream:
-            command.stream(_settings(options, flags), sys.stdin, lambda answer: print(json.dumps(answer), flush=True))
-            return Report()
-        with _progress(options) as say:
-            return command.run(_settings(options, flags), files, dry_run, ask_again, say)
+        command.stream(_settings(options, flags), sys.stdin, lambda answer: print(json.dumps(answer), flush=True))
+        return Report()
 
-    return _run(options, "ingest", run)
+    return _run(options, "stream", run)
 
 
 @cli.command()

@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -75,6 +76,8 @@ _KEPT = (
     "GIT_CONFIG_NOSYSTEM",
     "GIT_PYTHON_",
 )
+_HOLDING = ("update-ref", "read-tree", "update-index", "write-tree")
+"""What may not be at work when the next transaction is. None of them starts programs, which might keep the flock."""
 _LONGEST_LINK = 4096
 _MOST_PATHS = 2000
 _IN_PROGRESS = {
@@ -154,6 +157,7 @@ class Git:
         self._repo = _open(folder)
         self.folder = folder
         self._objects = Objects(self._start_batch)
+        self._held: tuple[int, ...] = ()
         status, out, err = self.run(
             *("rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-path", "curator", "--git-common-dir"),
             "--show-object-format",
@@ -173,6 +177,18 @@ class Git:
     def close(self) -> None:
         self._objects.close()
         self._repo.close()
+
+    @contextmanager
+    def holding(self, lock: int) -> Iterator[None]:
+        """In here, a git that moves the branch or writes an index has the flock too.
+
+        Were we killed and it were not, it would go on: nobody may judge what we left before it has ended.
+        """
+        self._held = (lock,)
+        try:
+            yield
+        finally:
+            self._held = ()
 
     # -- running -------------------------------------------------------------------------------------------------
 
@@ -197,6 +213,7 @@ class Git:
                 stdout_as_string=False,
                 strip_newline_in_stdout=False,
                 env={**_ENVIRONMENT, **(env or {})},
+                pass_fds=self._held if arguments[0] in _HOLDING else (),
             )
         status, out, err = found
         return int(status), bytes(out), err if isinstance(err, str) else err.decode("utf-8", "replace")
@@ -213,6 +230,16 @@ class Git:
             command = next(argument for argument in arguments if not argument.startswith("-"))
             raise GitError("git_failed", f"git {command}: {said}", "run 'git status' and 'git fsck' in the wiki")
         return out
+
+    @contextmanager
+    def _scratch(self, prefix: str) -> Iterator[Path]:
+        """A folder for a moment. What cannot be taken away is swept with what a crash leaves behind (``recovery``);
+        tempfile's own would try for ever where it has no right to."""
+        folder = Path(tempfile.mkdtemp(dir=self.runtime, prefix=prefix))
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def text(self, *arguments: str, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> str:
         """Its stdout as text without the last newline."""
@@ -372,8 +399,8 @@ class Git:
         """Write blobs as they are, no filters: ``contents``, then those of ``files``; their ids in order."""
         if not contents and not files:
             return []
-        with tempfile.TemporaryDirectory(dir=self.runtime, prefix="blobs-") as folder:
-            paths = [Path(folder) / str(number) for number in range(len(contents))]
+        with self._scratch("blobs-") as folder:
+            paths = [folder / str(number) for number in range(len(contents))]
             for path, content in zip(paths, contents, strict=True):
                 path.write_bytes(content)
             listed = "".join(f"{path}\n" for path in (*paths, *files)).encode()
@@ -454,10 +481,20 @@ class Git:
         if status != 0 and self.commit_of(ref) == old:
             hint = "wait for the other git command to end; if there is none, remove the lock it left behind"
             raise GitError("branch_locked", f"git cannot move the branch: {' '.join(err.split())}", hint)
-        for folder in ((self._common / ref).parent, self._common / "reftable"):
-            if folder.is_dir():
-                durable.sync_folder(folder)
+        parts = ref.split("/")
+        for folder in (*("/".join(parts[:end]) for end in range(2, len(parts))), "reftable"):
+            durable.sync_folder(self._common / folder)
         return status == 0
+
+    def sync_objects(self, commit: str, paths: Iterable[str], oids: Iterable[str]) -> None:
+        """Make sure of the names of what a commit brought to ``paths``, its folders included: git syncs what is in an
+        object's file, and leaves it to the file system whether it keeps the name."""
+        folders = {above for path in paths for above in folders_above(path)}
+        trees = map(self._find, [f"{commit}^{{tree}}", *(f"{commit}:{folder}" for folder in sorted(folders))])
+        objects = self._common / "objects"
+        for start in sorted({oid[:2] for oid in (commit, *oids, *(tree.oid for tree in trees if tree is not None))}):
+            durable.sync_folder(objects / start)
+        durable.sync_folder(objects)
 
     @property
     def written_folders(self) -> tuple[Path, ...]:
@@ -486,11 +523,11 @@ class Git:
         """
         if not blobs:
             return {}
-        with tempfile.TemporaryDirectory(dir=self.runtime, prefix="smudged-") as folder:
+        with self._scratch("smudged-") as folder:
             if index is None:
-                index = Path(folder) / "index"
+                index = folder / "index"
                 self.put_into(index, blobs, is_private=True)
-            tree = Path(folder) / "tree"
+            tree = folder / "tree"
             self.output(
                 *("checkout-index", "-f", "-z", "--stdin", f"--prefix={tree}/"),
                 stdin="".join(f"{blob.path}\0" for blob in blobs).encode("utf-8", "surrogateescape"),

@@ -1,4 +1,4 @@
-"""The hands of the service: child processes that take one source after another in, as ``curate ingest --stream``.
+"""The hands of the service: child processes that take one source after another in, as ``curate stream``.
 
 The service itself stays small for months; what a source does to memory, or to a whole process, ends with the child.
 """
@@ -34,7 +34,7 @@ class Hand:
     _stdout: IO[bytes] = field(init=False)
 
     def __post_init__(self) -> None:
-        command = [sys.executable, "-m", "curator", "--wiki", str(self.root), "ingest", "--stream", *self.arguments]
+        command = [sys.executable, "-m", "curator", "--wiki", str(self.root), "stream", *self.arguments]
         # A session of its own: a Ctrl-C is for the service, which then says what is to happen.
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True

@@ -37,6 +37,10 @@ class Journal:
     """What is in the file that git's index.lock is a hard link to, so that the lock is provably ours."""
     files: tuple[Written, ...]
 
+    def oids(self) -> list[str]:
+        """The blobs that carrying it through needs."""
+        return [oid for file in self.files for oid in (file.new, file.edited, file.mixed) if oid is not None]
+
     def dumps(self) -> str:
         body = json.dumps(asdict(self), sort_keys=True)
         return json.dumps({"sha256": hashlib.sha256(body.encode()).hexdigest(), "body": body}) + "\n"

@@ -19,7 +19,7 @@ import hashlib
 import os
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,13 +28,16 @@ from curator import durable
 from curator.errors import Conflict
 from curator.git import Blob, Git, GitError
 from curator.journal import Journal, Written
+from curator.room import no_links
 from curator.runtime import Runtime
 from curator.worktree import WorkTree
 
 GRACE_SECONDS = 2.0
 """How long a displaced file is kept for an editor that still has it open."""
-_A_DAY = 86_400
+_AN_HOUR, _A_DAY = 3_600, 86_400
 _A_WHILE = 0.3
+_PATIENCE = 1.0
+"""Seconds that git's index.lock is waited for."""
 
 
 @dataclass(frozen=True)
@@ -45,16 +48,16 @@ class Texts:
     after: Mapping[str, bytes | None]
 
 
-def recover(git: Git, runtime: Runtime, known: Texts | None = None, *, is_own: bool = False) -> None:
+def recover(git: Git, runtime: Runtime, known: Texts | None = None) -> None:
     """Finish or take back what the journal says. The caller holds the flock. Raises WikiError (rule R5).
 
-    ``known`` spares git the question when the transaction itself has just been made. ``is_own``: by this very process,
-    whose git has not been killed, so that a lock of the branch is somebody's.
+    ``known`` spares git the question when the transaction itself has just been made, by this very process: then its git
+    has not been killed, so that a lock of the branch is somebody's.
     """
     if not runtime.journal.exists():
         return
     journal = Journal.parse(runtime.journal.read_text("utf-8", "replace"))
-    if not is_own:
+    if known is None:
         _drop_ref_locks(git, runtime, journal)
     if git.contains(journal.ref, journal.new):
         _carry_through(git, runtime, journal, known)
@@ -76,19 +79,26 @@ def sweep(runtime: Runtime) -> None:
 
 
 def sweep_spool(runtime: Runtime) -> None:
-    """Drop copies of sources that a killed process left behind a day ago."""
+    """Drop copies of sources that a killed process left behind."""
     for file in runtime.spool_folder.glob("*") if runtime.spool_folder.is_dir() else ():
         with suppress(FileNotFoundError):
-            if time.time() - file.stat().st_mtime > _A_DAY:
+            age = time.time() - file.stat().st_mtime
+            if age > _A_DAY or (age > _AN_HOUR and not _is_at_work(file)):
                 file.unlink()
+
+
+def _is_at_work(file: Path) -> bool:
+    """True when the process that ``file`` is named after may live; one in another container cannot be seen from here."""
+    number = file.name.partition("-")[0]
+    return number.isdecimal() and Path("/proc", number).exists()
 
 
 def sweep_scratch(runtime: Runtime) -> None:
     """Drop what a killed transaction was only preparing. The caller holds the flock, so nobody is at work in it."""
     for folder in (*runtime.folder.glob("blobs-*"), *runtime.folder.glob("smudged-*")):
         shutil.rmtree(folder, ignore_errors=True)
-    for name in (runtime.journal.name, runtime.token.name):
-        for file in runtime.folder.glob(f".{name}.*"):
+    for name in (f".{runtime.journal.name}.*", f".{runtime.token.name}.*", "tmp*"):
+        for file in runtime.folder.glob(name):
             file.unlink(missing_ok=True)
 
 
@@ -136,18 +146,63 @@ def _as_it_is(git: Git, written: Written, before: bytes) -> bytes:
 
 
 def _swap_index(git: Git, runtime: Runtime, journal: Journal, files: Sequence[Written]) -> None:
-    """Let the user's index show our files. Lock held: the prepared index takes its place; else only what is still old."""
+    """Let the user's index show our files. Lock held all the time: the prepared index takes its place.
+
+    Lock taken away by the user meanwhile: we take it anew, and of his index only what is still old changes.
+    """
     live = git.directory / "index"
-    if _lock_is_ours(git, runtime):
-        if runtime.next_index.exists():
-            runtime.next_index.replace(live)
-            durable.sync_folder(live.parent)
-        return
-    staged = git.staged([written.path for written in files])
-    stale = [written for written in files if staged.get(written.path) == written.old != written.new]
-    if stale:
+    if not _lock_is_ours(git, runtime):
+        if not _stale(git, files):
+            return
+        durable.remove(runtime.next_index)  # made from an index that may have changed since
+        take_lock(git, runtime)
+    if not runtime.next_index.exists():
+        stale = _stale(git, files)
+        if not stale:
+            return
         blobs = git.blobs_at(journal.new, [written.path for written in stale if written.new])
-        git.put_into(live, blobs.values(), [written.path for written in stale if written.new is None])
+        # Under another name until it is whole: were we killed, the next recovery would take it for the prepared one.
+        build_index(git, _unfinished(runtime), blobs.values(), [file.path for file in stale if file.new is None])
+        _unfinished(runtime).replace(runtime.next_index)
+    runtime.next_index.replace(live)
+    durable.sync_folder(live.parent)
+
+
+def _stale(git: Git, files: Sequence[Written]) -> list[Written]:
+    """The files that the user's index still has as they were."""
+    staged = git.staged([written.path for written in files])
+    return [written for written in files if staged.get(written.path) == written.old != written.new]
+
+
+def take_lock(git: Git, runtime: Runtime) -> None:
+    """Take git's own lock of the index, after a short wait: the user's ``git add`` is over in a moment. Raises Conflict."""
+    lock, until = git.index_lock, time.monotonic() + _PATIENCE
+    while True:
+        try:
+            return os.link(runtime.token, lock)
+        except FileExistsError:
+            if time.monotonic() > until:
+                hint = f"wait for it to end; if none is running, remove {str(lock)!r}"
+                raise Conflict("index_locked", "another git command holds index.lock", hint) from None
+            time.sleep(0.05)
+        except OSError as error:
+            raise no_links(lock.parent, error) from error
+
+
+def build_index(git: Git, index: Path, blobs: Iterable[Blob], gone: Iterable[str]) -> None:
+    """The user's index with our entries in it, as a file ``index`` beside the live one."""
+    live = git.directory / "index"
+    for leftover in (index, index.with_name(index.name + ".lock")):
+        leftover.unlink(missing_ok=True)
+    if live.exists():
+        shutil.copyfile(live, index)
+    git.put_into(index, blobs, gone)
+    durable.sync_file(index)
+    durable.sync_folder(index.parent)  # git has put another file under its name
+
+
+def _unfinished(runtime: Runtime) -> Path:
+    return runtime.next_index.with_name("index.again")
 
 
 def _lock_is_ours(git: Git, runtime: Runtime) -> bool:
@@ -159,30 +214,35 @@ def _lock_is_ours(git: Git, runtime: Runtime) -> bool:
 
 
 def _drop_lock(git: Git, runtime: Runtime) -> None:
-    for leftover in (runtime.next_index, runtime.next_index.with_name(runtime.next_index.name + ".lock")):
-        leftover.unlink(missing_ok=True)
+    for index in (runtime.next_index, _unfinished(runtime)):
+        for leftover in (index, index.with_name(index.name + ".lock")):
+            leftover.unlink(missing_ok=True)
     if _lock_is_ours(git, runtime):
         durable.remove(git.index_lock)
 
 
 def _drop_ref_locks(git: Git, runtime: Runtime, journal: Journal) -> None:
     """Take away what a killed ``git update-ref`` of ours has locked (rule R4); a lock of anybody else's stays."""
-    for lock in git.ref_locks(journal.ref):
-        with suppress(FileNotFoundError, PermissionError):
-            if _is_left_behind(lock, runtime.journal, journal.new) and git.keeps_refs_in_files():
-                durable.remove(lock)
+    seen = {lock: _left_behind(lock, runtime.journal, journal.new) for lock in git.ref_locks(journal.ref)}
+    if not any(seen.values()) or not git.keeps_refs_in_files():
+        return
+    time.sleep(_A_WHILE)
+    for lock, about in seen.items():
+        now = _left_behind(lock, runtime.journal, journal.new)
+        if about is not None and now is not None and os.path.samestat(now, about):
+            durable.remove(lock)
 
 
-def _is_left_behind(lock: Path, journal: Path, new: str) -> bool:
+def _left_behind(lock: Path, journal: Path, new: str) -> os.stat_result | None:
     """The proof of rule R4. git holds a lock open until its id is in; into HEAD.lock it writes none and closes it at once,
     but keeps it for a few milliseconds only: one that is still there after a while is nobody's. Processes of other users
     cannot be looked into, hence the owner."""
-    about = lock.lstat()
-    is_of_now = about.st_uid == os.geteuid() and about.st_mtime_ns >= journal.stat().st_mtime_ns
-    if not is_of_now or not f"{new}\n".encode().startswith(lock.read_bytes()) or _is_open(about):
-        return False
-    time.sleep(_A_WHILE)
-    return os.path.samestat(lock.lstat(), about) and not _is_open(about)
+    with suppress(FileNotFoundError, PermissionError):
+        about = lock.lstat()
+        is_of_now = about.st_uid == os.geteuid() and about.st_mtime_ns >= journal.stat().st_mtime_ns
+        if is_of_now and f"{new}\n".encode().startswith(lock.read_bytes()) and not _is_open(about):
+            return about
+    return None
 
 
 def _is_open(file: os.stat_result) -> bool:

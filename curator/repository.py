@@ -41,7 +41,7 @@ class Repository:
         recovery.sweep_spool(self.runtime)
         if self.runtime.journal.exists():
             try:
-                with self.runtime.lock(seconds=0):
+                with self.runtime.lock(seconds=0) as held, self.git.holding(held):
                     recovery.recover(self.git, self.runtime)
             except Conflict as error:
                 if error.code != "busy":

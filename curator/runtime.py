@@ -194,8 +194,8 @@ class Runtime:
             file.write(json.dumps({"what": what, "path": path, "why": why}, ensure_ascii=False) + "\n")
 
     @contextmanager
-    def lock(self, seconds: float = 60) -> Iterator[None]:
-        """One curator writes at a time; the lock dies with its process."""
+    def lock(self, seconds: float = 60) -> Iterator[int]:
+        """One curator writes at a time; the lock dies with its process, and with those that were given its descriptor."""
         import fcntl
         import time
 
@@ -212,7 +212,7 @@ class Runtime:
                     if time.monotonic() > until:
                         raise Conflict("busy", "another curate is writing to this wiki", "try again") from None
                     time.sleep(0.05)
-            yield
+            yield file.fileno()
 
     def _made(self, name: str) -> Path:
         folder = self.folder / name

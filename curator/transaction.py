@@ -14,10 +14,7 @@ The order of things is the proof:
 from __future__ import annotations
 
 import hashlib
-import os
 import secrets
-import shutil
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -28,13 +25,8 @@ from curator.ground import Ground
 from curator.journal import Journal, Written
 from curator.merge import merge
 from curator.recovery import Texts
-from curator.room import no_links
-from curator.runtime import Runtime, Spooled
+from curator.runtime import Runtime, Spooled, stamp
 from curator.worktree import WorkTree
-
-
-_PATIENCE = 1.0
-"""Seconds that git's index.lock is waited for."""
 
 
 class BranchMoved(Exception):
@@ -67,7 +59,7 @@ class Landing:
         Raises Conflict when the user's own work is in the way and BranchMoved when the branch is no longer at ``base``;
         then nothing has changed.
         """
-        with self.runtime.lock():
+        with self.runtime.lock() as held, self.git.holding(held):
             recovery.recover(self.git, self.runtime)
             recovery.sweep_scratch(self.runtime)
             self._check_base()
@@ -78,19 +70,23 @@ class Landing:
             mixes = self._mixes(ground, after) if self.merges else {}
             journal = self._journal(ground, blobs, new, mixes)
             texts: Texts | None = None
+            self.git.sync_objects(new, [file.path for file in journal.files], journal.oids())
             self._write_intent(journal)
             try:
-                self._take_lock()
+                recovery.take_lock(self.git, self.runtime)
                 self._check_base()
                 before = self._last_look(ground, arrival, blobs, after, mixes)
-                self._build_index(blobs, ground)
+                recovery.build_index(self.git, self.runtime.next_index, blobs, ground.gone)
                 subject = message.split("\n", 1)[0]
                 if not self.git.move_branch(self.branch, new, self.base, f"curator: {subject}"):
                     raise BranchMoved
                 texts = Texts(before, {**after, **{path: mix.mixed for path, mix in mixes.items()}})
+            except BranchMoved:
+                if self.git.commit_of(self.branch) != new:  # else git was killed when it had moved the branch
+                    raise
             finally:
                 # Before the commit point this takes everything back, after it it carries everything through.
-                recovery.recover(self.git, self.runtime, texts, is_own=True)
+                recovery.recover(self.git, self.runtime, texts)
         return new
 
     def _check_base(self) -> None:
@@ -126,16 +122,17 @@ class Landing:
     def _commit_object(self, blobs: Sequence[Blob], ground: Ground, message: str) -> str:
         """The tree and commit, by way of a private index that is kept from one transaction to the next."""
         index = self.runtime.index
-        note = index.with_suffix(".commit")  # names the commit the index shows; not there while that is in doubt
+        # Names the commit the index shows, and the very file: after a power cut one may be newer than the other.
+        note = index.with_suffix(".commit")
         shown = note.read_text() if note.exists() else ""
         note.unlink(missing_ok=True)
         index.with_name("index.lock").unlink(missing_ok=True)
-        if shown != self.base or not index.exists():
+        if shown != f"{self.base} {stamp(index)}":
             index.unlink(missing_ok=True)
             self.git.read_tree(index, self.base)
         self.git.put_into(index, blobs, ground.gone, is_private=True)
         new = self.git.commit_tree(self.git.write_tree(index), self.base, message, sign=ground.ways.signs)
-        note.write_text(new)
+        note.write_text(f"{new} {stamp(index)}")
         return new
 
     # -- intent --------------------------------------------------------------------------------------------------
@@ -180,20 +177,6 @@ class Landing:
         durable.write(self.runtime.token, journal.token.encode())
         durable.write(self.runtime.journal, journal.dumps().encode())
 
-    def _take_lock(self) -> None:
-        """Take git's own lock of the index, after a short wait: the user's ``git add`` is over in a moment."""
-        lock, until = self.git.index_lock, time.monotonic() + _PATIENCE
-        while True:
-            try:
-                return os.link(self.runtime.token, lock)
-            except FileExistsError:
-                if time.monotonic() > until:
-                    hint = f"wait for it to end; if none is running, remove {str(lock)!r}"
-                    raise Conflict("index_locked", "another git command holds index.lock", hint) from None
-                time.sleep(0.05)
-            except OSError as error:
-                raise no_links(lock.parent, error) from error
-
     # -- the last look -------------------------------------------------------------------------------------------
 
     def _last_look(
@@ -214,15 +197,6 @@ class Landing:
             if hashlib.new(algorithm, content).hexdigest() != digest:
                 raise Conflict("source_changed", f"{arrival.path} changed while it was read", "ingest it again")
         return before
-
-    def _build_index(self, blobs: Sequence[Blob], ground: Ground) -> None:
-        """The user's index with our entries in it, beside the live one; it takes its place after the commit point."""
-        live, swap = self.git.directory / "index", self.runtime.next_index
-        swap.unlink(missing_ok=True)
-        if live.exists():
-            shutil.copyfile(live, swap)
-        self.git.put_into(swap, blobs, ground.gone)
-        durable.sync_file(swap)
 
 
 @dataclass(frozen=True)

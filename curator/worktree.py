@@ -9,6 +9,7 @@ works on an open folder that was walked to without following a link.
 from __future__ import annotations
 
 import ctypes
+import errno
 import hashlib
 import os
 import secrets
@@ -138,8 +139,8 @@ class WorkTree:
         is_written = _read(temporary, folder) == expected
         if not is_written:
             self._give_back(temporary, name, content, folder)
-        os.fsync(folder)
         self._displace(temporary, expected if is_written else content, folder)
+        os.fsync(folder)  # last, or a power cut could bring the temporary name back
         return "written" if is_written else "kept"
 
     def _give_back(self, temporary: str, name: str, content: bytes, folder: int) -> None:
@@ -147,7 +148,8 @@ class WorkTree:
 
         An older one, or one whose page was deleted since, is left in ``temporary``, and found by its wrong hash.
         """
-        inside, outside = content, _read(temporary, folder)
+        inside: bytes | None = content
+        outside = _read(temporary, folder)
         while True:
             try:
                 self._swap(temporary, name, content, folder)
@@ -178,8 +180,8 @@ class WorkTree:
                 os.unlink(temporary, dir_fd=folder)
                 os.fsync(folder)
                 return "kept"
-        os.fsync(folder)
         self._displace(temporary, expected, folder)
+        os.fsync(folder)
         return "written" if is_expected else "kept"
 
     def _displace(self, temporary: str, text: bytes, folder: int) -> None:
@@ -203,6 +205,7 @@ class WorkTree:
                 if make:
                     with suppress(FileExistsError):
                         os.mkdir(part, dir_fd=current)
+                        os.fsync(current)
                 try:
                     below = os.open(part, flags, dir_fd=current)
                 except FileNotFoundError:
@@ -274,13 +277,19 @@ def _no_folder(part: str, above: int, path: str, error: OSError) -> Conflict:
     return Conflict("not_writable", f"{said} cannot be entered: {error.strerror}", "mend its permissions")
 
 
+_NOT_PLAIN = (errno.ELOOP, errno.ENXIO, errno.EACCES, errno.EPERM)
+"""What opening a link, a socket or somebody else's file gives; other errors say nothing of what the file is."""
+
+
 def _read(name: str, folder: int) -> bytes | None:
     """The bytes of a plain file; None when there is none. A link or a folder in its place reads as no text of ours."""
     try:
         descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
     except FileNotFoundError:
         return None
-    except OSError:
+    except OSError as error:
+        if error.errno not in _NOT_PLAIN:
+            raise
         return b"\0not a plain file"
     with os.fdopen(descriptor, "rb") as file:
         return file.read() if stat.S_ISREG(os.fstat(descriptor).st_mode) else b"\0not a plain file"

@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from unittest import mock
 
 from curator import git
 from curator.repository import Repository
@@ -84,14 +85,9 @@ def _plumbing(root: Path, turn: int) -> None:
 @contextmanager
 def _not_durable() -> Iterator[None]:
     """Nothing is synced, by us or by git: how much of the time is the disk's."""
-    synced, options = os.fsync, git._ALWAYS
-    os.fsync = lambda descriptor: None
-    setattr(git, "_ALWAYS", tuple("core.fsync=none" if "core.fsync=" in o else o for o in options))  # noqa: B010
-    try:
+    options = tuple("core.fsync=none" if "core.fsync=" in option else option for option in git._ALWAYS)
+    with mock.patch.object(git, "_ALWAYS", options), mock.patch.object(os, "fsync"):
         yield
-    finally:
-        os.fsync = synced
-        setattr(git, "_ALWAYS", options)  # noqa: B010
 
 
 if __name__ == "__main__":

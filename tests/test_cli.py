@@ -117,6 +117,7 @@ def test_a_source_that_fails_is_a_result_with_reason_and_next_step(
             "code": error.code,
             "next": following,
             "findings": [],
+            "passes": outcome == "held" or getattr(error, "retryable", False),
         }
     ]
     assert git(root, "rev-parse", "HEAD") == before

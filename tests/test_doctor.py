@@ -16,7 +16,7 @@ from wikis import git
 from curator.cli import cli
 from curator.commands import doctor, init
 from curator.doctor.diagnosis import Diagnosis
-from curator.errors import ConfigError, Rejected
+from curator.errors import ConfigError
 from curator.settings import Settings
 
 

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from wikis import TEA, drop, git
@@ -85,7 +86,7 @@ def test_killed_and_started_again_nothing_is_lost_or_doubled(root: Path) -> None
         drop(root, f"tea-{number}.txt", other_tea(number))
     for turn in range(3):
         with watching(root) as process:
-            until(lambda wanted=turn: len(sources(root)) > wanted or process.poll() is not None)
+            until(partial(_has_more, root, turn))
             os.kill(process.pid, signal.SIGKILL)
             process.wait()
 
@@ -95,6 +96,10 @@ def test_killed_and_started_again_nothing_is_lost_or_doubled(root: Path) -> None
 
     assert sources(root) == [f"sources/tea-{number}.txt" for number in range(6)]
     until(lambda: git(root, "status", "--porcelain") == "")
+
+
+def _has_more(root: Path, than: int) -> bool:
+    return len(sources(root)) > than
 
 
 def test_two_wikis_are_kept_apart(root: Path, tmp_path: Path) -> None:

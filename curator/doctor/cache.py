@@ -59,7 +59,7 @@ def _index(patient: Patient) -> Iterator[Diagnosis]:
         with runtime.lock(seconds=0):
             if not note.exists() or not runtime.index.exists():
                 return
-            commit = note.read_text("utf-8", "replace")
+            commit = note.read_text("utf-8", "replace").partition(" ")[0]
             if git.commit_of(commit) is None:
                 return  # the next transaction will not go by it
             status, _, said = git.run(
