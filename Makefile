@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 DEMO ?= .demo
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fix bench wheel clean
+.PHONY: help demo test check fix bench torture races soak wheel clean
 
 help:  ## what can be made
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -36,6 +36,15 @@ fix: $(READY)  ## what ruff can mend by itself
 
 bench: $(READY)  ## the numbers of DESIGN section 9, as a table and as bench.json
 	@$(BIN)/python tests/bench.py
+
+torture: $(READY)  ## faults at every call of every transaction: kills, torn writes, power cuts, errors (hours)
+	@$(BIN)/python tests/torture/torture.py
+
+races: $(READY)  ## 20,000 races of transactions with an editor and with the user's git
+	@$(BIN)/python tests/races/races.py --races 20000
+
+soak: $(READY)  ## 2,000 ingests into one wiki, 200 of them killed
+	@$(BIN)/python tests/soak.py
 
 wheel: $(READY)  ## a wheel in dist/, tried in an environment of its own
 	@$(BIN)/python tests/wheel.py

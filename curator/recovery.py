@@ -226,10 +226,10 @@ def _drop_ref_locks(git: Git, runtime: Runtime, journal: Journal) -> None:
     seen = {lock: _left_behind(lock, runtime.journal, journal.new) for lock in git.ref_locks(journal.ref)}
     if not any(seen.values()) or not git.keeps_refs_in_files():
         return
-    time.sleep(_A_WHILE)
+    time.sleep(_A_WHILE)  # the killed one has its files open until it has ended, too
     for lock, about in seen.items():
         now = _left_behind(lock, runtime.journal, journal.new)
-        if about is not None and now is not None and os.path.samestat(now, about):
+        if about is not None and now is not None and os.path.samestat(now, about) and not _is_open(now):
             durable.remove(lock)
 
 
@@ -240,7 +240,7 @@ def _left_behind(lock: Path, journal: Path, new: str) -> os.stat_result | None:
     with suppress(FileNotFoundError, PermissionError):
         about = lock.lstat()
         is_of_now = about.st_uid == os.geteuid() and about.st_mtime_ns >= journal.stat().st_mtime_ns
-        if is_of_now and f"{new}\n".encode().startswith(lock.read_bytes()) and not _is_open(about):
+        if is_of_now and f"{new}\n".encode().startswith(lock.read_bytes()):
             return about
     return None
 
@@ -250,10 +250,16 @@ def _is_open(file: os.stat_result) -> bool:
     processes = Path("/proc")
     if not (processes / "self" / "fd").is_dir():
         return True
-    for descriptor in processes.glob("[0-9]*/fd/*"):
-        with suppress(OSError):
-            if os.path.samestat(descriptor.stat(), file):
-                return True
+    return any(has_open(process, file) for process in processes.iterdir() if process.name.isdecimal())
+
+
+def has_open(process: Path, file: os.stat_result) -> bool:
+    """True when a process, by its folder in /proc, is seen to have the file open."""
+    with suppress(OSError):  # it has ended meanwhile, or is another user's
+        for descriptor in (process / "fd").iterdir():
+            with suppress(OSError):
+                if os.path.samestat(descriptor.stat(), file):
+                    return True
     return False
 
 
