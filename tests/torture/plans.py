@@ -12,7 +12,7 @@ import wikis
 from conftest import NOW
 from fakes import ScriptedModel
 
-from curator import intake, log
+from curator import history, intake, log, manual, undo
 from curator.commands import init
 from curator.ingest import OnDirty, TakenIn, ingest
 from curator.proposal import Add, Claim, Proposal
@@ -95,6 +95,23 @@ def _fifteen_pages() -> Proposal:
     return wikis.proposal(*new, *old)
 
 
+# -- the same ingest taken back: six pages go, eight and the generated files are as they were ---------------------------
+
+
+def _wiki_of_two(folder: Path) -> None:
+    _wiki_and_source(folder)
+    _ingest(folder / "wiki", folder)
+
+
+def _undo(root: Path, _: Path) -> None:
+    with Repository(root) as repository:
+        deeds = list(history.deeds(repository.git, "HEAD"))
+        wanted = [deed for deed in deeds if deed.source and deed.source.endswith("/brewing.txt")]
+        if not history.undone(deeds).isdisjoint(deed.commit for deed in wanted):
+            raise Done
+        manual.carry_out(repository, partial(undo.work, wanted, now=NOW), lambda: NOW, dry_run=False)
+
+
 # -- commits of files as they are --------------------------------------------------------------------------------------
 
 
@@ -117,7 +134,7 @@ def _edit(transaction: Transaction) -> dict[str, str | None]:
 
 
 def _remove(transaction: Transaction) -> dict[str, str | None]:
-    """As an undo does: pages go, one comes back, one is as it was, the log has a line more."""
+    """Pages go, one comes back, one is as it was, the log has a line more."""
     gone: dict[str, str | None] = {_path(title): None for title in _OLD[:3]}
     told = transaction.read(log.PATH) or ""
     if transaction.read(_path(_OLD[0])) is not None:
@@ -142,6 +159,7 @@ PLANS = {
     for plan in (
         Plan("mixed", _wiki_and_source, _ingest),
         Plan("merge", _wiki_with_edits, partial(_ingest, on_dirty="merge")),
+        Plan("undo", _wiki_of_two, _undo),
         _plan("create", _create),
         _plan("edit", _edit),
         _plan("remove", _remove),
