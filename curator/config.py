@@ -53,6 +53,15 @@ class Config(BaseModel):
     merge cleanly; or all edits of pages are first committed as the user's own."""
     commit_sources: bool = True
     """False: the source itself is not committed; the user's own rules for sources/ hold."""
+    parallel: int = Field(default=4, ge=1, le=64)
+    """How many sources the service works on at once."""
+    watch: Literal["auto", "events", "polling"] = "auto"
+    """How the service hears of new files: from the system; by looking every few seconds; auto: by looking where the system
+    tells nothing, as on network mounts."""
+    push: bool = False
+    """True: the service pushes the branch to its upstream after commits; never with force."""
+    notify: str = ""
+    """A command that the service runs for each event, without a shell; the event is JSON on its standard input."""
 
     @field_validator("api_base")
     @classmethod
