@@ -327,8 +327,20 @@ class Git:
         return {record.partition("\t")[2]: record.split(" ")[1] for record in found}
 
     def contains(self, ref: str, commit: str) -> bool:
-        """True when ``commit`` is what ``ref`` names, or before it."""
-        return self.commit_of(ref) == commit or self.run("merge-base", "--is-ancestor", commit, ref)[0] == 0
+        """True when ``commit`` is what ``ref`` names, or before it. Raises GitError when that cannot be told.
+
+        To git, a branch that it cannot open is one that is not there.
+        """
+        now = self.commit_of(ref)
+        if now == commit:
+            return True
+        status, _, said = self.run("merge-base", "--is-ancestor", commit, ref)
+        if status in (0, 1):
+            return status == 0
+        is_gone = not (self._common / ref).is_file() if now is None else self.commit_of(commit) is None
+        if not is_gone:
+            raise GitError("ref_unreadable", f"{ref} cannot be read: {said.strip()}", "run the command again")
+        return False
 
     def entries_at(self, revision: str, paths: Iterable[str]) -> dict[str, Blob]:
         """What a revision has at ``paths`` and at the folders above them: files, folders, links, submodules."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 import subprocess
 from pathlib import Path
@@ -12,6 +13,7 @@ from torture.crew import Crew
 from torture.locks import LOCKS
 from torture.shim import Call
 from torture.torture import torture
+from torture.worker import Job
 
 from curator import recovery
 
@@ -41,6 +43,19 @@ def test_after_any_fault_the_wiki_is_as_before_or_as_after(mode: str, plan: str,
 
     assert [result for result in results if result.faults] == []
     assert len(results) >= 6
+
+
+def test_a_branch_that_git_cannot_open_is_not_taken_for_one_that_has_not_moved(tmp_path: Path) -> None:
+    with Crew(tmp_path, shim.build(tmp_path), 1) as crew:
+        crew.prepare("edit")
+        looks = [call for call in crew.calls("edit", reads=True) if call.path.endswith(".git/refs/heads/main")]
+        files_stay_shut = [
+            Job("reads", "edit", call.number, errno.EMFILE, lasting=True) for call in looks if call.kind == "read"
+        ]
+        results = list(crew.results(files_stay_shut[-6:]))
+
+    assert [result for result in results if result.faults] == []
+    assert len(results) == 6
 
 
 def test_every_call_is_seen_of_python_and_of_git_and_through_ctypes(tmp_path: Path) -> None:
