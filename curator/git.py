@@ -493,10 +493,19 @@ class Git:
         if status != 0 and self.commit_of(ref) == old:
             hint = "wait for the other git command to end; if there is none, remove the lock it left behind"
             raise GitError("branch_locked", f"git cannot move the branch: {' '.join(err.split())}", hint)
+        if "unable to unlink" in err:
+            self._drop_own_locks(ref, err)
         parts = ref.split("/")
         for folder in (*("/".join(parts[:end]) for end in range(2, len(parts))), "reftable"):
             durable.sync_folder(self._common / folder)
         return status == 0
+
+    def _drop_own_locks(self, ref: str, said: str) -> None:
+        """Take away the locks of the branch that git could not: by its own words they are those of the git that has ended."""
+        for lock in self.ref_locks(ref):
+            if lock.name in said:
+                with suppress(OSError):
+                    lock.unlink(missing_ok=True)
 
     def sync_objects(self, commit: str, paths: Iterable[str], oids: Iterable[str]) -> None:
         """Make sure of the names of what a commit brought to ``paths``, its folders included: git syncs what is in an

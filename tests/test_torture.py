@@ -58,6 +58,17 @@ def test_a_branch_that_git_cannot_open_is_not_taken_for_one_that_has_not_moved(t
     assert len(results) == 6
 
 
+def test_a_lock_that_git_could_not_take_away_is_taken_away(tmp_path: Path) -> None:
+    with Crew(tmp_path, shim.build(tmp_path), 1) as crew:
+        crew.prepare("edit")
+        made = crew.calls("edit", reads=False)
+        stays = [call.number for call in made if call.kind == "unlink" and call.path.endswith("HEAD.lock")]
+        results = list(crew.results([Job("errno", "edit", number, errno.EIO) for number in stays]))
+
+    assert [result for result in results if result.faults] == []
+    assert results
+
+
 def test_every_call_is_seen_of_python_and_of_git_and_through_ctypes(tmp_path: Path) -> None:
     with Crew(tmp_path, shim.build(tmp_path), 1) as crew:
         crew.prepare("mixed")
