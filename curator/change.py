@@ -13,9 +13,12 @@ from curator.wiki import Wiki
 from curator.workspace import Policy
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Change:
-    """One source and the pages it changes, before and after. The rules look at the pages that would be committed."""
+    """One source and the pages it changes, before and after. The rules look at the pages that would be committed.
+
+    A change is equal to itself only, so that what the rules find out about it can be kept by it (``rules.edits``).
+    """
 
     source: Source
     evidence: Evidence

@@ -115,7 +115,10 @@ class _Labels:
     def __init__(self, page: Page, source_id: str) -> None:
         self.known = {citation: label for label, citation in page.citations.items()}
         taken = {*marks_in(page.body), *(block.info for block in page.outline.blocks if block.kind == "note")}
-        numbers = [int(m[1]) for label in taken if (m := re.fullmatch(rf"{re.escape(source_id)}-(\d+)", label))]
+        # No pattern with the id in it: re would keep the patterns of five hundred sources.
+        prefix = f"{source_id}-"
+        ends = [label.removeprefix(prefix) for label in taken if label.startswith(prefix)]
+        numbers = [int(end) for end in ends if end.isdecimal()]
         self.source_id = source_id
         self.next = max(numbers, default=0) + 1
         self.new_notes: dict[str, str] = {}

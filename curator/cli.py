@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -126,11 +127,9 @@ def stream(options: Options, /, **flags: str | None) -> int:
     """Take in what stdin names, line by line: how the service has it done."""
 
     def run() -> Report:
-        from curator.commands import ingest as command
-        from curator.report import Report
+        from curator.commands import stream as command
 
-        command.stream(_settings(options, flags), sys.stdin, lambda answer: print(json.dumps(answer), flush=True))
-        return Report()
+        return command.run(_settings(options, flags), sys.stdin, lambda answer: print(json.dumps(answer), flush=True))
 
     return _run(options, "stream", run)
 
@@ -154,6 +153,57 @@ def watch(options: Options, /, folders: tuple[Path, ...], log_format: str, once:
         return command.run([_settings(replace(options, wiki=wiki), flags) for wiki in wikis], log_format, once)
 
     return _run(options, "watch", run)
+
+
+@cli.command()
+@_model_options
+@_common_options
+@click.pass_obj
+def config(options: Options, /, **flags: str | None) -> int:
+    """The settings that hold here, and where each was set."""
+    from curator.commands import config as command
+
+    return _run(options, "config", lambda: command.run(_settings(options, flags)))
+
+
+@cli.command()
+@click.argument("sources", nargs=-1, type=_File())
+@click.option("--all", "all_of_them", is_flag=True, help="Everything that waits, is parked or was put aside.")
+@_common_options
+@click.pass_obj
+def retry(options: Options, sources: tuple[Path, ...], all_of_them: bool) -> int:
+    """Have the service try sources again that are parked, wait, or were put aside."""
+    from curator.commands import queue as command
+
+    return _run(options, "retry", lambda: command.retry(_settings(options), sources, all_of_them))
+
+
+@cli.command()
+@click.argument("sources", nargs=-1, required=True, type=_File())
+@_common_options
+@click.pass_obj
+def skip(options: Options, sources: tuple[Path, ...]) -> int:
+    """Put sources aside: the service leaves them alone until they change, or until curate retry."""
+    from curator.commands import queue as command
+
+    return _run(options, "skip", lambda: command.skip(_settings(options), sources))
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=_File())
+@_model_options
+@_common_options
+@click.pass_obj
+def estimate(options: Options, /, files: tuple[Path, ...], **flags: str | None) -> int:
+    """What taking sources in would take of the model, before anything is asked or paid."""
+
+    def run() -> Report:
+        from curator.commands import estimate as command
+
+        with _progress(options) as say:
+            return command.run(_settings(options, flags), files, say)
+
+    return _run(options, "estimate", run)
 
 
 @cli.command()
@@ -245,6 +295,55 @@ def doctor(options: Options, repair: bool, dry_run: bool) -> int:
             return command.run(lambda: _settings(options), options.wiki, repair, dry_run, say)
 
     return _run(options, "doctor", run)
+
+
+@cli.group()
+def service() -> None:
+    """Keep curate watch running: units for systemd or launchd, lines for cron, a compose file."""
+
+
+def _service_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    formats = click.Choice(["systemd", "launchd", "cron", "container"])
+    about = "Who keeps it running; else what this machine has."
+    return _common_options(click.option("--format", "kind", type=formats, help=about)(command))
+
+
+@service.command("show")
+@_service_options
+@click.pass_obj
+def service_show(options: Options, kind: str | None) -> int:
+    """What install would write; nothing is."""
+    from curator.commands import service as command
+
+    has_lint = "lint" in cli.commands
+    return _run(options, "service show", lambda: command.show(options.wiki, kind, os.environ, has_lint))
+
+
+@service.command("install")
+@click.option("--force", is_flag=True, help="Overwrite files that were changed by hand.")
+@click.option("--dry-run", is_flag=True, help="Say what would be written and run.")
+@_service_options
+@click.pass_obj
+def service_install(options: Options, kind: str | None, force: bool, dry_run: bool) -> int:
+    """Write the service's files and start it; again to bring them up to date."""
+    from curator.commands import service as command
+
+    has_lint = "lint" in cli.commands
+    run = partial(command.install, options.wiki, kind, os.environ, has_lint, force, dry_run)
+    return _run(options, "service install", run)
+
+
+@service.command("uninstall")
+@click.option("--force", is_flag=True, help="Remove files that were changed by hand, too.")
+@click.option("--dry-run", is_flag=True, help="Say what would be stopped and removed.")
+@_service_options
+@click.pass_obj
+def service_uninstall(options: Options, kind: str | None, force: bool, dry_run: bool) -> int:
+    """Stop the service and remove its files. A wiki named with --wiki need not be there any more."""
+    from curator.commands import service as command
+
+    run = partial(command.uninstall, options.wiki, kind, os.environ, force, dry_run)
+    return _run(options, "service uninstall", run)
 
 
 # -- printing ------------------------------------------------------------------------------------------------------

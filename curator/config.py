@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from curator.errors import ConfigError
+from curator.spending import Limit, Limits
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -53,8 +54,26 @@ class Config(BaseModel):
     merge cleanly; or all edits of pages are first committed as the user's own."""
     commit_sources: bool = True
     """False: the source itself is not committed; the user's own rules for sources/ hold."""
+    tokens_per_ingest: int = Field(default=0, ge=0)
+    """How many tokens one source may take, questions and answers together; 0: no limit, as with all of these."""
+    tokens_per_day: int = Field(default=0, ge=0)
+    """The same for a day, in local time. A question that may go past it waits for the next day."""
+    tokens_per_month: int = Field(default=0, ge=0)
+    """The same for a month."""
+    dollars_per_ingest: float = Field(default=0, ge=0)
+    """What one source may cost, in US dollars."""
+    dollars_per_day: float = Field(default=0, ge=0)
+    """The same for a day."""
+    dollars_per_month: float = Field(default=0, ge=0)
+    """The same for a month."""
+    dollars_per_million_in: float = Field(default=0, ge=0)
+    """The price of what is sent to the model, where litellm does not know it."""
+    dollars_per_million_out: float = Field(default=0, ge=0)
+    """The price of its answers."""
     parallel: int = Field(default=4, ge=1, le=64)
     """How many sources the service works on at once."""
+    provider_parallel: int = Field(default=16, ge=1, le=256)
+    """How many sources a service with several wikis has in hand at once for one provider."""
     watch: Literal["auto", "events", "polling"] = "auto"
     """How the service hears of new files: from the system; by looking every few seconds; auto: by looking where the system
     tells nothing, as on network mounts."""
@@ -62,6 +81,14 @@ class Config(BaseModel):
     """True: the service pushes the branch to its upstream after commits; never with force."""
     notify: str = ""
     """A command that the service runs for each event, without a shell; the event is JSON on its standard input."""
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(
+            Limit(self.tokens_per_ingest, self.dollars_per_ingest),
+            Limit(self.tokens_per_day, self.dollars_per_day),
+            Limit(self.tokens_per_month, self.dollars_per_month),
+        )
 
     @field_validator("api_base")
     @classmethod
@@ -73,6 +100,13 @@ class Config(BaseModel):
     @classmethod
     def load(cls, files: list[Path], environment: Mapping[str, str], flags: Mapping[str, Any]) -> Config:
         """Read ``files`` (weakest first), then CURATOR_* variables, then flags that are set. Raises ConfigError."""
+        return cls.load_with_places(files, environment, flags)[0]
+
+    @classmethod
+    def load_with_places(
+        cls, files: list[Path], environment: Mapping[str, str], flags: Mapping[str, Any]
+    ) -> tuple[Config, dict[str, str]]:
+        """As ``load``; beside it, where each setting that is no default was set."""
         values: dict[str, Any] = {}
         places: dict[str, str] = {}
         for file in files:
@@ -88,13 +122,13 @@ class Config(BaseModel):
         values.update(given)
         places.update({key: f"--{key.replace('_', '-')}" for key in given})
         try:
-            return cls.model_validate(values)
+            return cls.model_validate(values), places
         except ValidationError as error:
             raise _explained(error, places) from error
 
 
-_NO_SETTINGS = {"wiki", "now"}
-"""CURATOR_ variables that are no settings: where the wiki is, and the clock of tests."""
+_NO_SETTINGS = {"wiki", "now", "event"}
+"""CURATOR_ variables that are no settings: where the wiki is, the clock of tests, the event a notify command hears of."""
 
 
 def _read(file: Path) -> dict[str, Any]:

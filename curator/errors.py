@@ -60,12 +60,21 @@ class ModelError(CuratorError):
     ``retry_after`` is the provider's own wish in seconds, where it told one.
     """
 
+    _OF_ONE_SOURCE = frozenset(
+        {"model_context_exceeded", "model_content_refused", "model_request_refused", "budget_too_small"}
+    )
+
     def __init__(
         self, code: str, message: str, hint: str = "", *, retryable: bool, retry_after: float | None = None
     ) -> None:
         super().__init__(code, message, hint)
         self.retryable = retryable
         self.retry_after = retry_after
+
+    @property
+    def is_general(self) -> bool:
+        """True when any other source would have fared the same: it is the model that fails, or its settings."""
+        return self.code not in self._OF_ONE_SOURCE
 
 
 class ProposalError(CuratorError):

@@ -501,7 +501,7 @@ class Git:
         return status == 0
 
     def _drop_own_locks(self, ref: str, said: str) -> None:
-        """Take away the locks of the branch that git could not: by its own words they are those of the git that has ended."""
+        """Take away the locks of the branch that git could not: they are its own, by its own words, and it has ended."""
         for lock in self.ref_locks(ref):
             if lock.name in said:
                 with suppress(OSError):
@@ -613,7 +613,7 @@ def _open(folder: Path) -> Repo:
 
     scrub_environment()
     try:
-        return git.Repo(folder, search_parent_directories=True)
+        return git.Repo(folder, search_parent_directories=True, expand_vars=False)
     except git.NoSuchPathError as error:
         raise ConfigError("not_found", f"there is no folder {str(folder)!r}") from error
     except git.InvalidGitRepositoryError as error:

@@ -24,9 +24,27 @@ from curator.transaction import Arrival, BranchMoved
 
 _MOVES = 5
 """How often the branch may move under us before we call it too busy."""
+_LONGEST_LANDING = 900.0
+"""Seconds that others may take to land before us."""
 
 Clock = Callable[[], datetime]
 OnDirty = Literal["park", "merge", "snapshot"]
+Stage = Literal["reading", "thinking", "checking", "committing"]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How sources are taken in, whichever it is."""
+
+    clock: Clock
+    budget: Budget = Budget()
+    on_dirty: OnDirty = "park"
+    """What becomes of the user's uncommitted edits of the same pages (``Config.on_dirty``)."""
+    dry_run: bool = False
+    ask_again: bool = False
+    """True: answers of before do not count."""
+    moves_on: Callable[[Stage], None] = lambda stage: None
+    """Called when the work on a source comes to its next stage."""
 
 
 class TakenIn(Conflict):
@@ -59,6 +77,8 @@ class Plan:
     diffs: dict[str, str]
     reply: Reply
     grouping: str
+    transaction: Transaction
+    """The state of the wiki it was made for."""
     notes: tuple[str, ...] = ()
     """What was rescued for the user since the last ingest."""
 
@@ -68,61 +88,80 @@ def ingest(
     arrival: Arrival | None,
     repository: Repository,
     model: Model,
-    clock: Clock,
-    budget: Budget = Budget(),
-    dry_run: bool = False,
-    ask_again: bool = False,
-    on_dirty: OnDirty = "park",
+    terms: Terms,
 ) -> Outcome:
     """Take ``source`` into the wiki; on any error the wiki stays as it was.
 
     Raises Rejected, ProposalError, ModelError or Conflict. When the branch moves while the model thinks, the operations
     are worked into the new pages and checked again; the model is asked again only when they no longer fit. So it is with
-    an answer that was paid for and has not landed yet, but for ``ask_again``. ``on_dirty``: what becomes of the user's
-    uncommitted edits of the same pages (``Config.on_dirty``).
+    an answer that was paid for and has not landed yet.
     """
-    answers = Answers(repository.runtime, model.name, ask_again)
+    answers = Answers(repository.runtime, model.name, terms.ask_again)
     answered = answers.recall(source)
     for _ in range(_MOVES):
-        transaction = repository.begin()
-        if transaction.manifest().has(source.path, source.digest):
-            raise TakenIn(source.path)
-        plan = _plan(source, transaction, model, clock(), budget, answered, answers)
-        if dry_run:
+        plan = _plan(source, _begun(source, repository), model, terms, answered, answers)
+        if terms.dry_run:
             return _outcome(None, plan)
-        try:
-            files, message = _files(source, transaction, plan, clock()), _message(source, plan)
-            commit = transaction.commit(files, arrival, message, merges=on_dirty == "merge")
-        except BranchMoved:
-            answered = Answered(plan.reply, settled=True)
-            continue
-        except Conflict as error:
-            if error.code != "page_dirty" or on_dirty != "snapshot" or not manual.snapshot(repository, clock):
-                raise
-            answered = Answered(plan.reply, settled=True)
-            continue
-        answers.forget(source)
-        repository.runtime.note_told()
-        return _outcome(commit, plan)
+        terms.moves_on("committing")
+        # In turn: were all that have an answer to check and commit at once, all but one would have to do it again.
+        with repository.runtime.lock(_LONGEST_LANDING, "landing"):
+            landed = _land(source, arrival, plan, repository, terms)
+        if landed is not None:
+            answers.forget(source)
+            repository.runtime.note_told()
+            return landed
+        answered = Answered(plan.reply, settled=True)
     raise Conflict("branch_busy", f"the branch moved {_MOVES} times while {source.path} was taken in", "try again")
+
+
+def _begun(source: Source, repository: Repository) -> Transaction:
+    """A transaction on the branch as it is now. Raises TakenIn when the source has come in on another way."""
+    transaction = repository.begin()
+    if transaction.manifest().has(source.path, source.digest):
+        raise TakenIn(source.path)
+    return transaction
+
+
+def _land(source: Source, arrival: Arrival | None, plan: Plan, repository: Repository, terms: Terms) -> Outcome | None:
+    """Commit a plan; on a branch that moved, its answer worked in anew. None when the answer no longer fits."""
+    for _ in range(_MOVES):
+        transaction = plan.transaction
+        try:
+            files, message = _files(source, transaction, plan, terms.clock()), _message(source, plan)
+            commit = transaction.commit(files, arrival, message, merges=terms.on_dirty == "merge")
+            return _outcome(commit, plan)
+        except BranchMoved:
+            pass
+        except Conflict as error:
+            if error.code != "page_dirty" or terms.on_dirty != "snapshot":
+                raise
+            if not manual.snapshot(repository, terms.clock):
+                raise
+        transaction = _begun(source, repository)
+        work = _work(plan.reply, source, transaction, terms.clock())
+        if work.faults:
+            return None
+        plan = _checked(work, transaction)
+    return None
 
 
 def _plan(
     source: Source,
     transaction: Transaction,
     model: Model,
-    now: datetime,
-    budget: Budget,
+    terms: Terms,
     answered: Answered | None,
     answers: Answers,
 ) -> Plan:
     """Ask, work the answer in, check it; what is wrong goes back once. ``answered``: what the model said before."""
-    request = request_for(source, transaction, budget)
+    request, now = request_for(source, transaction, terms.budget), terms.clock()
     work = _work(answered.reply, source, transaction, now) if answered is not None else None
     if answered is None or work is None or (answered.settled and work.faults):
         spent = answered.reply.usage if answered is not None else FREE
+        terms.moves_on("thinking")
         answered = Answered(_charged(model.propose(request), spent), settled=False)
         answers.keep(source, answered)
+        terms.moves_on("checking")
         work = _work(answered.reply, source, transaction, now)
     if not answered.settled and (work.faults or work.claims):
         work = _repaired(work, request, source, transaction, model, now)
@@ -199,7 +238,7 @@ def _checked(work: _Work, transaction: Transaction) -> Plan:
             "read the findings; another model may do better: curate ingest --model NAME",
         )
     notes = tuple(f"{note['what']} {note['path']}: {note['why']}" for note in transaction.repository.runtime.untold())
-    return Plan(work.draft, work.diffs, work.reply, transaction.workspace().grouping, notes)
+    return Plan(work.draft, work.diffs, work.reply, transaction.workspace().grouping, transaction, notes)
 
 
 def request_for(source: Source, transaction: Transaction, budget: Budget) -> Request:

@@ -19,7 +19,7 @@ _LONGEST = 6
 _LONGEST_SPACELESS = 12
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=8_192)  # 2 MB; a language's usual words and a source's names fit in
 def name_key(name: str) -> str:
     """What two spellings of one name share: case, accents, hyphens, a leading article and the plural are folded."""
     words = [_singular(word) for word in _fold(name)]

@@ -19,6 +19,7 @@ from curator.fence import fenced, fresh_nonce
 from curator.finding import Finding
 from curator.model import Request
 from curator.proposal import Claim
+from curator.tokens import estimate
 from curator.workspace import Policy
 
 ReplyFormat = Literal["json", "blocks"]
@@ -38,6 +39,10 @@ _GROUNDINGS = {
 }
 
 
+_A_MESSAGE = 10
+"""Tokens that a provider adds to each message."""
+
+
 @dataclass(frozen=True)
 class Prompt:
     """Messages in the order they are sent, and the schema the reply has to fit, where the provider enforces one."""
@@ -45,10 +50,18 @@ class Prompt:
     messages: tuple[dict[str, str], ...]
     nonce: str
     schema: dict[str, Any] | None = None
+    source: str = ""
+    """What it is about, for the books; no part of the question."""
 
     @property
     def system(self) -> str:
         return self.messages[0]["content"]
+
+    @property
+    def tokens(self) -> int:
+        """How long the question is, estimated."""
+        schema = estimate(json.dumps(self.schema)) if self.schema is not None else 0
+        return schema + sum(_A_MESSAGE + estimate(message["content"]) for message in self.messages)
 
     def key(self, model: str) -> str:
         """Names the answer to this request: the same for the same question, whatever its nonce."""
@@ -79,7 +92,7 @@ def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, n
             _message("assistant", request.previous),
             _message("user", _filled("repair", faults=_faults(request.faults))),
         ]
-    return Prompt(tuple(messages), nonce, schema)
+    return Prompt(tuple(messages), nonce, schema, request.source.path)
 
 
 def window(request: Request, text: str, number: int, total: int) -> Prompt:
@@ -88,7 +101,7 @@ def window(request: Request, text: str, number: int, total: int) -> Prompt:
     nonce = fresh_nonce(system, text)
     source = fenced(nonce, "source", text, path=request.source.path, part=f"{number} of {total}")
     user = _filled("material", material=source, name="source", nonce=nonce)
-    return Prompt((_message("system", system), _message("user", user)), nonce)
+    return Prompt((_message("system", system), _message("user", user)), nonce, source=request.source.path)
 
 
 def proven(notes: list[Claim], evidence: Evidence) -> list[Claim]:

@@ -14,7 +14,9 @@ from curator.errors import ModelError
 from curator.language_model import Completion
 from curator.model import Usage
 from curator.prompts import Prompt, ReplyFormat
+from curator.purse import Purse
 from curator.runtime import Runtime
+from curator.spending import Ledger
 
 _ANSWER = {"text", "finish_reason", "tokens", "cost"}
 """What a saved answer has at least."""
@@ -40,6 +42,7 @@ class Provider:
         keys = sandbox.environment_for_models(environment)
         ports = sandbox.ports_for_models(config.model, config.api_base or None, keys)
         self._worker = sandbox.Worker(keys, ports)
+        self._purse = Purse(config, Ledger(runtime.folder / "spend"), self.known)
 
     def __enter__(self) -> Provider:
         self._worker.start()
@@ -56,6 +59,10 @@ class Provider:
     def _known(self) -> dict[str, Any]:
         """What litellm knows of the model. Raises ModelError when it cannot be loaded."""
         return self._worker.describe(self._config.model, self._config.api_base or None)
+
+    def known(self) -> dict[str, Any]:
+        """What litellm knows of the model: its prices, and what it can do."""
+        return self._known
 
     def reply_format(self) -> ReplyFormat:
         if self._config.reply_format != "auto":
@@ -104,7 +111,7 @@ class Provider:
             stop=tenacity.stop_after_attempt(config.max_attempts) | tenacity.stop_after_delay(_GIVE_UP_AFTER),
             reraise=True,
         )
-        reply: dict[str, Any] = retrying(self._once, request)
+        reply: dict[str, Any] = retrying(lambda: self._purse.pay(prompt, lambda: self._once(request)))
         # Half a surrogate pair is valid in JSON, but fits into no file and no further request.
         text = reply["text"].encode("utf-8", "replace").decode()
         return {**reply, "text": text, "sandbox": self._worker.level, "nonce": prompt.nonce}

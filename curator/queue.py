@@ -1,26 +1,28 @@
 """The queue of a watched wiki: what waits, what is at work and what became of it, in a file that only grows.
 
-Each line is one change of one source's state. Whatever was at work when the process died is tried once more; a source
-that took the process down twice is set aside.
+Each line is one change of one source's state, so that a kill at any moment loses nothing: whatever was at work is tried
+again, and a source that took curate down twice is set aside.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from collections import Counter
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from curator import durable
 
-State = Literal["queued", "working", "waiting", "parked", "skipped", "done"]
-"""waiting: tried again at ``next_try``; parked: until the file changes or somebody says so; skipped: can be no source."""
+State = Literal["queued", "reading", "thinking", "checking", "committing", "waiting", "parked", "skipped", "done"]
+"""waiting: tried again at ``next_try``; parked: until the file changes or somebody says so; skipped: it is no source, or
+somebody does not want it."""
+AT_WORK = frozenset({"reading", "thinking", "checking", "committing"})
 CRASHES = 2
 _SPARE = 1000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Item:
     """One source and where it is on its way."""
 
@@ -32,74 +34,109 @@ class Item:
     attempts: int = 0
     crashes: int = 0
     next_try: float = 0.0
+    since: float = 0.0
+    """When it came into this state."""
     reason: str = ""
+    suspect: bool = False
+    """It was at work with others when curate died: it is tried alone, so that the one to blame is found."""
+    blamed: int = 0
+    """How often a model failed over it that worked for others in between."""
+    since_fault: float = 0.0
+
+    @property
+    def is_at_work(self) -> bool:
+        return self.state in AT_WORK
+
+
+_DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Item)}
 
 
 class Queue:
-    """The newest state of each source, kept in ``file``."""
+    """The newest state of each source, kept in ``file``. ``restarted``: the machine was, which is nobody's fault."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, restarted: bool = False) -> None:
         self._file = file
-        self.items: dict[str, Item] = {}
-        for item in self._read():
-            self.items[item.source] = item
-        self.items = {source: _after_crash(item) for source, item in self.items.items()}
+        self.items = load(file)
+        alone = sum(item.is_at_work for item in self.items.values()) == 1
+        for item in self.items.values():
+            if item.is_at_work:
+                self.items[item.source] = _after_crash(item, alone, restarted)
         self._rewrite()  # without what a crash has torn, which the next line would be written behind
 
     def put(self, item: Item) -> None:
         """Remember the new state; it is in the file before anything is done about it."""
         self.items[item.source] = item
-        self._stream.write(json.dumps(asdict(item)) + "\n")
+        self._stream.write(_line(item))
         self._stream.flush()
         self._lines += 1
         if self._lines > 4 * len(self.items) + _SPARE:
             self._stream.close()
             self._rewrite()
 
-    def forget(self, source: str) -> None:
-        """The file is gone."""
-        if source in self.items:
+    def forget(self, sources: list[str]) -> None:
+        """The files are gone."""
+        for source in sources:
             del self.items[source]
+        if sources:
             self._stream.close()
             self._rewrite()
 
     def due(self, now: float) -> list[Item]:
-        """What may be worked on now, in order of arrival."""
+        """What may be worked on now, in order of arrival; suspects last."""
         found = [item for item in self.items.values() if item.state in ("queued", "waiting") and item.next_try <= now]
-        return sorted(found, key=lambda item: (item.arrived, item.source))
+        return sorted(found, key=lambda item: (item.suspect, item.arrived, item.source))
 
-    def next_due(self) -> float | None:
-        times = [item.next_try for item in self.items.values() if item.state == "waiting"]
-        return min(times, default=None)
+    def next_due(self, now: float) -> float | None:
+        """When the next source is due that is not due yet."""
+        going = (item.next_try for item in self.items.values() if item.state in ("queued", "waiting"))
+        return min((at for at in going if at > now), default=None)
+
+    def counts(self) -> Counter[str]:
+        return Counter(item.state for item in self.items.values())
 
     def close(self) -> None:
         self._stream.close()
 
-    def _read(self) -> Iterator[Item]:
-        try:
-            lines = self._file.read_text("ascii", "replace").splitlines()
-        except FileNotFoundError:
-            return
-        for line in lines:
-            try:
-                yield Item(**json.loads(line))
-            except (ValueError, TypeError):
-                continue  # torn by a crash
-
     def _rewrite(self) -> None:
-        text = "".join(json.dumps(asdict(item)) + "\n" for item in self.items.values())
-        durable.write(self._file, text.encode("ascii"))
+        durable.write(self._file, "".join(map(_line, self.items.values())).encode("ascii"))
         self._lines = len(self.items)
         self._stream = self._file.open("a", encoding="ascii")
 
 
-def _after_crash(item: Item) -> Item:
+def load(file: Path) -> dict[str, Item]:
+    """The newest state of each source, as ``file`` has it."""
+    try:
+        lines = file.open(encoding="ascii", errors="replace")
+    except FileNotFoundError:
+        return {}
+    with lines:
+        return {item.source: item for line in lines if (item := _item(line)) is not None}
+
+
+def _item(line: str) -> Item | None:
+    """None for a line that a crash has torn."""
+    try:
+        return Item(**json.loads(line))
+    except (ValueError, TypeError):
+        return None
+
+
+def _line(item: Item) -> str:
+    told = {name: value for name, default in _DEFAULTS.items() if (value := getattr(item, name)) != default}
+    return json.dumps(told) + "\n"
+
+
+def _after_crash(item: Item, alone: bool, restarted: bool) -> Item:
     """What was at work goes back into the queue, or aside."""
-    if item.state != "working":
-        return item
+    if restarted:
+        return replace(item, state="queued")
+    return crashed(item) if alone else replace(item, state="queued", suspect=True)
+
+
+def crashed(item: Item) -> Item:
+    """It was the only one at work when a process died."""
     crashes = item.crashes + 1
     if crashes < CRASHES:
-        return replace(item, state="queued", crashes=crashes)
-    return replace(
-        item, state="parked", crashes=crashes, reason=f"curate died {crashes} times while it was at work on it"
-    )
+        return replace(item, state="queued", crashes=crashes, suspect=True)
+    reason = f"curate died {crashes} times while it was at work on it"
+    return replace(item, state="parked", crashes=crashes, reason=reason)

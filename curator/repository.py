@@ -84,28 +84,41 @@ class Repository:
         return Snapshot(self, commit)
 
 
+class _Reader:
+    """The texts of one commit, each fetched once."""
+
+    def __init__(self, repository: Repository, base: str) -> None:
+        self._repository, self._base = repository, base
+        self._texts: dict[str, str | None] = {}
+
+    def read(self, path: str) -> str | None:
+        if path not in self._texts:
+            # By its id where that is known: finding a path in the tree of a big wiki takes git ten milliseconds.
+            name = self._repository.catalogue.blob(path, self._base) or f"{self._base}:{self._repository.prefix}{path}"
+            data = self._repository.git.blob(name)
+            try:
+                self._texts[path] = None if data is None else data.decode("utf-8")
+            except UnicodeDecodeError:
+                self._texts[path] = None
+        return self._texts[path]
+
+
 class Snapshot:
     """One commit, read through the catalogue."""
 
     def __init__(self, repository: Repository, base: str) -> None:
         self.repository = repository
         self.base = base
-        self._texts: dict[str, str | None] = {}
         self._refresh()
-        self.catalogue = repository.catalogue.reading(self.read)
+        # The catalogue gets a reader of its own: with one of ours, each would hold the other, and a snapshot with its log,
+        # manifest and pages would stay until Python looks for rings, which in a big process is seldom.
+        self._reader = _Reader(repository, base)
+        self.catalogue = repository.catalogue.reading(self._reader.read)
         self.wiki = Wiki(self.catalogue)
 
     def read(self, path: str) -> str | None:
         """The text of a file of the commit, ``path`` from the wiki root; None when it is not there or no UTF-8."""
-        if path not in self._texts:
-            # By its id where that is known: finding a path in the tree of a big wiki takes git ten milliseconds.
-            name = self.repository.catalogue.blob(path, self.base) or f"{self.base}:{self.repository.prefix}{path}"
-            data = self.repository.git.blob(name)
-            try:
-                self._texts[path] = None if data is None else data.decode("utf-8")
-            except UnicodeDecodeError:
-                self._texts[path] = None
-        return self._texts[path]
+        return self._reader.read(path)
 
     def own(self, path: str) -> str:
         """The text of a file that curator writes; empty when there is none. Raises WikiError when it is no text."""

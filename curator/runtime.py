@@ -9,7 +9,7 @@ import os
 import shutil
 import stat
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -88,6 +88,16 @@ class Runtime:
         return self.folder / "displaced"
 
     @property
+    def service(self) -> Path:
+        """What a running service tells of itself."""
+        return self.folder / "service.json"
+
+    @property
+    def turns(self) -> Path:
+        """A lock a source that is being worked on."""
+        return self.folder / "turns"
+
+    @property
     def config(self) -> Path:
         return self.folder / "curator.toml"
 
@@ -157,6 +167,42 @@ class Runtime:
                 continue
         yield from sorted(found, key=lambda parked: (parked.at, parked.source))
 
+    # -- sources that are to be left alone, and what the service is told to do ------------------------------------
+
+    def skip(self, source: str, digest: str) -> None:
+        """Leave these bytes alone from now on."""
+        self._note_down("skipped", {"source": source, "digest": digest})
+
+    def unskip(self, source: str) -> None:
+        (self.folder / "skipped" / f"{_name(source)}.json").unlink(missing_ok=True)
+
+    def skipped(self) -> dict[str, str]:
+        """Digest by source."""
+        return {note["source"]: note["digest"] for _, note in self._noted("skipped") if note.keys() >= {"digest"}}
+
+    def order(self, what: str, source: str) -> None:
+        """Tell the service, now or when it starts, to ``retry`` or to ``skip`` a source."""
+        self._note_down("orders", {"source": source, "what": what})
+
+    def orders(self) -> list[tuple[str, str]]:
+        """What the service is told to do, and to which source; each is told once."""
+        found = [(note["what"], note["source"], file) for file, note in self._noted("orders") if "what" in note]
+        for *_, file in found:
+            file.unlink(missing_ok=True)
+        return [(what, source) for what, source, _ in found]
+
+    def _note_down(self, folder: str, note: dict[str, str]) -> None:
+        durable.write(self._made(folder) / f"{_name(note['source'])}.json", json.dumps(note).encode("ascii"))
+
+    def _noted(self, folder: str) -> Iterator[tuple[Path, dict[str, str]]]:
+        for file in sorted((self.folder / folder).glob("*.json")):
+            try:
+                note = json.loads(file.read_text("ascii"))
+            except (OSError, ValueError):
+                continue
+            if isinstance(note, dict) and "source" in note:
+                yield file, note
+
     # -- what was somebody's and is kept -------------------------------------------------------------------------
 
     def rescue(self, file: Path, why: str) -> None:
@@ -194,15 +240,18 @@ class Runtime:
             file.write(json.dumps({"what": what, "path": path, "why": why}, ensure_ascii=False) + "\n")
 
     @contextmanager
-    def lock(self, seconds: float = 60) -> Iterator[int]:
-        """One curator writes at a time; the lock dies with its process, and with those that were given its descriptor."""
+    def lock(self, seconds: float = 60, name: str = "lock") -> Iterator[int]:
+        """One curator writes at a time; the lock dies with its process, and with those that were given its descriptor.
+
+        ``landing``, another one, is for those that have an answer and want to write, and is held before this.
+        """
         import fcntl
         import time
 
         from curator.errors import Conflict
 
         self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / "lock").open("a") as file:
+        with (self.folder / name).open("a") as file:
             until = time.monotonic() + seconds
             while True:
                 try:
@@ -218,6 +267,18 @@ class Runtime:
         folder = self.folder / name
         folder.mkdir(parents=True, exist_ok=True)
         return folder
+
+
+def running_service(runtime: Runtime) -> str | None:
+    """The service that holds the wiki's lock, in words; None when none runs."""
+    import fcntl
+
+    with suppress(FileNotFoundError), (runtime.folder / "daemon.lock").open() as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return file.read().strip() or "starting"
+    return None
 
 
 def _note_of(line: str) -> dict[str, str] | None:

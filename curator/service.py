@@ -6,48 +6,65 @@ can run it without a thread. Who calls it, and when, is for ``commands/watch``.
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
-from curator import durable
-from curator.filenames import shown
-from curator.queue import Item, Queue, State
+from curator import board
+from curator.breaker import Breaker
+from curator.queue import Item, Queue, State, crashed
+from curator.runtime import Parked, Runtime
 from curator.scan import Seen, Settling, scan
+from curator.writers import has_writer
 
-EVERY = 30.0
-"""Seconds between two looks when nothing happens."""
 _SOON = 0.5
-_FIRST_PAUSE, _LONGEST_PAUSE = 5.0, 3600.0
+_ORDERS_EVERY = 2.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 5.0, 300.0
+"""For a source that waits for somebody's work to end."""
 _IDLE = 20.0
 """Seconds after which a hand without work is let go."""
-_ENDED: dict[str, State] = {
-    "ingested": "done",
-    "skipped": "done",
-    "duplicate": "done",
-    "undone": "done",
-    "refused": "parked",
-    "parked": "parked",
-}
+_BLAMED = 4
+"""So often a model may fail over one source while it works for others."""
+_ENDED: dict[str, State] = {"ingested": "done", "skipped": "done", "duplicate": "done", "left": "skipped"}
+_OF_THE_SOURCE_PERHAPS = {"model_timeout", "model_worker_died"}
 
 
 class Works(Protocol):
     """A hand, as the service sees it."""
 
     source: str
+    """What it is at work on; empty when it is idle."""
     idle_since: float
 
     def take(self, source: str) -> bool: ...
     def rest(self) -> None: ...
     def let_go(self) -> None: ...
-    def end(self, seconds: float) -> None: ...
+
+
+class Looks(Protocol):
+    """What tells that something happened in ``sources/``."""
+
+    @property
+    def period(self) -> float: ...
+
+    def check(self, now: float) -> None: ...
+    def wants_look(self) -> bool: ...
+    def state(self) -> dict[str, Any]: ...
+
+
+class Errand(Protocol):
+    """A step outside of the wiki that never holds it up."""
+
+    def step(self, now: float) -> float | None: ...
+    def state(self) -> dict[str, Any]: ...
 
 
 Say = Callable[[str, dict[str, Any]], None]
 """An event and what is to be known of it."""
+Result = dict[str, Any]
+"""What a hand brings: a ``stage``, a result with its ``status``, why the wiki is ``unfit``, or how the hand ``ended``."""
 
 
 @dataclass
@@ -55,132 +72,241 @@ class Service:
     """The watch over one wiki."""
 
     root: Path
+    runtime: Runtime
     queue: Queue
+    watcher: Looks
     hire: Callable[[], Works]
     say: Say
     parallel: int
-    status_file: Path
+    has_place: Callable[[], bool] = lambda: True
+    """False when the provider has enough to do, for this wiki or for another."""
+    errands: dict[str, Errand] = field(default_factory=dict)
     settling: Settling = field(default_factory=Settling)
+    breaker: Breaker = field(default_factory=Breaker)
     hands: list[Works] = field(default_factory=list)
-    results: list[tuple[Works, dict[str, Any] | None]] = field(default_factory=list)
+    results: list[tuple[Works, Result]] = field(default_factory=list)
     """What the hands have brought since the last step; other threads append to it."""
-    started: dict[str, float] = field(default_factory=dict)
+    board: board.Board = field(init=False)
+    unsettled: list[str] = field(default_factory=list)
+    _at_work: dict[str, float] = field(default_factory=dict)
+    """Since when, by a clock that only goes forward."""
+    _leaving: list[Works] = field(default_factory=list)
+    _last_success: float = 0.0
     _next_look: float = 0.0
-    _told: str = ""
+    _next_orders: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.board = board.Board(self.runtime.service)
 
     def step(self, dirty: bool) -> float:
         """Do what can be done now; the seconds until there may be more. ``dirty``: something happened in ``sources/``."""
         now = time.monotonic()
         self._collect()
-        if dirty or now >= self._next_look:
+        if now >= self._next_orders:
+            self._next_orders = now + _ORDERS_EVERY
+            self._obey(self.runtime.orders())
+            self.watcher.check(now)
+        if dirty or now >= self._next_look or self.watcher.wants_look():
             self._look(now)
         self._hand_out()
-        self._tell()
-        waits = [self._next_look - time.monotonic()]
-        if (due := self.queue.next_due()) is not None:
-            waits.append(due - time.time())
+        waits = [self._next_look - now, self._next_orders - now]
+        waits += [wait for errand in self.errands.values() if (wait := errand.step(now)) is not None]
+        at = time.time()
+        waits += [due - at for due in (self.queue.next_due(at), self.breaker.until) if due is not None and due > at]
+        waits.append(self.board.show(self._told(), now))
         return max(0.05, min(waits))
 
     @property
     def is_idle(self) -> bool:
         """True when nothing is left that could be done without waiting."""
-        return not self.started and not self.queue.due(time.time()) and not self.settling.waiting(time.monotonic())
+        now = time.time()
+        is_waiting = bool(self.breaker.why) and now < self.breaker.until
+        return not self._at_work and (is_waiting or not self.queue.due(now)) and not self.unsettled
 
-    def close(self, seconds: float) -> None:
-        """End every hand within so many seconds; what they were at is done again later, and paid for once."""
+    @property
+    def at_work(self) -> int:
+        return len(self._at_work)
+
+    def reload(self) -> None:
+        """New settings hold for the next source: the hands that have read the old ones are let go."""
         for hand in self.hands:
-            hand.end(seconds)
-        for source in self.started:
+            if hand.source:
+                self._leaving.append(hand)
+            else:
+                hand.let_go()
+        self.hands = [hand for hand in self.hands if hand.source]
+        self.breaker.worked()
+        self._next_look = 0.0
+
+    def close(self) -> None:
+        """What the hands were at is done again later, and paid for once."""
+        self._collect()
+        for source in self._at_work:
             self._note(self.queue.items[source], "queued")
-        self.started.clear()
+        self._at_work.clear()
+        self.board.close()
         self.queue.close()
 
     # -- looking -------------------------------------------------------------------------------------------------
 
     def _look(self, now: float) -> None:
         seen = {file.path: file for file in scan(self.root)}
-        for source in [source for source in self.queue.items if source not in seen and source not in self.started]:
-            self.queue.forget(source)
-        for file in self.settling.look(seen.values(), now):
-            self._arrive(file)
-        self._next_look = now + (_SOON if self.settling.waiting(now) else EVERY)
+        self.queue.forget([path for path in self.queue.items if path not in seen and self._is_gone(path, seen)])
+        settled = self.settling.look(seen.values(), now)
+        arrived = {file.path for file in settled if self._arrives(file, now)}
+        self.unsettled = [path for path in seen if path not in arrived]
+        pause = self.settling.pause(now)
+        self._next_look = now + (self.watcher.period if pause is None else max(pause, _SOON))
 
-    def _arrive(self, file: Seen) -> None:
-        """A settled file: new, or other than when it was last heard of."""
+    def _is_gone(self, path: str, seen: dict[str, Seen]) -> bool:
+        """False for what only cannot be seen: while it is worked on, or its folder is shut or away."""
+        above = (path[:at] for at in range(len(path)) if path[at] == "/")
+        is_hidden = self.watcher.state()["mode"] == "none" or any(folder in seen for folder in above)
+        return path not in self._at_work and not is_hidden
+
+    def _arrives(self, file: Seen, now: float) -> bool:
+        """Queue a settled file that is new, or other than when it was last heard of. False: somebody writes to it yet."""
         known = self.queue.items.get(file.path)
-        if known is not None and (known.stamp == file.stamp or known.state == "working"):
-            return
+        if known is not None and (known.stamp == file.stamp or known.is_at_work):
+            return True
+        if not file.problem and has_writer(self.root / file.path) and self.settling.postpone(file.path, now):
+            return False
         state: State = "skipped" if file.problem else "queued"
-        self.queue.put(Item(file.path, file.stamp, state, time.time(), reason=file.problem))
+        self._note(Item(file.path, file.stamp, state, time.time()), state, file.problem)
         self.say(state, {"source": file.path, "reason": file.problem})
+        return True
+
+    def _obey(self, orders: Iterable[tuple[str, str]]) -> None:
+        for what, source in orders:
+            self.breaker.worked()
+            named = [source] if source else list(self.queue.items)
+            for item in [self.queue.items[name] for name in named if name in self.queue.items]:
+                if what == "skip" and not item.is_at_work and item.state != "done":
+                    self._note(item, "skipped", "put aside by curate skip")
+                elif what == "retry" and item.state == "skipped":
+                    self.queue.forget([item.source])  # the next look says what is to become of it
+                    self._next_look = 0.0
+                elif what == "retry" and item.state in ("parked", "waiting", "queued"):
+                    self._note(Item(item.source, item.stamp, "queued", item.arrived), "queued")
+            self.say(what, {"source": source or "all"})
 
     # -- work ----------------------------------------------------------------------------------------------------
 
     def _hand_out(self) -> None:
-        now = time.monotonic()
-        for item in self.queue.due(time.time()):
-            hand = next((hand for hand in self.hands if not hand.source), None)
-            if hand is None:
-                if len(self.hands) >= self.parallel:
-                    return
-                hand = self.hire()
-                self.hands.append(hand)
-            self._note(replace(item, attempts=item.attempts + 1), "working")
-            self.started[item.source] = now
-            hand.take(item.source)
-        for hand in [hand for hand in self.hands if not hand.source and now - hand.idle_since > _IDLE]:
+        places = self.breaker.places(self.parallel, time.time()) - len(self._at_work)
+        for item in self.queue.due(time.time()) if places > 0 else ():
+            alone = item.suspect or any(self.queue.items[source].suspect for source in self._at_work)
+            if places <= 0 or (alone and self._at_work) or not self.has_place():
+                break
+            hand = self._free_hand()
+            self._note(replace(item, attempts=item.attempts + 1), "reading")
+            self._at_work[item.source] = time.monotonic()
+            if not hand.take(item.source):
+                self.hands.remove(hand)
+                self._back(item.source)
+            places -= 1
+        for hand in [hand for hand in self.hands if not hand.source and time.monotonic() - hand.idle_since > _IDLE]:
             hand.let_go()
             self.hands.remove(hand)
+
+    def _free_hand(self) -> Works:
+        hand = next((hand for hand in self.hands if not hand.source and hand not in self._leaving), None)
+        if hand is None:
+            hand = self.hire()
+            self.hands.append(hand)
+        return hand
 
     def _collect(self) -> None:
         while self.results:
             hand, result = self.results.pop(0)
-            source = hand.source if result is None else str(result["source"])
-            if result is None:
-                self.hands = [other for other in self.hands if other is not hand]
+            if "ended" in result:
+                self._gone(hand, result)
+            elif "unfit" in result:
+                self._unfit(hand, result["unfit"])
+            elif "stage" in result:
+                if result["source"] in self._at_work:
+                    self._note(self.queue.items[result["source"]], cast(State, result["stage"]))
             else:
-                hand.rest()
-            item = self.queue.items.get(source)
-            if item is None or source not in self.started:
-                continue
-            took = time.monotonic() - self.started.pop(source)
-            self._ended(item, result, took)
+                self._brought(hand, result)
 
-    def _ended(self, item: Item, result: dict[str, Any] | None, took: float) -> None:
-        """What became of a source; None: its hand died over it."""
-        if result is None:
-            crashes = item.crashes + 1
-            reason = f"curate died {crashes} times while it was at work on it"
-            self._note(replace(item, crashes=crashes), "queued" if crashes < 2 else "parked", reason)
+    def _unfit(self, hand: Works, why: str) -> None:
+        """No source can be taken in as things are: it is the wiki, the settings or the machine."""
+        self.breaker.fault(why, time.time(), passes=False)
+        self._back(hand.source, why)
+        hand.rest()
+        self.say("unfit", {"reason": why})
+
+    def _back(self, source: str, why: str = "") -> None:
+        """It was not its turn after all."""
+        if self._at_work.pop(source, None) is not None:
+            item = self.queue.items[source]
+            self._note(replace(item, attempts=item.attempts - 1), "queued", why)
+
+    def _gone(self, hand: Works, how: Result) -> None:
+        """A hand has ended; when it was at work, that source may be the reason."""
+        self.hands = [other for other in self.hands if other is not hand]
+        self._leaving = [other for other in self._leaving if other is not hand]
+        if self._at_work.pop(hand.source, None) is None:
             return
-        reason = str(result.get("reason") or "")
-        if result.get("passes"):
+        item = crashed(self.queue.items[hand.source])
+        self._note(item, item.state, item.reason)
+        if item.state == "parked":
+            self._park(item)
+        self.say("died", {"source": item.source, "times": item.crashes, "reason": how["ended"], "said": how["said"]})
+
+    def _brought(self, hand: Works, result: Result) -> None:
+        hand.rest()
+        if hand in self._leaving:
+            self._leaving.remove(hand)
+            self.hands.remove(hand)
+            hand.let_go()
+        if (began := self._at_work.pop(result["source"], None)) is not None:
+            self._ended(self.queue.items[result["source"]], result)
+            about = {name: result.get(name) for name in ("status", "commit", "reason", "cost")}
+            self.say("result", {"source": result["source"], "seconds": round(time.monotonic() - began, 2), **about})
+
+    def _ended(self, item: Item, result: Result) -> None:
+        """What became of a source."""
+        now, reason = time.time(), str(result.get("reason") or "")
+        if result.get("general"):
+            passes = bool(result.get("passes"))
+            self.breaker.fault(reason, now, passes=passes, again_in=result.get("again_in"))
+            self._blame(item, result) if result["code"] in _OF_THE_SOURCE_PERHAPS else self._note(
+                item, "queued", reason
+            )
+        elif result.get("passes"):
             pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(item.attempts - 1, 12))
-            self._note(replace(item, next_try=time.time() + pause), "waiting", reason)
+            self._note(replace(item, next_try=now + pause), "waiting", reason)
         else:
-            self._note(item, _ENDED.get(result["status"], "parked"), reason)
-        about = {"status": result["status"], "commit": result.get("commit"), "seconds": round(took, 2)}
-        self.say("result", {"source": item.source, **about, "reason": reason})
+            if result.get("model"):
+                self._last_success = now
+            if result["status"] == "ingested":
+                self.breaker.worked()
+            self._note(replace(item, suspect=False), _ENDED.get(result["status"], "parked"), reason)
+
+    def _blame(self, item: Item, result: Result) -> None:
+        """The model failed over this source. When it works for others in between, again and again, it is the source."""
+        blamed = item.blamed + 1 if item.since_fault < self._last_success else 0
+        item = replace(item, blamed=blamed, since_fault=time.time(), suspect=True)
+        self._note(item, "parked" if blamed >= _BLAMED else "queued", str(result["reason"]))
+
+    def _park(self, item: Item) -> None:
+        """For ``curate status``, where it has to stand whether the service runs or not."""
+        at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        following = "look into the log of the service; curate retry tries it again"
+        self.runtime.park(Parked(item.source, "", "crashed", item.reason, following, at))
 
     def _note(self, item: Item, state: State, reason: str = "") -> None:
-        self.queue.put(replace(item, state=state, reason=reason))
+        self.queue.put(replace(item, state=state, reason=reason, since=time.time()))
 
     # -- telling -------------------------------------------------------------------------------------------------
 
-    def _tell(self) -> None:
-        """What ``curate status`` shows of the service; written when it changes."""
-        items = [item for item in self.queue.items.values() if item.state not in ("done",)]
-        shown_items = [
-            {
-                "source": shown(i.source),
-                "state": i.state,
-                "reason": i.reason,
-                "attempts": i.attempts,
-                "next_try": i.next_try,
-            }
-            for i in sorted(items, key=lambda i: (i.arrived, i.source))[:1000]
-        ]
-        text = json.dumps({"queue": shown_items, "waiting": len(items)})
-        if text != self._told:
-            self._told = text
-            durable.write(self.status_file, text.encode())
+    def _told(self) -> dict[str, Any]:
+        paused = {"until": self.breaker.until, "why": self.breaker.why} if self.breaker.why else None
+        return {
+            "watcher": self.watcher.state(),
+            "paused": paused,
+            **{name: errand.state() for name, errand in self.errands.items()},
+            "queue": self.queue,
+            "settling": self.unsettled,
+        }

@@ -42,8 +42,12 @@ class Settings:
         """Raises ConfigError for an unknown key or a value that cannot be."""
         from curator.config import Config
 
-        files = [*_users_file(self.environment), self.repository.runtime.config]
-        return Config.load(files, self.environment, self.flags)
+        return Config.load(self.config_files, self.environment, self.flags)
+
+    @property
+    def config_files(self) -> list[Path]:
+        """Where settings may be written, the weakest first."""
+        return [*_users_file(self.environment), self.repository.runtime.config]
 
     def now(self) -> datetime:
         """The time, or SOURCE_DATE_EPOCH for builds that must come out the same."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
 from curator.names import name_key
 from curator.page import FOLDERS, SEED_DIALECT, Page
+from curator.recent import Recent
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,10 @@ class Entry:
     @classmethod
     def of(cls, page: Page) -> Entry:
         """The entry of ``page``. Raises FrontmatterError when its head cannot be read."""
-        return _entry(page)
+        entry = _entries.get(page)
+        if entry is None:
+            entry = _entries[page] = _entry(page)
+        return entry
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -45,13 +49,13 @@ class Entry:
         return (self.title, *self.aliases, self.slug.replace("-", " "))
 
 
-@lru_cache(maxsize=256)
-def _page(path: str, text: str) -> Page:
-    """The same page for the same text, so that what was read from it is read once."""
-    return Page(path, text)
+_recent = Recent(most=192_000)
+"""The pages a source affects, and the old texts of those it changes, are asked for again and again."""
+
+_entries: WeakKeyDictionary[Page, Entry] = WeakKeyDictionary()
+"""An entry is made once, and kept for as long as its page is: it must not keep the page."""
 
 
-@lru_cache(maxsize=1024)
 def _entry(page: Page) -> Entry:
     return Entry(
         slug=page.slug,
@@ -135,13 +139,13 @@ class Wiki:
             return page
         entry = self.entry(slug)
         text = self.shelf.read(entry.path) if entry is not None else None
-        return _page(entry.path, text) if entry is not None and text is not None else None
+        return _recent.page(entry.path, text) if entry is not None and text is not None else None
 
     def page_at(self, path: str) -> Page | None:
         if path in self.changed:
             return self.changed[path]
         text = None if path in self.gone else self.shelf.read(path)
-        return None if text is None else _page(path, text)
+        return None if text is None else _recent.page(path, text)
 
     def resolve(self, target: str) -> Entry | None:
         """What a link names: a path, a slug, or a title or alias as Obsidian resolves them."""

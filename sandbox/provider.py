@@ -78,6 +78,8 @@ def describe(model: str, api_base: str | None = None, api_key: str | None = None
     return {
         "json_schema": bool(litellm.supports_response_schema(model=model)),
         "max_input_tokens": info.get("max_input_tokens"),
+        "prompt_price": info.get("input_cost_per_token"),
+        "completion_price": info.get("output_cost_per_token"),
         "missing_keys": _missing_keys(model, api_base, api_key),
     }
 

@@ -18,7 +18,7 @@ from conftest import NOW
 from fakes import ScriptedModel
 
 from curator import git, intake, worktree
-from curator.ingest import ingest
+from curator.ingest import Terms, ingest
 from curator.repository import Repository
 
 DIES = 137
@@ -67,7 +67,7 @@ def main() -> None:
         incoming = intake.look_at(source, repository, repository.begin().manifest(), 1_000_000)
         text = intake.read(incoming, "secondary", 1_000_000)
         light(fuse)
-        ingest(text, incoming.arrival, repository, ScriptedModel((wikis.MORE,)), lambda: NOW)
+        ingest(text, incoming.arrival, repository, ScriptedModel((wikis.MORE,)), Terms(lambda: NOW))
     print(fuse.acts)
 
 

@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 
 from curator import config, rules
+from curator.units import container
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -66,7 +67,14 @@ def _flat(text: str) -> str:
     return re.sub(r"\s+", " ", text.replace("``", "`")).strip()
 
 
-PAGES = {"wall.md": wall, "configuration.md": settings}
+def compose() -> str:
+    """The compose file of docs/service.md: that of the command, for whatever wiki is named."""
+    text = container.compose("WIKI", ["WIKI"], "USER", "SECRETS").replace('"WIKI"', '"${WIKI:?the path of the wiki}"')
+    user = '"${CURATOR_USER:-1000:1000}"'
+    return text.replace('"USER"', user).replace('"SECRETS"', '"${HOME}/.config/curator/environment"')
+
+
+PAGES = {"wall.md": wall, "configuration.md": settings, "container/compose.yaml": compose}
 
 
 def main() -> None:

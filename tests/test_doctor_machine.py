@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from curator.doctor import filesystem, machine, mounts
+from curator import mounts
+from curator.doctor import filesystem, machine
 from curator.doctor.diagnosis import Diagnosis
 from curator.doctor.filesystem import FileSystem
 from curator.doctor.machine import Jail, Machine
-from curator.doctor.mounts import Mount
+from curator.mounts import Mount
 
 STRONG = Jail("strong", 7, 23, ())
 GOOD = Machine("3.11.7", "Linux 6.18", "2.39.5", "1.106.2", (), {"read": STRONG, "complete": STRONG})

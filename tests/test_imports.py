@@ -22,9 +22,9 @@ MODULES = {
 HEAVY = ("litellm", "git", "watchdog", "pydantic", "rich", "tenacity", "unidiff", "sqlite3", "yaml")
 
 PURE = """
-    slug names frontmatter markdown citation page wiki source evidence proposal blocks editing linking claims naming draft
-    dispute diff index log manifest workspace retrieval tokens fence errors finding change merge relinking upkeep undoing
-    filenames scan
+    slug names frontmatter markdown citation page recent wiki source evidence proposal blocks editing linking claims naming
+    draft dispute diff index log manifest workspace retrieval tokens fence errors finding change merge relinking upkeep
+    undoing filenames scan breaker
 """.split()
 DOORS = {"curator.git", "curator.repository", "curator.runtime", "curator.sandbox", "curator.child", "curator.config"}
 

@@ -21,7 +21,7 @@ from curator.catalogue import Catalogue
 from curator.commands import init
 from curator.errors import ProposalError, Rejected
 from curator.finding import Finding
-from curator.ingest import Outcome, ingest
+from curator.ingest import Outcome, Terms, ingest
 from curator.language_model import Completion, LanguageModel, split
 from curator.model import Request, Usage
 from curator.prompts import Prompt, ReplyFormat
@@ -291,7 +291,7 @@ def curate(root: Path, provider: Scripted, text: str = TEA) -> Outcome:
     """One ingest of ``text``, as if it had been read from a file."""
     with Repository(root) as repository:
         taken = source(text, "sources/oolong-notes.txt")
-        return ingest(taken, None, repository, LanguageModel(provider, 24_000), lambda: NOW)
+        return ingest(taken, None, repository, LanguageModel(provider, 24_000), Terms(lambda: NOW))
 
 
 def pages_of(root: Path) -> dict[str, str]:

@@ -29,7 +29,7 @@ from curator import index, intake, worktree
 from curator.commands import init, manual
 from curator.errors import CuratorError
 from curator.git import Git
-from curator.ingest import TakenIn, ingest
+from curator.ingest import TakenIn, Terms, ingest
 from curator.proposal import Add, Claim, Operation, Proposal
 from curator.repository import Repository
 from curator.settings import Settings
@@ -128,7 +128,7 @@ class WikiMachine(RuleBasedStateMachine):
             incoming = intake.look_at(self.root / path, repository, repository.begin().manifest(), 1_000_000)
             source = Source(path, incoming.spooled.digest, Document.from_text(text))
             try:
-                ingest(source, incoming.arrival, repository, ScriptedModel((proposal,)), lambda: NOW)
+                ingest(source, incoming.arrival, repository, ScriptedModel((proposal,)), Terms(lambda: NOW))
             except TakenIn:
                 assert not was_pending
             except CuratorError as error:

@@ -15,7 +15,7 @@ from curator import intake, recovery
 from curator.commands import ingest as command
 from curator.commands import status
 from curator.errors import Conflict
-from curator.ingest import OnDirty, Outcome, ingest
+from curator.ingest import OnDirty, Outcome, Terms, ingest
 from curator.model import Usage
 from curator.repository import Repository
 from curator.settings import Settings
@@ -40,7 +40,7 @@ def brew(root: Path, on_dirty: OnDirty, model: ScriptedModel | None = None) -> O
         )
         source = intake.read(incoming, "secondary", 1_000_000)
         model = model or ScriptedModel((MORE,))
-        return ingest(source, incoming.arrival, repository, model, lambda: NOW, on_dirty=on_dirty)
+        return ingest(source, incoming.arrival, repository, model, Terms(lambda: NOW, on_dirty=on_dirty))
 
 
 def edit(page: Path, change: Callable[[str], str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from curator.queue import Item, Queue, State
@@ -25,11 +26,11 @@ def test_what_was_put_in_is_there_after_a_restart(tmp_path: Path) -> None:
 
 def test_what_was_at_work_is_tried_again_once_and_then_set_aside(tmp_path: Path) -> None:
     file = tmp_path / "queue.jsonl"
-    Queue(file).put(item(state="working"))
+    Queue(file).put(item(state="thinking"))
 
     second = Queue(file)
     states = [second.items["sources/a.txt"].state]
-    second.put(Item(**{**vars(second.items["sources/a.txt"]), "state": "working"}))
+    second.put(replace(second.items["sources/a.txt"], state="thinking"))
     third = Queue(file)
 
     assert [*states, third.items["sources/a.txt"].state] == ["queued", "parked"]
@@ -52,7 +53,7 @@ def test_what_waits_is_due_at_its_time_in_order_of_arrival(tmp_path: Path) -> No
 
     assert [i.source for i in queue.due(50.0)] == ["sources/early.txt", "sources/late.txt"]
     assert next(i.source for i in queue.due(100.0)) == "sources/soon.txt"
-    assert queue.next_due() == 100.0
+    assert (queue.next_due(50.0), queue.next_due(100.0)) == (100.0, None)
 
 
 def test_the_file_does_not_grow_for_ever(tmp_path: Path) -> None:

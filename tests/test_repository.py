@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from fakes import ScriptedModel
@@ -318,3 +320,17 @@ def test_the_pages_of_a_wiki_in_a_folder_are_known_from_commit_to_commit(tmp_pat
 
     with Repository(root) as opened:
         assert opened.view().catalogue.count() == 3
+
+
+def test_a_transaction_that_is_over_is_let_go_at_once(root: Path, repository: Repository, page: Path) -> None:
+    transaction = repository.begin()
+    assert transaction.wiki.page("oolong")
+    assert transaction.manifest().sources
+    alive = ref(transaction)
+
+    gc.disable()  # which would hide a ring, now and then
+    try:
+        del transaction
+        assert alive() is None
+    finally:
+        gc.enable()

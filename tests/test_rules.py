@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from changes import OOLONG, PATH, TEA, change, codes, edited, fresh
@@ -47,6 +48,16 @@ def test_every_code_is_tested() -> None:
 
 def test_a_change_of_nothing_breaks_nothing() -> None:
     assert broken_by(change([TEA], [])) == []
+
+
+def test_what_was_judged_is_let_go() -> None:
+    judged = change([TEA], [fresh("Oolong is partly oxidised.")])
+    alive = ref(judged.pages["concepts/oolong.md"])
+    assert broken_by(judged)
+
+    del judged
+
+    assert alive() is None
 
 
 SENTENCES = ("Oolong is partly oxidised.", "It grows in Fujian.", "A pot takes 90 degrees.", "- Brew it for 3 minutes.")

@@ -133,7 +133,7 @@ def test_what_can_be_no_source_is_listed_with_its_reason_and_stops_nothing(root:
     told = status.run(Settings(root, {}, {})).data
 
     assert sources(root) == ["sources/good.txt"]
-    assert {item["source"]: item["reason"] for item in told["queue"]} == {"sources/pipe.txt": "it is no plain file"}
+    assert {item["source"]: item["reason"] for item in told["queue"]} == {"sources/pipe.txt": "it is a FIFO"}
     assert [item["source"] for item in told["parked"]] == ["sources/video.xyz"]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 import pytest
 from pages import page, wiki
 
@@ -46,6 +48,16 @@ def test_a_link_names_a_page_by_slug_title_alias_or_path(target: str, changed: b
 @pytest.mark.parametrize("target", ["coffee", "", "!", "concepts/coffee.md", "../tea.md", "entities/tea"])
 def test_a_link_to_nothing_names_nothing(target: str) -> None:
     assert wiki(TEA).resolve(target) is None
+
+
+def test_an_entry_is_made_once_and_does_not_keep_its_page() -> None:
+    short_lived = page("steam", "What hot water becomes.")
+    entry, alive = Entry.of(short_lived), ref(short_lived)
+    assert Entry.of(short_lived) is entry
+
+    del short_lived
+
+    assert alive() is None
 
 
 def test_a_slug_goes_before_a_title() -> None:

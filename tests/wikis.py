@@ -8,7 +8,7 @@ from pathlib import Path
 from conftest import NOW
 
 from curator import intake
-from curator.ingest import Outcome, ingest
+from curator.ingest import Outcome, Terms, ingest
 from curator.model import Model
 from curator.proposal import Add, Claim, Create, Operation, Proposal
 from curator.repository import Repository
@@ -42,7 +42,7 @@ def take_in(file: Path, repository: Repository, model: Model, *, dry_run: bool =
     """One ingest as the command runs it, without the command."""
     incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
     source: Source = intake.read(incoming, "secondary", 1_000_000)
-    return ingest(source, incoming.arrival, repository, model, lambda: NOW, dry_run=dry_run)
+    return ingest(source, incoming.arrival, repository, model, Terms(lambda: NOW, dry_run=dry_run))
 
 
 def proposal(*operations: Operation) -> Proposal:

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
+import os
 import shlex
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from curator import curators, filenames, history, intake
+from curator import curators, filenames, intake
 from curator.errors import Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
 from curator.git import GitError
-from curator.ingest import Outcome, TakenIn, ingest, shown_cost
+from curator.ingest import Outcome, TakenIn, Terms, ingest, shown_cost
 from curator.intake import Incoming
 from curator.model import Model
 from curator.report import Report
 from curator.repository import Repository
 from curator.runtime import Parked, findings_as_json, stamp
 from curator.settings import Settings
+from curator.spending import BudgetSpent
+from curator.turn import turn
 
 Say = Callable[[str], None]
+_PATIENCE = 600.0
 
-_NOTHING: dict[str, Any] = {
+NOTHING: dict[str, Any] = {
     "commit": None,
     "created": [],
     "updated": [],
@@ -50,6 +53,24 @@ class Result:
         return self.status in ("ingested", "skipped", "duplicate")
 
 
+@dataclass(frozen=True)
+class Desk:
+    """What sources are taken in with."""
+
+    settings: Settings
+    repository: Repository
+    model: Model
+    terms: Terms
+    patience: float
+    """Seconds that another process at work on the same source is waited for."""
+
+    @classmethod
+    def of(cls, settings: Settings, repository: Repository, model: Model, patience: float, **terms: Any) -> Desk:
+        config = settings.config
+        taken = Terms(settings.now, curators.budget(config), config.on_dirty, **terms)
+        return cls(settings, repository, model, taken, patience)
+
+
 def run(settings: Settings, files: Sequence[Path], dry_run: bool, ask_again: bool, say: Say) -> Report:
     """Take ``files`` in, folders file by file; after those that were held, if what held them has ended."""
     config = settings.config
@@ -61,48 +82,17 @@ def run(settings: Settings, files: Sequence[Path], dry_run: bool, ask_again: boo
         choice = curators.choose(config, settings.environment, repository.runtime, ask_again)
         model = open_doors.enter_context(choice)
         say(f"curated by {model.name}")
+        desk = Desk.of(settings, repository, model, _PATIENCE, dry_run=dry_run, ask_again=ask_again)
         results = []
         named = list(intake.files_below(files, repository.root))
         for file in (*([] if dry_run else _held(repository, named)), *named):
             say(f"{filenames.shown(file.name or file)} …")
-            results.append(_take(file, settings, repository, model, dry_run, ask_again))
-    data = [{"source": result.source, "status": result.status, **_NOTHING, **result.data} for result in results]
+            results.append(take(file, desk))
+    data = [{"source": result.source, "status": result.status, **NOTHING, **result.data} for result in results]
     lines = [line for result in results for line in result.line.split("\n")]
     if not results:
         lines = ["no files there"]
     return Report({"results": data}, tuple(lines), 0 if all(result.ok for result in results) else 1)
-
-
-def stream(settings: Settings, questions: Iterable[str], answer: Callable[[dict[str, Any]], None]) -> None:
-    """Take in what ``questions`` name, a JSON object ``{"source": path}`` a line, and answer each with its result.
-
-    For the service: the model's worker and the catalogue stay warm from one source to the next. A source whose ingest
-    was taken back is left alone; by name, on the command line, it is taken in again.
-    """
-    with ExitStack() as open_doors:
-        repository = open_doors.enter_context(settings.repository)
-        choice = curators.choose(settings.config, settings.environment, repository.runtime, ask_again=False)
-        model = open_doors.enter_context(choice)
-        for question in questions:
-            path = str(json.loads(question)["source"])
-            deeds = list(history.deeds(repository.git, "HEAD", folder=repository.prefix))
-            last = next((deed for deed in deeds if deed.source == path), None)
-            if last is not None and last.commit in history.undone(deeds) and _is_same(repository, path, last.digest):
-                reason = f"it was taken back; curate ingest {shlex.quote(path)} takes it in again"
-                answer({"source": path, "status": "undone", "reason": reason})
-                continue
-            result = _take(repository.root / path, settings, repository, model, dry_run=False, ask_again=False)
-            answer({"source": path, "status": result.status, **_NOTHING, **result.data})
-
-
-def _is_same(repository: Repository, path: str, digest: str) -> bool:
-    """True when the file has the bytes of ``digest`` still."""
-    algorithm, _, wanted = digest.partition(":")
-    try:
-        with (repository.root / path).open("rb") as file:
-            return hashlib.file_digest(file, algorithm).hexdigest() == wanted
-    except (OSError, ValueError):
-        return False
 
 
 def _held(repository: Repository, named: Sequence[Path]) -> list[Path]:
@@ -112,35 +102,35 @@ def _held(repository: Repository, named: Sequence[Path]) -> list[Path]:
     return [file for source in held if source not in places and (file := repository.root / source).is_file()]
 
 
-def _take(
-    file: Path, settings: Settings, repository: Repository, model: Model, dry_run: bool, ask_again: bool
-) -> Result:
+def take(file: Path, desk: Desk) -> Result:
+    """Take one file in; whatever goes wrong is a result too, and is remembered for ``curate status``."""
     incoming: Incoming | None = None
-    config = settings.config
+    repository, config, terms = desk.repository, desk.settings.config, desk.terms
+    place = intake.place_of(file, repository.root) or os.path.realpath(file)
     try:
-        transaction = repository.begin()
-        known, workspace = transaction.manifest(), transaction.workspace()
-        incoming = intake.look_at(file, repository, known, config.max_source_bytes)
-        done = _done_before(incoming, known.has(incoming.path, incoming.spooled.digest), known.twin_of)
-        if done is None:
-            source = intake.read(incoming, workspace.authority_default, config.max_source_chars)
-            if incoming.copied_from is not None and not dry_run:
-                intake.copy_in(incoming, repository.root)
-            arrival = incoming.arrival if config.commit_sources else None
-            budget = curators.budget(config)
-            outcome = ingest(
-                source, arrival, repository, model, settings.now, budget, dry_run, ask_again, config.on_dirty
-            )
-            done = _ingested(source.path, outcome, dry_run)
+        with turn(repository.runtime.turns, place, desk.patience):
+            transaction = repository.begin()
+            known, workspace = transaction.manifest(), transaction.workspace()
+            terms.moves_on("reading")
+            incoming = intake.look_at(file, repository, known, config.max_source_bytes)
+            done = _done_before(incoming, known.has(incoming.path, incoming.spooled.digest), known.twin_of)
+            if done is None:
+                source = intake.read(incoming, workspace.authority_default, config.max_source_chars)
+                if incoming.copied_from is not None and not terms.dry_run:
+                    intake.copy_in(incoming, repository.root)
+                arrival = incoming.arrival if config.commit_sources else None
+                outcome = ingest(source, arrival, repository, desk.model, terms)
+                done = _ingested(source.path, outcome, terms.dry_run)
     except TakenIn as error:
         done = Result("skipped", error.path, f"skipped    {error.path}: these bytes are in", {})
     except (SourceError, Conflict, ModelError, ProposalError, Rejected, GitError) as error:
-        return _failed(error, file, incoming, settings, repository, dry_run)
+        return _failed(error, file, incoming, desk)
     finally:
         if incoming is not None:
             repository.runtime.drop_spool(incoming.spooled)
-    if not dry_run:
+    if not terms.dry_run:
         repository.runtime.unpark(done.source)
+        repository.runtime.unskip(done.source)
     return done
 
 
@@ -180,15 +170,9 @@ def _ingested(path: str, outcome: Outcome, dry_run: bool) -> Result:
     return Result("ingested", path, "\n".join([head, *pages, *left]), data)
 
 
-def _failed(
-    error: CuratorError,
-    file: Path,
-    incoming: Incoming | None,
-    settings: Settings,
-    repository: Repository,
-    dry_run: bool,
-) -> Result:
+def _failed(error: CuratorError, file: Path, incoming: Incoming | None, desk: Desk) -> Result:
     """Sort an error by who must act, remember what waits in ``sources/``, and say so."""
+    settings, repository = desk.settings, desk.repository
     held = isinstance(error, (Conflict, GitError))
     status = "refused" if isinstance(error, SourceError) else "held" if held else "parked"
     findings = findings_as_json(error.findings) if isinstance(error, Rejected) else ()
@@ -197,7 +181,7 @@ def _failed(
     shown = filenames.shown(path if path is not None and seen else file)
     reason = error.message.removeprefix(f"{path}: ")
     following = next_step(error, shown, settings)
-    if path is not None and seen and not dry_run:
+    if path is not None and seen and not desk.terms.dry_run and error.code != "source_busy":
         digest = incoming.spooled.digest if incoming is not None else ""
         at = settings.now().strftime("%Y-%m-%dT%H:%M:%SZ")
         repository.runtime.park(Parked(path, digest, error.code, reason, following, at, findings, seen, held))
@@ -206,6 +190,10 @@ def _failed(
     lines += [f"  next: {following}"]
     passes = held or (isinstance(error, ModelError) and error.retryable)
     data = {"reason": reason, "code": error.code, "next": following, "findings": list(findings), "passes": passes}
+    if isinstance(error, BudgetSpent):
+        data |= {"general": True, "again_in": (error.until - datetime.now(UTC)).total_seconds()}
+    elif isinstance(error, ModelError):
+        data |= {"general": error.is_general, "again_in": error.retry_after}
     return Result(status, shown, "\n".join(lines), data)
 
 

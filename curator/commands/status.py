@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import fcntl
-import json
 import os
 import re
 import shlex
 from collections.abc import Iterator
-from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from curator import history
+from curator.attendance import Attendance
 from curator.filenames import shown
 from curator.git import Git
 from curator.history import Deed
@@ -20,9 +19,11 @@ from curator.manifest import Manifest
 from curator.model import FREE, Usage
 from curator.report import Report
 from curator.repository import Repository
-from curator.runtime import Parked, stamp
+from curator.runtime import Parked, Runtime, stamp
 from curator.settings import Settings
+from curator.spending import Ledger, Span
 
+_LAST = 3
 _LEVELS = ("weak", "medium", "strong")
 
 
@@ -37,19 +38,25 @@ def run(settings: Settings) -> Report:
         found = list(history.deeds(repository.git, "HEAD", folder=repository.prefix))
         missing = list(_missing(manifest, repository))
         undone = list(_undone(found, manifest, repository.root))
-        daemon, queue = _service(repository.runtime.folder)
+        service = Attendance.of(repository.runtime)
+        budget = _budget(settings, repository.runtime)
     spend, jails = _spend(found)
+    going = {item["source"] for item in service.waiting if service.running}
+    parked = [item for item in parked if shown(item["source"]) not in going]
     sandbox = next((level for level in _LEVELS if level in jails.split()), None)
     data: dict[str, Any] = {
         "wiki": str(repository.root),
         "head": snapshot.base,
         "pages": pages,
         "sources": len(manifest.sources),
-        "queue": queue,
+        "queue": service.waiting,
         "parked": parked,
         "spend": {"prompt": spend.prompt, "completion": spend.completion, "cost": spend.cost},
+        "budget": budget,
         "sandbox": sandbox,
-        "daemon": daemon,
+        "daemon": service.running,
+        "service": service.as_json(),
+        "commits": _last(found),
         "rescued": rescued,
         "missing": missing,
         "undone": undone,
@@ -61,8 +68,9 @@ def run(settings: Settings) -> Report:
         f"sources  {len(manifest.sources)}",
         f"spent    {_shown_spend(spend)}",
         f"sandbox  {jails or 'none yet'}",
-        *([f"service  {daemon}", f"queue    {len(queue) or 'empty'}"] if daemon or queue else []),
-        *(f"  {item['source']}: {item['state']}" + f" ({item['reason']})" * bool(item["reason"]) for item in queue),
+        *(f"last     {commit['at']} {commit['commit'][:12]} {commit['subject']}" for commit in data["commits"][:1]),
+        *_budget_lines(budget),
+        *service.lines(),
         f"parked   {len(parked) or 'none'}",
     ]
     for item in parked:
@@ -76,6 +84,38 @@ def run(settings: Settings) -> Report:
     if rescued:
         lines += [f"rescued  {len(rescued)}", *(f"  {shown(note['path'])}: {note['why']}" for note in rescued)]
     return Report(data, tuple(lines))
+
+
+def _last(found: list[Deed]) -> list[dict[str, str]]:
+    """The newest commits of curator's."""
+    return [{"commit": deed.commit, "at": deed.at, "subject": deed.subject} for deed in found[:_LAST]]
+
+
+def _budget(settings: Settings, runtime: Runtime) -> dict[str, Any]:
+    """What was spent today and this month, by curator's own books, and the limits, where there are any."""
+    ledger, now = Ledger(runtime.folder / "spend"), datetime.now(UTC)
+    told: dict[str, Any] = {}
+    spans: tuple[Span, ...] = ("day", "month")
+    for span in spans:
+        took = ledger.spent(span, now)
+        told[span] = {"tokens": took.tokens, "cost": took.dollars}
+    if any(runtime.folder.glob("spend/*.jsonl")):
+        limits = settings.config.limits
+        for span, limit in (("day", limits.day), ("month", limits.month)):
+            told[span] |= {"tokens_limit": limit.tokens or None, "cost_limit": limit.dollars or None}
+    return told
+
+
+def _budget_lines(budget: dict[str, Any]) -> Iterator[str]:
+    for span in ("day", "month"):
+        of = [
+            f"{budget[span]['tokens']:,} of {limit:,} tokens" for limit in [budget[span].get("tokens_limit")] if limit
+        ]
+        of += [
+            f"{budget[span]['cost'] or 0:.4f} of {limit:.2f} USD" for limit in [budget[span].get("cost_limit")] if limit
+        ]
+        if of:
+            yield f"{span:<8} {', '.join(of)}"
 
 
 def _waiting(parked: Iterator[Parked], root: Path, manifest: Manifest) -> Iterator[dict[str, Any]]:
@@ -96,21 +136,6 @@ def _waiting(parked: Iterator[Parked], root: Path, manifest: Manifest) -> Iterat
             "at": item.at,
             "findings": list(item.findings),
         }
-
-
-def _service(folder: Path) -> tuple[str | None, list[dict[str, Any]]]:
-    """The service that runs, and its queue; what it has set aside is told as parked."""
-    running = None
-    with suppress(FileNotFoundError), (folder / "daemon.lock").open() as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            running = file.read().strip() or "starting"
-    try:
-        items = json.loads((folder / "queue.json").read_text())["queue"]
-    except (FileNotFoundError, ValueError, KeyError):
-        items = []
-    return running, [item for item in items if item["state"] != "parked"]
 
 
 def _missing(manifest: Manifest, repository: Repository) -> Iterator[dict[str, str]]:

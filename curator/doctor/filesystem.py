@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from curator.doctor.diagnosis import Diagnosis, found, quoted
-from curator.doctor.mounts import Mount, mount_of, synced_by
 from curator.filenames import shown
+from curator.mounts import Mount, mount_of, synced_by
 from curator.worktree import exchange
 
 PROBE = ".curate-probe-"

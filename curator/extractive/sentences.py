@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from curator.extractive import inline, sections
 from curator.extractive.blocks import Block, Text
@@ -66,7 +66,7 @@ class Sentence:
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
-        return tuple(Word(m[0], _key(m[0]), m.start(), m.end()) for m in _WORD.finditer(self.plain))
+        return tuple(Word(m[0], name_key(m[0]), m.start(), m.end()) for m in _WORD.finditer(self.plain))
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
@@ -151,8 +151,3 @@ def _ends(before: str, after: str) -> bool:
 def _unquoted(raw: str) -> str:
     """Without the marks of a block quote at the beginning of each line."""
     return re.sub(r"\n[ \t]*(?:>[ \t]?)+", "\n", raw) if ">" in raw else raw
-
-
-@lru_cache(maxsize=50_000)
-def _key(word: str) -> str:
-    return name_key(word)

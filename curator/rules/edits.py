@@ -11,7 +11,8 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
+from weakref import WeakKeyDictionary
 
 from curator import markdown
 from curator.change import Change
@@ -129,14 +130,13 @@ class Edit:
 
 def edits(change: Change) -> Iterator[Edit]:
     """Every changed page beside what it was."""
-    for path, page in change.pages.items():
-        yield _edit(page, change.old(path))
+    if change not in _edits:
+        _edits[change] = tuple(Edit(page, change.old(path)) for path, page in change.pages.items())
+    yield from _edits[change]
 
 
-@lru_cache(maxsize=128)
-def _edit(page: Page, old: Page | None) -> Edit:
-    """One value for equal pages, so that forty rules read each page once."""
-    return Edit(page, old)
+_edits: WeakKeyDictionary[Change, tuple[Edit, ...]] = WeakKeyDictionary()
+"""Forty rules read each page once; when the change is judged and gone, so is what they read."""
 
 
 def raw(page: Page, block: Block) -> str:

@@ -20,7 +20,7 @@ from curator import intake, recovery, worktree
 from curator.commands import init, manual
 from curator.errors import CuratorError
 from curator.git import Git
-from curator.ingest import ingest
+from curator.ingest import Terms, ingest
 from curator.proposal import Add
 from curator.repository import Repository
 from curator.settings import Settings
@@ -155,7 +155,7 @@ class Landings:
             incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
             source = Source(incoming.path, incoming.spooled.digest, Document.from_text(text))
             try:
-                done = ingest(source, incoming.arrival, repository, ScriptedModel((proposal,)), lambda: NOW)
+                done = ingest(source, incoming.arrival, repository, ScriptedModel((proposal,)), Terms(lambda: NOW))
             finally:
                 repository.runtime.drop_spool(incoming.spooled)
             return str(done.commit)

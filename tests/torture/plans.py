@@ -14,7 +14,7 @@ from fakes import ScriptedModel
 
 from curator import history, intake, log, manual, undo
 from curator.commands import init
-from curator.ingest import OnDirty, TakenIn, ingest
+from curator.ingest import OnDirty, TakenIn, Terms, ingest
 from curator.proposal import Add, Claim, Proposal
 from curator.repository import Repository, Transaction
 from curator.source import Source
@@ -80,7 +80,7 @@ def _ingest(root: Path, folder: Path, on_dirty: OnDirty = "park") -> None:
         incoming = intake.look_at(root / source.path, repository, repository.begin().manifest(), _MOST)
         try:
             model = ScriptedModel((_fifteen_pages(),))
-            ingest(source, incoming.arrival, repository, model, lambda: NOW, on_dirty=on_dirty)
+            ingest(source, incoming.arrival, repository, model, Terms(lambda: NOW, on_dirty=on_dirty))
         except TakenIn:
             raise Done from None
         finally:

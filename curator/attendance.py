@@ -1,0 +1,83 @@
+"""What ``curate status`` shows of the service of a wiki: whether it runs, what it is at, and what keeps it waiting."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from curator import board, queue
+from curator.runtime import Runtime, running_service
+
+_NAMED = 20
+"""Sources of the queue that are named; the others are counted."""
+
+
+@dataclass(frozen=True)
+class Attendance:
+    """``told`` is what the service itself tells; empty when none runs."""
+
+    running: str | None
+    told: dict[str, Any]
+    queue: list[dict[str, Any]]
+    counts: dict[str, int]
+
+    @classmethod
+    def of(cls, runtime: Runtime) -> Attendance:
+        running = running_service(runtime)
+        told = board.read(runtime.service) if running else {}
+        if told:
+            return cls(running, told, told["queue"], told["counts"])
+        items = queue.load(runtime.folder / "queue.jsonl")
+        return cls(running, {}, board.listed(items.values()), dict(Counter(item.state for item in items.values())))
+
+    def as_json(self) -> dict[str, Any]:
+        """Under ``service`` in ``status --json``."""
+        told = {name: value for name, value in self.told.items() if name not in ("queue", "counts")}
+        return {"running": self.running, "health": self.troubles, "counts": self.counts, **told}
+
+    @property
+    def waiting(self) -> list[dict[str, Any]]:
+        """The queue without what is set aside and told as parked."""
+        return [item for item in self.queue if item["state"] != "parked"]
+
+    @property
+    def troubles(self) -> list[str]:
+        """What is not as it should be; empty when all is well."""
+        found = []
+        if paused := self.told.get("paused"):
+            found.append(f"nothing is asked until {_clock(paused['until'])}: {paused['why']}")
+        if (watcher := self.told.get("watcher")) and watcher["why"]:
+            found.append(f"{watcher['mode']}: {watcher['why']}")
+        errands = {name: self.told.get(name, {}) for name in ("push", "notify")}
+        return found + [f"{name}: {told['reason']}" for name, told in errands.items() if told.get("state") == "failing"]
+
+    def lines(self) -> list[str]:
+        """For people; nothing where no service ever ran."""
+        if self.running is None and not self.waiting:
+            return []
+        lines = [f"service  {self.running or 'none runs'}"]
+        if watcher := self.told.get("watcher"):
+            lines.append(f"watcher  {watcher['mode']}, {watcher['watches']} watches, {watcher['lost']} times lost")
+        lines += [f"trouble  {trouble}" for trouble in self.troubles]
+        states = {**self.counts, "settling": self.told.get("settling", 0)}
+        shown = [f"{count} {state}" for state, count in states.items() if count and state not in ("done", "parked")]
+        lines.append(f"queue    {', '.join(shown) or 'empty'}")
+        lines += [_line(item) for item in self.waiting[:_NAMED]]
+        more = (
+            sum(self.counts.get(state, 0) for state in states if state not in ("done", "parked", "settling")) - _NAMED
+        )
+        return lines + [f"  and {more} more"] * (more > 0)
+
+
+def _line(item: dict[str, Any]) -> str:
+    about = f" for {board.age(item['since'])}" if item["since"] else ""
+    if item["state"] == "waiting":
+        about += f", tried again at {_clock(item['next_try'])}"
+    return f"  {item['source']}: {item['state']}{about}" + f" ({item['reason']})" * bool(item["reason"])
+
+
+def _clock(at: float) -> str:
+    form = "%H:%M:%S" if at - time.time() < 80_000 else "%Y-%m-%d %H:%M"
+    return time.strftime(form, time.localtime(at))

@@ -1,0 +1,85 @@
+"""What a service tells of itself: a small file that ``curate status`` reads. It is never more than a second behind."""
+
+from __future__ import annotations
+
+import heapq
+import json
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from curator.filenames import shown
+from curator.queue import Item, Queue
+
+EVERY = 0.5
+_MOST = 200
+"""Sources that are told of one by one; the others are counted."""
+_ORDER = ("committing", "checking", "thinking", "reading", "waiting", "parked", "skipped", "queued")
+
+
+class Board:
+    """Writes the file, when there is something new to tell, at most every ``EVERY`` seconds."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._shown = ""
+        self._next = 0.0
+
+    def show(self, told: dict[str, Any], now: float) -> float:
+        """Show it now or later; the seconds until it has to be called again."""
+        if now < self._next:
+            return self._next - now
+        text = json.dumps(_summary(told), sort_keys=True)
+        if text != self._shown:
+            temporary = self._file.with_suffix(".new")
+            temporary.write_text(text, "ascii")
+            temporary.replace(self._file)
+            self._shown, self._next = text, now + EVERY
+        return 60.0
+
+    def close(self) -> None:
+        """The service has ended: what it told holds no more, but for its queue, which is in its own file."""
+        with suppress(FileNotFoundError):
+            self._file.unlink()
+
+
+def read(file: Path) -> dict[str, Any]:
+    """What is shown; empty when there is nothing."""
+    try:
+        told = json.loads(file.read_text("ascii"))
+    except (OSError, ValueError):
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+def _summary(told: dict[str, Any]) -> dict[str, Any]:
+    queue: Queue = told["queue"]
+    return {
+        **told,
+        "settling": len(told["settling"]),
+        "counts": dict(queue.counts()),
+        "queue": listed(queue.items.values()),
+    }
+
+
+def listed(items: Iterable[Item]) -> list[dict[str, Any]]:
+    """The sources that are not done, those at work first."""
+    going = [item for item in items if item.state != "done"]
+    first = heapq.nsmallest(_MOST, going, key=lambda item: (_ORDER.index(item.state), item.arrived, item.source))
+    return [_told_of(item) for item in first]
+
+
+def _told_of(item: Item) -> dict[str, Any]:
+    return {**asdict(item), "source": shown(item.source)}
+
+
+def age(since: float) -> str:
+    """How long ago, in the largest fitting unit: ``12 s``, ``5 min``, ``3 h``."""
+    seconds = max(0.0, time.time() - since)
+    for unit, size in (("d", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"

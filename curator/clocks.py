@@ -1,0 +1,38 @@
+"""The clocks of the machine, read together: where they disagree, time was changed or the machine slept."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+JUMP = 5.0
+"""Seconds that are no drift any more."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """All clocks at one moment, in seconds."""
+
+    wall: float
+    monotonic: float
+    """It stands still while the machine sleeps."""
+    boottime: float
+    """It does not; where there is no such clock it is the same as ``monotonic``."""
+
+
+def read() -> Reading:
+    boottime = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+    return Reading(time.time(), time.monotonic(), time.clock_gettime(boottime))
+
+
+def jump_between(before: Reading, after: Reading) -> str:
+    """What happened to the time besides passing, in words; empty when nothing did."""
+    passed = after.boottime - before.boottime
+    slept = passed - (after.monotonic - before.monotonic)
+    jumped = (after.wall - before.wall) - passed
+    said = []
+    if slept > JUMP:
+        said.append(f"the machine slept for {slept:.0f} s")
+    if abs(jumped) > JUMP:
+        said.append(f"the clock jumped by {jumped:+.0f} s")
+    return ", ".join(said)
