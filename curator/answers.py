@@ -1,7 +1,8 @@
 """The last answer for a source, kept until the source is in: an answer that was paid for is never paid for twice.
 
-A provider keeps answers by question. When the wiki changes before an answer has landed (a page was being edited, the
-process was killed), the same source gives another question; its old answer is worked into the new pages all the same.
+A provider keeps answers by question until the source is in. When the wiki changes before an answer has landed (a page was
+being edited, the process was killed), the same source gives another question; its old answer is worked into the new
+pages all the same.
 """
 
 from __future__ import annotations
@@ -47,9 +48,19 @@ class Answers:
             self.runtime.keep_reply(self._key(source), asdict(answered))
 
     def forget(self, source: Source) -> None:
-        """It is in, or its answer has turned out to be no use."""
+        """Its answer has turned out to be no use."""
         self.runtime.drop_reply(self._key(source))
+
+    def landed(self, source: Source) -> None:
+        """It is in: what was asked about it on the way is no longer needed."""
+        self.forget(source)
+        self.runtime.drop_replies(topic(source.path))
 
     def _key(self, source: Source) -> str:
         asked = "\0".join((source.path, source.digest, self.model))
         return "source-" + hashlib.sha256(asked.encode("utf-8", "surrogateescape")).hexdigest()[:40]
+
+
+def topic(path: str) -> str:
+    """What the names of all answers about one source begin with."""
+    return hashlib.sha256(path.encode("utf-8", "surrogateescape")).hexdigest()[:16]

@@ -25,19 +25,20 @@ class Board:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._shown = ""
+        self._shown: tuple[int, dict[str, Any]] | None = None
         self._next = 0.0
 
-    def show(self, told: dict[str, Any], now: float) -> float:
+    def show(self, queue: Queue, told: dict[str, Any], now: float) -> float:
         """Show it now or later; the seconds until it has to be called again."""
+        if self._shown == (queue.version, told):
+            return 60.0
         if now < self._next:
             return self._next - now
-        text = json.dumps(_summary(told), sort_keys=True)
-        if text != self._shown:
-            temporary = self._file.with_suffix(".new")
-            temporary.write_text(text, "ascii")
-            temporary.replace(self._file)
-            self._shown, self._next = text, now + EVERY
+        summary = {**told, "counts": dict(queue.counts()), "queue": listed(queue.items.values())}
+        temporary = self._file.with_suffix(".new")
+        temporary.write_text(json.dumps(summary), "ascii")
+        temporary.replace(self._file)
+        self._shown, self._next = (queue.version, told), now + EVERY
         return 60.0
 
     def close(self) -> None:
@@ -53,16 +54,6 @@ def read(file: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         return {}
     return told if isinstance(told, dict) else {}
-
-
-def _summary(told: dict[str, Any]) -> dict[str, Any]:
-    queue: Queue = told["queue"]
-    return {
-        **told,
-        "settling": len(told["settling"]),
-        "counts": dict(queue.counts()),
-        "queue": listed(queue.items.values()),
-    }
 
 
 def listed(items: Iterable[Item]) -> list[dict[str, Any]]:

@@ -110,11 +110,22 @@ class Catalogue:
         row = self._db.execute("SELECT value FROM meta WHERE key='commit'").fetchone()
         return str(row[0]) if row else ""
 
+    def hold(self) -> str:
+        """The commit the catalogue shows; from now on it shows this one, whatever other processes do, until ``update``."""
+        self._release()
+        self._db.execute("BEGIN")
+        return self.commit
+
+    def _release(self) -> None:
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
+
     def update(self, shown: str, commit: str, deltas: Iterable[Delta], *, anew: bool = False) -> bool:
         """Make the catalogue, which shows the commit ``shown``, show ``commit``; ``anew`` forgets every page first.
 
         False when another process has been at it meanwhile, and it shows something else: look again.
         """
+        self._release()
         with _in_words(), _writing(self._db):
             if self.commit != shown:
                 return False

@@ -107,7 +107,7 @@ def ingest(
         with repository.runtime.lock(_LONGEST_LANDING, "landing"):
             landed = _land(source, arrival, plan, repository, terms)
         if landed is not None:
-            answers.forget(source)
+            answers.landed(source)
             repository.runtime.note_told()
             return landed
         answered = Answered(plan.reply, settled=True)

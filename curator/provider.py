@@ -9,6 +9,7 @@ from typing import Any
 import tenacity
 
 from curator import sandbox
+from curator.answers import topic
 from curator.config import Config
 from curator.errors import ModelError
 from curator.language_model import Completion
@@ -75,7 +76,7 @@ class Provider:
         ``ask_again`` passes over answers of earlier runs; one of this run is not paid for twice either.
         """
         config = self._config
-        key = prompt.key(f"{config.model} {config.api_base} {config.max_output_tokens}")
+        key = f"{topic(prompt.source)}-{prompt.key(f'{config.model} {config.api_base} {config.max_output_tokens}')}"
         is_stale = self._ask_again and key not in self._answered
         saved = None if is_stale else self._runtime.reply(key)
         if saved is None or not saved.keys() >= _ANSWER:

@@ -6,6 +6,7 @@ again, and a source that took curate down twice is set aside.
 
 from __future__ import annotations
 
+import heapq
 import json
 from collections import Counter
 from dataclasses import dataclass, fields, replace
@@ -19,6 +20,9 @@ State = Literal["queued", "reading", "thinking", "checking", "committing", "wait
 somebody does not want it."""
 AT_WORK = frozenset({"reading", "thinking", "checking", "committing"})
 CRASHES = 2
+"""So often may the process that reads it die over a source."""
+DEATHS = 5
+"""So often may the service die while a source is the only one at work: as it reads none, that is rarely the reason."""
 _SPARE = 1000
 
 
@@ -39,6 +43,7 @@ class Item:
     reason: str = ""
     suspect: bool = False
     """It was at work with others when curate died: it is tried alone, so that the one to blame is found."""
+    deaths: int = 0
     blamed: int = 0
     """How often a model failed over it that worked for others in between."""
     since_fault: float = 0.0
@@ -46,6 +51,11 @@ class Item:
     @property
     def is_at_work(self) -> bool:
         return self.state in AT_WORK
+
+    @property
+    def is_going(self) -> bool:
+        """It will be worked on without anybody's doing."""
+        return self.state in ("queued", "waiting")
 
 
 _DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Item)}
@@ -57,15 +67,26 @@ class Queue:
     def __init__(self, file: Path, restarted: bool = False) -> None:
         self._file = file
         self.items = load(file)
+        before = dict(self.items)
         alone = sum(item.is_at_work for item in self.items.values()) == 1
         for item in self.items.values():
             if item.is_at_work:
-                self.items[item.source] = _after_crash(item, alone, restarted)
+                self.items[item.source] = _after_death(item, alone, restarted)
+        self.set_aside = [item for name, item in self.items.items() if item.state == "parked" != before[name].state]
+        """Those that were parked just now, by the last death of the service."""
+        self.version = 0
+        """Another number after each change."""
+        self._going = {name: item for name, item in self.items.items() if item.is_going}
         self._rewrite()  # without what a crash has torn, which the next line would be written behind
 
     def put(self, item: Item) -> None:
         """Remember the new state; it is in the file before anything is done about it."""
         self.items[item.source] = item
+        self.version += 1
+        if item.is_going:
+            self._going[item.source] = item
+        else:
+            self._going.pop(item.source, None)
         self._stream.write(_line(item))
         self._stream.flush()
         self._lines += 1
@@ -77,19 +98,24 @@ class Queue:
         """The files are gone."""
         for source in sources:
             del self.items[source]
+            self._going.pop(source, None)
         if sources:
+            self.version += 1
             self._stream.close()
             self._rewrite()
 
-    def due(self, now: float) -> list[Item]:
-        """What may be worked on now, in order of arrival; suspects last."""
-        found = [item for item in self.items.values() if item.state in ("queued", "waiting") and item.next_try <= now]
-        return sorted(found, key=lambda item: (item.suspect, item.arrived, item.source))
+    def due(self, now: float, most: int) -> list[Item]:
+        """What may be worked on now, ``most`` at most, in order of arrival; suspects last."""
+        found = (item for item in self._going.values() if item.next_try <= now)
+        return heapq.nsmallest(most, found, key=lambda item: (item.suspect, item.arrived, item.source))
 
     def next_due(self, now: float) -> float | None:
         """When the next source is due that is not due yet."""
-        going = (item.next_try for item in self.items.values() if item.state in ("queued", "waiting"))
-        return min((at for at in going if at > now), default=None)
+        return min((item.next_try for item in self._going.values() if item.next_try > now), default=None)
+
+    @property
+    def going(self) -> int:
+        return len(self._going)
 
     def counts(self) -> Counter[str]:
         return Counter(item.state for item in self.items.values())
@@ -126,17 +152,23 @@ def _line(item: Item) -> str:
     return json.dumps(told) + "\n"
 
 
-def _after_crash(item: Item, alone: bool, restarted: bool) -> Item:
-    """What was at work goes back into the queue, or aside."""
+def _after_death(item: Item, alone: bool, restarted: bool) -> Item:
+    """The service died: what was at work goes back into the queue, or aside."""
     if restarted:
         return replace(item, state="queued")
-    return crashed(item) if alone else replace(item, state="queued", suspect=True)
+    if not alone:
+        return replace(item, state="queued", suspect=True)
+    deaths = item.deaths + 1
+    return _tried_again(replace(item, deaths=deaths), deaths < DEATHS, deaths)
 
 
 def crashed(item: Item) -> Item:
-    """It was the only one at work when a process died."""
+    """The process that was at work on it, and on nothing else, died."""
     crashes = item.crashes + 1
-    if crashes < CRASHES:
-        return replace(item, state="queued", crashes=crashes, suspect=True)
-    reason = f"curate died {crashes} times while it was at work on it"
-    return replace(item, state="parked", crashes=crashes, reason=reason)
+    return _tried_again(replace(item, crashes=crashes), crashes < CRASHES, crashes)
+
+
+def _tried_again(item: Item, again: bool, times: int) -> Item:
+    if again:
+        return replace(item, state="queued", suspect=True)
+    return replace(item, state="parked", reason=f"curate died {times} times while it was at work on it")

@@ -148,10 +148,13 @@ class Snapshot:
         return Manifest.parse(self.own(manifest.PATH))
 
     def _refresh(self) -> None:
-        """Bring the catalogue to this commit by the difference of the two trees; again if another process was faster."""
+        """Bring the catalogue to this commit by the difference of the two trees; again if another process was faster.
+
+        And keep it there: others that land meanwhile must not mix their pages into what is seen of this commit.
+        """
         git, catalogue = self.repository.git, self.repository.catalogue
         folder = self.repository.prefix.rstrip("/")
-        while (shown := catalogue.commit) != self.base:
+        while (shown := catalogue.hold()) != self.base:
             anew = not shown or git.commit_of(shown) is None
             changes = (
                 (Changed(blob.path, None, blob) for blob in git.tree(self.base, folder))
@@ -159,8 +162,7 @@ class Snapshot:
                 else git.changes(shown, self.base, folder)
             )
             deltas = (delta for change in changes if (delta := self._delta(change)))
-            if catalogue.update(shown, self.base, deltas, anew=anew):
-                return
+            catalogue.update(shown, self.base, deltas, anew=anew)
 
     def _delta(self, change: Changed) -> Delta | None:
         path = change.path.removeprefix(self.repository.prefix)

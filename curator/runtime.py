@@ -146,6 +146,11 @@ class Runtime:
     def drop_reply(self, key: str) -> None:
         (self.folder / "replies" / f"{key}.json").unlink(missing_ok=True)
 
+    def drop_replies(self, beginning: str) -> None:
+        """Drop the answers whose keys begin so."""
+        for file in (self.folder / "replies").glob(f"{beginning}-*.json"):
+            file.unlink(missing_ok=True)
+
     # -- sources that wait ---------------------------------------------------------------------------------------
 
     def park(self, parked: Parked) -> None:

@@ -97,6 +97,8 @@ class Service:
 
     def __post_init__(self) -> None:
         self.board = board.Board(self.runtime.service)
+        for item in self.queue.set_aside:
+            self._park(item)
 
     def step(self, dirty: bool) -> float:
         """Do what can be done now; the seconds until there may be more. ``dirty``: something happened in ``sources/``."""
@@ -113,7 +115,7 @@ class Service:
         waits += [wait for errand in self.errands.values() if (wait := errand.step(now)) is not None]
         at = time.time()
         waits += [due - at for due in (self.queue.next_due(at), self.breaker.until) if due is not None and due > at]
-        waits.append(self.board.show(self._told(), now))
+        waits.append(self.board.show(self.queue, self._told(), now))
         return max(0.05, min(waits))
 
     @property
@@ -121,7 +123,7 @@ class Service:
         """True when nothing is left that could be done without waiting."""
         now = time.time()
         is_waiting = bool(self.breaker.why) and now < self.breaker.until
-        return not self._at_work and (is_waiting or not self.queue.due(now)) and not self.unsettled
+        return not self._at_work and (is_waiting or not self.queue.due(now, 1)) and not self.unsettled
 
     @property
     def at_work(self) -> int:
@@ -194,9 +196,9 @@ class Service:
 
     def _hand_out(self) -> None:
         places = self.breaker.places(self.parallel, time.time()) - len(self._at_work)
-        for item in self.queue.due(time.time()) if places > 0 else ():
+        for item in self.queue.due(time.time(), max(places, 0)):
             alone = item.suspect or any(self.queue.items[source].suspect for source in self._at_work)
-            if places <= 0 or (alone and self._at_work) or not self.has_place():
+            if (alone and self._at_work) or not self.has_place():
                 break
             hand = self._free_hand()
             self._note(replace(item, attempts=item.attempts + 1), "reading")
@@ -204,7 +206,6 @@ class Service:
             if not hand.take(item.source):
                 self.hands.remove(hand)
                 self._back(item.source)
-            places -= 1
         for hand in [hand for hand in self.hands if not hand.source and time.monotonic() - hand.idle_since > _IDLE]:
             hand.let_go()
             self.hands.remove(hand)
@@ -307,6 +308,5 @@ class Service:
             "watcher": self.watcher.state(),
             "paused": paused,
             **{name: errand.state() for name, errand in self.errands.items()},
-            "queue": self.queue,
-            "settling": self.unsettled,
+            "settling": len(self.unsettled),
         }

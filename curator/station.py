@@ -147,7 +147,7 @@ class Station:
 
     @property
     def waiting(self) -> int:
-        return len(self._service.queue.due(time.time())) if self._service is not None else 0
+        return self._service.queue.going if self._service is not None else 0
 
     # -- its settings --------------------------------------------------------------------------------------------
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import sys
 import tempfile
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import IO, Any
 
@@ -46,9 +48,23 @@ def main(packages: list[str]) -> int:
         return 1
     _send(replies, {"ready": True, "sandbox": level, "litellm": provider.version()})
     operations = {"complete": provider.complete, "describe": provider.describe}
-    for line in requests:
+    for line in _until_nobody_asks(requests):
         _send(replies, _answer(json.loads(line), operations, provider.failure))
     return 0
+
+
+def _until_nobody_asks(requests: IO[bytes]) -> Iterator[bytes]:
+    """The requests. When they end this process ends at once: whoever asked is dead, and waits for no answer."""
+    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in requests:
+            lines.put(line)
+        os._exit(0)
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        yield lines.get()
 
 
 def _answer(request: Reply, operations: dict[str, Callable[..., Reply]], failure: Callable[..., Reply]) -> Reply:

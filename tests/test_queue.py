@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from curator.queue import Item, Queue, State
+from curator.queue import DEATHS, Item, Queue, State, crashed
 
 
 def item(source: str = "sources/a.txt", state: State = "queued", **more: float) -> Item:
@@ -24,17 +24,46 @@ def test_what_was_put_in_is_there_after_a_restart(tmp_path: Path) -> None:
     }
 
 
-def test_what_was_at_work_is_tried_again_once_and_then_set_aside(tmp_path: Path) -> None:
+def test_what_was_at_work_when_the_service_died_is_tried_again_alone(tmp_path: Path) -> None:
+    file = tmp_path / "queue.jsonl"
+    first = Queue(file)
+    first.put(item(state="thinking"))
+    first.put(item("sources/b.txt", "reading"))
+
+    again = Queue(file).items
+
+    assert {i.source: (i.state, i.suspect, i.deaths) for i in again.values()} == {
+        "sources/a.txt": ("queued", True, 0),
+        "sources/b.txt": ("queued", True, 0),
+    }
+
+
+def test_a_source_that_is_always_alone_at_work_when_the_service_dies_is_set_aside_in_the_end(tmp_path: Path) -> None:
     file = tmp_path / "queue.jsonl"
     Queue(file).put(item(state="thinking"))
+    states: list[str] = []
+    while states[-1:] != ["parked"]:
+        queue = Queue(file)
+        states.append(queue.items["sources/a.txt"].state)
+        queue.put(replace(queue.items["sources/a.txt"], state="thinking") if states[-1] == "queued" else item("x"))
 
-    second = Queue(file)
-    states = [second.items["sources/a.txt"].state]
-    second.put(replace(second.items["sources/a.txt"], state="thinking"))
-    third = Queue(file)
+    assert states == ["queued"] * (DEATHS - 1) + ["parked"]
+    assert [i.source for i in queue.set_aside] == ["sources/a.txt"]
 
-    assert [*states, third.items["sources/a.txt"].state] == ["queued", "parked"]
-    assert "died 2 times" in third.items["sources/a.txt"].reason
+
+def test_a_restart_of_the_machine_is_no_sources_doing(tmp_path: Path) -> None:
+    file = tmp_path / "queue.jsonl"
+    Queue(file).put(item(state="thinking", deaths=DEATHS - 1))
+
+    assert Queue(file, restarted=True).items["sources/a.txt"].state == "queued"
+
+
+def test_a_source_whose_process_dies_twice_is_set_aside() -> None:
+    once = crashed(item(state="reading"))
+    twice = crashed(replace(once, state="reading"))
+
+    assert (once.state, once.suspect, twice.state) == ("queued", True, "parked")
+    assert "died 2 times" in twice.reason
 
 
 def test_a_torn_line_is_passed_over(tmp_path: Path) -> None:
@@ -51,8 +80,8 @@ def test_what_waits_is_due_at_its_time_in_order_of_arrival(tmp_path: Path) -> No
     queue.put(item("sources/soon.txt", "waiting", arrived=1.0, next_try=100.0))
     queue.put(item("sources/early.txt", arrived=2.0))
 
-    assert [i.source for i in queue.due(50.0)] == ["sources/early.txt", "sources/late.txt"]
-    assert next(i.source for i in queue.due(100.0)) == "sources/soon.txt"
+    assert [i.source for i in queue.due(50.0, 9)] == ["sources/early.txt", "sources/late.txt"]
+    assert next(i.source for i in queue.due(100.0, 9)) == "sources/soon.txt"
     assert (queue.next_due(50.0), queue.next_due(100.0)) == (100.0, None)
 
 
