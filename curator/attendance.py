@@ -57,25 +57,30 @@ class Attendance:
         """For people; nothing where no service ever ran."""
         if self.running is None and not self.waiting:
             return []
+        named = [_line(item) for item in self.waiting[:_NAMED]]
+        more = sum(count for state, count in self.counts.items() if state not in ("done", "parked")) - len(named)
+        return [*self.headlines(), *named, *[f"  and {more} more"] * (more > 0)]
+
+    def headlines(self) -> list[str]:
+        """The service, the watcher, what is wrong, and how many sources are where."""
         lines = [f"service  {self.running or 'none runs'}"]
         if watcher := self.told.get("watcher"):
             lines.append(f"watcher  {watcher['mode']}, {watcher['watches']} watches, {watcher['lost']} times lost")
         lines += [f"trouble  {trouble}" for trouble in self.troubles]
         states = {**self.counts, "settling": self.told.get("settling", 0)}
         shown = [f"{count} {state}" for state, count in states.items() if count and state not in ("done", "parked")]
-        lines.append(f"queue    {', '.join(shown) or 'empty'}")
-        lines += [_line(item) for item in self.waiting[:_NAMED]]
-        more = (
-            sum(self.counts.get(state, 0) for state in states if state not in ("done", "parked", "settling")) - _NAMED
-        )
-        return lines + [f"  and {more} more"] * (more > 0)
+        return [*lines, f"queue    {', '.join(shown) or 'empty'}"]
+
+
+def row(item: dict[str, Any]) -> tuple[str, str, str, str]:
+    """A source of the queue: its path, its state, for how long, and why it waits."""
+    why = f"tried again at {_clock(item['next_try'])}: " if item["state"] == "waiting" else ""
+    return item["source"], item["state"], board.age(item["since"]) if item["since"] else "", why + item["reason"]
 
 
 def _line(item: dict[str, Any]) -> str:
-    about = f" for {board.age(item['since'])}" if item["since"] else ""
-    if item["state"] == "waiting":
-        about += f", tried again at {_clock(item['next_try'])}"
-    return f"  {item['source']}: {item['state']}{about}" + f" ({item['reason']})" * bool(item["reason"])
+    source, state, age, why = row(item)
+    return f"  {source}: {state}" + f" for {age}" * bool(age) + f" ({why})" * bool(why)
 
 
 def _clock(at: float) -> str:

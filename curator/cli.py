@@ -207,13 +207,20 @@ def estimate(options: Options, /, files: tuple[Path, ...], **flags: str | None) 
 
 
 @cli.command()
+@click.option("--watch", is_flag=True, help="Go on showing it, until Ctrl-C.")
 @_common_options
 @click.pass_obj
-def status(options: Options) -> int:
-    """What the wiki holds, and what waits and why."""
-    from curator.commands import status as command
+def status(options: Options, watch: bool) -> int:
+    """What the wiki holds, what the service is at, and what waits and why."""
 
-    return _run(options, "status", lambda: command.run(_settings(options)))
+    def run() -> Report:
+        from curator.commands import live, status
+
+        if watch and (options.json or not sys.stdout.isatty()):
+            raise ConfigError("usage", "--watch shows a live view on a terminal", "leave --watch out for scripts")
+        return live.run(_settings(options)) if watch else status.run(_settings(options))
+
+    return _run(options, "status", run)
 
 
 @cli.command()

@@ -295,16 +295,27 @@ class Git:
         and is not, as in a partial clone.
         """
         found = self._find(name)
-        if found is None and ":" not in name:
-            raise objects_missing(f"there is no object {name}")
+        revision, _, path = name.partition(":")
+        if found is None:
+            self._check_absent(revision, path)
         if found is None or found.kind != "blob":
             return None
-        revision, _, path = name.partition(":")
         # A link is one short line without an end; so few files are that git may be asked about each.
         if path and 0 < len(found.data) < _LONGEST_LINK and b"\n" not in found.data:
             entry = self.blobs_at(revision, [path]).get(path)
             return found.data if entry is None or entry.mode != "120000" else None
         return found.data
+
+    def _check_absent(self, revision: str, path: str) -> None:
+        """Raise GitError when a file should be there: git says of one that cannot be read that it is missing."""
+        if not path:
+            raise objects_missing(f"there is no object {revision}")
+        folder, _, last = path.rpartition("/")
+        above = self._find(f"{revision}:{folder}" if folder else f"{revision}^{{tree}}")
+        if above is None:
+            self._check_absent(revision, folder)
+        elif above.kind == "tree" and b" %s\0" % last.encode("utf-8", "surrogateescape") in above.data:
+            raise objects_missing(f"{path} cannot be read")
 
     def _find(self, name: str) -> Object | None:
         try:

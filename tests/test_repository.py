@@ -12,6 +12,7 @@ from wikis import MORE, OOLONG, drop, git, take_in
 
 from curator.commands import init
 from curator.errors import ConfigError, Conflict, WikiError
+from curator.git import GitError
 from curator.ingest import Outcome
 from curator.repository import Repository
 
@@ -334,3 +335,18 @@ def test_a_transaction_that_is_over_is_let_go_at_once(root: Path, repository: Re
         assert alive() is None
     finally:
         gc.enable()
+
+
+def test_a_page_whose_object_cannot_be_read_is_not_one_that_is_not_there(root: Path) -> None:
+    page = "concepts/deep/oolong.md"
+    with Repository(root) as repository:
+        repository.begin().commit({page: "---\ntitle: Oolong\n---\n\nA text.\n"}, None, "a page\n")
+        oid = git(root, "rev-parse", f"HEAD:{page}")
+        (root / ".git" / "objects" / oid[:2] / oid[2:]).unlink()
+
+        with pytest.raises(GitError) as caught:
+            repository.git.blob(f"HEAD:{page}")
+
+        assert (caught.value.code, page in caught.value.message) == ("objects_missing", True)
+        assert repository.git.blob("HEAD:concepts/deep/other.md") is None
+        assert repository.git.blob("HEAD:nowhere/at/all.md") is None

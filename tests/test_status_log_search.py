@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from conftest import NOW
 from fakes import ScriptedModel
+from rich.console import Console
 from wikis import OOLONG, drop, git, proposal, summary, take_in
 
-from curator.commands import log, search, status
+from curator.commands import live, log, search, status
 from curator.errors import ConfigError, WikiError
 from curator.ingest import Outcome
 from curator.model import Usage
+from curator.queue import Item, Queue
 from curator.repository import Repository
 from curator.runtime import Parked, stamp
 from curator.settings import Settings
@@ -41,12 +44,14 @@ def test_a_new_wiki_has_spent_nothing_and_waits_for_nothing(root: Path) -> None:
     assert status_of(root) == {
         "wiki": str(root),
         "head": git(root, "rev-parse", "HEAD"),
+        "branch": "main",
         "pages": 0,
         "sources": 0,
         "queue": [],
         "parked": [],
         "spend": {"prompt": 0, "completion": 0, "cost": 0.0},
         "sandbox": None,
+        "jails": "",
         "daemon": None,
         "service": {"running": None, "health": [], "counts": {}},
         "budget": {span: {"tokens": 0, "cost": 0.0} for span in ("day", "month")},
@@ -240,3 +245,19 @@ def test_no_words_upset_the_search(root: Path, words: str) -> None:
     ingest(root, Usage())
 
     assert search.run(settings(root), words, 10).exit_status == 0
+
+
+def test_the_live_view_shows_what_the_service_is_at(root: Path) -> None:
+    drop(root)
+    queue = Queue(root / ".git" / "curator" / "queue.jsonl")
+    queue.put(Item("sources/oolong-notes.txt", "1", "waiting", 1.0, next_try=9e9, reason="oolong is being edited"))
+    queue.put(Item("sources/[b]x.txt", "1", "queued", 2.0))
+    console = Console(file=StringIO(), width=120, height=40, force_terminal=True)
+
+    live.run(settings(root), console, looks=1)
+
+    shown = cast(StringIO, console.file).getvalue()
+    assert "service  none runs" in shown
+    assert "1 waiting, 1 queued" in shown
+    assert "oolong is being edited" in shown
+    assert "sources/[b]x.txt" in shown

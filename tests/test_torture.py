@@ -58,6 +58,16 @@ def test_a_branch_that_git_cannot_open_is_not_taken_for_one_that_has_not_moved(t
     assert len(results) == 6
 
 
+def test_a_file_that_git_cannot_read_is_not_taken_for_one_that_is_not_there(tmp_path: Path) -> None:
+    with Crew(tmp_path, shim.build(tmp_path), 1) as crew:
+        crew.prepare("undo")
+        reads = [call for call in crew.calls("undo", reads=True) if call.kind == "read" and "/objects/" in call.path]
+        results = list(crew.results([Job("reads", "undo", call.number, errno.EIO) for call in reads[::9]]))
+
+    assert [result for result in results if result.faults] == []
+    assert len(results) > 20
+
+
 def test_a_lock_that_git_could_not_take_away_is_taken_away(tmp_path: Path) -> None:
     with Crew(tmp_path, shim.build(tmp_path), 1) as crew:
         crew.prepare("edit")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,12 @@ _LEVELS = ("weak", "medium", "strong")
 
 
 def run(settings: Settings) -> Report:
+    data, service = look(settings)
+    return Report(data, (*about_wiki(data), *service.lines(), *about_sources(data)))
+
+
+def look(settings: Settings) -> tuple[dict[str, Any], Attendance]:
+    """All that ``status --json`` tells, and how the service is at work."""
     with settings.repository as repository:
         snapshot = repository.view()
         manifest = snapshot.manifest()
@@ -47,6 +53,7 @@ def run(settings: Settings) -> Report:
     data: dict[str, Any] = {
         "wiki": str(repository.root),
         "head": snapshot.base,
+        "branch": (branch or "detached").removeprefix("refs/heads/"),
         "pages": pages,
         "sources": len(manifest.sources),
         "queue": service.waiting,
@@ -54,6 +61,7 @@ def run(settings: Settings) -> Report:
         "spend": {"prompt": spend.prompt, "completion": spend.completion, "cost": spend.cost},
         "budget": budget,
         "sandbox": sandbox,
+        "jails": jails,
         "daemon": service.running,
         "service": service.as_json(),
         "commits": _last(found),
@@ -61,29 +69,38 @@ def run(settings: Settings) -> Report:
         "missing": missing,
         "undone": undone,
     }
-    lines = [
-        f"wiki     {shown(repository.root)}",
-        f"head     {snapshot.base[:12]} ({(branch or 'detached').removeprefix('refs/heads/')})",
-        f"pages    {pages}",
-        f"sources  {len(manifest.sources)}",
+    return data, service
+
+
+def about_wiki(data: Mapping[str, Any]) -> list[str]:
+    """For people: what the wiki holds, and what it has taken."""
+    spend = Usage(**data["spend"])
+    return [
+        f"wiki     {shown(data['wiki'])}",
+        f"head     {data['head'][:12]} ({data['branch']})",
+        f"pages    {data['pages']}",
+        f"sources  {data['sources']}",
         f"spent    {_shown_spend(spend)}",
-        f"sandbox  {jails or 'none yet'}",
+        f"sandbox  {data['jails'] or 'none yet'}",
         *(f"last     {commit['at']} {commit['commit'][:12]} {commit['subject']}" for commit in data["commits"][:1]),
-        *_budget_lines(budget),
-        *service.lines(),
-        f"parked   {len(parked) or 'none'}",
+        *_budget_lines(data["budget"]),
     ]
-    for item in parked:
+
+
+def about_sources(data: Mapping[str, Any]) -> list[str]:
+    """For people: the sources that somebody has to see to, and what was rescued."""
+    lines = [f"parked   {len(data['parked']) or 'none'}"]
+    for item in data["parked"]:
         lines += [f"  {shown(item['source'])}: {item['reason']}"]
         lines += [f"    {finding['code']}: {finding['message']}" for finding in item["findings"]]
         lines += [f"    next: {item['next']}"]
-    for title, items in (("missing", missing), ("undone", undone)):
-        if items:
+    for title in ("missing", "undone"):
+        if items := data[title]:
             lines += [f"{title:<8} {len(items)}"]
             lines += [text for item in items for text in (f"  {shown(item['source'])}", f"    next: {item['next']}")]
-    if rescued:
+    if rescued := data["rescued"]:
         lines += [f"rescued  {len(rescued)}", *(f"  {shown(note['path'])}: {note['why']}" for note in rescued)]
-    return Report(data, tuple(lines))
+    return lines
 
 
 def _last(found: list[Deed]) -> list[dict[str, str]]:

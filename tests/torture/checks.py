@@ -10,7 +10,7 @@ from pathlib import Path
 
 _LITTER = re.compile(r"^\.curator-.*~$|\.lock$")
 _RUNTIME = re.compile(
-    r"lock|index|index\.commit|catalogue-\d+\.db(-wal|-shm)?|rescue\.told|spool(/[^/]+)?"
+    r"lock|landing|index|index\.commit|catalogue-\d+\.db(-wal|-shm)?|rescue\.told|spool(/[^/]+)?"
     r"|displaced(/[0-9a-f]{64}-curator-\w+)?"
 )
 """What may lie in curator's own folder: a spool waits a day for its end, displaced files for two seconds."""
