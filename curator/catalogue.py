@@ -48,10 +48,13 @@ CREATE VIRTUAL TABLE words USING fts5 (
     title, body, content='', tokenize='porter unicode61 remove_diacritics 2');
 CREATE VIRTUAL TABLE words_known USING fts5vocab (words, row);
 """
-_PROBE = """
-CREATE VIRTUAL TABLE temp.probe USING fts5 (text, detail=column, tokenize='porter unicode61 remove_diacritics 2');
-CREATE VIRTUAL TABLE temp.probe_known USING fts5vocab (temp, probe, row);
-"""
+_PROBE = (
+    "DROP TABLE IF EXISTS temp.probe_known",
+    "DROP TABLE IF EXISTS temp.probe",
+    "CREATE VIRTUAL TABLE temp.probe USING fts5 (text, detail=column, tokenize='porter unicode61 remove_diacritics 2')",
+    "CREATE VIRTUAL TABLE temp.probe_known USING fts5vocab (temp, probe, row)",
+)
+"""One by one: a script of several would end the transaction that holds the catalogue where it is."""
 _QUERY_TERMS = 60
 """More terms find less and take longer (measured): the rarest and most used of a source are enough."""
 
@@ -212,7 +215,8 @@ class Catalogue:
         total = self.count()
         if not total:
             return []
-        self._db.executescript("DROP TABLE IF EXISTS temp.probe_known; DROP TABLE IF EXISTS temp.probe;" + _PROBE)
+        for statement in _PROBE:
+            self._db.execute(statement)
         self._db.execute("INSERT INTO temp.probe VALUES (?)", (searchable(text),))
         rows = self._db.execute(
             """SELECT p.term FROM temp.probe_known p JOIN words_known w ON w.term = p.term

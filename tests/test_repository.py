@@ -350,3 +350,18 @@ def test_a_page_whose_object_cannot_be_read_is_not_one_that_is_not_there(root: P
         assert (caught.value.code, page in caught.value.message) == ("objects_missing", True)
         assert repository.git.blob("HEAD:concepts/deep/other.md") is None
         assert repository.git.blob("HEAD:nowhere/at/all.md") is None
+
+
+def test_a_transaction_sees_nothing_of_what_others_land_while_a_model_thinks(root: Path) -> None:
+    with Repository(root) as one, Repository(root) as other:
+        one.begin().commit({"concepts/tea.md": "---\ntitle: Tea\n---\n\nTea is a drink.\n"}, None, "tea\n")
+        thinking = one.begin()
+        other.begin().commit({"concepts/oolong.md": "---\ntitle: Oolong\n---\n\nOolong is a tea.\n"}, None, "oolong\n")
+        other.begin()  # which brings the catalogue they share to the new commit
+
+        similar = thinking.catalogue.similar("oolong is a drink", 5)
+
+        assert similar in ([], ["tea"])
+        assert thinking.wiki.named("Oolong") is None
+        assert thinking.wiki.entry("oolong") is None
+        assert one.begin().wiki.named("Oolong") is not None
