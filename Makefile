@@ -6,10 +6,10 @@ READY := $(VENV)/.ready
 DEMO ?= .demo
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fix bench torture races soak wheel clean
+.PHONY: help demo test check fix bench bench-service torture races soak soak-service wheel clean
 
 help:  ## what can be made
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("curator needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
@@ -37,6 +37,9 @@ fix: $(READY)  ## what ruff can mend by itself
 bench: $(READY)  ## the numbers of DESIGN section 9, as a table and as bench.json
 	@$(BIN)/python tests/bench.py
 
+bench-service: $(READY)  ## throughput by number of hands, latency, idle cost and a burst of the service (ten minutes)
+	@$(BIN)/python tests/bench_service.py
+
 torture: $(READY)  ## faults at every call of every transaction: kills, torn writes, power cuts, errors (hours)
 	@$(BIN)/python tests/torture/torture.py
 
@@ -45,6 +48,9 @@ races: $(READY)  ## 20,000 races of transactions with an editor and with the use
 
 soak: $(READY)  ## 2,000 ingests into one wiki, 200 of them killed
 	@$(BIN)/python tests/soak.py
+
+soak-service: $(READY)  ## half an hour of the service with a model that misbehaves, killed 30 times
+	@$(BIN)/python tests/soak_service.py --minutes 30 --kills 30
 
 wheel: $(READY)  ## a wheel in dist/, tried in an environment of its own
 	@$(BIN)/python tests/wheel.py
