@@ -67,9 +67,9 @@ class Config(BaseModel):
     dollars_per_month: float = Field(default=0, ge=0)
     """The same for a month."""
     dollars_per_million_in: float = Field(default=0, ge=0)
-    """The price of what is sent to the model, where litellm does not know it."""
+    """The price of what is sent to the model; litellm's where this is 0."""
     dollars_per_million_out: float = Field(default=0, ge=0)
-    """The price of its answers."""
+    """The price of its answers, likewise."""
     parallel: int = Field(default=4, ge=1, le=64)
     """How many sources the service works on at once."""
     provider_parallel: int = Field(default=16, ge=1, le=256)

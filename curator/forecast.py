@@ -9,12 +9,15 @@ from curator import prompts, proposal
 from curator.language_model import split
 from curator.model import Request
 from curator.prompts import ReplyFormat
+from curator.purse import MARGIN
 from curator.tokens import estimate
 
 TYPICAL_ANSWER = 1_500
 """Tokens of an answer, as long as the wiki's own history does not tell."""
 _NOTES = 0.3
 """How much of a long source its notes come to, about."""
+_FAULTS = 3_000
+"""Tokens that the list of faults in a repair round has at most, about."""
 
 
 @dataclass(frozen=True)
@@ -26,26 +29,27 @@ class Forecast:
     completion: int
     most_prompt: int
     most_completion: int
+    longest: int
+    """A single question at most; the budget is asked for that much and for the longest answer."""
 
 
 def forecast(request: Request, form: ReplyFormat, window_tokens: int, most_answer: int, answer: int) -> Forecast:
     """``answer``: tokens that an answer is expected to have; ``most_answer``: all it may have."""
     text = request.source.document.text
     schema: dict[str, Any] | None = proposal.schema() if form == "json" else None
-    last = prompts.ingest(request, form, schema, ()).tokens
-    windows = 0
+    last = most_last = prompts.ingest(request, form, schema, ()).tokens
+    windows: list[int] = []
     if (size := estimate(text)) > window_tokens:
         parts = [part for part in split(text, window_tokens) if part.strip()]
-        windows = sum(prompts.window(request, part, 1, len(parts)).tokens for part in parts)
+        windows = [prompts.window(request, part, n, len(parts)).tokens for n, part in enumerate(parts, start=1)]
         last += min(int(size * _NOTES), window_tokens) - size
-        calls = len(parts) + 1
-    else:
-        calls = 1
-    answer = min(answer, most_answer)
+        most_last += window_tokens - size
+    calls = len(windows) + 1
     return Forecast(
         calls=calls,
-        prompt=windows + last,
-        completion=calls * answer,
-        most_prompt=windows + 2 * last + most_answer,
+        prompt=sum(windows) + last,
+        completion=calls * min(answer, most_answer),
+        most_prompt=int(MARGIN * (sum(windows) + 2 * most_last + most_answer + _FAULTS)),
         most_completion=(calls + 1) * most_answer,
+        longest=int(MARGIN * max(*windows, most_last, 0)),
     )

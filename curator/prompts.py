@@ -51,7 +51,9 @@ class Prompt:
     nonce: str
     schema: dict[str, Any] | None = None
     source: str = ""
-    """What it is about, for the books; no part of the question."""
+    """The path of the source it is about, and"""
+    digest: str = ""
+    """that of its bytes, for the books; no part of the question."""
 
     @property
     def system(self) -> str:
@@ -92,7 +94,7 @@ def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, n
             _message("assistant", request.previous),
             _message("user", _filled("repair", faults=_faults(request.faults))),
         ]
-    return Prompt(tuple(messages), nonce, schema, request.source.path)
+    return Prompt(tuple(messages), nonce, schema, request.source.path, request.source.digest)
 
 
 def window(request: Request, text: str, number: int, total: int) -> Prompt:
@@ -101,7 +103,8 @@ def window(request: Request, text: str, number: int, total: int) -> Prompt:
     nonce = fresh_nonce(system, text)
     source = fenced(nonce, "source", text, path=request.source.path, part=f"{number} of {total}")
     user = _filled("material", material=source, name="source", nonce=nonce)
-    return Prompt((_message("system", system), _message("user", user)), nonce, source=request.source.path)
+    messages = (_message("system", system), _message("user", user))
+    return Prompt(messages, nonce, source=request.source.path, digest=request.source.digest)
 
 
 def proven(notes: list[Claim], evidence: Evidence) -> list[Claim]:

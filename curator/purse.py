@@ -15,7 +15,7 @@ from curator.tokens import estimate
 
 Reply = dict[str, Any]
 
-_MARGIN = 1.3
+MARGIN = 1.3
 """How far an estimate may be below what a provider counts."""
 _MAY_HAVE_COST = {"model_timeout", "model_worker_died"}
 """Faults after which the provider may have worked, and charge for it."""
@@ -29,46 +29,49 @@ class Purse:
     ledger: Ledger
     known: Callable[[], Mapping[str, Any]]
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
-    _source: str = ""
+    _source: tuple[str, str] = ("", "")
     _so_far: Spent = field(default_factory=Spent)
 
     def pay(self, prompt: Prompt, ask: Callable[[], Reply]) -> Reply:
         """The reply of ``ask``. Raises BudgetSpent, or ModelError, before anything is asked that may be too much."""
-        if prompt.source != self._source:
-            self._source, self._so_far = prompt.source, Spent()
+        if (prompt.source, prompt.digest) != self._source:
+            self._source, self._so_far = (prompt.source, prompt.digest), Spent()
         most = self.most(prompt)
         check_ingest(self._so_far, most, self.config.limits)
         question = self.ledger.enter(most, self.config.limits, self.clock())
         try:
             reply = ask()
         except ModelError as error:
-            self.ledger.settle(question, most if error.code in _MAY_HAVE_COST else Spent(), self.clock())
+            self._settle(question, most if error.code in _MAY_HAVE_COST else Spent())
             raise
         took = self._took(prompt, reply)
-        self.ledger.settle(question, took, self.clock())
-        self._so_far += took
+        self._settle(question, took)
         return {**reply, "cost": took.dollars}
 
     def most(self, prompt: Prompt) -> Spent:
         """What a question may take at most."""
-        count = int(prompt.tokens * _MARGIN)
+        count = int(prompt.tokens * MARGIN)
         return Spent(count + self.config.max_output_tokens, self._dollars(count, self.config.max_output_tokens))
 
+    def _settle(self, question: str, took: Spent) -> None:
+        self.ledger.settle(question, took, self.clock())
+        self._so_far += took
+
     def _took(self, prompt: Prompt, reply: Reply) -> Spent:
-        """As the provider counts; where it does not, by our own estimate."""
+        """As the provider counts; where it does not, by our own estimate. The user's own prices go before litellm's."""
         tokens = reply["tokens"]
-        sent = prompt.tokens if tokens["prompt"] is None else tokens["prompt"]
-        received = estimate(reply["text"]) if tokens["completion"] is None else tokens["completion"]
-        dollars = self._dollars(sent, received) if reply.get("cost") is None else float(reply["cost"])
-        return Spent(sent + received, dollars)
+        sent = prompt.tokens if tokens["prompt"] is None else max(tokens["prompt"], 0)
+        received = estimate(reply["text"]) if tokens["completion"] is None else max(tokens["completion"], 0)
+        is_told = reply.get("cost") is not None and not Prices.are_set(self.config)
+        return Spent(sent + received, max(float(reply["cost"]), 0.0) if is_told else self._dollars(sent, received))
 
     def _dollars(self, sent: int, received: int) -> float | None:
         """None when nobody knows the price; that is an error only where the budget depends on it."""
         config = self.config
-        if not (config.limits.in_dollars or config.dollars_per_million_in or config.dollars_per_million_out):
+        if not (config.limits.in_dollars or Prices.are_set(config)):
             return None
         dollars = Prices.of(config, self.known).dollars(sent, received)
-        if dollars is None:
+        if dollars is None and config.limits.in_dollars:
             raise ModelError(
                 "price_unknown",
                 f"the budget is in dollars, and nobody knows what {config.model} costs",
@@ -85,12 +88,18 @@ class Prices:
     prompt: float | None
     completion: float | None
 
+    @staticmethod
+    def are_set(config: Config) -> bool:
+        """True when the user has set a price."""
+        return bool(config.dollars_per_million_in or config.dollars_per_million_out)
+
     @classmethod
     def of(cls, config: Config, known: Callable[[], Mapping[str, Any]]) -> Prices:
-        """The user's own prices, else what litellm knows."""
-        if config.dollars_per_million_in or config.dollars_per_million_out:
-            return cls(config.dollars_per_million_in / 1e6, config.dollars_per_million_out / 1e6)
-        return cls(known().get("prompt_price"), known().get("completion_price"))
+        """The user's own prices, else what litellm knows; one that is not set is not nothing."""
+        prompt, completion = config.dollars_per_million_in / 1e6, config.dollars_per_million_out / 1e6
+        if prompt and completion:
+            return cls(prompt, completion)
+        return cls(prompt or known().get("prompt_price"), completion or known().get("completion_price"))
 
     def dollars(self, sent: int, received: int) -> float | None:
         if self.prompt is None or self.completion is None:

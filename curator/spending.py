@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import fcntl
 import json
+import math
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
@@ -50,8 +51,15 @@ class Limit:
         return bool(self.tokens or self.dollars)
 
     def __str__(self) -> str:
-        parts = [f"{self.tokens:,} tokens"] * bool(self.tokens) + [f"{self.dollars:.2f} USD"] * bool(self.dollars)
+        cents = f"{self.dollars:.2f}"
+        dollars = cents if float(cents) == self.dollars else f"{self.dollars:g}"
+        parts = [f"{self.tokens:,} tokens"] * bool(self.tokens) + [f"{dollars} USD"] * bool(self.dollars)
         return " and ".join(parts) or "no limit"
+
+    def keys(self, span: str) -> str:
+        """The settings that make it, when it is the limit of ``span``."""
+        units = {"tokens": self.tokens, "dollars": self.dollars}
+        return " or ".join(f"{unit}_per_{span}" for unit, limit in units.items() if limit)
 
 
 @dataclass(frozen=True)
@@ -73,8 +81,9 @@ class BudgetSpent(Conflict):
     def __init__(self, span: Span, spent: Spent, limit: Limit, until: datetime) -> None:
         super().__init__(
             f"budget_{span}",
-            f"the budget of the {span}, {limit}, does not allow another question ({shown(spent)} used)",
-            f"it goes on at {until:%Y-%m-%d %H:%M}; or raise tokens_per_{span} or dollars_per_{span}",
+            f"the budget of the {span}, {limit}, allows no further question until {until:%Y-%m-%d %H:%M}"
+            f" ({shown(spent)} used)",
+            f"wait until then, or raise {limit.keys(span)}",
         )
         self.until = until
 
@@ -90,20 +99,23 @@ class Ledger:
 
     def spent(self, span: Span, now: datetime) -> Spent:
         """What was spent in the day, or the month, of ``now``."""
-        local = now.astimezone()
-        month, day = f"{local:%Y-%m}", f"{local:%Y-%m-%d}"
-        self._read_on(month)
-        entries = self._entries.get(month, {}).values()
-        return sum((spent for on, spent in entries if span == "month" or on == day), Spent())
+        return _sum(self._entered(span, now))
+
+    def counted(self, span: Span, now: datetime) -> Spent:
+        """The same, as it counts for a limit: what has no known price, by its tokens only.
+
+        That was asked when no limit was in dollars: such a limit must not lose what is left of the month for it.
+        """
+        return _sum(Spent(spent.tokens, spent.dollars or 0) for spent in self._entered(span, now))
 
     def enter(self, most: Spent, limits: Limits, now: datetime) -> str:
         """Enter a question that takes ``most`` at most; its name. Raises BudgetSpent or, for one too big, ModelError."""
         spans: tuple[tuple[Span, Limit], ...] = (("day", limits.day), ("month", limits.month))
         with self._alone():
             for span, limit in spans:
-                spent = self.spent(span, now)
+                spent = self.counted(span, now)
                 if not limit.allows(most):
-                    raise _too_big(f"tokens_per_{span}", most, limit)
+                    raise _too_big(span, most, limit)
                 if not limit.allows(spent + most):
                     raise BudgetSpent(span, spent, limit, end_of(span, now))
             question = secrets.token_hex(8)
@@ -126,12 +138,21 @@ class Ledger:
             file.write(json.dumps(entry).encode() + b"\n")
         self._read_on(month)
 
+    def _entered(self, span: Span, now: datetime) -> Iterator[Spent]:
+        local = now.astimezone()
+        month, day = f"{local:%Y-%m}", f"{local:%Y-%m-%d}"
+        self._read_on(month)
+        return (spent for on, spent in self._entries.get(month, {}).values() if span == "month" or on == day)
+
     def _read_on(self, month: str) -> None:
         try:
             with self._file(month).open("rb") as file:
+                if file.seek(0, 2) < self._read.get(month, 0):
+                    self._close(month)  # somebody has put an older one in its place
                 file.seek(self._read.get(month, 0))
                 data = file.read()
         except FileNotFoundError:
+            self._close(month)
             return
         whole = data[: data.rfind(b"\n") + 1]
         self._read[month] = self._read.get(month, 0) + len(whole)
@@ -139,9 +160,15 @@ class Ledger:
         for line in whole.splitlines():
             try:
                 entry = json.loads(line)
-                entries[entry["question"]] = entry["day"], Spent(entry["tokens"], entry["dollars"])
-            except (ValueError, KeyError, TypeError):
+                dollars = None if entry["dollars"] is None else float(entry["dollars"])
+                entries[entry["question"]] = entry["day"], Spent(int(entry["tokens"]), dollars)
+            except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
                 continue
+
+    def _close(self, month: str) -> None:
+        """Forget what was read of it."""
+        self._read.pop(month, None)
+        self._entries.pop(month, None)
 
     def _ends_well(self, month: str) -> bool:
         with self._file(month).open("rb") as file:
@@ -162,24 +189,33 @@ class Ledger:
 def check_ingest(so_far: Spent, most: Spent, limits: Limits) -> None:
     """Raises ModelError when a question may take one source past what may be spent on it."""
     if not limits.ingest.allows(so_far + most):
-        raise _too_big("tokens_per_ingest", so_far + most, limits.ingest)
+        raise _too_big("ingest", so_far + most, limits.ingest)
 
 
 def end_of(span: Span, now: datetime) -> datetime:
     """When the next day, or month, begins, in local time."""
     today = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
     first = (today.replace(day=1) + timedelta(days=32)).replace(day=1)
-    return (today + timedelta(days=1) if span == "day" else first).astimezone()
+    midnight = today + timedelta(days=1) if span == "day" else first
+    # Where the clocks are put forward at midnight there is no such time, and astimezone() alone would be an hour early.
+    return datetime.fromtimestamp(midnight.timestamp(), UTC).astimezone()
 
 
 def shown(spent: Spent) -> str:
     return f"{spent.tokens:,} tokens" + (f", {spent.dollars:.4f} USD" if spent.dollars else "")
 
 
-def _too_big(key: str, most: Spent, limit: Limit) -> ModelError:
+def _sum(parts: Iterable[Spent]) -> Spent:
+    """Exact, and quick enough for a month with a hundred thousand questions."""
+    found = list(parts)
+    known = [spent.dollars for spent in found if spent.dollars is not None]
+    return Spent(sum(spent.tokens for spent in found), math.fsum(known) if len(known) == len(found) else None)
+
+
+def _too_big(span: str, most: Spent, limit: Limit) -> ModelError:
     return ModelError(
         "budget_too_small",
-        f"it may take {shown(most)}, and {limit} is all that {key.removeprefix('tokens_').replace('_', ' ')} is allowed",
-        f"raise {key} (or {key.replace('tokens', 'dollars')}), lower max_output_tokens, or split the source",
+        f"it may take {shown(most)}, and all that is allowed per {span} is {limit}",
+        f"raise {limit.keys(span)}, lower max_output_tokens, or split the source",
         retryable=False,
     )

@@ -3,26 +3,44 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from curator import curators, filenames, history, intake
+from curator.answers import Answers
+from curator.config import Config
 from curator.errors import SourceError
 from curator.forecast import TYPICAL_ANSWER, forecast
 from curator.ingest import request_for
+from curator.prompts import ReplyFormat
 from curator.provider import Provider
 from curator.purse import Prices
 from curator.report import Report
-from curator.repository import Repository
+from curator.repository import Repository, Transaction
 from curator.settings import Settings
-from curator.spending import Ledger, Span, Spent
+from curator.spending import Ledger, Limit, Span, Spent, end_of
 
 _ENOUGH = 3
 """Ingests of a model that tell how long its answers are."""
+_SPANS: tuple[Span, ...] = ("day", "month")
+
+
+@dataclass(frozen=True)
+class _Desk:
+    """What sources are looked at with."""
+
+    settings: Settings
+    transaction: Transaction
+    form: ReplyFormat
+    prices: Prices
+    answer: int
+    """Tokens that an answer is expected to have."""
+    seen: dict[str, str] = field(default_factory=dict)
+    """The sources so far by their digests."""
 
 
 def run(settings: Settings, files: Sequence[Path], say: Callable[[str], None]) -> Report:
@@ -34,56 +52,89 @@ def run(settings: Settings, files: Sequence[Path], say: Callable[[str], None]) -
     with ExitStack() as doors:
         repository = doors.enter_context(settings.repository)
         provider = doors.enter_context(Provider(config, settings.environment, repository.runtime))
-        answer = _usual_answer(repository, config.model)
+        transaction = repository.begin()
+        answer, prices = _usual_answer(repository, config.model), Prices.of(config, provider.known)
+        desk = _Desk(settings, transaction, provider.reply_format(), prices, answer)
         found = []
         for file in intake.files_below(files, repository.root):
-            say(f"{filenames.shown(file.name)} …")
-            found.append(_estimate(file, settings, repository, provider, answer))
-        prices, now = Prices.of(config, provider.known), datetime.now(UTC)
-        ledger = Ledger(repository.runtime.folder / "spend")
-        spans: tuple[Span, ...] = ("day", "month")
-        spent = {span: ledger.spent(span, now) for span in spans}
-    for entry in found:
-        if "prompt" in entry:
-            entry["cost"] = prices.dollars(entry["prompt"], entry["completion"])
-            entry["most_cost"] = prices.dollars(entry["most_prompt"], entry["most_completion"])
-    total = _total(found)
+            say(f"{filenames.shown(file.name or file)} …")
+            found.append(_estimate(file, desk))
+        budget, now = Ledger(repository.runtime.folder / "spend"), datetime.now(UTC)
+        spent = {span: budget.spent(span, now) for span in _SPANS}
+        used = {span: budget.counted(span, now) for span in _SPANS}
+    total, (fits, said) = _total(found), _fits(config, found, used, now)
     data = {
         "model": config.model,
         "estimates": found,
         "total": {"tokens": total.tokens, "cost": total.dollars},
         "spent": {span: {"tokens": took.tokens, "cost": took.dollars} for span, took in spent.items()},
+        "fits": fits,
     }
-    lines = [_line(entry) for entry in found] + [f"together   {_shown(total)} with {config.model}"]
-    limits = {"day": config.limits.day, "month": config.limits.month}
-    for span, took in spent.items():
-        if limits[span]:
-            fits = "it fits" if limits[span].allows(took + total) else "it does not fit: the rest waits"
-            lines.append(f"{span:<10} {_shown(took)} of {limits[span]} used; {fits}")
-    return Report(data, tuple(lines))
+    lines = (
+        [*map(_line, found), f"together   {_shown(total)} with {config.model}", *said] if found else ["no files there"]
+    )
+    return Report(data, tuple(lines), 1 if any(entry["status"] == "refused" for entry in found) else 0)
 
 
-def _estimate(
-    file: Path, settings: Settings, repository: Repository, provider: Provider, answer: int
-) -> dict[str, Any]:
+def _estimate(file: Path, desk: _Desk) -> dict[str, Any]:
     """One source: its ``status``, and when it would be asked about, how much."""
-    config, transaction = settings.config, repository.begin()
-    known = transaction.manifest()
+    config, transaction = desk.settings.config, desk.transaction
+    repository, known = transaction.repository, transaction.manifest()
+    path = intake.place_of(file, repository.root) or str(file)
     try:
         incoming = intake.look_at(file, repository, known, config.max_source_bytes)
+        path, digest = incoming.path, incoming.spooled.digest
         try:
-            if known.has(incoming.path, incoming.spooled.digest) or known.twin_of(
-                incoming.path, incoming.spooled.digest
-            ):
-                return {"source": incoming.path, "status": "skipped", "reason": "these bytes are in"}
+            if known.has(path, digest):
+                return {"source": path, "status": "skipped", "reason": "these bytes are in"}
+            if (twin := known.twin_of(path, digest) or desk.seen.get(digest)) is not None:
+                return {"source": path, "status": "duplicate", "reason": f"the same bytes as {twin}"}
             source = intake.read(incoming, transaction.workspace().authority_default, config.max_source_chars)
         finally:
             repository.runtime.drop_spool(incoming.spooled)
     except SourceError as error:
-        return {"source": filenames.shown(str(file)), "status": "refused", "reason": error.message}
+        return {"source": filenames.shown(path), "status": "refused", "reason": error.message.removeprefix(f"{path}: ")}
+    desk.seen[digest] = path
+    if Answers(repository.runtime, config.model).recall(source) is not None:
+        return {"source": path, "status": "answered", "reason": "the model was asked, and its answer is paid for"}
     request = request_for(source, transaction, curators.budget(config))
-    told = forecast(request, provider.reply_format(), config.window_tokens, config.max_output_tokens, answer)
-    return {"source": source.path, "status": "new", **asdict(told)}
+    told = forecast(request, desk.form, config.window_tokens, config.max_output_tokens, desk.answer)
+    return {
+        "source": path,
+        "status": "new",
+        **asdict(told),
+        "cost": desk.prices.dollars(told.prompt, told.completion),
+        "most_cost": desk.prices.dollars(told.most_prompt, told.most_completion),
+        "longest_cost": desk.prices.dollars(told.longest, config.max_output_tokens),
+    }
+
+
+def _fits(
+    config: Config, found: Sequence[dict[str, Any]], used: Mapping[Span, Spent], now: datetime
+) -> tuple[dict[str, bool], list[str]]:
+    """By span, where there is a limit, whether it allows all of that; and the same in words."""
+    asked, limits = [entry for entry in found if "prompt" in entry], config.limits
+    total = _total(asked)
+    if limits.in_dollars and total.dollars is None:
+        limited = {"ingest": limits.ingest, "day": limits.day, "month": limits.month}
+        said = f"the budget is in dollars, and nobody knows what {config.model} costs: nothing would be asked"
+        hint = "set dollars_per_million_in and dollars_per_million_out"
+        return {span: False for span, limit in limited.items() if limit}, [f"budget     {said}", f"  next: {hint}"]
+    fits, lines = {}, []
+    if limit := limits.ingest:
+        over = [e for e in asked if not (limit.allows(_expected(e)) and limit.allows(_single(e, config)))]
+        fits["ingest"] = not over
+        lines.append(f"ingest     {limit}: " + (f"not enough for {len(over)} of {len(asked)}" if over else "it fits"))
+    spans: tuple[tuple[Span, Limit], ...] = (("day", limits.day), ("month", limits.month))
+    for span, limit in spans:
+        if limit:
+            short = next((most for e in asked if not limit.allows(most := _single(e, config))), None)
+            fits[span] = short is None and limit.allows(used[span] + total)
+            verdict = f"it does not fit: the rest waits until {end_of(span, now):%Y-%m-%d %H:%M}"
+            if short is not None:
+                verdict = f"it does not allow one question, which may take {_shown(short)}"
+            lines.append(f"{span:<10} {_shown(used[span])} of {limit} used; {'it fits' if fits[span] else verdict}")
+    return fits, lines
 
 
 def _usual_answer(repository: Repository, model: str) -> int:
@@ -97,17 +148,25 @@ def _usual_answer(repository: Repository, model: str) -> int:
 
 
 def _total(found: Sequence[dict[str, Any]]) -> Spent:
-    parts = (Spent(e["prompt"] + e["completion"], e["cost"]) for e in found if "prompt" in e)
-    return sum(parts, Spent())
+    return sum((_expected(entry) for entry in found if "prompt" in entry), Spent())
+
+
+def _expected(entry: dict[str, Any]) -> Spent:
+    return Spent(entry["prompt"] + entry["completion"], entry["cost"])
+
+
+def _single(entry: dict[str, Any], config: Config) -> Spent:
+    """What one of its questions may take."""
+    return Spent(entry["longest"] + config.max_output_tokens, entry["longest_cost"])
 
 
 def _line(entry: dict[str, Any]) -> str:
     if "prompt" not in entry:
-        return f"{entry['status']:<10} {entry['source']}: {entry['reason']}"
-    expected = Spent(entry["prompt"] + entry["completion"], entry["cost"])
+        return f"{entry['status']:<10} {filenames.shown(entry['source'])}: {entry['reason']}"
     most = Spent(entry["most_prompt"] + entry["most_completion"], entry["most_cost"])
     calls = f"{entry['calls']} questions" if entry["calls"] > 1 else "1 question"
-    return f"{entry['status']:<10} {entry['source']}: {calls}, about {_shown(expected)}; at most {_shown(most)}"
+    expected = _shown(_expected(entry))
+    return f"{entry['status']:<10} {entry['source']}: {calls}, about {expected}; at most {_shown(most)}"
 
 
 def _shown(spent: Spent) -> str:

@@ -123,14 +123,13 @@ def _budget(settings: Settings, runtime: Runtime) -> dict[str, Any]:
     return told
 
 
-def _budget_lines(budget: dict[str, Any]) -> Iterator[str]:
+def _budget_lines(budget: Mapping[str, Any]) -> Iterator[str]:
     for span in ("day", "month"):
-        of = [
-            f"{budget[span]['tokens']:,} of {limit:,} tokens" for limit in [budget[span].get("tokens_limit")] if limit
-        ]
-        of += [
-            f"{budget[span]['cost'] or 0:.4f} of {limit:.2f} USD" for limit in [budget[span].get("cost_limit")] if limit
-        ]
+        tokens, cost = budget[span].get("tokens_limit"), budget[span].get("cost_limit")
+        of = [f"{budget[span]['tokens']:,} of {tokens:,} tokens"] if tokens else []
+        if cost:
+            spent = "an unknown part" if budget[span]["cost"] is None else f"{budget[span]['cost']:.4f}"
+            of.append(f"{spent} of {cost:g} USD")
         if of:
             yield f"{span:<8} {', '.join(of)}"
 
