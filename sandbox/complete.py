@@ -13,7 +13,7 @@ import queue
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import ModuleType
 from typing import IO, Any
 
@@ -41,6 +41,7 @@ def main(packages: list[str]) -> int:
     os.environ.update(rights["environment"])
     os.environ.update(LITELLM_ENVIRONMENT)
     level = jail.lock_worker(packages, rights["connect"])
+    lines = _until_nobody_asks(requests)
     try:
         provider = _provider()
     except Exception as error:
@@ -48,12 +49,11 @@ def main(packages: list[str]) -> int:
         return 1
     _send(replies, {"ready": True, "sandbox": level, "litellm": provider.version()})
     operations = {"complete": provider.complete, "describe": provider.describe}
-    for line in _until_nobody_asks(requests):
-        _send(replies, _answer(json.loads(line), operations, provider.failure))
-    return 0
+    while True:
+        _send(replies, _answer(json.loads(lines.get()), operations, provider.failure))
 
 
-def _until_nobody_asks(requests: IO[bytes]) -> Iterator[bytes]:
+def _until_nobody_asks(requests: IO[bytes]) -> queue.SimpleQueue[bytes]:
     """The requests. When they end this process ends at once: whoever asked is dead, and waits for no answer."""
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
@@ -63,8 +63,7 @@ def _until_nobody_asks(requests: IO[bytes]) -> Iterator[bytes]:
         os._exit(0)
 
     threading.Thread(target=read, daemon=True).start()
-    while True:
-        yield lines.get()
+    return lines
 
 
 def _answer(request: Reply, operations: dict[str, Callable[..., Reply]], failure: Callable[..., Reply]) -> Reply:
