@@ -47,7 +47,9 @@ class Attendance:
         """What is not as it should be; empty when all is well."""
         found = []
         if paused := self.told.get("paused"):
-            found.append(f"nothing is asked until {_clock(paused['until'])}: {paused['why']}")
+            is_over = paused["until"] <= time.time()
+            when = "one source is tried" if is_over else f"nothing is asked until {_clock(paused['until'])}"
+            found.append(f"{when}: {paused['why']}")
         if (watcher := self.told.get("watcher")) and watcher["why"]:
             found.append(f"{watcher['mode']}: {watcher['why']}")
         errands = {name: self.told.get(name, {}) for name in ("push", "notify")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import json
+import math
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -17,6 +18,7 @@ from curator.queue import Item, Queue
 EVERY = 0.5
 _MOST = 200
 """Sources that are told of one by one; the others are counted."""
+_OF_WATCHER = {"mode", "why", "watches", "lost"}
 _ORDER = ("committing", "checking", "thinking", "reading", "waiting", "parked", "skipped", "queued")
 
 
@@ -48,12 +50,20 @@ class Board:
 
 
 def read(file: Path) -> dict[str, Any]:
-    """What is shown; empty when there is nothing."""
+    """What is shown; empty when there is nothing, or nothing that this curator could have written."""
     try:
-        told = json.loads(file.read_text("ascii"))
-    except (OSError, ValueError):
+        told: dict[str, Any] = json.loads(file.read_text("ascii"))
+        items = [Item(**item) for item in told["queue"]]
+        counts, watcher, paused = told["counts"].values(), told["watcher"], told["paused"]
+        numbers = [*counts, told["settling"], *([paused["until"]] if paused else [])]
+        is_ours = all(item.state in _ORDER for item in items) and all(map(_is_number, numbers))
+        return told if is_ours and watcher.keys() >= _OF_WATCHER and (not paused or "why" in paused) else {}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return {}
-    return told if isinstance(told, dict) else {}
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value)
 
 
 def listed(items: Iterable[Item]) -> list[dict[str, Any]]:

@@ -85,7 +85,8 @@ class Hand:
                 result = json.loads(line)
             except ValueError:
                 continue
-            self.ready(self, result)
+            if isinstance(result, dict):
+                self.ready(self, result)
         status = self._process.wait()
         self.ready(self, {"ended": f"signal {-status}" if status < 0 else f"status {status}", "said": self._said()})
         self._stdout.close()

@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TextIO, get_args
 
 from curator import durable
 
@@ -23,6 +23,8 @@ CRASHES = 2
 """So often may the process that reads it die over a source."""
 DEATHS = 5
 """So often may the service die while a source is the only one at work: as it reads none, that is rarely the reason."""
+LONGEST_WAIT = 300.0
+"""Nothing waits longer for its next try: what seems to was told so by a clock that has been set back since."""
 _SPARE = 1000
 
 
@@ -58,6 +60,7 @@ class Item:
         return self.state in ("queued", "waiting")
 
 
+_STATES = frozenset(get_args(State))
 _DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Item)}
 
 
@@ -77,7 +80,7 @@ class Queue:
         self.version = 0
         """Another number after each change."""
         self._going = {name: item for name, item in self.items.items() if item.is_going}
-        self._rewrite()  # without what a crash has torn, which the next line would be written behind
+        self._stream = self._written()  # without what a crash has torn, which the next line would be written behind
 
     def put(self, item: Item) -> None:
         """Remember the new state; it is in the file before anything is done about it."""
@@ -91,7 +94,6 @@ class Queue:
         self._stream.flush()
         self._lines += 1
         if self._lines > 4 * len(self.items) + _SPARE:
-            self._stream.close()
             self._rewrite()
 
     def forget(self, sources: list[str]) -> None:
@@ -101,17 +103,22 @@ class Queue:
             self._going.pop(source, None)
         if sources:
             self.version += 1
-            self._stream.close()
             self._rewrite()
 
-    def due(self, now: float, most: int) -> list[Item]:
-        """What may be worked on now, ``most`` at most, in order of arrival; suspects last."""
-        found = (item for item in self._going.values() if item.next_try <= now)
-        return heapq.nsmallest(most, found, key=lambda item: (item.suspect, item.arrived, item.source))
+    def due(self, now: float, most: int, *, probing: bool = False) -> list[Item]:
+        """What may be worked on now, ``most`` at most, in order of arrival; suspects last.
+
+        With ``probing`` those go before that the model has not failed over yet, or longest ago: it may be for their sake.
+        """
+        found = (item for item in self._going.values() if not now < item.next_try <= now + LONGEST_WAIT)
+        return heapq.nsmallest(
+            most, found, key=lambda item: (item.suspect, item.since_fault * probing, item.arrived, item.source)
+        )
 
     def next_due(self, now: float) -> float | None:
         """When the next source is due that is not due yet."""
-        return min((item.next_try for item in self._going.values() if item.next_try > now), default=None)
+        tries = (item.next_try for item in self._going.values())
+        return min((due for due in tries if now < due <= now + LONGEST_WAIT), default=None)
 
     @property
     def going(self) -> int:
@@ -124,9 +131,14 @@ class Queue:
         self._stream.close()
 
     def _rewrite(self) -> None:
+        """The old file stays open until there is a new one: on a full disk there may be none."""
+        before, self._stream = self._stream, self._written()
+        before.close()
+
+    def _written(self) -> TextIO:
         durable.write(self._file, "".join(map(_line, self.items.values())).encode("ascii"))
         self._lines = len(self.items)
-        self._stream = self._file.open("a", encoding="ascii")
+        return self._file.open("a", encoding="ascii")
 
 
 def load(file: Path) -> dict[str, Item]:
@@ -140,9 +152,10 @@ def load(file: Path) -> dict[str, Item]:
 
 
 def _item(line: str) -> Item | None:
-    """None for a line that a crash has torn."""
+    """None for a line that a crash has torn, or that is none of ours."""
     try:
-        return Item(**json.loads(line))
+        item = Item(**json.loads(line))
+        return item if item.state in _STATES and isinstance(item.source, str) else None
     except (ValueError, TypeError):
         return None
 

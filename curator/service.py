@@ -14,21 +14,21 @@ from typing import Any, Protocol, cast
 
 from curator import board
 from curator.breaker import Breaker
-from curator.queue import Item, Queue, State, crashed
+from curator.queue import LONGEST_WAIT, Item, Queue, State, crashed
 from curator.runtime import Parked, Runtime
 from curator.scan import Seen, Settling, scan
 from curator.writers import has_writer
 
 _SOON = 0.5
 _ORDERS_EVERY = 2.0
-_FIRST_PAUSE, _LONGEST_PAUSE = 5.0, 300.0
+_FIRST_PAUSE = 5.0
 """For a source that waits for somebody's work to end."""
 _IDLE = 20.0
 """Seconds after which a hand without work is let go."""
 _BLAMED = 4
 """So often a model may fail over one source while it works for others."""
 _ENDED: dict[str, State] = {"ingested": "done", "skipped": "done", "duplicate": "done", "left": "skipped"}
-_OF_THE_SOURCE_PERHAPS = {"model_timeout", "model_worker_died"}
+_OF_THE_SOURCE_PERHAPS = {"model_timeout", "model_worker_died", "model_unavailable"}
 
 
 class Works(Protocol):
@@ -90,13 +90,20 @@ class Service:
     unsettled: list[str] = field(default_factory=list)
     _at_work: dict[str, float] = field(default_factory=dict)
     """Since when, by a clock that only goes forward."""
+    _begun: set[str] = field(default_factory=set)
+    """Those at work of which a hand has said so; before that, no fault is theirs."""
     _leaving: list[Works] = field(default_factory=list)
+    _last_arrival: float = 0.0
     _last_success: float = 0.0
+    _is_unfit: bool = False
+    """The last fault was not the model's."""
+    _looked: float = -_SOON
     _next_look: float = 0.0
     _next_orders: float = 0.0
 
     def __post_init__(self) -> None:
         self.board = board.Board(self.runtime.service)
+        self._last_arrival = max((item.arrived for item in self.queue.items.values()), default=0.0)
         for item in self.queue.set_aside:
             self._park(item)
 
@@ -108,7 +115,9 @@ class Service:
             self._next_orders = now + _ORDERS_EVERY
             self._obey(self.runtime.orders())
             self.watcher.check(now)
-        if dirty or now >= self._next_look or self.watcher.wants_look():
+        if self.watcher.wants_look() or dirty:  # a copy of ten thousand files is not looked at ten thousand times
+            self._next_look = min(self._next_look, self._looked + _SOON)
+        if now >= self._next_look:
             self._look(now)
         self._hand_out()
         waits = [self._next_look - now, self._next_orders - now]
@@ -122,8 +131,8 @@ class Service:
     def is_idle(self) -> bool:
         """True when nothing is left that could be done without waiting."""
         now = time.time()
-        is_waiting = bool(self.breaker.why) and now < self.breaker.until
-        return not self._at_work and (is_waiting or not self.queue.due(now, 1)) and not self.unsettled
+        is_waiting = self.breaker.is_shut(now) or not self.queue.due(now, 1)
+        return not self._at_work and is_waiting and not self.unsettled
 
     @property
     def at_work(self) -> int:
@@ -141,19 +150,23 @@ class Service:
         self._next_look = 0.0
 
     def close(self) -> None:
-        """What the hands were at is done again later, and paid for once."""
+        """What the hands were at is done again later, and paid for once. That they end now is no source's doing."""
+        self.results = [(hand, result) for hand, result in self.results if "ended" not in result]
         self._collect()
-        for source in self._at_work:
-            self._note(self.queue.items[source], "queued")
-        self._at_work.clear()
-        self.board.close()
-        self.queue.close()
+        try:
+            for source in list(self._at_work):
+                self._back(source)
+        finally:
+            self.board.close()
+            self.queue.close()
 
     # -- looking -------------------------------------------------------------------------------------------------
 
     def _look(self, now: float) -> None:
+        self._looked = now
         seen = {file.path: file for file in scan(self.root)}
-        self.queue.forget([path for path in self.queue.items if path not in seen and self._is_gone(path, seen)])
+        if (self.root / "sources").is_dir():  # else it is away, for a while perhaps
+            self.queue.forget([path for path in self.queue.items if path not in seen and self._is_gone(path, seen)])
         settled = self.settling.look(seen.values(), now)
         arrived = {file.path for file in settled if self._arrives(file, now)}
         self.unsettled = [path for path in seen if path not in arrived]
@@ -161,42 +174,47 @@ class Service:
         self._next_look = now + (self.watcher.period if pause is None else max(pause, _SOON))
 
     def _is_gone(self, path: str, seen: dict[str, Seen]) -> bool:
-        """False for what only cannot be seen: while it is worked on, or its folder is shut or away."""
+        """False for what only cannot be seen: while it is worked on, or its folder is shut."""
         above = (path[:at] for at in range(len(path)) if path[at] == "/")
-        is_hidden = self.watcher.state()["mode"] == "none" or any(folder in seen for folder in above)
-        return path not in self._at_work and not is_hidden
+        return path not in self._at_work and not any(folder in seen for folder in above)
 
     def _arrives(self, file: Seen, now: float) -> bool:
         """Queue a settled file that is new, or other than when it was last heard of. False: somebody writes to it yet."""
         known = self.queue.items.get(file.path)
         if known is not None and (known.stamp == file.stamp or known.is_at_work):
-            return True
+            return known.stamp == file.stamp  # what has changed meanwhile comes after what is at work
         if not file.problem and has_writer(self.root / file.path) and self.settling.postpone(file.path, now):
             return False
         state: State = "skipped" if file.problem else "queued"
-        self._note(Item(file.path, file.stamp, state, time.time()), state, file.problem)
+        # Later than all before it, whatever happens to the clock.
+        self._last_arrival = max(time.time(), self._last_arrival + 1e-6)
+        self._note(Item(file.path, file.stamp, state, self._last_arrival), state, file.problem)
         self.say(state, {"source": file.path, "reason": file.problem})
         return True
 
     def _obey(self, orders: Iterable[tuple[str, str]]) -> None:
-        for what, source in orders:
-            self.breaker.worked()
+        """Those to retry come last: where both were said of a source, a hand knows whether it is still put aside."""
+        for what, source in sorted(orders, key=lambda order: order[0] == "retry"):
             named = [source] if source else list(self.queue.items)
+            skipped = []
             for item in [self.queue.items[name] for name in named if name in self.queue.items]:
                 if what == "skip" and not item.is_at_work and item.state != "done":
                     self._note(item, "skipped", "put aside by curate skip")
                 elif what == "retry" and item.state == "skipped":
-                    self.queue.forget([item.source])  # the next look says what is to become of it
-                    self._next_look = 0.0
+                    skipped.append(item.source)  # the next look says what is to become of it
                 elif what == "retry" and item.state in ("parked", "waiting", "queued"):
                     self._note(Item(item.source, item.stamp, "queued", item.arrived), "queued")
+            if what == "retry":
+                self.breaker.worked()
+                self.queue.forget(skipped)
+                self._next_look = 0.0
             self.say(what, {"source": source or "all"})
 
     # -- work ----------------------------------------------------------------------------------------------------
 
     def _hand_out(self) -> None:
         places = self.breaker.places(self.parallel, time.time()) - len(self._at_work)
-        for item in self.queue.due(time.time(), max(places, 0)):
+        for item in self.queue.due(time.time(), max(places, 0), probing=bool(self.breaker.why)):
             alone = item.suspect or any(self.queue.items[source].suspect for source in self._at_work)
             if (alone and self._at_work) or not self.has_place():
                 break
@@ -226,29 +244,51 @@ class Service:
                 self._unfit(hand, result["unfit"])
             elif "stage" in result:
                 if result["source"] in self._at_work:
+                    self._begun.add(result["source"])
                     self._note(self.queue.items[result["source"]], cast(State, result["stage"]))
             else:
                 self._brought(hand, result)
 
     def _unfit(self, hand: Works, why: str) -> None:
-        """No source can be taken in as things are: it is the wiki, the settings or the machine."""
+        """No source can be taken in as things are: it is the wiki, the settings or the machine, or a very odd source."""
         self.breaker.fault(why, time.time(), passes=False)
-        self._back(hand.source, why)
+        self._is_unfit = True
+        if hand.source in self._begun:
+            self._leave(hand.source)
+            self._blame(self.queue.items[hand.source], why)
+            if (item := self.queue.items[hand.source]).state == "parked":
+                self._park(item)
+        else:
+            self._back(hand.source, why)
         hand.rest()
         self.say("unfit", {"reason": why})
 
     def _back(self, source: str, why: str = "") -> None:
         """It was not its turn after all."""
-        if self._at_work.pop(source, None) is not None:
+        if self._leave(source) is not None:
             item = self.queue.items[source]
             self._note(replace(item, attempts=item.attempts - 1), "queued", why)
+
+    def _leave(self, source: str) -> float | None:
+        """It is at work no more; since when it was. None when it was not."""
+        self._begun.discard(source)
+        if source in self.unsettled:
+            self._next_look = 0.0  # it has changed meanwhile
+        return self._at_work.pop(source, None)
 
     def _gone(self, hand: Works, how: Result) -> None:
         """A hand has ended; when it was at work, that source may be the reason."""
         self.hands = [other for other in self.hands if other is not hand]
         self._leaving = [other for other in self._leaving if other is not hand]
-        if self._at_work.pop(hand.source, None) is None:
+        if hand.source not in self._at_work:
             return
+        if hand.source not in self._begun:
+            why = f"a process that was to read it ended at once with {how['ended']}: {how['said']}"
+            self.breaker.fault(why, time.time(), passes=True)
+            self._back(hand.source, why)
+            self.say("unfit", {"reason": why})
+            return
+        self._leave(hand.source)
         item = crashed(self.queue.items[hand.source])
         self._note(item, item.state, item.reason)
         if item.state == "parked":
@@ -261,7 +301,7 @@ class Service:
             self._leaving.remove(hand)
             self.hands.remove(hand)
             hand.let_go()
-        if (began := self._at_work.pop(result["source"], None)) is not None:
+        if (began := self._leave(result["source"])) is not None:
             self._ended(self.queue.items[result["source"]], result)
             about = {name: result.get(name) for name in ("status", "commit", "reason", "cost")}
             self.say("result", {"source": result["source"], "seconds": round(time.monotonic() - began, 2), **about})
@@ -272,24 +312,28 @@ class Service:
         if result.get("general"):
             passes = bool(result.get("passes"))
             self.breaker.fault(reason, now, passes=passes, again_in=result.get("again_in"))
-            self._blame(item, result) if result["code"] in _OF_THE_SOURCE_PERHAPS else self._note(
-                item, "queued", reason
-            )
+            if result["code"] in _OF_THE_SOURCE_PERHAPS:
+                self._blame(item, reason)
+            else:
+                self._note(item, "queued", reason)
         elif result.get("passes"):
-            pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(item.attempts - 1, 12))
+            pause = min(LONGEST_WAIT, _FIRST_PAUSE * 2 ** min(item.attempts - 1, 12))
             self._note(replace(item, next_try=now + pause), "waiting", reason)
         else:
-            if result.get("model"):
-                self._last_success = now
             if result["status"] == "ingested":
+                self._last_success = now
+            # The model has answered, or the wiki is fit; but for a question that was under way when the fault came.
+            is_news = result["status"] in ("ingested", "parked") or self._is_unfit
+            if is_news and not self.breaker.is_shut(now):
+                self._is_unfit = False
                 self.breaker.worked()
             self._note(replace(item, suspect=False), _ENDED.get(result["status"], "parked"), reason)
 
-    def _blame(self, item: Item, result: Result) -> None:
-        """The model failed over this source. When it works for others in between, again and again, it is the source."""
-        blamed = item.blamed + 1 if item.since_fault < self._last_success else 0
-        item = replace(item, blamed=blamed, since_fault=time.time(), suspect=True)
-        self._note(item, "parked" if blamed >= _BLAMED else "queued", str(result["reason"]))
+    def _blame(self, item: Item, reason: str) -> None:
+        """All failed over this source. When it works for others in between, again and again, it is the source."""
+        blamed = item.blamed + (0 < item.since_fault < self._last_success)
+        item = replace(item, blamed=blamed, since_fault=time.time(), suspect=item.suspect or blamed > 0)
+        self._note(item, "parked" if blamed >= _BLAMED else "queued", reason)
 
     def _park(self, item: Item) -> None:
         """For ``curate status``, where it has to stand whether the service runs or not."""

@@ -14,10 +14,11 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from curator.errors import ConfigError, Conflict, CuratorError
 from curator.filenames import shown
@@ -35,6 +36,11 @@ _AGAIN = 30.0
 """Seconds after which a station that failed is opened again."""
 _CALM_ON_NETWORKS, _LOOKS_ON_NETWORKS = 10.0, 3
 """There, what others write comes in pieces, and its times may be late."""
+_SOON, _TICK = 0.05, 0.2
+_PATIENCE = 60.0
+"""For a command of curator's that says how the wiki is."""
+_MOMENT = 0.5
+"""For somebody who only looks whether a service runs, and holds its lock for that."""
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
@@ -47,6 +53,7 @@ class Station:
         flags: Mapping[str, Any],
         wake: threading.Event,
         log: Callable[[Path, str, dict[str, Any]], None],
+        is_ending: Callable[[], bool] = lambda: False,
     ) -> None:
         self.root = root.resolve()
         self.provider = ""
@@ -54,12 +61,16 @@ class Station:
         self.provider_parallel = 0
         self.has_place: Callable[[Station], bool] = lambda _: True
         self._arguments = [f"--{key.replace('_', '-')}={value}" for key, value in flags.items() if value]
-        self._wake, self._log = wake, log
+        self._wake, self._log, self._is_ending = wake, log, is_ending
+        self._dirty = threading.Event()
+        """Something happened in this ``sources/``."""
         self._hands: set[Hand] = set()
         self._doors = ExitStack()
         self._service: Service | None = None
         self._pusher, self._notifier = Pusher(self.root, on=False), Notifier("", self.root)
         self._again_at = 0.0
+        self._fault = ""
+        """The last that was told."""
 
     # -- its life ------------------------------------------------------------------------------------------------
 
@@ -67,11 +78,11 @@ class Station:
         """Lock, recover, load. Raises CuratorError when somebody has to act."""
         runtime = Runtime(_runtime_folder(self.root))
         with ExitStack() as doors:
-            doors.enter_context(_only_one(runtime.folder, self.root))
+            lock = doors.enter_context(_only_one(runtime.folder, self.root))
             self._asked("status")  # the first act of every command is to finish what a crash interrupted
             settings = self._settings()
             queue = Queue(runtime.folder / "queue.jsonl", restarted=_restarted(runtime.folder))
-            watcher = doors.enter_context(Watcher(self.root, settings["watch"], self._wake.set))
+            watcher = doors.enter_context(Watcher(self.root, settings["watch"], self._heard))
             parallel: int = settings["parallel"]
             self._service = Service(self.root, runtime, queue, watcher, self._hire, self._say, parallel)
             if risk_in(self.root / "sources"):
@@ -79,36 +90,57 @@ class Station:
             self._service.has_place = lambda: self.has_place(self)
             doors.callback(self._service.close)
             self._apply(settings)
+            self._lock, self._watch, self._watcher = lock, settings["watch"], watcher
             self._doors = doors.pop_all()
+        self._fault = ""
         self._pusher.wanted()
         self._say("watching", {"pid": os.getpid(), **_briefly(watcher.state())})
 
-    def step(self, dirty: bool) -> float:
+    def step(self) -> float:
         """What can be done now; the seconds until there may be more. What goes wrong is told, and tried again."""
         now = time.monotonic()
         try:
             if self._service is None:
                 if now < self._again_at:
-                    return self._again_at - now
+                    pause = self._notifier.step(now)
+                    return min(self._again_at - now, _AGAIN if pause is None else pause)
                 self.open()
             assert self._service is not None  # noqa: S101 (it has just been opened)
+            dirty = self._dirty.is_set()
+            self._dirty.clear()
+            self._check_lock()
             return self._service.step(dirty)
-        except (CuratorError, OSError) as error:
-            self._say("fault", {"reason": str(error), "hint": getattr(error, "hint", "")})
-            self.close(0.0)
-            self._again_at = now + _AGAIN
-            return _AGAIN
+        except Exception as error:  # a fault of our own in one wiki is no matter of the others either
+            self.failed(error)
+            return _SOON
+
+    def failed(self, error: Exception) -> None:
+        """Tell it, once until it is another; close, and try again later."""
+        is_expected = isinstance(error, CuratorError | OSError)
+        reason = str(error) if is_expected else _fault_of_ours(error)
+        if reason != self._fault:
+            self._say("fault", {"reason": reason, "hint": getattr(error, "hint", "")})
+        self._fault = reason
+        self.let_go()
+        self._hands.clear()  # they finish what they are at: its answer is paid for
+        self._shut(0.0)
+        self._pusher.end(0.0)
+        self._again_at = time.monotonic() + _AGAIN
 
     def reload(self) -> None:
         """Read the settings again; bad ones are told, and the old ones hold."""
         if self._service is None:
-            self._again_at = 0.0
+            self._again_at, self._fault = 0.0, ""
             return
         try:
             settings = self._settings()
             self._apply(settings)
-        except CuratorError as error:
-            self._say("fault", {"reason": error.message, "hint": error.hint})
+            if settings["watch"] != self._watch:
+                watcher = self._doors.enter_context(Watcher(self.root, settings["watch"], self._heard))
+                self._watcher.__exit__()
+                self._watch, self._watcher, self._service.watcher = settings["watch"], watcher, watcher
+        except (CuratorError, OSError) as error:
+            self._say("fault", {"reason": str(error), "hint": getattr(error, "hint", "")})
             return
         self._service.parallel = settings["parallel"]
         self._service.reload()
@@ -122,18 +154,22 @@ class Station:
 
     def close(self, until: float) -> None:
         """End everything by ``until``, of a clock that only goes forward."""
+        self._shut(until)
+        for errand in (self._pusher, self._notifier):
+            errand.end(max(0.0, min(1.0, until - time.monotonic())))
+
+    def _shut(self, until: float) -> None:
+        """All but what tells of it."""
         for hand in list(self._hands):
             hand.end(until - time.monotonic())
         self._hands.clear()
         was_open, self._service = self._service is not None, None
         try:
             self._doors.close()
-        except OSError as error:
+        except Exception as error:
             self._say("fault", {"reason": str(error)})
         if was_open:
             self._say("stopped", {})
-        for errand in (self._pusher, self._notifier):
-            errand.end(max(0.0, min(1.0, until - time.monotonic())))
 
     @property
     def is_idle(self) -> bool:
@@ -156,10 +192,12 @@ class Station:
         return settings
 
     def _apply(self, settings: Mapping[str, Any]) -> None:
-        notifier = Notifier(settings["notify"], self.root, self._say)
-        self._notifier.end(0.0)
+        if settings["notify"] != self._notifier.command:  # else what waits to be told is told yet
+            notifier = Notifier(settings["notify"], self.root, self._say)
+            self._notifier.end(0.0)
+            self._notifier = notifier
         self._pusher.end(0.0)
-        self._notifier, self._pusher = notifier, Pusher(self.root, self._say, on=settings["push"])
+        self._pusher = Pusher(self.root, self._say, on=settings["push"])
         if self._service is not None:
             self._service.errands = {"push": self._pusher, "notify": self._notifier}
         model, base = settings["model"], settings["api_base"]
@@ -169,17 +207,46 @@ class Station:
     def _asked(self, *arguments: str) -> dict[str, Any]:
         """What a command of curator's says, run by a child: the service itself never loads what it takes."""
         command = [sys.executable, "-m", "curator", "--wiki", str(self.root), "--json", *arguments]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        output, complaint = self._output(command)
         try:
-            said: dict[str, Any] = json.loads(done.stdout)
+            said: dict[str, Any] = json.loads(output)
         except ValueError:
             said = {"ok": False}
         if not said["ok"]:
-            problem = said.get("error") or {"message": done.stderr.strip()[-500:], "hint": ""}
+            problem = said.get("error") or {"message": complaint.strip()[-500:], "hint": ""}
             raise ConfigError("wiki_unfit", problem["message"], problem["hint"])
         return said
 
+    def _output(self, command: list[str]) -> tuple[str, str]:
+        """What it prints, for data and for people. It may wait long for another's lock; but nobody waits so for us."""
+        until = time.monotonic() + _PATIENCE
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+            while True:
+                try:
+                    return child.communicate(timeout=_TICK)
+                except subprocess.TimeoutExpired:
+                    if self._is_ending() or time.monotonic() > until:
+                        child.kill()
+                        what = "was ended" if self._is_ending() else f"takes longer than {_PATIENCE:g} s"
+                        said = f"curate {command[6]} {what}"
+                        raise ConfigError("wiki_unfit", said, "see what keeps it: curate doctor") from None
+
+    def _check_lock(self) -> None:
+        """Raises Conflict when the runtime folder is not the one that was locked, as after ``rm -r .git; git init``."""
+        try:
+            is_ours = os.path.samestat(os.fstat(self._lock.fileno()), Path(self._lock.name).stat())
+        except FileNotFoundError:
+            is_ours = False
+        if not is_ours:
+            said = f"the git directory of {shown(self.root)} was taken away or replaced"
+            raise Conflict("git_replaced", said, "it goes on when there is a git directory again")
+
     # -- what goes on --------------------------------------------------------------------------------------------
+
+    def _heard(self) -> None:
+        """From a thread of the watcher's."""
+        self._dirty.set()
+        self._wake.set()
 
     def _hire(self) -> Works:
         hand = Hand(self.root, self._arguments, self._brought)
@@ -199,6 +266,11 @@ class Station:
         self._notifier.tell(event, about)
         if about.get("commit"):
             self._pusher.wanted()
+
+
+def _fault_of_ours(error: Exception) -> str:
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return f"a fault of curator itself: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
 
 
 def _briefly(watcher: Mapping[str, Any]) -> dict[str, Any]:
@@ -229,20 +301,29 @@ def _restarted(folder: Path) -> bool:
 
 
 @contextmanager
-def _only_one(folder: Path, root: Path) -> Iterator[None]:
+def _only_one(folder: Path, root: Path) -> Iterator[TextIO]:
     """The lock of the service; it dies with its process. Raises Conflict naming the one that runs."""
     with (folder / "daemon.lock").open("a+") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            file.seek(0)
-            about = file.read().strip() or "unknown"
-            said = f"another curate watch is at work on {shown(root)}: {about}"
-            raise Conflict("already_watched", said, "end that one first, or let it go on") from None
+        until = time.monotonic() + _MOMENT
+        while not _is_locked(file):
+            if time.monotonic() > until:
+                file.seek(0)
+                about = file.read().strip() or "unknown"
+                said = f"another curate watch is at work on {shown(root)}: {about}"
+                raise Conflict("already_watched", said, "end that one first, or let it go on")
+            time.sleep(_MOMENT / 10)
         file.truncate(0)
         now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         file.write(f"process {os.getpid()} on {socket.gethostname()} since {now}")
         file.flush()
-        yield
+        yield file
         with suppress(OSError):
             file.truncate(0)
+
+
+def _is_locked(file: TextIO) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from curator.errors import Conflict
+from curator.filenames import shown
 
 
 @contextmanager
@@ -28,13 +29,15 @@ def turn(folder: Path, source: str, seconds: float) -> Iterator[None]:
     until = time.monotonic() + seconds
     while (descriptor := _locked(file)) is None:
         if time.monotonic() >= until:
-            raise Conflict("source_busy", f"another curate is taking {source} in", "wait for it to end")
+            raise Conflict("source_busy", f"another curate is taking {shown(source)} in", "wait for it to end")
         time.sleep(0.1)
     try:
         yield
     finally:
-        file.unlink(missing_ok=True)  # before it is let go of: whoever opens it from now on makes a new one
-        os.close(descriptor)
+        try:
+            file.unlink(missing_ok=True)  # before it is let go of: whoever opens it from now on makes a new one
+        finally:
+            os.close(descriptor)
 
 
 def _locked(file: Path) -> int | None:

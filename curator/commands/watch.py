@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import socket
-import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -14,12 +14,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from curator.errors import CuratorError
 from curator.filenames import shown
 from curator.report import Report
 from curator.settings import Settings, check_path
 from curator.station import Station
 
 _SECONDS_TO_END = 4.0
+_STDERR = 2
+_AT_ONCE = select.PIPE_BUF
+"""As much is taken at once, or nothing, by what is ready for it."""
+_PATIENCE = 0.5
 _WARNINGS = {"fault", "died", "unfit", "push_failed", "notify_failed"}
 
 
@@ -27,16 +32,13 @@ def run(wikis: Sequence[Settings], log_format: str, once: bool) -> Report:
     """Watch until a signal comes; with ``once`` until nothing is left to do."""
     signals = _Signals()
 
-    def log(root: Path, event: str, about: dict[str, Any]) -> None:
-        _log(log_format, root, event, about)
-
-    stations = [Station(settings.root, settings.flags, signals.wake, log) for settings in wikis]
+    log = _Log(log_format)
+    stations = [Station(one.root, one.flags, signals.wake, log.line, signals.stop.is_set) for one in wikis]
     for station in stations:
         check_path(station.root)
         station.has_place = lambda one: _has_place(one, stations)
     try:
-        for station in stations:
-            station.open()
+        _open(stations, signals, once)
         _tell_systemd("READY=1")
         _watch(stations, signals, once)
         _tell_systemd("STOPPING=1")
@@ -49,15 +51,31 @@ def run(wikis: Sequence[Settings], log_format: str, once: bool) -> Report:
     return Report({"wikis": [str(station.root) for station in stations]})
 
 
+def _open(stations: Sequence[Station], signals: _Signals, once: bool) -> None:
+    """One of several that cannot be watched is told, and tried again. Raises CuratorError when none can."""
+    faults = []
+    for station in stations:
+        try:
+            station.open()
+        except CuratorError as error:
+            if signals.stop.is_set():
+                return
+            if once or len(stations) == 1:
+                raise
+            station.failed(error)
+            faults.append(error)
+    if len(faults) == len(stations):
+        raise faults[0]
+
+
 def _watch(stations: list[Station], signals: _Signals, once: bool) -> None:
     while not signals.stop.is_set():
-        dirty = signals.wake.is_set()
         signals.wake.clear()
         if signals.reload.is_set():
             signals.reload.clear()
             for station in stations:
                 station.reload()
-        pause = min(station.step(dirty) for station in stations)
+        pause = min(station.step() for station in stations)
         stations.append(stations.pop(0))  # the places at a provider are not always given to the same one first
         if once and all(station.is_idle for station in stations):
             return
@@ -94,14 +112,33 @@ def _tell_systemd(message: str) -> None:
             channel.send(message.encode())
 
 
-def _log(log_format: str, root: Path, event: str, about: dict[str, Any]) -> None:
-    """A line on stderr; journald puts the time before it, and reads how grave it is from its beginning."""
-    now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    if log_format == "json":
-        line = json.dumps({"at": now, "wiki": str(root), "event": event, **about})
-    else:
-        head = f"<{4 if event in _WARNINGS else 6}>" if "JOURNAL_STREAM" in os.environ else f"{now} "
-        told = [f"{key}={shown(str(value))}" for key, value in about.items() if value not in (None, "")]
-        line = head + " ".join([shown(root.name), event, *told])
-    with suppress(OSError):  # nobody reads it any more; that ends no service
-        print(line, file=sys.stderr, flush=True)
+class _Log:
+    """Lines on stderr; journald puts the time before them, and reads how grave each is from its beginning.
+
+    Nobody has to read them: a line that a full pipe does not take is left out, and counted.
+    """
+
+    def __init__(self, log_format: str) -> None:
+        self._is_json = log_format == "json"
+        self._lost = 0
+
+    def line(self, root: Path, event: str, about: dict[str, Any]) -> None:
+        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        if self._lost:
+            about = {**about, "lines_lost": self._lost}
+        if self._is_json:
+            line = json.dumps({"at": now, "wiki": str(root), "event": event, **about})
+        else:
+            head = f"<{4 if event in _WARNINGS else 6}>" if "JOURNAL_STREAM" in os.environ else f"{now} "
+            told = [f"{key}={shown(str(value))}" for key, value in about.items() if value not in (None, "")]
+            line = head + " ".join([shown(root.name), event, *told])
+        self._lost = 0 if self._is_written(line.encode("utf-8", "backslashreplace") + b"\n") else self._lost + 1
+
+    def _is_written(self, line: bytes) -> bool:
+        """Waits for a slow reader, but once only for one that does not read."""
+        with suppress(OSError):  # nobody reads it any more; that ends no service
+            for at in range(0, len(line), _AT_ONCE):
+                if not select.select([], [_STDERR], [], 0 if self._lost and not at else _PATIENCE)[1]:
+                    return False
+                os.write(_STDERR, line[at : at + _AT_ONCE])
+        return True

@@ -1,0 +1,174 @@
+"""What ``curate status`` shows of a service: while it runs, after its death, and of files that are none of ours."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from curator import board
+from curator.attendance import Attendance
+from curator.board import Board
+from curator.queue import Item, Queue
+from curator.runtime import Runtime
+
+TOLD: dict[str, Any] = {
+    "watcher": {"mode": "events", "why": "", "watches": 2, "lost": 0},
+    "paused": None,
+    "settling": 1,
+}
+
+
+@pytest.fixture
+def runtime(tmp_path: Path) -> Runtime:
+    return Runtime(tmp_path)
+
+
+@pytest.fixture
+def queue(tmp_path: Path) -> Queue:
+    queue = Queue(tmp_path / "queue.jsonl")
+    queue.put(Item("sources/b.txt", "1", "queued", 2.0))
+    queue.put(Item("sources/a.txt", "1", "thinking", 1.0))
+    queue.put(Item("sources/done.txt", "1", "done", 0.0))
+    return queue
+
+
+@pytest.fixture
+def _runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("curator.attendance.running_service", lambda _: "process 7 on tea")
+
+
+@pytest.mark.usefixtures("_runs")
+def test_a_running_service_tells_what_it_is_at(runtime: Runtime, queue: Queue) -> None:
+    Board(runtime.service).show(queue, TOLD, 0.0)
+
+    seen = Attendance.of(runtime)
+
+    assert [(item["source"], item["state"]) for item in seen.queue] == [
+        ("sources/a.txt", "thinking"),
+        ("sources/b.txt", "queued"),
+    ]
+    assert seen.counts == {"queued": 1, "thinking": 1, "done": 1}
+    assert seen.lines()[:3] == [
+        "service  process 7 on tea",
+        "watcher  events, 2 watches, 0 times lost",
+        "queue    1 queued, 1 thinking, 1 settling",
+    ]
+    assert seen.as_json()["health"] == []
+
+
+def test_after_a_kill_the_queue_tells_and_nothing_is_said_to_go_on(runtime: Runtime, queue: Queue) -> None:
+    Board(runtime.service).show(queue, {**TOLD, "paused": {"until": 9e9, "why": "it is down"}}, 0.0)
+
+    seen = Attendance.of(runtime)
+
+    assert seen.running is None
+    assert seen.as_json()["health"] == []
+    assert [item["source"] for item in seen.queue] == ["sources/a.txt", "sources/b.txt"]
+    assert seen.lines()[0] == "service  none runs"
+
+
+def test_where_no_service_ever_ran_there_is_nothing_to_tell(runtime: Runtime) -> None:
+    assert Attendance.of(runtime).lines() == []
+
+
+@pytest.mark.usefixtures("_runs")
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        "",
+        '{"queue": [',
+        "[]",
+        "null",
+        "{}",
+        '{"queue": [], "counts": {}}',
+        json.dumps({**TOLD, "counts": {}, "queue": [{"source": "sources/a.txt"}]}),
+        json.dumps(
+            {**TOLD, "counts": {}, "queue": [{"source": "a", "stamp": "1", "arrived": 1.0, "state": "dreaming"}]}
+        ),
+        json.dumps({**TOLD, "counts": {"queued": "many"}, "queue": []}),
+        json.dumps({**TOLD, "watcher": "events", "counts": {}, "queue": []}),
+        json.dumps({**TOLD, "watcher": {}, "counts": {}, "queue": []}),
+        json.dumps({**TOLD, "paused": {"until": float("inf"), "why": "x"}, "counts": {}, "queue": []}),
+        json.dumps({**TOLD, "paused": {"why": "x"}, "counts": {}, "queue": []}),
+        "\ufeff\u00e9",
+    ],
+)
+def test_what_is_torn_or_foreign_is_passed_over_for_the_queue_itself(
+    runtime: Runtime, queue: Queue, foreign: str
+) -> None:
+    runtime.service.write_text(foreign, "utf-8")
+
+    seen = Attendance.of(runtime)
+
+    assert seen.lines()[0] == "service  process 7 on tea"
+    assert len(seen.queue) == len(queue.items) - 1
+
+
+@pytest.mark.usefixtures("_runs")
+def test_a_pause_is_told_until_when_and_after_it_that_one_is_tried(runtime: Runtime, queue: Queue) -> None:
+    at = time.time()
+    told = [
+        _troubles(runtime, queue, {"until": at + ahead, "why": "the budget of the day is used up"})
+        for ahead in (3600, 90_000, -1)
+    ]
+
+    later = time.strftime("%H:%M:%S", time.localtime(at + 3600))
+    tomorrow = time.strftime("%Y-%m-%d %H:%M", time.localtime(at + 90_000))
+    assert told == [
+        [f"nothing is asked until {later}: the budget of the day is used up"],
+        [f"nothing is asked until {tomorrow}: the budget of the day is used up"],
+        ["one source is tried: the budget of the day is used up"],
+    ]
+
+
+def _troubles(runtime: Runtime, queue: Queue, paused: dict[str, Any]) -> list[str]:
+    Board(runtime.service).show(queue, {**TOLD, "paused": paused}, 0.0)
+    return Attendance.of(runtime).troubles
+
+
+def test_it_is_written_when_there_is_something_new_and_not_too_often(runtime: Runtime, queue: Queue) -> None:
+    shown = Board(runtime.service)
+
+    assert shown.show(queue, TOLD, 10.0) == 60.0
+    assert shown.show(queue, TOLD, 10.1) == 60.0
+    queue.put(Item("sources/c.txt", "1", "queued", 3.0))
+    assert shown.show(queue, TOLD, 10.1) == pytest.approx(0.4)
+    assert len(board.read(runtime.service)["queue"]) == 2
+    shown.show(queue, TOLD, 10.6)
+    assert len(board.read(runtime.service)["queue"]) == 3
+
+
+def test_many_sources_are_counted_and_few_told_of(runtime: Runtime, tmp_path: Path) -> None:
+    queue = Queue(tmp_path / "many.jsonl")
+    for number in range(1000):
+        queue.put(Item(f"sources/{number:04}.txt", "1", "queued", float(number)))
+    Board(runtime.service).show(queue, TOLD, 0.0)
+
+    told = board.read(runtime.service)
+
+    assert told["counts"] == {"queued": 1000}
+    assert [item["source"] for item in told["queue"]] == [f"sources/{number:04}.txt" for number in range(200)]
+
+
+def test_a_name_that_cannot_be_printed_is_shown_so_that_it_can(runtime: Runtime, tmp_path: Path) -> None:
+    queue = Queue(tmp_path / "odd.jsonl")
+    queue.put(Item("sources/\udcff\x1b.txt", "1", "skipped", 1.0, reason="a name \udcff"))
+
+    Board(runtime.service).show(queue, TOLD, 0.0)
+
+    (item,) = board.read(runtime.service)["queue"]
+    assert item["source"].isprintable()
+
+
+def test_when_it_ends_nothing_is_left_to_mislead(runtime: Runtime, queue: Queue) -> None:
+    shown = Board(runtime.service)
+    shown.show(queue, TOLD, 0.0)
+
+    shown.close()
+    shown.close()
+
+    assert board.read(runtime.service) == {}
