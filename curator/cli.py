@@ -353,6 +353,24 @@ def service_uninstall(options: Options, kind: str | None, force: bool, dry_run: 
     return _run(options, "service uninstall", run)
 
 
+@cli.command()
+@click.argument("path", type=_File(), required=False)
+@click.option("--explain", metavar="FIELD", help="Which file set this field, and which were overridden or refused.")
+@click.option("--dimension", "dimensions", metavar="NAME/VALUE", multiple=True, help="True here, as in region/fr.")
+@click.option("--worktree", is_flag=True, help="Read the files as they lie, not as committed.")
+@_common_options
+@click.pass_obj
+def manifest(
+    options: Options, path: Path | None, explain: str | None, dimensions: tuple[str, ...], worktree: bool
+) -> int:
+    """The KNOWLEDGE.md that holds, merged with all it extends. PATH is a view or its folder; else the wiki's own."""
+    from curator.commands import manifest as command
+
+    return _run(
+        options, "manifest", lambda: command.run(lambda: _settings(options), path, explain, dimensions, worktree)
+    )
+
+
 # -- printing ------------------------------------------------------------------------------------------------------
 
 
@@ -440,6 +458,7 @@ def _settings(options: Options, flags: dict[str, Any] | None = None) -> Settings
 
 def main() -> None:
     """The ``curate`` command."""
+    sys.stdout, sys.stderr = (stream or Path(os.devnull).open("w") for stream in (sys.stdout, sys.stderr))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     as_json = "--json" in sys.argv[1:]

@@ -25,6 +25,8 @@ PURE = """
     slug names frontmatter markdown citation page recent wiki source evidence proposal blocks editing linking claims naming
     draft dispute diff index log manifest workspace retrieval tokens fence errors finding change merge relinking upkeep
     undoing filenames scan breaker
+    knowledge.shape knowledge.refs knowledge.schema knowledge.manifest knowledge.chain knowledge.merge knowledge.policy
+    knowledge.constraints knowledge.loose_ends knowledge.effective knowledge.overlay
 """.split()
 DOORS = {"curator.git", "curator.repository", "curator.runtime", "curator.sandbox", "curator.child", "curator.config"}
 

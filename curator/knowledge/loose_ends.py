@@ -1,0 +1,47 @@
+"""Names in a merged manifest that name nothing: they can be judged only when all parents are in (AIP-10, entity model)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from curator.knowledge.chain import Notice
+from curator.knowledge.manifest import INVALID
+
+BUILT_IN = ("Entity", "Concept", "Summary", "Comparison", "Timeline")
+"""The kinds of pages are types too, whether a manifest declares them or not (AIP-10, layer 2)."""
+
+Path = tuple[str, ...]
+
+
+def of(fields: Mapping[str, Any], owners: Mapping[Path, str]) -> Iterator[Notice]:
+    """A notice for every type that is named and not there; ``owners`` tells which manifest said it."""
+    parents = {entry["name"]: entry.get("parent") for entry in fields.get("entityTypes") or ()}
+    types = {*parents, *BUILT_IN}
+    for name, parent in parents.items():
+        path = ("entityTypes", name, "parent")
+        if parent is not None and parent not in types:
+            yield _notice(path, f"{parent!r}; wanted: an entity type that is declared", owners)
+        elif parent is not None and name in _above(name, parents):
+            yield _notice(path, f"{parent!r}; wanted: a type that does not extend {name} itself", owners)
+    for lint in fields.get("lints") or ():
+        if lint["appliesTo"] not in {"*", *types}:
+            path = ("lints", lint["id"], "appliesTo")
+            yield _notice(path, f"{lint['appliesTo']!r}; wanted: an entity type that is declared", owners)
+    for name in (fields.get("queryHints") or {}).get("scopeTo") or ():
+        if name not in types:
+            yield _notice(("queryHints", "scopeTo"), f"{name!r}; wanted: entity types that are declared", owners)
+
+
+def _notice(path: Path, message: str, owners: Mapping[Path, str]) -> Notice:
+    return Notice(INVALID, f"{'.'.join(path)}: {message}", owners.get(path, ""))
+
+
+def _above(name: str, parents: Mapping[str, Any]) -> list[str]:
+    """The types that ``name`` extends, nearest first, until there is none or one comes again."""
+    found: list[str] = []
+    at = parents.get(name)
+    while at is not None and at not in found:
+        found.append(at)
+        at = parents.get(at)
+    return found

@@ -1,0 +1,128 @@
+"""A small language for what a YAML head may hold: every problem is found, none ends the search."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Step = str | int
+_SHOWN = 80
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One value that is not as it must be."""
+
+    field: tuple[Step, ...]
+    seen: str
+    allowed: str
+
+    @property
+    def name(self) -> str:
+        return field_name(self.field)
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.seen}; wanted: {self.allowed}"
+
+
+def field_name(field: Sequence[Step]) -> str:
+    """``lints[2].severity``."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in field).removeprefix(".")
+
+
+@dataclass(frozen=True)
+class Value:
+    """A scalar, judged as a whole."""
+
+    fits: Callable[[Any], bool]
+    allowed: str
+
+    def problems(self, value: Any, field: tuple[Step, ...]) -> Iterator[Problem]:
+        if not self.fits(value):
+            yield Problem(field, shown(value), self.allowed)
+
+
+@dataclass(frozen=True)
+class Fields:
+    """A mapping. A field without a value counts as one that is not there."""
+
+    fields: Mapping[str, Shape]
+    required: tuple[str, ...] = ()
+    others: str = ""
+    """What to do with a field that is not in ``fields``; where this is empty, any may stand there."""
+
+    def problems(self, value: Any, field: tuple[Step, ...]) -> Iterator[Problem]:
+        if not isinstance(value, Mapping):
+            yield Problem(field, shown(value), "a mapping")
+            return
+        for name in self.required:
+            if value.get(name) is None:
+                shape = self.fields[name]
+                yield Problem((*field, name), "missing", shape.allowed if isinstance(shape, Value) else "a value")
+        for name, held in value.items():
+            shape_of = self.fields.get(name)
+            if shape_of is None and self.others:
+                yield Problem((*field, name), "no field of the standard", self.others)
+            elif shape_of is not None and held is not None:
+                yield from shape_of.problems(held, (*field, name))
+
+
+@dataclass(frozen=True)
+class Items:
+    """A list; of mappings that go by ``key``, or of values. ``once``: none may stand there again."""
+
+    item: Shape
+    key: str = ""
+    once: bool = True
+
+    def problems(self, value: Any, field: tuple[Step, ...]) -> Iterator[Problem]:
+        if not isinstance(value, list):
+            yield Problem(field, shown(value), "a list")
+            return
+        seen: list[Any] = []
+        for index, held in enumerate(value):
+            yield from self.item.problems(held, (*field, index))
+            name = held.get(self.key) if self.key and isinstance(held, Mapping) else held
+            where = (*field, index, self.key) if self.key else (*field, index)
+            if self.once and name is not None and name in seen:
+                yield Problem(where, f"{shown(name)}, which stands there before", "each only once")
+            seen.append(name)
+
+
+Shape = Value | Fields | Items
+
+
+def shown(value: Any) -> str:
+    """What was seen, short enough for a line."""
+    text = "nothing" if value is None else repr(value)
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+
+
+# -- values --------------------------------------------------------------------------------------------------------
+
+
+def text(limit: int, least: int = 1) -> Value:
+    """Words; a number is read as the words it was written as, so that a title may be a year."""
+    allowed = f"{least} to {limit} characters" if least else f"at most {limit} characters"
+    return Value(lambda value: _is_text(value) and least <= len(str(value).strip()) <= limit, allowed)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, (str, int, float)) and not isinstance(value, bool)
+
+
+def matching(pattern: str, allowed: str, longest: int | None = None) -> Value:
+    def fits(value: Any) -> bool:
+        return isinstance(value, str) and re.fullmatch(pattern, value) is not None and len(value) <= (longest or 10_000)
+
+    return Value(fits, allowed)
+
+
+def one_of(*choices: str) -> Value:
+    return Value(lambda value: isinstance(value, str) and value in choices, f"one of {', '.join(choices)}")
+
+
+FLAG = Value(lambda value: isinstance(value, bool), "true or false")
+ANYTHING = Value(lambda _: True, "anything")
