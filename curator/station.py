@@ -6,22 +6,20 @@ others. A station that fails is closed and opened again later.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-import socket
 import subprocess
 import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
-from curator.errors import ConfigError, Conflict, CuratorError
-from curator.filenames import shown
+from curator import tenure
+from curator.errors import ConfigError, CuratorError
 from curator.hands import Hand
 from curator.mounts import risk_in
 from curator.notifying import Notifier
@@ -39,9 +37,6 @@ _CALM_ON_NETWORKS, _LOOKS_ON_NETWORKS = 10.0, 3
 _SOON, _TICK = 0.05, 0.2
 _PATIENCE = 60.0
 """For a command of curator's that says how the wiki is."""
-_MOMENT = 0.5
-"""For somebody who only looks whether a service runs, and holds its lock for that."""
-_BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Station:
@@ -76,12 +71,12 @@ class Station:
 
     def open(self) -> None:
         """Lock, recover, load. Raises CuratorError when somebody has to act."""
-        runtime = Runtime(_runtime_folder(self.root))
+        runtime = Runtime(tenure.runtime_folder(self.root))
         with ExitStack() as doors:
-            lock = doors.enter_context(_only_one(runtime.folder, self.root))
+            lock = doors.enter_context(tenure.only_one(runtime.folder, self.root))
             self._asked("status")  # the first act of every command is to finish what a crash interrupted
             settings = self._settings()
-            queue = Queue(runtime.folder / "queue.jsonl", restarted=_restarted(runtime.folder))
+            queue = Queue(runtime.folder / "queue.jsonl", restarted=tenure.restarted(runtime.folder))
             watcher = doors.enter_context(Watcher(self.root, settings["watch"], self._heard))
             parallel: int = settings["parallel"]
             self._service = Service(self.root, runtime, queue, watcher, self._hire, self._say, parallel)
@@ -108,7 +103,7 @@ class Station:
             assert self._service is not None  # noqa: S101 (it has just been opened)
             dirty = self._dirty.is_set()
             self._dirty.clear()
-            self._check_lock()
+            tenure.check(self._lock, self.root)
             return self._service.step(dirty)
         except Exception as error:  # a fault of our own in one wiki is no matter of the others either
             self.failed(error)
@@ -231,16 +226,6 @@ class Station:
                         said = f"curate {command[6]} {what}"
                         raise ConfigError("wiki_unfit", said, "see what keeps it: curate doctor") from None
 
-    def _check_lock(self) -> None:
-        """Raises Conflict when the runtime folder is not the one that was locked, as after ``rm -r .git; git init``."""
-        try:
-            is_ours = os.path.samestat(os.fstat(self._lock.fileno()), Path(self._lock.name).stat())
-        except FileNotFoundError:
-            is_ours = False
-        if not is_ours:
-            said = f"the git directory of {shown(self.root)} was taken away or replaced"
-            raise Conflict("git_replaced", said, "it goes on when there is a git directory again")
-
     # -- what goes on --------------------------------------------------------------------------------------------
 
     def _heard(self) -> None:
@@ -275,55 +260,3 @@ def _fault_of_ours(error: Exception) -> str:
 
 def _briefly(watcher: Mapping[str, Any]) -> dict[str, Any]:
     return {"watcher": watcher["mode"], "why": watcher["why"]}
-
-
-def _runtime_folder(root: Path) -> Path:
-    """curator's folder in the git directory, asked for without opening the repository: the service stays small."""
-    command = ["git", "-C", str(root), "rev-parse", "--git-path", "curator"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise ConfigError("not_git", f"{str(root)!r} is not in a git repository", "run 'git init' in the wiki")
-    folder = (root / done.stdout.rstrip("\n")).resolve()
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-def _restarted(folder: Path) -> bool:
-    """True when the machine was started again since the last service: what was at work then was not the reason."""
-    try:
-        boot = _BOOT.read_text("ascii").strip()
-    except OSError:
-        return False
-    file = folder / "boot"
-    before = file.read_text("ascii") if file.exists() else boot
-    file.write_text(boot, "ascii")
-    return before != boot
-
-
-@contextmanager
-def _only_one(folder: Path, root: Path) -> Iterator[TextIO]:
-    """The lock of the service; it dies with its process. Raises Conflict naming the one that runs."""
-    with (folder / "daemon.lock").open("a+") as file:
-        until = time.monotonic() + _MOMENT
-        while not _is_locked(file):
-            if time.monotonic() > until:
-                file.seek(0)
-                about = file.read().strip() or "unknown"
-                said = f"another curate watch is at work on {shown(root)}: {about}"
-                raise Conflict("already_watched", said, "end that one first, or let it go on")
-            time.sleep(_MOMENT / 10)
-        file.truncate(0)
-        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        file.write(f"process {os.getpid()} on {socket.gethostname()} since {now}")
-        file.flush()
-        yield file
-        with suppress(OSError):
-            file.truncate(0)
-
-
-def _is_locked(file: TextIO) -> bool:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

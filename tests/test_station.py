@@ -28,7 +28,8 @@ from curator.queue import Queue
 from curator.runtime import Runtime, running_service
 from curator.service import Service
 from curator.settings import Settings
-from curator.station import Station, _only_one
+from curator.station import Station
+from curator.tenure import only_one
 
 PATIENCE = 40.0
 IMPATIENT = """
@@ -161,7 +162,7 @@ def test_a_wiki_that_another_watches_is_waited_for_and_the_other_goes_on(
 ) -> None:
     drop(other, "1.txt", tea(1))
     runtime(root).folder.mkdir(exist_ok=True)
-    with _only_one(runtime(root).folder, root):
+    with only_one(runtime(root).folder, root):
         daemon = Daemon(tmp_path / "log", root, other)
         assert f"process {os.getpid()} on" in daemon.wait("fault")["reason"]
         until(lambda: taken_in(other) == {"1.txt"}, PATIENCE)
@@ -342,11 +343,11 @@ def test_whoever_only_looks_whether_one_runs_keeps_none_from_starting(tmp_path: 
         return timer.join
 
     wait = looked(0.1)
-    with _only_one(tmp_path, tmp_path):
+    with only_one(tmp_path, tmp_path):
         wait()
 
     wait = looked(1.0)
-    with pytest.raises(Conflict), _only_one(tmp_path, tmp_path):
+    with pytest.raises(Conflict), only_one(tmp_path, tmp_path):
         pass
     wait()
 
