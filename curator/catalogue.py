@@ -154,7 +154,7 @@ class Catalogue:
 
     def entries(self) -> Iterator[Entry]:
         for (entry,) in self._db.execute("SELECT entry FROM page"):
-            yield _loaded(entry)
+            yield loaded(entry)
 
     def lines(self) -> Iterator[tuple[str, str, str, str]]:
         yield from self._db.execute("SELECT path, slug, kind, line FROM page")
@@ -170,11 +170,11 @@ class Catalogue:
 
     def by_slug(self, slug: str) -> Entry | None:
         row = self._db.execute("SELECT entry FROM page WHERE slug=? ORDER BY path LIMIT 1", (slug,)).fetchone()
-        return _loaded(row[0]) if row else None
+        return loaded(row[0]) if row else None
 
     def by_path(self, path: str) -> Entry | None:
         row = self._db.execute("SELECT entry FROM page WHERE path=?", (path,)).fetchone()
-        return _loaded(row[0]) if row else None
+        return loaded(row[0]) if row else None
 
     def named(self, keys: Iterable[str]) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
@@ -350,7 +350,8 @@ def _dumped(entry: Entry) -> str:
     return json.dumps(list(entry.__dict__.values()), ensure_ascii=False, separators=(",", ":"))
 
 
-def _loaded(row: str) -> Entry:
+def loaded(row: str) -> Entry:
+    """An entry from the column ``entry`` of its page."""
     values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in json.loads(row)]
     return Entry(*values)
 

@@ -371,6 +371,63 @@ def manifest(
     )
 
 
+@cli.command()
+@click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warn", "info", "never"]),
+    default="error",
+    show_default=True,
+    help="Exit status 1 for findings of this severity, or a worse one.",
+)
+@click.option("--only", multiple=True, metavar="CODES", help="Only findings of these codes; nothing goes to the log.")
+@click.option("--fix", is_flag=True, help="Fix what is mechanical, in one commit.")
+@click.option("--no-log", is_flag=True, help="Append nothing to the log.")
+@click.option("--sarif", "form", flag_value="sarif", help="SARIF 2.1.0 on stdout.")
+@click.option("--github", "form", flag_value="github", help="Annotations for GitHub Actions on stdout.")
+@click.option("--dry-run", is_flag=True, help="Write nothing; with --fix: show the diffs.")
+@_common_options
+@click.pass_obj
+def lint(
+    options: Options, fail_on: str, only: tuple[str, ...], fix: bool, no_log: bool, form: str | None, dry_run: bool
+) -> int:
+    """The maintenance pass: orphans, stale claims, contradictions, broken links, and all else that went wrong in pages."""
+
+    def run() -> Report:
+        from curator.commands import lint as command
+
+        if form and options.json:
+            raise ConfigError("usage", f"--json and --{form} are two forms of one output", "choose one of them")
+        printed = form or ("json" if options.json else "text")
+        wish = command.Wish(fail_on, command.codes(only), fix, not no_log, dry_run, printed)
+        with _progress(options) as say:
+            return command.run(_settings(options), wish, say)
+
+    return _run(options, "lint", run)
+
+
+@cli.command()
+@click.argument("paths", metavar="[PATH]...", nargs=-1, type=_File())
+@click.option("--all", "everything", is_flag=True, help="All failures, and warnings; else the first failure.")
+@click.option("--staged", is_flag=True, help="What is staged, as a hook of git's sees it; else what is committed.")
+@_common_options
+@click.pass_obj
+def validate(options: Options, paths: tuple[Path, ...], everything: bool, staged: bool) -> int:
+    """Is the wiki conforming? PATH is its folder, a file in it, or a view's folder. Exit status 1 when it is not."""
+    from curator.commands import validate as command
+
+    return _run(
+        options,
+        "validate",
+        lambda: command.run(
+            options.wiki, paths, os.environ, everything=everything, staged=staged, index=_INDEX_OF_THE_HOOK
+        ),
+    )
+
+
+_INDEX_OF_THE_HOOK = os.environ.get("GIT_INDEX_FILE", "")
+"""``git commit -a`` and ``git commit FILE`` prepare their commit in another index; taken before ``main`` forgets it."""
+
+
 # -- printing ------------------------------------------------------------------------------------------------------
 
 

@@ -56,7 +56,12 @@ def _nearest(row: str, quotes: Mapping[str, str]) -> list[str]:
 
 def is_navigation(block: Block) -> bool:
     """True for a block that states nothing: only links, or a lead-in like ``See also:`` before them."""
-    words = re.sub(r"[\W_]+", " ", block.words_outside_links).strip().casefold()
+    return is_lead_in(block.words_outside_links)
+
+
+def is_lead_in(text: str) -> bool:
+    """True for no words at all, and for such as stand before links: ``See also:``."""
+    words = re.sub(r"[\W_]+", " ", text).strip().casefold()
     return words in ("", "see also", "see", "related", "and")
 
 

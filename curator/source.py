@@ -69,7 +69,7 @@ class Source:
     @cached_property
     def date(self) -> str:
         """The day the source speaks of itself (``YYYY-MM-DD``), from its head or its name; empty when it tells none."""
-        return _date_in_head(self.document) or _date_in_name(self.path)
+        return _date_in_head(self.document) or day_in_name(self.path)
 
 
 _MONTHS = {name: n for n, name in enumerate(calendar.month_abbr) if name}
@@ -86,7 +86,8 @@ def _date_in_head(document: Document) -> str:
     return ""
 
 
-def _date_in_name(path: str) -> str:
+def day_in_name(path: str) -> str:
+    """The day (``YYYY-MM-DD``) in a source's file name; empty when there is none."""
     return _date(PurePosixPath(path).stem)
 
 

@@ -167,7 +167,7 @@ class Wiki:
         curate(self.root, "status")
         left = leftovers(self.root)
         self.soak.leftovers += [{"sources": self.written, **before}, {"sources": self.written, "swept": True, **left}]
-        allowed = {"lock", "index", "catalogue", "rescue.told"}
+        allowed = {"lock", "landing", "index", "catalogue", "rescue.told"}
         self.soak.faults += [
             f"left in curator's folder: {files} files, {size:,} bytes of {name}"
             for name, (files, size) in sorted(left.items())

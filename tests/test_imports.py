@@ -26,7 +26,7 @@ PURE = """
     draft dispute diff index log manifest workspace retrieval tokens fence errors finding change merge relinking upkeep
     undoing filenames scan breaker
     knowledge.shape knowledge.refs knowledge.schema knowledge.manifest knowledge.chain knowledge.merge knowledge.policy
-    knowledge.constraints knowledge.loose_ends knowledge.effective knowledge.overlay
+    knowledge.constraints knowledge.loose_ends knowledge.effective knowledge.overlay define handshake
 """.split()
 DOORS = {"curator.git", "curator.repository", "curator.runtime", "curator.sandbox", "curator.child", "curator.config"}
 

@@ -52,7 +52,7 @@ def run(
         text = files.read(place)
         if text is None:
             raise _absent(place, worktree)
-        found = effective.compose(text, place, files.read, Host(_is_there, frozenset(dimensions)))
+        found = effective.compose(text, place, files.read, Host(is_there, frozenset(dimensions)))
         if isinstance(found, Refusal):
             return _refused(found)
         found = replace(found, notices=(*found.notices, *_of_pages(found, files)))
@@ -149,7 +149,7 @@ def _place(path: Path) -> str:
     return str(Path(os.path.realpath(place.parent), place.name))
 
 
-def _is_there(ref: refs.Consumer | refs.Folder, at: str) -> bool:
+def is_there(ref: refs.Consumer | refs.Folder, at: str) -> bool:
     if isinstance(ref, refs.Folder):
         return Path(ref.path).is_dir()
     return any((folder / ref.kind / ref.slug).is_dir() for folder in Path(at).parents)

@@ -25,7 +25,7 @@ from curator.wiki import Entry
 def link_broken(change: Change) -> Iterator[Finding]:
     """link_broken (L1): a new link leads to a page that is there after the change, or to a heading of its own page."""
     for edit, link in _within(change):
-        elsewhere = _leads_to_source(edit.page, link) or _is_protected(change, edit.page, link)
+        elsewhere = leads_to_source(edit.page, link) or _is_protected(change, edit.page, link)
         if link.target and not elsewhere and target_of(change, edit.page, link) is None:
             yield Finding("link_broken", edit.page.path, f"links to a missing page: {link.target}", edit.line(link))
 
@@ -45,14 +45,14 @@ def anchor_broken(change: Change) -> Iterator[Finding]:
 def link_protected(change: Change) -> Iterator[Finding]:
     """link_protected (L1): no new link leads to a contract file, a generated file or a dot name."""
     for edit, link in _within(change):
-        if not _leads_to_source(edit.page, link) and _is_protected(change, edit.page, link):
+        if not leads_to_source(edit.page, link) and _is_protected(change, edit.page, link):
             yield Finding("link_protected", edit.page.path, f"links to {link.target}, no page", edit.line(link))
 
 
 def link_to_source(change: Change) -> Iterator[Finding]:
     """link_inline_to_source (L1): a page cites its sources in footnotes, it does not link into them."""
     for edit, link in _within(change):
-        if _leads_to_source(edit.page, link):
+        if leads_to_source(edit.page, link):
             yield Finding(
                 "link_inline_to_source", edit.page.path, f"cite {link.target}, do not link it", edit.line(link)
             )
@@ -115,7 +115,8 @@ def _path(page: Page, link: Link) -> str:
     return posixpath.normpath(posixpath.join(folder, unquote(link.target).strip("/")))
 
 
-def _leads_to_source(page: Page, link: Link) -> bool:
+def leads_to_source(page: Page, link: Link) -> bool:
+    """True for a link into ``sources/``, however it is written."""
     folders = ("",) if link.form == "wiki" else ("", posixpath.dirname(page.path))
     target = _bare(link.target).replace("\\", "/").strip().lstrip("/")
     return any(
