@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from curator import board, queue
-from curator.runtime import Runtime, running_service
+from curator import board, queue, tenure
+from curator.runtime import Runtime
 
 _NAMED = 20
 """Sources of the queue that are named; the others are counted."""
@@ -25,7 +25,7 @@ class Attendance:
 
     @classmethod
     def of(cls, runtime: Runtime) -> Attendance:
-        running = running_service(runtime)
+        running = tenure.running(runtime.folder)
         told = board.read(runtime.service) if running else {}
         if told:
             return cls(running, told, told["queue"], told["counts"])

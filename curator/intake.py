@@ -16,8 +16,8 @@ from curator.errors import SourceError
 from curator.filenames import TEMPORARY, check_name, safe_name, shown
 from curator.manifest import Manifest
 from curator.repository import Repository
-from curator.runtime import Spooled
 from curator.source import FORMATS, Source
+from curator.spool import Spooled
 from curator.transaction import Arrival
 
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from curator import upstream
+from curator import environment, upstream
 from curator.errand import Ended, Errand, redacted
 from curator.upstream import Aim, PushError
 
@@ -190,7 +190,7 @@ def _environment(aim: Aim) -> dict[str, str]:
         "credential.interactive": "false",
     }
     found = {
-        **upstream.environment(),
+        **environment.for_remotes(),
         "GIT_TERMINAL_PROMPT": "0",
         "GIT_ASKPASS": "",
         "SSH_ASKPASS": "",

@@ -2,36 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import json
-import os
 import shutil
-import stat
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from curator import durable
-from curator.errors import SourceError, WikiError
+from curator import durable, flock
+from curator.errors import Conflict
 from curator.finding import Finding
-
-_CHUNK = 1 << 20
-
-
-@dataclass(frozen=True)
-class Spooled:
-    """A private copy of a source, made while it was hashed; all that follows reads this copy."""
-
-    file: Path
-    digest: str
-    """``sha256:<hex>``."""
-    size: int
-
-    def open(self) -> BinaryIO:
-        return self.file.open("rb")
+from curator.slips import Slips
+from curator.spool import Spooled, spooled
 
 
 @dataclass(frozen=True)
@@ -103,28 +88,7 @@ class Runtime:
 
     def spool(self, path: Path, algorithm: str, most: int) -> Spooled:
         """Copy a file in while hashing it. Raises SourceError for what is no plain, readable, bounded file."""
-        hasher = _hasher(algorithm)
-        # Named after the process too: another curate may be reading the same bytes, and drops its own copy only.
-        file = self._made("spool") / f"{os.getpid()}-{_name(str(path))}"
-        descriptor = _open_source(path)
-        try:
-            size = os.fstat(descriptor).st_size
-            if size <= most:
-                size = _copy(descriptor, file, hasher, most)
-            if size > most:
-                raise SourceError(
-                    "source_too_large",
-                    f"it has {size:,} bytes; at most {most:,} are read",
-                    "split it, or raise max_source_bytes in curator.toml",
-                )
-            if size == 0:
-                raise SourceError("source_empty", "it is empty", "write something into it, or delete it")
-        except BaseException:
-            file.unlink(missing_ok=True)
-            raise
-        finally:
-            os.close(descriptor)
-        return Spooled(file, f"{algorithm}:{hasher.hexdigest()}", size)
+        return spooled(path, self.spool_folder, algorithm, most)
 
     def drop_spool(self, spooled: Spooled) -> None:
         spooled.file.unlink(missing_ok=True)
@@ -151,62 +115,58 @@ class Runtime:
         for file in (self.folder / "replies").glob(f"{beginning}-*.json"):
             file.unlink(missing_ok=True)
 
-    # -- sources that wait ---------------------------------------------------------------------------------------
+    def prune_replies(self, beginning: str, keep: int) -> None:
+        """Of the answers whose keys begin so, drop all but the newest ``keep``."""
+        files = [(file.stat().st_mtime, file) for file in (self.folder / "replies").glob(f"{beginning}-*.json")]
+        for _, file in sorted(files, reverse=True)[keep:]:
+            file.unlink(missing_ok=True)
+
+    # -- sources that wait, or are to be left alone, and what the service is told to do ---------------------------
 
     def park(self, parked: Parked) -> None:
-        # As ASCII: a file's name may have bytes that are no UTF-8, and those can be written as escapes only.
-        text = json.dumps(asdict(parked), indent=1)
-        durable.write(self._made("parked") / f"{_name(parked.source)}.json", text.encode("utf-8", "surrogateescape"))
+        self._parked.put(asdict(parked))
 
     def unpark(self, source: str) -> None:
-        (self.folder / "parked" / f"{_name(source)}.json").unlink(missing_ok=True)
+        self._parked.drop(source)
 
     def parked(self) -> Iterator[Parked]:
         """All that waits, longest first."""
         found = []
-        for file in sorted((self.folder / "parked").glob("*.json")):
-            try:
-                value = json.loads(file.read_text("utf-8"))
-                found.append(Parked(**{**value, "findings": tuple(value.get("findings", ()))}))
-            except (OSError, ValueError, TypeError):
-                continue
+        for slip in self._parked.all():
+            with suppress(TypeError):  # another version's, or somebody else's
+                found.append(Parked(**{**slip, "findings": tuple(slip.get("findings", ()))}))
         yield from sorted(found, key=lambda parked: (parked.at, parked.source))
-
-    # -- sources that are to be left alone, and what the service is told to do ------------------------------------
 
     def skip(self, source: str, digest: str) -> None:
         """Leave these bytes alone from now on."""
-        self._note_down("skipped", {"source": source, "digest": digest})
+        self._skipped.put({"source": source, "digest": digest})
 
     def unskip(self, source: str) -> None:
-        (self.folder / "skipped" / f"{_name(source)}.json").unlink(missing_ok=True)
+        self._skipped.drop(source)
 
     def skipped(self) -> dict[str, str]:
         """Digest by source."""
-        return {note["source"]: note["digest"] for _, note in self._noted("skipped") if note.keys() >= {"digest"}}
+        return {slip["source"]: slip["digest"] for slip in self._skipped.all()}
 
     def order(self, what: str, source: str) -> None:
         """Tell the service, now or when it starts, to ``retry`` or to ``skip`` a source."""
-        self._note_down("orders", {"source": source, "what": what})
+        self._orders.put({"source": source, "what": what})
 
     def orders(self) -> list[tuple[str, str]]:
         """What the service is told to do, and to which source; each is told once."""
-        found = [(note["what"], note["source"], file) for file, note in self._noted("orders") if "what" in note]
-        for *_, file in found:
-            file.unlink(missing_ok=True)
-        return [(what, source) for what, source, _ in found]
+        return [(slip["what"], slip["source"]) for slip in self._orders.take()]
 
-    def _note_down(self, folder: str, note: dict[str, str]) -> None:
-        durable.write(self._made(folder) / f"{_name(note['source'])}.json", json.dumps(note).encode("ascii"))
+    @property
+    def _parked(self) -> Slips:
+        return Slips(self.folder / "parked")
 
-    def _noted(self, folder: str) -> Iterator[tuple[Path, dict[str, str]]]:
-        for file in sorted((self.folder / folder).glob("*.json")):
-            try:
-                note = json.loads(file.read_text("ascii"))
-            except (OSError, ValueError):
-                continue
-            if isinstance(note, dict) and "source" in note:
-                yield file, note
+    @property
+    def _skipped(self) -> Slips:
+        return Slips(self.folder / "skipped", frozenset({"digest"}))
+
+    @property
+    def _orders(self) -> Slips:
+        return Slips(self.folder / "orders", frozenset({"what"}))
 
     # -- what was somebody's and is kept -------------------------------------------------------------------------
 
@@ -250,40 +210,16 @@ class Runtime:
 
         ``landing``, another one, is for those that have an answer and want to write, and is held before this.
         """
-        import fcntl
-        import time
-
-        from curator.errors import Conflict
-
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / name).open("a") as file:
-            until = time.monotonic() + seconds
-            while True:
-                try:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    break
-                except BlockingIOError:
-                    if time.monotonic() > until:
-                        raise Conflict("busy", "another curate is writing to this wiki", "try again") from None
-                    time.sleep(0.05)
+            if not flock.take(file, time.monotonic() + seconds):
+                raise Conflict("busy", "another curate is writing to this wiki", "try again")
             yield file.fileno()
 
     def _made(self, name: str) -> Path:
         folder = self.folder / name
         folder.mkdir(parents=True, exist_ok=True)
         return folder
-
-
-def running_service(runtime: Runtime) -> str | None:
-    """The service that holds the wiki's lock, in words; None when none runs."""
-    import fcntl
-
-    with suppress(FileNotFoundError), (runtime.folder / "daemon.lock").open() as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return file.read().strip() or "starting"
-    return None
 
 
 def _note_of(line: str) -> dict[str, str] | None:
@@ -306,64 +242,3 @@ def stamp(file: Path) -> str:
     except OSError:
         return ""
     return f"{seen.st_size}-{seen.st_mtime_ns}"
-
-
-def _open_source(path: Path) -> int:
-    """A descriptor of a plain file: no link is followed, no FIFO waited for, no device woken up."""
-    try:
-        _check_kind(path.lstat().st_mode)
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except FileNotFoundError as error:
-        raise SourceError("source_unreadable", "there is no such file", "check the name") from error
-    except OSError as error:
-        raise SourceError(
-            "source_unreadable", f"it cannot be read: {error.strerror}", "check the path and its permissions"
-        ) from error
-    try:
-        _check_kind(os.fstat(descriptor).st_mode)
-    except SourceError:
-        os.close(descriptor)
-        raise
-    return descriptor
-
-
-_KINDS = {
-    stat.S_IFLNK: (
-        "a symbolic link, which is not followed",
-        "put the file itself there, or name the file it points to",
-    ),
-    stat.S_IFDIR: ("a folder", "name the files in it"),
-    stat.S_IFIFO: ("a FIFO", "write what it gives into a file"),
-    stat.S_IFSOCK: ("a socket", "name a plain file"),
-}
-
-
-def _check_kind(mode: int) -> None:
-    if not stat.S_ISREG(mode):
-        what, hint = _KINDS.get(stat.S_IFMT(mode), ("a device", "name a plain file"))
-        raise SourceError("source_not_a_file", f"it is {what}", hint)
-
-
-def _copy(descriptor: int, file: Path, hasher: Any, most: int) -> int:
-    """How many bytes were copied; one chunk past ``most`` is enough to know that a growing file is too large."""
-    size = 0
-    with file.open("wb") as copy:
-        while size <= most and (chunk := os.read(descriptor, _CHUNK)):
-            hasher.update(chunk)
-            copy.write(chunk)
-            size += len(chunk)
-    return size
-
-
-def _hasher(algorithm: str) -> Any:
-    if algorithm not in ("sha256", "sha512"):
-        raise WikiError(
-            "hash_unknown",
-            f"_manifest.json says hashAlgo {algorithm!r}, which curator does not have",
-            "use sha256 or sha512; 'git log -- _manifest.json' shows what it was",
-        )
-    return hashlib.new(algorithm)
-
-
-def _name(source: str) -> str:
-    return hashlib.sha256(source.encode("utf-8", "surrogateescape")).hexdigest()[:24]

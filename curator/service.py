@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol, cast
 
 from curator import board
 from curator.breaker import Breaker
+from curator.crew import Crew, Works
 from curator.queue import LONGEST_WAIT, Item, Queue, State, crashed
 from curator.runtime import Parked, Runtime
 from curator.scan import Seen, Settling, scan
@@ -23,24 +24,10 @@ _SOON = 0.5
 _ORDERS_EVERY = 2.0
 _FIRST_PAUSE = 5.0
 """For a source that waits for somebody's work to end."""
-_IDLE = 20.0
-"""Seconds after which a hand without work is let go."""
 _BLAMED = 4
 """So often a model may fail over one source while it works for others."""
 _ENDED: dict[str, State] = {"ingested": "done", "skipped": "done", "duplicate": "done", "left": "skipped"}
 _OF_THE_SOURCE_PERHAPS = {"model_timeout", "model_worker_died", "model_unavailable"}
-
-
-class Works(Protocol):
-    """A hand, as the service sees it."""
-
-    source: str
-    """What it is at work on; empty when it is idle."""
-    idle_since: float
-
-    def take(self, source: str) -> bool: ...
-    def rest(self) -> None: ...
-    def let_go(self) -> None: ...
 
 
 class Looks(Protocol):
@@ -75,7 +62,7 @@ class Service:
     runtime: Runtime
     queue: Queue
     watcher: Looks
-    hire: Callable[[], Works]
+    hire: InitVar[Callable[[], Works]]
     say: Say
     parallel: int
     has_place: Callable[[], bool] = lambda: True
@@ -83,7 +70,7 @@ class Service:
     errands: dict[str, Errand] = field(default_factory=dict)
     settling: Settling = field(default_factory=Settling)
     breaker: Breaker = field(default_factory=Breaker)
-    hands: list[Works] = field(default_factory=list)
+    crew: Crew = field(init=False)
     results: list[tuple[Works, Result]] = field(default_factory=list)
     """What the hands have brought since the last step; other threads append to it."""
     board: board.Board = field(init=False)
@@ -92,7 +79,6 @@ class Service:
     """Since when, by a clock that only goes forward."""
     _begun: set[str] = field(default_factory=set)
     """Those at work of which a hand has said so; before that, no fault is theirs."""
-    _leaving: list[Works] = field(default_factory=list)
     _last_arrival: float = 0.0
     _last_success: float = 0.0
     _is_unfit: bool = False
@@ -101,11 +87,12 @@ class Service:
     _next_look: float = 0.0
     _next_orders: float = 0.0
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, hire: Callable[[], Works]) -> None:
+        self.crew = Crew(hire)
         self.board = board.Board(self.runtime.service)
         self._last_arrival = max((item.arrived for item in self.queue.items.values()), default=0.0)
         for item in self.queue.set_aside:
-            self._park(item)
+            self._show_parked(item.source)
 
     def step(self, dirty: bool) -> float:
         """Do what can be done now; the seconds until there may be more. ``dirty``: something happened in ``sources/``."""
@@ -135,17 +122,16 @@ class Service:
         return not self._at_work and is_waiting and not self.unsettled
 
     @property
+    def hands(self) -> list[Works]:
+        return self.crew.hands
+
+    @property
     def at_work(self) -> int:
         return len(self._at_work)
 
     def reload(self) -> None:
         """New settings hold for the next source: the hands that have read the old ones are let go."""
-        for hand in self.hands:
-            if hand.source:
-                self._leaving.append(hand)
-            else:
-                hand.let_go()
-        self.hands = [hand for hand in self.hands if hand.source]
+        self.crew.renew()
         self.breaker.worked()
         self._next_look = 0.0
 
@@ -218,22 +204,13 @@ class Service:
             alone = item.suspect or any(self.queue.items[source].suspect for source in self._at_work)
             if (alone and self._at_work) or not self.has_place():
                 break
-            hand = self._free_hand()
+            hand = self.crew.free()
             self._note(replace(item, attempts=item.attempts + 1), "reading")
             self._at_work[item.source] = time.monotonic()
             if not hand.take(item.source):
-                self.hands.remove(hand)
+                self.crew.forget(hand)
                 self._back(item.source)
-        for hand in [hand for hand in self.hands if not hand.source and time.monotonic() - hand.idle_since > _IDLE]:
-            hand.let_go()
-            self.hands.remove(hand)
-
-    def _free_hand(self) -> Works:
-        hand = next((hand for hand in self.hands if not hand.source and hand not in self._leaving), None)
-        if hand is None:
-            hand = self.hire()
-            self.hands.append(hand)
-        return hand
+        self.crew.let_idle_go(time.monotonic())
 
     def _collect(self) -> None:
         while self.results:
@@ -256,8 +233,7 @@ class Service:
         if hand.source in self._begun:
             self._leave(hand.source)
             self._blame(self.queue.items[hand.source], why)
-            if (item := self.queue.items[hand.source]).state == "parked":
-                self._park(item)
+            self._show_parked(hand.source)
         else:
             self._back(hand.source, why)
         hand.rest()
@@ -278,8 +254,7 @@ class Service:
 
     def _gone(self, hand: Works, how: Result) -> None:
         """A hand has ended; when it was at work, that source may be the reason."""
-        self.hands = [other for other in self.hands if other is not hand]
-        self._leaving = [other for other in self._leaving if other is not hand]
+        self.crew.forget(hand)
         if hand.source not in self._at_work:
             return
         if hand.source not in self._begun:
@@ -291,16 +266,11 @@ class Service:
         self._leave(hand.source)
         item = crashed(self.queue.items[hand.source])
         self._note(item, item.state, item.reason)
-        if item.state == "parked":
-            self._park(item)
+        self._show_parked(item.source)
         self.say("died", {"source": item.source, "times": item.crashes, "reason": how["ended"], "said": how["said"]})
 
     def _brought(self, hand: Works, result: Result) -> None:
-        hand.rest()
-        if hand in self._leaving:
-            self._leaving.remove(hand)
-            self.hands.remove(hand)
-            hand.let_go()
+        self.crew.rest(hand)
         if (began := self._leave(result["source"])) is not None:
             self._ended(self.queue.items[result["source"]], result)
             about = {name: result.get(name) for name in ("status", "commit", "reason", "cost")}
@@ -335,8 +305,10 @@ class Service:
         item = replace(item, blamed=blamed, since_fault=time.time(), suspect=item.suspect or blamed > 0)
         self._note(item, "parked" if blamed >= _BLAMED else "queued", reason)
 
-    def _park(self, item: Item) -> None:
-        """For ``curate status``, where it has to stand whether the service runs or not."""
+    def _show_parked(self, source: str) -> None:
+        """What is set aside stands in ``curate status``, whether the service runs or not."""
+        if (item := self.queue.items[source]).state != "parked":
+            return
         at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         following = "look into the log of the service; curate retry tries it again"
         self.runtime.park(Parked(item.source, "", "crashed", item.reason, following, at))

@@ -7,7 +7,6 @@ answered at length, for the provider may have done so.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import math
 import secrets
@@ -18,6 +17,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
+from curator import flock
 from curator.errors import Conflict, ModelError
 
 Span = Literal["day", "month"]
@@ -182,7 +182,7 @@ class Ledger:
     def _alone(self) -> Iterator[None]:
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / "lock").open("a") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
+            flock.take(file, until=None)
             yield
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from curator import tenure
+from curator.crew import Works
 from curator.errors import ConfigError, CuratorError
 from curator.hands import Hand
 from curator.mounts import risk_in
@@ -27,7 +28,7 @@ from curator.pushing import Pusher
 from curator.queue import Queue
 from curator.runtime import Runtime
 from curator.scan import Settling
-from curator.service import Service, Works
+from curator.service import Service
 from curator.watcher import Watcher
 
 _AGAIN = 30.0

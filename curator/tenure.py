@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import socket
 import subprocess
@@ -12,9 +11,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
+from curator import flock
 from curator.errors import ConfigError, Conflict
 from curator.filenames import shown
 
+_LOCK = "daemon.lock"
 _MOMENT = 0.5
 """For somebody who only looks whether a service runs, and holds its lock for that."""
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
@@ -46,15 +47,12 @@ def restarted(folder: Path) -> bool:
 @contextmanager
 def only_one(folder: Path, root: Path) -> Iterator[TextIO]:
     """The lock of the service; it dies with its process. Raises Conflict naming the one that runs."""
-    with (folder / "daemon.lock").open("a+") as file:
-        until = time.monotonic() + _MOMENT
-        while not _is_locked(file):
-            if time.monotonic() > until:
-                file.seek(0)
-                about = file.read().strip() or "unknown"
-                said = f"another curate watch is at work on {shown(root)}: {about}"
-                raise Conflict("already_watched", said, "end that one first, or let it go on")
-            time.sleep(_MOMENT / 10)
+    with (folder / _LOCK).open("a+") as file:
+        if not flock.take(file, time.monotonic() + _MOMENT):
+            file.seek(0)
+            about = file.read().strip() or "unknown"
+            said = f"another curate watch is at work on {shown(root)}: {about}"
+            raise Conflict("already_watched", said, "end that one first, or let it go on")
         file.truncate(0)
         now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         file.write(f"process {os.getpid()} on {socket.gethostname()} since {now}")
@@ -62,6 +60,14 @@ def only_one(folder: Path, root: Path) -> Iterator[TextIO]:
         yield file
         with suppress(OSError):
             file.truncate(0)
+
+
+def running(folder: Path) -> str | None:
+    """The service that holds the lock in the runtime folder, in words; None when none runs."""
+    with suppress(FileNotFoundError), (folder / _LOCK).open() as file:
+        if flock.is_taken(file):
+            return file.read().strip() or "starting"
+    return None
 
 
 def check(lock: TextIO, root: Path) -> None:
@@ -73,11 +79,3 @@ def check(lock: TextIO, root: Path) -> None:
     if not is_ours:
         said = f"the git directory of {shown(root)} was taken away or replaced"
         raise Conflict("git_replaced", said, "it goes on when there is a git directory again")
-
-
-def _is_locked(file: TextIO) -> bool:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

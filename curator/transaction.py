@@ -25,7 +25,8 @@ from curator.ground import Ground
 from curator.journal import Journal, Written
 from curator.merge import merge
 from curator.recovery import Texts
-from curator.runtime import Runtime, Spooled, stamp
+from curator.runtime import Runtime, stamp
+from curator.spool import Spooled
 from curator.worktree import WorkTree
 
 

@@ -6,16 +6,16 @@ The service may die and be started again while a child of the first one still wa
 
 from __future__ import annotations
 
-import fcntl
-import hashlib
 import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from curator import flock
 from curator.errors import Conflict
 from curator.filenames import shown
+from curator.slips import name_of
 
 
 @contextmanager
@@ -25,12 +25,9 @@ def turn(folder: Path, source: str, seconds: float) -> Iterator[None]:
     Raises Conflict when it still is another's after ``seconds``.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    file = folder / hashlib.sha256(source.encode("utf-8", "surrogateescape")).hexdigest()[:24]
-    until = time.monotonic() + seconds
-    while (descriptor := _locked(file)) is None:
-        if time.monotonic() >= until:
-            raise Conflict("source_busy", f"another curate is taking {shown(source)} in", "wait for it to end")
-        time.sleep(0.1)
+    file = folder / name_of(source)
+    if (descriptor := _locked(file, time.monotonic() + seconds)) is None:
+        raise Conflict("source_busy", f"another curate is taking {shown(source)} in", "wait for it to end")
     try:
         yield
     finally:
@@ -40,13 +37,11 @@ def turn(folder: Path, source: str, seconds: float) -> Iterator[None]:
             os.close(descriptor)
 
 
-def _locked(file: Path) -> int | None:
+def _locked(file: Path, until: float = 0.0) -> int | None:
     """The lock on the file that has the name now, not on one that its last holder has just taken the name from."""
     while True:
         descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not flock.take(descriptor, until):
             os.close(descriptor)
             return None
         try:

@@ -11,18 +11,16 @@ Three small git commands are asked; none of them speaks to the remote.
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from curator import environment
 from curator.errand import redacted
 from curator.errors import CuratorError
 
 _SECONDS = 5.0
-_KEPT = ("GIT_SSH", "GIT_SSL_", "GIT_HTTP_", "GIT_PROXY_", "GIT_ALLOW_PROTOCOL", "GIT_EXEC_PATH")
-_KEPT_CONFIG = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM")
 _WANTED = r"^(push\.default|core\.sshcommand|branch\..*\.(remote|merge)|remote\..*\.(pushurl|url|mirror))$"
 _ASKED = "%(objectname)%00%(push:remotename)%00%(push:remoteref)%00%(push)%00%(push:track,nobracket)"
 _HEADS = "refs/heads/"
@@ -85,16 +83,6 @@ def find(root: Path) -> Aim | None:
     return Aim(branch, commit, remote, target, own_ssh, _behind(branch, remote, tracking, track, config))
 
 
-def environment() -> dict[str, str]:
-    """The environment of a git that serves this wiki: none of the GIT_* of whoever started us but how to reach remotes."""
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith("GIT_") or name.startswith(_KEPT) or name in _KEPT_CONFIG
-    }
-    return {**kept, "LC_ALL": "C"}
-
-
 def _target(name: str, remote: str, config: dict[str, list[str]]) -> str:
     """The branch on the remote, where no refspec names it."""
     upstream = config.get(f"branch.{name}.remote", ["origin"])[-1]
@@ -139,7 +127,7 @@ def _asked(root: Path, *arguments: str) -> str:
             command,
             capture_output=True,
             stdin=subprocess.DEVNULL,
-            env=environment(),
+            env=environment.for_remotes(),
             timeout=_SECONDS,
             check=False,
             start_new_session=True,

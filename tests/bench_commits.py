@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest import mock
 
-from curator import git
+from curator.git import commands
 from curator.repository import Repository
 
 CHANGED = 10
@@ -85,8 +85,8 @@ def _plumbing(root: Path, turn: int) -> None:
 @contextmanager
 def _not_durable() -> Iterator[None]:
     """Nothing is synced, by us or by git: how much of the time is the disk's."""
-    options = tuple("core.fsync=none" if "core.fsync=" in option else option for option in git._ALWAYS)
-    with mock.patch.object(git, "_ALWAYS", options), mock.patch.object(os, "fsync"):
+    options = tuple("core.fsync=none" if "core.fsync=" in option else option for option in commands._ALWAYS)
+    with mock.patch.object(commands, "_ALWAYS", options), mock.patch.object(os, "fsync"):
         yield
 
 

@@ -38,7 +38,7 @@ def queue(tmp_path: Path) -> Queue:
 
 @pytest.fixture
 def _runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("curator.attendance.running_service", lambda _: "process 7 on tea")
+    monkeypatch.setattr("curator.attendance.tenure.running", lambda _: "process 7 on tea")
 
 
 @pytest.mark.usefixtures("_runs")

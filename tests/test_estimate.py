@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import lent
 import pytest
 from endpoint import Reply, Request
+from lent import ENVIRONMENT, Lent
 from model_server import ModelServer, answer
 from model_server import Prompt as Asking
 from wikis import TEA, drop, git
@@ -28,34 +30,10 @@ from curator.tokens import estimate
 
 KNOWN, UNKNOWN = "openai/gpt-4o", "openai/whatever"
 """A model litellm knows the price and schemas of, and one it has never heard of."""
-ENVIRONMENT = {"OPENAI_API_KEY": "sk-test"}
+server, worker = lent.server, lent.worker
 LONG = "".join(f"A green tea of number {n} is grown at {n} metres above the sea.\n" for n in range(210))
 GREEK = "".join(f"Το τσάι με αριθμό {n} καλλιεργείται σε ύψος {n} μέτρων.\n" for n in range(40)) + TEA
 CHINESE = "".join(f"第{n}种茶生长在海拔{n}米的高山上，味道清香。\n" for n in range(300)) + TEA
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[ModelServer]:
-    with ModelServer() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def worker(server: ModelServer) -> Iterator[Worker]:
-    """One for the whole module: loading litellm takes seconds."""
-    with Worker(ENVIRONMENT, [server.port]) as worker:
-        worker.start()
-        yield worker
-
-
-class Lent:
-    """The module's worker, as a provider's own: it outlives the provider."""
-
-    def __init__(self, worker: Worker) -> None:
-        self.start, self.describe, self.ask, self.level = worker.start, worker.describe, worker.ask, "weak"
-
-    def close(self) -> None:
-        """Nothing: another test needs it."""
 
 
 class Listening:

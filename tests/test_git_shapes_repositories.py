@@ -12,7 +12,7 @@ from fakes import ScriptedModel
 from shapes import FIVE, NEW, PAGE, TEXT, add, everything, feed, land, lands, refused, said, takes_in_two, whole
 from wikis import MORE, OOLONG, drop, git, take_in
 
-from curator import git as git_door
+from curator import environment
 from curator.commands import init
 from curator.errors import ConfigError, Conflict, CuratorError
 from curator.repository import Repository
@@ -180,7 +180,7 @@ def test_a_repository_on_another_disk_works(tmp_path: Path) -> None:
 
 def test_a_repository_of_another_user_is_named(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
-    monkeypatch.setattr(git_door, "_KEPT", (*git_door._KEPT, "GIT_TEST_"))
+    monkeypatch.setattr(environment, "_KEPT", (*environment._KEPT, "GIT_TEST_"))
 
     error = cannot_open(root, "not_your_repository")
 

@@ -17,10 +17,10 @@ from fakes import ScriptedModel
 from shapes import FIVE, NEW, PAGE, TEXT, land, lands, refused, said, whole
 from wikis import MORE, OOLONG, drop, git, take_in
 
-from curator import git as git_door
 from curator import room
 from curator.commands import ingest, init, log, status
 from curator.errors import Conflict
+from curator.git import commits
 from curator.repository import Repository
 from curator.settings import Settings
 
@@ -75,7 +75,7 @@ def test_a_commit_that_cannot_be_signed_is_not_made(
         program.chmod(0o755)
     git(root, "config", "commit.gpgSign", "true")
     git(root, "config", "gpg.program", str(program))
-    monkeypatch.setattr(git_door, "SIGNING_SECONDS", 0.5)
+    monkeypatch.setattr(commits, "SIGNING_SECONDS", 0.5)
 
     error = refused(root, {NEW: TEXT})
 

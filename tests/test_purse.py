@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import lent
 import pytest
 from conftest import NOW
 from endpoint import Endpoint, Reply
+from lent import ENVIRONMENT, Lent
 from model_server import ModelServer, Mood, answer
 from model_server import Prompt as Asking
 from wikis import TEA, drop, git
@@ -32,7 +34,7 @@ from curator.spending import BudgetSpent, Ledger, Spent, end_of
 KNOWN, UNKNOWN = "openai/gpt-4o", "openai/whatever"
 """A model litellm knows the price of, and one it has never heard of."""
 PRICES = {"prompt_price": 2.5e-6, "completion_price": 10e-6}
-ENVIRONMENT = {"OPENAI_API_KEY": "sk-test"}
+server, worker = lent.server, lent.worker
 
 
 def question(text: str = "What is tea?", source: str = "sources/tea.txt") -> Prompt:
@@ -259,30 +261,6 @@ def test_a_price_that_is_not_set_is_unknown_and_not_nothing(
 
 
 # -- over the wire ---------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[ModelServer]:
-    with ModelServer() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def worker(server: ModelServer) -> Iterator[Worker]:
-    """One for the whole module: loading litellm takes seconds."""
-    with Worker(ENVIRONMENT, [server.port]) as worker:
-        worker.start()
-        yield worker
-
-
-class Lent:
-    """The module's worker, as a provider's own: it outlives the provider."""
-
-    def __init__(self, worker: Worker) -> None:
-        self.start, self.describe, self.ask, self.level = worker.start, worker.describe, worker.ask, "weak"
-
-    def close(self) -> None:
-        """Nothing: another test needs it."""
 
 
 @pytest.fixture

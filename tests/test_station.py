@@ -25,11 +25,11 @@ from curator.attendance import Attendance
 from curator.commands import ingest, init, manual, queue, status, watch
 from curator.errors import Conflict
 from curator.queue import Queue
-from curator.runtime import Runtime, running_service
+from curator.runtime import Runtime
 from curator.service import Service
 from curator.settings import Settings
 from curator.station import Station
-from curator.tenure import only_one
+from curator.tenure import only_one, running
 
 PATIENCE = 40.0
 IMPATIENT = """
@@ -127,7 +127,7 @@ def test_a_wiki_that_loses_its_git_directory_or_settings_comes_back_and_the_othe
         until(lambda: taken_in(other) == {"1.txt"}, PATIENCE)
         shutil.copytree(tmp_path / "away", root / ".git", symlinks=True)  # as from a backup
         until(lambda: taken_in(root) == {"without.txt"}, PATIENCE)
-        assert running_service(runtime(root)), "the lock is on the folder that is there now"
+        assert running(runtime(root).folder), "the lock is on the folder that is there now"
         assert daemon.events("fault", other) == []
 
         time.sleep(0.2)
@@ -187,7 +187,7 @@ def test_a_fault_of_curators_own_in_one_station_ends_no_service(root: Path, monk
 
     assert [event for event, _ in said] == ["watching", "fault", "stopped"]
     assert "KeyError: 'tea'" in said[1][1]["reason"]
-    assert running_service(runtime(root)) is None
+    assert running(runtime(root).folder) is None
 
     configure(root, "parallel = 7\nwatch = 'polling'\n")
     station.reload()
@@ -326,7 +326,7 @@ def test_nobody_has_to_read_what_it_logs(root: Path, tmp_path: Path, is_closed: 
 
 def test_a_signal_ends_it_while_it_waits_for_somebody_who_writes(root: Path, tmp_path: Path) -> None:
     with runtime(root).lock(), watching(tmp_path / "log", root) as daemon:
-        until(lambda: running_service(runtime(root)), PATIENCE, 0.05)
+        until(lambda: running(runtime(root).folder), PATIENCE, 0.05)
         time.sleep(0.5)
         code, seconds = daemon.end()
 

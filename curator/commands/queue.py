@@ -6,12 +6,11 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from curator import intake
+from curator import intake, tenure
 from curator.errors import ConfigError
 from curator.filenames import shown
 from curator.report import Report
 from curator.repository import Repository
-from curator.runtime import running_service
 from curator.settings import Settings
 
 
@@ -25,7 +24,7 @@ def retry(settings: Settings, files: Sequence[Path], all_of_them: bool) -> Repor
             runtime.unskip(path)
         for path in paths or [""]:
             runtime.order("retry", path)
-        by = running_service(runtime)
+        by = tenure.running(runtime.folder)
     what = [shown(path) for path in paths] or ["all that does not go on"]
     when = (
         f"the service ({by}) tries it again"

@@ -209,14 +209,19 @@ static enum verdict strike(struct call *call) {
     return FAIL;
 }
 
+/* A call that may be one of ours; 0 when none is. */
+static int begun(struct call *call, enum kind kind) {
+    call->number = 0;
+    call->kind = kind;
+    call->other[0] = '\0';
+    return root[0] != '\0';
+}
+
 /* A call on an open file. */
 static enum verdict on_descriptor(struct call *call, enum kind kind, int descriptor) {
     struct stat found;
     int kept = errno;
-    call->number = 0;
-    call->kind = kind;
-    call->other[0] = '\0';
-    if (root[0] == '\0')
+    if (!begun(call, kind))
         return GO;
     path_of(descriptor, call->path);
     if (!is_below_root(call->path) || fstat(descriptor, &found) != 0) {
@@ -231,10 +236,7 @@ static enum verdict on_descriptor(struct call *call, enum kind kind, int descrip
 /* A call on one or two names. */
 static enum verdict on_names(struct call *call, enum kind kind, int folder, const char *name, int to, const char *other) {
     int kept = errno;
-    call->number = 0;
-    call->kind = kind;
-    call->other[0] = '\0';
-    if (root[0] == '\0')
+    if (!begun(call, kind))
         return GO;
     resolve(folder, name, call->path);
     if (other != NULL)
@@ -344,29 +346,27 @@ FILE *fopen64(const char *name, const char *how) { return fopen(name, how); }
 
 /* -- writing ------------------------------------------------------------------------------------------------------ */
 
+/* A call that writes so much; ``half`` of it when it is torn. */
+#define PASS_BYTES(descriptor, much, half, act)                                                                        \
+    struct call call;                                                                                                  \
+    enum verdict verdict = on_descriptor(&call, WRITE, descriptor);                                                    \
+    if (verdict == FAIL)                                                                                               \
+        return -1;                                                                                                     \
+    if (verdict == TEAR)                                                                                               \
+        much = half;                                                                                                   \
+    ssize_t done = (act);                                                                                              \
+    note(&call, done);                                                                                                 \
+    if (verdict == TEAR)                                                                                               \
+        die();                                                                                                         \
+    return done
+
 ssize_t write(int descriptor, const void *bytes, size_t size) {
-    struct call call;
-    enum verdict verdict = on_descriptor(&call, WRITE, descriptor);
-    if (verdict == FAIL)
-        return -1;
-    ssize_t done = real_write(descriptor, bytes, verdict == TEAR ? size / 2 : size);
-    note(&call, done);
-    if (verdict == TEAR)
-        die();
-    return done;
+    PASS_BYTES(descriptor, size, size / 2, real_write(descriptor, bytes, size));
 }
 
 ssize_t pwrite64(int descriptor, const void *bytes, size_t size, off64_t offset) {
     REAL(pwrite64);
-    struct call call;
-    enum verdict verdict = on_descriptor(&call, WRITE, descriptor);
-    if (verdict == FAIL)
-        return -1;
-    ssize_t done = real(descriptor, bytes, verdict == TEAR ? size / 2 : size, offset);
-    note(&call, done);
-    if (verdict == TEAR)
-        die();
-    return done;
+    PASS_BYTES(descriptor, size, size / 2, real(descriptor, bytes, size, offset));
 }
 
 ssize_t pwrite(int descriptor, const void *bytes, size_t size, off_t offset) {
@@ -375,46 +375,24 @@ ssize_t pwrite(int descriptor, const void *bytes, size_t size, off_t offset) {
 
 ssize_t writev(int descriptor, const struct iovec *parts, int count) {
     REAL(writev);
-    struct call call;
-    enum verdict verdict = on_descriptor(&call, WRITE, descriptor);
-    if (verdict == FAIL)
-        return -1;
-    ssize_t done = real(descriptor, parts, verdict == TEAR ? count / 2 : count);
-    note(&call, done);
-    if (verdict == TEAR)
-        die();
-    return done;
+    PASS_BYTES(descriptor, count, count / 2, real(descriptor, parts, count));
+}
+
+static size_t half_of(int from) {
+    struct stat whole;
+    return fstat(from, &whole) == 0 ? (size_t)whole.st_size / 2 : 0;
 }
 
 ssize_t sendfile64(int to, int from, off64_t *offset, size_t size) {
     REAL(sendfile64);
-    struct call call;
-    enum verdict verdict = on_descriptor(&call, WRITE, to);
-    if (verdict == FAIL)
-        return -1;
-    struct stat whole;
-    if (verdict == TEAR)
-        size = fstat(from, &whole) == 0 ? (size_t)whole.st_size / 2 : 0;
-    ssize_t done = real(to, from, offset, size);
-    note(&call, done);
-    if (verdict == TEAR)
-        die();
-    return done;
+    PASS_BYTES(to, size, half_of(from), real(to, from, offset, size));
 }
 
 ssize_t sendfile(int to, int from, off_t *offset, size_t size) { return sendfile64(to, from, offset, size); }
 
 ssize_t copy_file_range(int from, off64_t *from_offset, int to, off64_t *to_offset, size_t size, unsigned flags) {
     REAL(copy_file_range);
-    struct call call;
-    enum verdict verdict = on_descriptor(&call, WRITE, to);
-    if (verdict == FAIL)
-        return -1;
-    ssize_t done = real(from, from_offset, to, to_offset, verdict == TEAR ? size / 2 : size, flags);
-    note(&call, done);
-    if (verdict == TEAR)
-        die();
-    return done;
+    PASS_BYTES(to, size, size / 2, real(from, from_offset, to, to_offset, size, flags));
 }
 
 /* A call that either happens as it is or fails: on an open file, or on one or two names. */

@@ -1,0 +1,102 @@
+"""The rows of a page: how it is put into the tables and taken out again."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from typing import Any
+
+from curator import index
+from curator.catalogue.words import searchable
+from curator.frontmatter import FrontmatterError
+from curator.names import name_key
+from curator.page import SEED_DIALECT, Page
+from curator.wiki import Entry
+
+
+@dataclass(frozen=True)
+class Delta:
+    """One page's text before and after; None where there is none."""
+
+    path: str
+    before: str | None
+    after: str | None
+    blob: str = ""
+    """The id of the text after, where it is in git."""
+
+
+def change(db: sqlite3.Connection, delta: Delta) -> None:
+    """Show the page as it is after."""
+    if delta.before is not None:
+        _take_out(db, delta.path, delta.before)
+    if delta.after is not None:
+        _put_in(db, delta.path, delta.after, delta.blob)
+
+
+def forget_all(db: sqlite3.Connection) -> None:
+    """No page is shown any more."""
+    for table in ("page", "name", "link"):
+        db.execute(f"DELETE FROM {table}")  # noqa: S608 (three literal names)
+    db.execute("INSERT INTO words (words) VALUES ('delete-all')")
+
+
+def _put_in(db: sqlite3.Connection, path: str, text: str, blob: str) -> None:
+    page, entry = _described(path, text)
+    cursor = db.execute(
+        "INSERT INTO page (path, slug, kind, dialect, title, entry, line, blob) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (path, entry.slug, entry.kind, _dialect(page), entry.title, _dumped(entry), index.line(entry), blob),
+    )
+    row = cursor.lastrowid
+    names = {name_key(name) for name in entry.names} - {""}
+    db.executemany("INSERT INTO name VALUES (?, ?)", [(name, row) for name in sorted(names)])
+    db.executemany("INSERT INTO link VALUES (?, ?)", [(_link_key(target), row) for target in entry.links])
+    db.execute("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", (row, *_texts(page, entry)))
+
+
+def _take_out(db: sqlite3.Connection, path: str, text: str) -> None:
+    row = db.execute("SELECT id FROM page WHERE path=?", (path,)).fetchone()
+    if row is None:
+        return
+    page, entry = _described(path, text)
+    command = "INSERT INTO words (words, rowid, title, body) VALUES ('delete', ?, ?, ?)"
+    db.execute(command, (row[0], *_texts(page, entry)))
+    for table in ("name", "link"):
+        db.execute(f"DELETE FROM {table} WHERE page=?", row)  # noqa: S608 (two literal names)
+    db.execute("DELETE FROM page WHERE id=?", row)
+
+
+def _described(path: str, text: str) -> tuple[Page, Entry]:
+    """The page and its entry; a page whose head cannot be read is known by its file name."""
+    page = Page(path, text)
+    try:
+        return page, Entry.of(page)
+    except FrontmatterError:
+        stem = path.rpartition("/")[2].removesuffix(".md")
+        return page, Entry(slug=stem, path=path, title=stem, kind="page")
+
+
+def _link_key(target: str) -> str:
+    """What a link is looked up by: paths as they are, names however they are spelt."""
+    return target if target.endswith(".md") else name_key(target)
+
+
+def _dialect(page: Page) -> str:
+    try:
+        return page.dialect
+    except FrontmatterError:
+        return SEED_DIALECT
+
+
+def _texts(page: Page, entry: Entry) -> tuple[str, str]:
+    return searchable(" ".join(entry.names)), searchable(page.body)
+
+
+def _dumped(entry: Entry) -> str:
+    return json.dumps(list(entry.__dict__.values()), ensure_ascii=False, separators=(",", ":"))
+
+
+def loaded(row: str) -> Entry:
+    """An entry from the column ``entry`` of its page."""
+    values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in json.loads(row)]
+    return Entry(*values)

@@ -1,0 +1,90 @@
+"""The tables of the catalogue: its file, opened, made and made anew."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from curator.errors import ConfigError
+
+FILE = "catalogue-6.db"
+"""Its name in the runtime folder: another number whenever the tables or what is put into them change."""
+_PATIENCE = 120.0
+"""Seconds to wait for another process that fills the catalogue of a big wiki."""
+
+# Without positions (detail=column) bm25 of a contentless table is 0 for every page.
+_TABLES = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
+CREATE TABLE page (
+    id INTEGER PRIMARY KEY, path TEXT UNIQUE, slug TEXT, kind TEXT, dialect TEXT, title TEXT, entry TEXT, line TEXT,
+    blob TEXT);
+CREATE INDEX page_slug ON page (slug);
+CREATE INDEX page_kind ON page (kind, path);
+CREATE INDEX page_dialect ON page (dialect);
+CREATE TABLE name (key TEXT, page INTEGER);
+CREATE INDEX name_key ON name (key);
+CREATE INDEX name_page ON name (page);
+CREATE TABLE link (target TEXT, page INTEGER);
+CREATE INDEX link_target ON link (target);
+CREATE INDEX link_page ON link (page);
+CREATE VIRTUAL TABLE words USING fts5 (
+    title, body, content='', tokenize='porter unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE words_known USING fts5vocab (words, row);
+"""
+
+
+def opened(path: Path | None) -> sqlite3.Connection:
+    """The tables in the file ``path`` (None: in memory), made anew when it is not a sound one. Raises ConfigError."""
+    if path is None:
+        return _prepared(sqlite3.connect(":memory:", isolation_level=None))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with in_words():
+        try:
+            return _prepared(_connected(path))
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError:  # no database: what a crash spoilt is made anew
+            for suffix in ("", "-wal", "-shm"):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+            return _prepared(_connected(path))
+
+
+@contextmanager
+def in_words() -> Iterator[None]:
+    """What the system says through SQLite, as an error of ours. Raises ConfigError."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        hint = "see that the disk of the git directory has room and can be written to, then run the command again"
+        raise ConfigError("catalogue_failed", f"the catalogue of the wiki cannot be kept: {error}", hint) from error
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=OFF")  # a cache: what a crash spoils is made anew
+    return connection
+
+
+def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """The connection, with the tables there; of several processes that come at once, one makes them."""
+    with writing(connection):
+        if not connection.execute("SELECT 1 FROM sqlite_master WHERE name='meta'").fetchone():
+            for statement in filter(str.strip, _TABLES.split(";")):
+                connection.execute(statement)
+    return connection
+
+
+@contextmanager
+def writing(connection: sqlite3.Connection) -> Iterator[None]:
+    """One writer at a time, from the first look to the last change."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        if connection.in_transaction:  # a full disk has ended it already
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")

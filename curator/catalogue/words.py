@@ -1,0 +1,71 @@
+"""Full text: the pages that hold some words, and those most like a text."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+
+_PROBE = (
+    "DROP TABLE IF EXISTS temp.probe_known",
+    "DROP TABLE IF EXISTS temp.probe",
+    "CREATE VIRTUAL TABLE temp.probe USING fts5 (text, detail=column, tokenize='porter unicode61 remove_diacritics 2')",
+    "CREATE VIRTUAL TABLE temp.probe_known USING fts5vocab (temp, probe, row)",
+)
+"""One by one: a script of several would end the transaction that holds the catalogue where it is."""
+_QUERY_TERMS = 60
+"""More terms find less and take longer (measured): the rarest and most used of a source are enough."""
+_CJK = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
+
+
+def searchable(text: str) -> str:
+    """``text`` with scripts that write no spaces parted into pairs of characters, which is what FTS5 can find."""
+
+    def pairs(match: re.Match[str]) -> str:
+        run = match[0]
+        return " ".join([" ", *(run[i : i + 2] for i in range(max(1, len(run) - 1))), " "])
+
+    return text if text.isascii() else _CJK.sub(pairs, text)
+
+
+def similar(db: sqlite3.Connection, text: str, limit: int) -> list[str]:
+    """The slugs of the pages most like ``text`` by BM25 over its most telling words, best first."""
+    total = int(db.execute("SELECT count(*) FROM page").fetchone()[0])
+    if not total:
+        return []
+    for statement in _PROBE:
+        db.execute(statement)
+    db.execute("INSERT INTO temp.probe VALUES (?)", (searchable(text),))
+    rows = db.execute(
+        """SELECT p.term FROM temp.probe_known p JOIN words_known w ON w.term = p.term
+           WHERE length(p.term) > 1 AND w.doc < ? ORDER BY (1 + ln(p.cnt)) * ln(? * 1.0 / w.doc) DESC, p.term
+           LIMIT ?""",
+        (max(3, total * 0.4), total + 1, _QUERY_TERMS),
+    ).fetchall()
+    return [slug for slug, _ in _match(db, " OR ".join(_quoted(row[0]) for row in rows), limit)]
+
+
+def search(db: sqlite3.Connection, words: str, limit: int) -> list[tuple[str, float]]:
+    """Slugs and scores (higher is better) of the pages that hold all of ``words``, else any of them."""
+    terms = [_quoted(term) for term in re.findall(r"\w+", searchable(words))]
+    return _match(db, " AND ".join(terms), limit) or _match(db, " OR ".join(terms), limit)
+
+
+def any_of(db: sqlite3.Connection, words: str, limit: int) -> list[tuple[str, float]]:
+    """Slugs and scores of the pages that hold any of ``words``."""
+    return _match(db, " OR ".join(map(_quoted, re.findall(r"\w+", searchable(words)))), limit)
+
+
+def _match(db: sqlite3.Connection, query: str, limit: int) -> list[tuple[str, float]]:
+    if not query:
+        return []
+    rows = db.execute(
+        """SELECT slug, rank FROM (
+               SELECT rowid, bm25(words, 4.0, 1.0) AS rank FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?)
+           AS hit JOIN page ON page.id = hit.rowid ORDER BY rank, slug""",
+        (query, limit),
+    )
+    return [(slug, round(-rank, 6)) for slug, rank in rows]
+
+
+def _quoted(term: str) -> str:
+    return '"' + term.replace('"', '""') + '"'

@@ -1,0 +1,34 @@
+"""The environment of a git that serves a wiki: no GIT_* of whoever started us (a hook, a rebase) leads it astray."""
+
+from __future__ import annotations
+
+import os
+
+_SETTINGS = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM")
+_KEPT = (*_SETTINGS, "GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_PYTHON_")
+_KEPT_FOR_REMOTES = (
+    *_SETTINGS,
+    "GIT_SSH",
+    "GIT_SSL_",
+    "GIT_HTTP_",
+    "GIT_PROXY_",
+    "GIT_ALLOW_PROTOCOL",
+    "GIT_EXEC_PATH",
+)
+
+
+def scrub_environment() -> None:
+    """Forget the GIT_* variables but those that say who commits and where the settings are."""
+    for name in os.environ.keys() - _without_git(_KEPT).keys():
+        del os.environ[name]
+    os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
+
+
+def for_remotes() -> dict[str, str]:
+    """For a git that speaks to remotes: it keeps how they are reached, and speaks English."""
+    return {**_without_git(_KEPT_FOR_REMOTES), "LC_ALL": "C"}
+
+
+def _without_git(kept: tuple[str, ...]) -> dict[str, str]:
+    """Ours, without git's variables but those whose names begin like one of ``kept``."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name.startswith(kept)}

@@ -1,0 +1,38 @@
+"""A server that is a model, and a worker that asks it, once for all tests of a module: loading litellm takes seconds.
+
+A test module takes them in with ``server, worker = lent.server, lent.worker``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from model_server import ModelServer
+
+from curator.sandbox import Worker
+
+ENVIRONMENT = {"OPENAI_API_KEY": "sk-test"}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ModelServer]:
+    with ModelServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def worker(server: ModelServer) -> Iterator[Worker]:
+    with Worker(ENVIRONMENT, [server.port]) as worker:
+        worker.start()
+        yield worker
+
+
+class Lent:
+    """The module's worker, as a provider's own: it outlives the provider."""
+
+    def __init__(self, worker: Worker) -> None:
+        self.start, self.describe, self.ask, self.level = worker.start, worker.describe, worker.ask, "weak"
+
+    def close(self) -> None:
+        """Nothing: another test needs it."""
