@@ -6,13 +6,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from curator.api import Batch as Batch
+    from curator.api import apply as apply
     from curator.api import define_entry as define_entry
     from curator.api import define_knowledge_workspace as define_knowledge_workspace
     from curator.api import define_source as define_source
     from curator.api import validate as validate
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "define_entry", "define_knowledge_workspace", "define_source", "validate"]
+__all__ = ["Batch", "__version__", "apply", "define_entry", "define_knowledge_workspace", "define_source", "validate"]
 
 
 def __getattr__(name: str) -> object:

@@ -1,17 +1,26 @@
-"""The Python API of a host of AIP-10: ``define_knowledge_workspace``, ``define_entry``, ``define_source``, ``validate``."""
+"""The Python API of a host of AIP-10: ``define_knowledge_workspace``, ``define_entry``, ``define_source``, ``validate``;
+and ``apply``, by which a ``Batch`` of entries, renames and deletions lands in one transaction."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from curator.applying import Applied, apply
+from curator.batch import Batch
 from curator.commands.validate import judge
-from curator.define import KnowledgeError, SourceRecord, define_entry, define_knowledge_workspace, define_source
+from curator.entry import define_entry
+from curator.failure import KnowledgeError
 from curator.handshake import Verdict
+from curator.knowledge_manifest import define_knowledge_workspace
+from curator.source_record import SourceRecord, define_source
 
 __all__ = [
+    "Applied",
+    "Batch",
     "KnowledgeError",
     "SourceRecord",
     "Verdict",
+    "apply",
     "define_entry",
     "define_knowledge_workspace",
     "define_source",

@@ -20,7 +20,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from curator.errors import ProposalError
-from curator.proposal import Claim
+from curator.proposal import KINDS, Claim
 
 _OPEN = re.compile(r"<{5,9} (CREATE|ADD|SEARCH|REPLACE|DISPUTE|MARK)\b[ \t]*(.*)")
 _CLOSE = re.compile(r">{5,9}(?: \w+)?[ \t]*")
@@ -83,6 +83,7 @@ def _operation(name: str, argument: str, lines: list[str], number: int) -> dict[
     parts = [part.strip() for part in argument.split("|")]
     if name == "CREATE":
         kind, title = parts[0].lower(), parts[1] if len(parts) > 1 else ""
+        kind = kind if kind in KINDS else parts[0]
         aliases = [alias.strip() for alias in (parts[2] if len(parts) > 2 else "").split(";") if alias.strip()]
         return {"op": "create", "kind": kind, "title": title, "aliases": aliases, "body": _body(lines)}
     if name == "ADD":

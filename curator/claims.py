@@ -62,7 +62,7 @@ class Desk:
             if self.policy.auto_link == "byName":
                 text = link_first_mentions(text, names, linked)
             blocks.append(editing.cite(text, {labels.label(citation): citation.quote for citation in citations}))
-        return _without_empty_sections(blocks), labels.notes_for("\n".join(blocks))
+        return without_empty_sections(blocks), labels.notes_for("\n".join(blocks))
 
     def _accept(self, claim: Claim, page: Page, passage: str) -> list[Citation] | None:
         """The citations of a claim that may stand, none where grounding lets it stand alone; None: it is left out."""
@@ -151,10 +151,10 @@ def gist(text: str) -> str:
     return " ".join(re.findall(r"\w+", without_marks(text).casefold()))
 
 
-def is_said(claim: Claim, page: Page) -> bool:
-    """True when ``page`` says all of ``claim`` already, in the same words with other marks and links."""
+def is_said(text: str, page: Page) -> bool:
+    """True when ``page`` says all of ``text`` already, in the same words with other marks and links."""
     known = {gist(block.text) for block in page.outline.blocks}
-    return {gist(block.text) for block in markdown.scan(claim.text).blocks if block.kind in editing.CLAIMS} <= known
+    return {gist(block.text) for block in markdown.scan(text).blocks if block.kind in editing.CLAIMS} <= known
 
 
 def shown(text: str) -> str:
@@ -163,7 +163,8 @@ def shown(text: str) -> str:
     return repr(flat[:100] + "…" if len(flat) > 100 else flat)
 
 
-def _without_empty_sections(blocks: list[str]) -> list[str]:
+def without_empty_sections(blocks: Sequence[str]) -> list[str]:
+    """``blocks`` without the headings that nothing stands under."""
     kept: list[str] = []
     for block in reversed(blocks):
         level = _level(block)

@@ -1,37 +1,26 @@
-"""The command line: arguments in, exit code out. The one place that prints and that reads the environment.
+"""The command line: which commands there are, what each takes, and the function that does it.
 
 Heavy modules are imported by the command that needs them, so that ``curate --help`` is instant.
 """
 
 from __future__ import annotations
 
-import errno
-import json
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from curator import __version__
-from curator.errors import ConfigError, CuratorError
+from curator import __version__, console
+from curator.console import Options
+from curator.errors import ConfigError
 
 if TYPE_CHECKING:
     from curator.report import Report
-    from curator.settings import Settings
-
-
-@dataclass
-class Options:
-    """What every command has; it may stand before the command's name or behind it."""
-
-    wiki: Path | None
-    json: bool
 
 
 class _File(click.Path):
@@ -48,6 +37,7 @@ class _File(click.Path):
 
 _FOLDER = click.Path(path_type=Path)
 _COUNT = click.IntRange(min=1)
+_AUTHORITY = click.Choice(["primary", "secondary", "rumour"])
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -75,15 +65,20 @@ def _common_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+_view_option = click.option("--view", metavar="VIEW", help="Look through this view: its name in views, or its path.")
+
+
 def _model_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         click.option("--model", help="litellm's name of a model, as in openai/gpt-4o; none: the built-in curator."),
         click.option("--api-base", help="Address of an OpenAI-compatible server."),
+        _view_option,
     ):
         command = option(command)
     return command
 
 
+_everywhere = click.option("--all", "everywhere", is_flag=True, help="Pages of all types, whatever queryHints.scopeTo.")
 _dry_run = click.option("--dry-run", is_flag=True, help="Show the diffs, write nothing.")
 
 
@@ -97,26 +92,39 @@ def init(options: Options, folder: Path | None, title: str | None, dry_run: bool
     """Make a new wiki: KNOWLEDGE.md, AGENTS.md, folders, git."""
     from curator.commands import init as command
 
-    return _run(options, "init", lambda: command.run(folder or options.wiki or Path(), title, dry_run))
+    return console.run(options, "init", lambda: command.run(folder or options.wiki or Path(), title, dry_run))
 
 
 @cli.command()
 @click.argument("files", nargs=-1, required=True, type=_File())
 @click.option("--dry-run", is_flag=True, help="Show the diffs, write nothing.")
 @click.option("--ask-again", is_flag=True, help="Ask the model anew instead of using a saved answer.")
+@click.option("--authority", type=_AUTHORITY, help="What the sources are; else sources.authorityDefault.")
+@click.option("--supersedes", multiple=True, metavar="SOURCE", help="A source that this one replaces: its path or id.")
 @_model_options
 @_common_options
 @click.pass_obj
-def ingest(options: Options, /, files: tuple[Path, ...], dry_run: bool, ask_again: bool, **flags: str | None) -> int:
+def ingest(
+    options: Options,
+    /,
+    files: tuple[Path, ...],
+    dry_run: bool,
+    ask_again: bool,
+    authority: str | None,
+    supersedes: tuple[str, ...],
+    **flags: str | None,
+) -> int:
     """Take sources in, one commit each."""
 
     def run() -> Report:
         from curator.commands import ingest as command
+        from curator.source import Remarks
 
-        with _progress(options) as say:
-            return command.run(_settings(options, flags), files, dry_run, ask_again, say)
+        with console.progress(options) as say:
+            remarks = Remarks(authority or "", supersedes)
+            return command.run(console.settings(options, flags), files, dry_run, ask_again, say, remarks)
 
-    return _run(options, "ingest", run)
+    return console.run(options, "ingest", run)
 
 
 @cli.command(hidden=True)
@@ -129,9 +137,9 @@ def stream(options: Options, /, **flags: str | None) -> int:
     def run() -> Report:
         from curator.commands import stream as command
 
-        return command.run(_settings(options, flags), sys.stdin, lambda answer: print(json.dumps(answer), flush=True))
+        return command.run(console.settings(options, flags), sys.stdin, console.print_line)
 
-    return _run(options, "stream", run)
+    return console.run(options, "stream", run)
 
 
 @cli.command()
@@ -150,9 +158,9 @@ def watch(options: Options, /, folders: tuple[Path, ...], log_format: str, once:
         from curator.commands import watch as command
 
         wikis = folders or ((options.wiki,) if options.wiki else (None,))
-        return command.run([_settings(replace(options, wiki=wiki), flags) for wiki in wikis], log_format, once)
+        return command.run([console.settings(replace(options, wiki=wiki), flags) for wiki in wikis], log_format, once)
 
-    return _run(options, "watch", run)
+    return console.run(options, "watch", run)
 
 
 @cli.command()
@@ -163,7 +171,7 @@ def config(options: Options, /, **flags: str | None) -> int:
     """The settings that hold here, and where each was set."""
     from curator.commands import config as command
 
-    return _run(options, "config", lambda: command.run(_settings(options, flags)))
+    return console.run(options, "config", lambda: command.run(console.settings(options, flags)))
 
 
 @cli.command()
@@ -175,7 +183,7 @@ def retry(options: Options, sources: tuple[Path, ...], all_of_them: bool) -> int
     """Have the service try sources again that are parked, wait, or were put aside."""
     from curator.commands import queue as command
 
-    return _run(options, "retry", lambda: command.retry(_settings(options), sources, all_of_them))
+    return console.run(options, "retry", lambda: command.retry(console.settings(options), sources, all_of_them))
 
 
 @cli.command()
@@ -186,7 +194,7 @@ def skip(options: Options, sources: tuple[Path, ...]) -> int:
     """Put sources aside: the service leaves them alone until they change, or until curate retry."""
     from curator.commands import queue as command
 
-    return _run(options, "skip", lambda: command.skip(_settings(options), sources))
+    return console.run(options, "skip", lambda: command.skip(console.settings(options), sources))
 
 
 @cli.command()
@@ -200,10 +208,10 @@ def estimate(options: Options, /, files: tuple[Path, ...], **flags: str | None) 
     def run() -> Report:
         from curator.commands import estimate as command
 
-        with _progress(options) as say:
-            return command.run(_settings(options, flags), files, say)
+        with console.progress(options) as say:
+            return command.run(console.settings(options, flags), files, say)
 
-    return _run(options, "estimate", run)
+    return console.run(options, "estimate", run)
 
 
 @cli.command()
@@ -218,9 +226,9 @@ def status(options: Options, watch: bool) -> int:
 
         if watch and (options.json or not sys.stdout.isatty()):
             raise ConfigError("usage", "--watch shows a live view on a terminal", "leave --watch out for scripts")
-        return live.run(_settings(options)) if watch else status.run(_settings(options))
+        return live.run(console.settings(options)) if watch else status.run(console.settings(options))
 
-    return _run(options, "status", run)
+    return console.run(options, "status", run)
 
 
 @cli.command()
@@ -233,8 +241,8 @@ def log(options: Options, limit: int, page: str | None) -> int:
     from curator.commands import log as command
 
     if page is not None:
-        return _run(options, "log", lambda: command.run_page(_settings(options), page))
-    return _run(options, "log", lambda: command.run(_settings(options), limit))
+        return console.run(options, "log", lambda: command.run_page(console.settings(options), page))
+    return console.run(options, "log", lambda: command.run(console.settings(options), limit))
 
 
 @cli.command()
@@ -246,7 +254,7 @@ def undo(options: Options, ids: tuple[str, ...], dry_run: bool) -> int:
     """Take ingests back, in a new commit; what came later stays. IDs are those of curate log, or paths of sources."""
     from curator.commands import manual as command
 
-    return _run(options, "undo", lambda: command.take_back(_settings(options), ids, dry_run))
+    return console.run(options, "undo", lambda: command.take_back(console.settings(options), ids, dry_run))
 
 
 @cli.command()
@@ -259,7 +267,7 @@ def rename(options: Options, old: str, new: str, dry_run: bool) -> int:
     """Give the page OLD another slug, or another title; every link to it follows."""
     from curator.commands import manual as command
 
-    return _run(options, "rename", lambda: command.rename(_settings(options), old, new, dry_run))
+    return console.run(options, "rename", lambda: command.rename(console.settings(options), old, new, dry_run))
 
 
 @cli.command()
@@ -272,19 +280,94 @@ def remove(options: Options, name: str, why: str, dry_run: bool) -> int:
     """Remove a page; links to it become words. For sources/FILE, once deleted: what its ingests brought."""
     from curator.commands import manual as command
 
-    return _run(options, "remove", lambda: command.remove(_settings(options), name, why, dry_run))
+    return console.run(options, "remove", lambda: command.remove(console.settings(options), name, why, dry_run))
+
+
+@cli.command()
+@click.argument("dest", type=_FOLDER)
+@click.option("--title", help="The fork's title; else the wiki's.")
+@_dry_run
+@_common_options
+@click.pass_obj
+def fork(options: Options, dest: Path, title: str | None, dry_run: bool) -> int:
+    """Copy the wiki as committed to a new folder, with a log and a history of its own that name their parent."""
+    from curator.commands import fork as command
+
+    return console.run(options, "fork", lambda: command.run(console.settings(options), dest, title, dry_run))
+
+
+@cli.command()
+@click.option("--why", default="", metavar="REASON", help="For the log.")
+@_dry_run
+@_common_options
+@click.pass_obj
+def approve(options: Options, why: str, dry_run: bool) -> int:
+    """Accept a change of KNOWLEDGE.md or AGENTS.md: until then sources wait. curate status shows it."""
+    from curator.commands import approve as command
+
+    return console.run(options, "approve", lambda: command.run(console.settings(options), why, dry_run))
 
 
 @cli.command()
 @click.argument("words", nargs=-1, required=True)
 @click.option("-n", "--limit", type=_COUNT, default=10, show_default=True, help="How many pages.")
+@_everywhere
+@_view_option
 @_common_options
 @click.pass_obj
-def search(options: Options, words: tuple[str, ...], limit: int) -> int:
+def search(options: Options, /, words: tuple[str, ...], limit: int, everywhere: bool, **flags: str | None) -> int:
     """The pages that match, best first; no model."""
     from curator.commands import search as command
 
-    return _run(options, "search", lambda: command.run(_settings(options), " ".join(words), limit))
+    def run() -> Report:
+        return command.run(console.settings(options, flags), " ".join(words), limit, everywhere)
+
+    return console.run(options, "search", run)
+
+
+@cli.command()
+@click.argument("question", nargs=-1, required=True)
+@click.option("--save", is_flag=True, help="File the answer as a page, in one commit.")
+@click.option("--title", default="", help="Of that page; else made of the question.")
+@_everywhere
+@click.option("--ask-again", is_flag=True, help="Ask the model anew instead of using a saved answer.")
+@click.option("--dry-run", is_flag=True, help="With --save: show the page, write nothing.")
+@_model_options
+@_common_options
+@click.pass_obj
+def ask(
+    options: Options,
+    /,
+    question: tuple[str, ...],
+    save: bool,
+    title: str,
+    everywhere: bool,
+    ask_again: bool,
+    dry_run: bool,
+    **flags: str | None,
+) -> int:
+    """An answer from the pages, each statement proven by them and with its sources."""
+
+    def run() -> Report:
+        from curator.commands import ask as command
+
+        with console.progress(options) as say:
+            wish = command.Wish(save, title, everywhere, dry_run, ask_again)
+            return command.run(console.settings(options, flags), " ".join(question), wish, say)
+
+    return console.run(options, "ask", run)
+
+
+@cli.command()
+@_everywhere
+@_view_option
+@_common_options
+@click.pass_obj
+def index(options: Options, /, everywhere: bool, **flags: str | None) -> int:
+    """The pages as the manifest groups them, or a view of it; _index.md stays as it is."""
+    from curator.commands import index as command
+
+    return console.run(options, "index", lambda: command.run(console.settings(options, flags), everywhere))
 
 
 @cli.command()
@@ -298,10 +381,60 @@ def doctor(options: Options, repair: bool, dry_run: bool) -> int:
     def run() -> Report:
         from curator.commands import doctor as command
 
-        with _progress(options) as say:
-            return command.run(lambda: _settings(options), options.wiki, repair, dry_run, say)
+        with console.progress(options) as say:
+            return command.run(lambda: console.settings(options), options.wiki, repair, dry_run, say)
 
-    return _run(options, "doctor", run)
+    return console.run(options, "doctor", run)
+
+
+@cli.group(invoke_without_command=True)
+@_common_options
+@click.pass_context
+def sources(context: click.Context) -> int | None:
+    """The registry: every source that is in, as knowledge.source/v1 has it; show tells of one, set says something of it."""
+    if context.invoked_subcommand is not None:
+        return None
+    from curator.commands import sources as command
+
+    return console.run(context.obj, "sources", lambda: command.run(console.settings(context.obj)))
+
+
+@sources.command("show")
+@click.argument("name", metavar="SOURCE")
+@_common_options
+@click.pass_obj
+def sources_show(options: Options, name: str) -> int:
+    """What the registry says of one source, named by its path or id."""
+    from curator.commands import sources as command
+
+    return console.run(options, "sources show", lambda: command.show(console.settings(options), name))
+
+
+@sources.command("set")
+@click.argument("name", metavar="SOURCE")
+@click.option("--authority", type=click.Choice([*_AUTHORITY.choices, ""]), help="Empty: sources.authorityDefault.")
+@click.option("--superseded-by", metavar="SOURCE", help="The source that replaces it: its path or id.")
+@click.option("--title", help="What people call it.")
+@click.option("--language", metavar="CODE", help="As en, or en-GB.")
+@click.option("--tag", "tags", multiple=True, help="Its tags are those given, and no others.")
+@click.option("--by", "captured_by", metavar="NAME", help="Who brought it.")
+@click.option("--why", default="", help="The reason, for the log.")
+@_dry_run
+@_common_options
+@click.pass_obj
+def sources_set(
+    options: Options, /, name: str, tags: tuple[str, ...], why: str, dry_run: bool, **said: str | None
+) -> int:
+    """Say something of a source, in one commit. An empty value takes back what was said."""
+
+    def run() -> Report:
+        from curator.commands import sources as command
+        from curator.registry import Wish
+
+        wish = Wish(tags=tags or None, **said)
+        return command.describe(console.settings(options), name, wish, why, dry_run)
+
+    return console.run(options, "sources set", run)
 
 
 @cli.group()
@@ -323,7 +456,7 @@ def service_show(options: Options, kind: str | None) -> int:
     from curator.commands import service as command
 
     has_lint = "lint" in cli.commands
-    return _run(options, "service show", lambda: command.show(options.wiki, kind, os.environ, has_lint))
+    return console.run(options, "service show", lambda: command.show(options.wiki, kind, os.environ, has_lint))
 
 
 @service.command("install")
@@ -337,7 +470,7 @@ def service_install(options: Options, kind: str | None, force: bool, dry_run: bo
 
     has_lint = "lint" in cli.commands
     run = partial(command.install, options.wiki, kind, os.environ, has_lint, force, dry_run)
-    return _run(options, "service install", run)
+    return console.run(options, "service install", run)
 
 
 @service.command("uninstall")
@@ -350,7 +483,7 @@ def service_uninstall(options: Options, kind: str | None, force: bool, dry_run: 
     from curator.commands import service as command
 
     run = partial(command.uninstall, options.wiki, kind, os.environ, force, dry_run)
-    return _run(options, "service uninstall", run)
+    return console.run(options, "service uninstall", run)
 
 
 @cli.command()
@@ -366,8 +499,8 @@ def manifest(
     """The KNOWLEDGE.md that holds, merged with all it extends. PATH is a view or its folder; else the wiki's own."""
     from curator.commands import manifest as command
 
-    return _run(
-        options, "manifest", lambda: command.run(lambda: _settings(options), path, explain, dimensions, worktree)
+    return console.run(
+        options, "manifest", lambda: command.run(lambda: console.settings(options), path, explain, dimensions, worktree)
     )
 
 
@@ -385,10 +518,19 @@ def manifest(
 @click.option("--sarif", "form", flag_value="sarif", help="SARIF 2.1.0 on stdout.")
 @click.option("--github", "form", flag_value="github", help="Annotations for GitHub Actions on stdout.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; with --fix: show the diffs.")
+@_view_option
 @_common_options
 @click.pass_obj
 def lint(
-    options: Options, fail_on: str, only: tuple[str, ...], fix: bool, no_log: bool, form: str | None, dry_run: bool
+    options: Options,
+    /,
+    fail_on: str,
+    only: tuple[str, ...],
+    fix: bool,
+    no_log: bool,
+    form: str | None,
+    dry_run: bool,
+    **flags: str | None,
 ) -> int:
     """The maintenance pass: orphans, stale claims, contradictions, broken links, and all else that went wrong in pages."""
 
@@ -399,10 +541,10 @@ def lint(
             raise ConfigError("usage", f"--json and --{form} are two forms of one output", "choose one of them")
         printed = form or ("json" if options.json else "text")
         wish = command.Wish(fail_on, command.codes(only), fix, not no_log, dry_run, printed)
-        with _progress(options) as say:
-            return command.run(_settings(options), wish, say)
+        with console.progress(options) as say:
+            return command.run(console.settings(options, flags), wish, say)
 
-    return _run(options, "lint", run)
+    return console.run(options, "lint", run)
 
 
 @cli.command()
@@ -415,7 +557,7 @@ def validate(options: Options, paths: tuple[Path, ...], everything: bool, staged
     """Is the wiki conforming? PATH is its folder, a file in it, or a view's folder. Exit status 1 when it is not."""
     from curator.commands import validate as command
 
-    return _run(
+    return console.run(
         options,
         "validate",
         lambda: command.run(
@@ -428,143 +570,6 @@ _INDEX_OF_THE_HOOK = os.environ.get("GIT_INDEX_FILE", "")
 """``git commit -a`` and ``git commit FILE`` prepare their commit in another index; taken before ``main`` forgets it."""
 
 
-# -- printing ------------------------------------------------------------------------------------------------------
-
-
-def _run(options: Options, name: str, command: Callable[[], Report]) -> int:
-    """Run one command and print its report, or its error, in the form that was asked for."""
-    try:
-        report = command()
-    except CuratorError as error:
-        return _print_error(options.json, name, error)
-    except KeyboardInterrupt:
-        return _print_error(options.json, name, _Interrupted())
-    except OSError as error:
-        if error.errno not in _OF_THE_SYSTEM:
-            raise
-        return _print_error(options.json, name, _of_the_system(error))
-    try:
-        if options.json:
-            _print_json({"ok": report.ok, "command": name, **report.data})
-        elif report.lines:
-            print("\n".join(report.lines))
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever reads has seen enough; what was done is done all the same.
-        _give_up_stdout()
-    return report.exit_status
-
-
-class _Interrupted(CuratorError):
-    """Ctrl-C."""
-
-    exit_status = 130
-
-    def __init__(self) -> None:
-        super().__init__("interrupted", "interrupted; nothing is half done", "'curate log' shows what was taken in")
-
-
-_OF_THE_SYSTEM = {
-    *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.ENXIO),
-    *(errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EBUSY, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EAGAIN),
-}
-"""What no code of ours can be the reason for: a full disk, missing rights, a folder that is a file."""
-
-
-def _of_the_system(error: OSError) -> ConfigError:
-    file = f": {str(error.filename)!r}" if error.filename else ""
-    return ConfigError("system", f"the system says: {error.strerror}{file}", "see to that, then run the command again")
-
-
-def _print_error(as_json: bool, name: str | None, error: CuratorError) -> int:
-    if as_json:
-        problem = {"code": error.code, "message": error.message, "hint": error.hint}
-        _print_json({"ok": False, "command": name, "error": problem})
-    else:
-        print(f"curate {name}: {error.message}" if name else f"curate: {error.message}", file=sys.stderr)
-        if error.hint:
-            print(f"  {error.hint}", file=sys.stderr)
-    return error.exit_status
-
-
-def _print_json(value: dict[str, Any]) -> None:
-    print(json.dumps(value, ensure_ascii=False, indent=2))
-
-
-@contextmanager
-def _progress(options: Options) -> Iterator[Callable[[str], None]]:
-    """Says what is being done: a line that moves on a terminal, plain lines elsewhere, nothing beside JSON."""
-    if options.json:
-        yield lambda _: None
-    elif not sys.stderr.isatty():
-        yield lambda text: print(text, file=sys.stderr)
-    else:
-        from rich.console import Console
-        from rich.text import Text
-
-        with Console(stderr=True).status("") as spinner:
-            # As plain text: a file's name may look like rich's markup.
-            yield lambda text: spinner.update(Text(text))
-
-
-def _settings(options: Options, flags: dict[str, Any] | None = None) -> Settings:
-    from curator.settings import Settings
-
-    return Settings.gather(options.wiki, os.environ, flags or {})
-
-
 def main() -> None:
     """The ``curate`` command."""
-    sys.stdout, sys.stderr = (stream or Path(os.devnull).open("w") for stream in (sys.stdout, sys.stderr))  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    as_json = "--json" in sys.argv[1:]
-    try:
-        sys.exit(_ran())
-    except click.ClickException as error:
-        sys.exit(_print_usage(as_json, error))
-    except (click.exceptions.Abort, KeyboardInterrupt):
-        sys.exit(_print_error(as_json, None, _Interrupted()))
-    except OSError as error:
-        # Nobody but the printing is left to say this: the report cannot be written.
-        _give_up_stdout()
-        if error.errno in _OF_THE_SYSTEM:
-            sys.exit(_print_error(False, None, _of_the_system(error)))
-        _crash(error)
-        sys.exit(3)
-    except Exception as error:
-        _crash(error)
-        sys.exit(3)
-
-
-def _ran() -> int:
-    from curator.git import scrub_environment
-
-    scrub_environment()
-    os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # looking for plugins takes 25 ms, and none has business here
-    return int(cli.main(prog_name="curate", standalone_mode=False) or 0)
-
-
-def _print_usage(as_json: bool, error: click.ClickException) -> int:
-    if not as_json:
-        error.show()
-        return 2
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    name = context.info_name if context is not None and context.parent is not None else None
-    return _print_error(True, name, ConfigError("usage", error.format_message(), "run 'curate --help'"))
-
-
-def _give_up_stdout() -> None:
-    """Nobody reads what we print: what is still in the buffer must not be tried again at the exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _crash(error: Exception) -> None:
-    """A fault of curator's own: say so in a line, and keep what a developer needs."""
-    import tempfile
-    import traceback
-
-    with tempfile.NamedTemporaryFile("w", prefix="curate-crash-", suffix=".log", delete=False) as file:
-        traceback.print_exception(error, file=file)
-    print(f"curate: this is a fault of curator itself: {type(error).__name__}: {error}", file=sys.stderr)
-    print(f"  nothing is half done; please report it with {file.name}", file=sys.stderr)
+    console.main(cli)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from curator.errors import ConfigError
+from curator.knowledge import refs
 from curator.spending import Limit, Limits
 
 if TYPE_CHECKING:
@@ -54,6 +55,9 @@ class Config(BaseModel):
     merge cleanly; or all edits of pages are first committed as the user's own."""
     commit_sources: bool = True
     """False: the source itself is not committed; the user's own rules for sources/ hold."""
+    allowed_signers: str = ""
+    """The file of allowed signers that `ssh-keygen -Y verify` goes by, where KNOWLEDGE.md asks for signatures of sources;
+    outside of the wiki."""
     tokens_per_ingest: int = Field(default=0, ge=0)
     """How many tokens one source may take, questions and answers together; 0: no limit, as with all of these."""
     tokens_per_day: int = Field(default=0, ge=0)
@@ -79,6 +83,15 @@ class Config(BaseModel):
     tells nothing, as on network mounts."""
     push: bool = False
     """True: the service pushes the branch to its upstream after commits; never with force."""
+    view: str = ""
+    """A view that ingest, lint and search go through: its name in `views`, or the path of its KNOWLEDGE.md or folder."""
+    views: dict[str, str] = Field(default_factory=dict)
+    """Views by name, each with its path from the wiki: `views.research = "../operators/research"`. `curate validate`
+    looks at all of them."""
+    dimensions: tuple[str, ...] = ()
+    """The dimension refs that are true here, such as `region/fr`, for views that apply to one."""
+    governance: Literal["approve", "trust"] = "approve"
+    """approve: after a change of KNOWLEDGE.md or AGENTS.md sources wait until `curate approve`; trust: they do not."""
     notify: str = ""
     """A command that the service runs for each event, without a shell; the event is JSON on its standard input."""
 
@@ -89,6 +102,27 @@ class Config(BaseModel):
             Limit(self.tokens_per_day, self.dollars_per_day),
             Limit(self.tokens_per_month, self.dollars_per_month),
         )
+
+    @field_validator("dimensions", mode="before")
+    @classmethod
+    def _are_words(cls, value: object) -> object:
+        """A variable of the environment holds them with spaces between."""
+        return tuple(value.split()) if isinstance(value, str) else value
+
+    @field_validator("dimensions")
+    @classmethod
+    def _are_dimensions(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for written in value:
+            if not isinstance(refs.consumer(written, "/"), refs.Dimension):
+                raise ValueError(f"{written!r} is no dimension, which is written like region/fr")
+        return value
+
+    @field_validator("allowed_signers")
+    @classmethod
+    def _is_a_full_path(cls, value: str) -> str:
+        if value and not value.startswith(("/", "~")):
+            raise ValueError("it has to be a path from / or ~ on")
+        return value
 
     @field_validator("api_base")
     @classmethod

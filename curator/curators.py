@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from curator.model import Model
+from curator.model import Curator
 from curator.retrieval import Budget
 from curator.runtime import Runtime
 
@@ -19,10 +19,15 @@ def budget(config: Config) -> Budget:
     return Budget(config.page_tokens, config.line_tokens) if config.model else Budget(30_000, 6_000)
 
 
+def question_tokens(config: Config) -> int:
+    """How much of the wiki whoever answers a question is shown, as pages."""
+    return max(1000, 2 * config.page_tokens) if config.model else 30_000
+
+
 @contextmanager
 def choose(
     config: Config, environment: Mapping[str, str], runtime: Runtime, ask_again: bool = False
-) -> Iterator[Model]:
+) -> Iterator[Curator]:
     """The model the configuration names, ready to be asked; its worker ends with the block.
 
     ``ask_again``: saved answers are passed over.

@@ -12,20 +12,25 @@ from typing import Literal
 from curator import editing, markdown
 from curator.citation import without_marks
 from curator.markdown import Block
-from curator.source import Document, Source
+from curator.source import Source
+from curator.standing import Standings, incoming, independent, own_day
 from curator.wiki import Wiki
 
 Verdict = Literal["new", "old", "open"]
 
 
-def decide(resolution: str, source: Source, against: list[str], wiki: Wiki) -> Verdict:
+def decide(resolution: str, source: Source, against: list[str], wiki: Wiki, known: Standings | None = None) -> Verdict:
     """Whether ``source`` ("new") or the cited sources ``against`` ("old") keep the current claim; "open" if neither."""
+    known = known or Standings()
     if resolution == "recency":
-        dates = [_date(path, wiki) for path in against]
+        dates = [own_day(path, wiki.shelf.read) for path in against]
         if not source.date or not all(dates) or not dates or max(dates) == source.date:
             return "open"
         return "new" if source.date > max(dates) else "old"
-    if resolution == "observation-count" and len(set(against)) > 1:
+    if resolution == "authority" and against:
+        rank, most = incoming(source).rank, max(known.at(path).rank for path in against)
+        return "new" if rank > most else "old" if rank < most else "open"
+    if resolution == "observation-count" and independent(map(known.at, against)) > 1:
         return "old"
     return "open"
 
@@ -67,10 +72,3 @@ def _end_of_table(body: str, at: int) -> int:
         end = line_end + 1
     stop = body.find("\n", end)
     return len(body) if stop < 0 else stop
-
-
-def _date(path: str, wiki: Wiki) -> str:
-    """The date a source already in the wiki speaks of."""
-    named = Source(path, "", Document(())).date
-    text = None if named else wiki.shelf.read(path)
-    return named or (Source(path, "", Document.from_text(text[:8000])).date if text else "")

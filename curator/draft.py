@@ -7,19 +7,20 @@ and how sure a page may be. What cannot be proven or fits nowhere is listed, not
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from curator import claims, dispute, editing, markdown, naming
+from curator import claims, confidence, dispute, editing, markdown, naming, order, tables
 from curator.citation import mark, marks_in
 from curator.evidence import Evidence
 from curator.finding import Finding
 from curator.frontmatter import FrontmatterError
 from curator.page import Page, source_reference
-from curator.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
+from curator.proposal import KINDS, Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
 from curator.slug import slugify
 from curator.source import Source
+from curator.standing import Standings
 from curator.wiki import Wiki
 from curator.workspace import Policy
 
@@ -35,8 +36,8 @@ class Draft:
     left_out: tuple[Finding, ...]
     """Claims without sound evidence."""
     broken: tuple[Finding, ...]
-    """Operations that fit nowhere: ``page_unknown``, ``passage_not_found``, ``citation_lost``, ``slug_invalid``,
-    ``frontmatter_unreadable``."""
+    """Operations that fit nowhere: ``page_unknown``, ``kind_unknown``, ``passage_not_found``, ``citation_lost``,
+    ``slug_invalid``, ``frontmatter_unreadable``."""
     flagged: tuple[Finding, ...]
     """Claims kept without a citation, where the wiki's grounding allows it."""
 
@@ -49,6 +50,8 @@ class Setting:
     evidence: Evidence
     policy: Policy
     now: datetime
+    known: Standings = field(default_factory=Standings)
+    """The sources that are in."""
 
     @property
     def stamp(self) -> str:
@@ -58,8 +61,9 @@ class Setting:
 def draft(proposal: Proposal, wiki: Wiki, setting: Setting) -> Draft:
     """Work ``proposal`` into ``wiki``."""
     drafting = _Drafting(wiki, setting)
-    drafting.announce([op for op in proposal.operations if isinstance(op, Create)])
-    for number, operation in enumerate(proposal.operations, start=1):
+    operations = [drafting.filed(op, f"operation {number}") for number, op in enumerate(proposal.operations, start=1)]
+    drafting.announce([op for op in operations if isinstance(op, Create)])
+    for number, operation in enumerate(operations, start=1):
         drafting.work(operation, f"operation {number}")
     drafting.list_pages_in_summary()
     drafting.date_changes()
@@ -78,7 +82,11 @@ class _Drafting:
     desk: claims.Desk = field(init=False)
     blanks: dict[Create, Page] = field(default_factory=dict)
     """The announced pages, without their bodies."""
+    types: dict[Create, str] = field(default_factory=dict)
+    """The entity types of new pages, those that have one of the wiki's own."""
     created: list[str] = field(default_factory=list)
+    doubts: dict[str, float] = field(default_factory=dict)
+    """How sure the model would be at most, by page."""
     broken: list[Finding] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -102,6 +110,34 @@ class _Drafting:
 
     # -- operations ----------------------------------------------------------------------------------------------
 
+    def filed(self, operation: Operation, where: str) -> Operation:
+        """The operation with one of the standard's kinds.
+
+        A type of the wiki's own is filed under the kind it extends; a timeline that dates fewer than two events is none:
+        the page is about a term like others.
+        """
+        if not isinstance(operation, Create):
+            return operation
+        kind, name = self._kind(operation.kind, where)
+        if kind == "timeline" and sum(order.dated(claim.text) for claim in self._standing(operation)) < 2:
+            kind = "concept"
+        filed = operation.model_copy(update={"kind": kind})
+        if name:
+            self.types[filed] = name
+        return filed
+
+    def _kind(self, written: str, where: str) -> tuple[str, str]:
+        """The kind that ``written`` means, and the type where it names one."""
+        kinds = {kind.casefold(): (kind, "") for kind in KINDS}
+        kinds |= {each.name.casefold(): (each.kind, each.name) for each in self.setting.policy.types}
+        if written.casefold() not in kinds:
+            known = ", ".join([*KINDS, *(each.name for each in self.setting.policy.types)])
+            self._break("kind_unknown", where, f"kind: {written!r}; wanted: one of {known}")
+        return kinds.get(written.casefold(), ("concept", ""))
+
+    def _standing(self, create: Create) -> list[Claim]:
+        return [claim for claim in create.body if claims.is_heading(claim) or self.desk.may_stand(claim)]
+
     def announce(self, creates: Sequence[Create]) -> None:
         """Make the new pages known by name, those that will have something to say; summaries yield their slug."""
         for create in sorted(creates, key=lambda create: create.kind == "summary"):
@@ -109,9 +145,13 @@ class _Drafting:
             if not speaks or not slugify(create.title) or naming.existing(create, self.setting.source, self.names):
                 continue
             reserved = {page.slug for page in self.blanks.values()}
-            page = naming.blank(create, self.setting.source, self.base, self.setting.stamp, reserved)
+            page = self._blank(create, self.base, reserved)
             self.blanks[create] = page
             self.names = self.names.with_page(page)
+
+    def _blank(self, create: Create, wiki: Wiki, reserved: Collection[str]) -> Page:
+        entity_type = self.types.get(create, "")
+        return naming.blank(create, self.setting.source, wiki, self.setting.stamp, reserved, entity_type)
 
     def work(self, operation: Operation, where: str) -> None:
         try:
@@ -143,27 +183,37 @@ class _Drafting:
         if page is not None:  # one thing, one page: what the model calls new is added to what is there
             self._add(page.with_newline("\n"), "", create.body)
             return
-        page = self.blanks.get(create) or naming.blank(
-            create, self.setting.source, self.wiki, self.setting.stamp, {page.slug for page in self.blanks.values()}
-        )
+        page = self.blanks.get(create) or self._blank(create, self.wiki, {page.slug for page in self.blanks.values()})
         body = [claim for claim in create.body if not (claims.is_heading(claim) and _is_title(claim, page))]
         blocks, notes = self.desk.write(page, body, self.names)
         if blocks:
-            text = f"{page.body.rstrip()}\n\n{editing.join(blocks)}\n"
+            text = f"{page.body.rstrip()}\n\n{editing.join(order.in_order(page.kind, blocks))}\n"
             self.wiki = self.wiki.with_page(page.with_body(editing.add_notes(text, notes)))
             self.created.append(page.path)
 
     def _add(self, page: Page, section: str, body: Sequence[Claim]) -> None:
-        fresh = [claim for claim in body if claims.is_heading(claim) or not claims.is_said(claim, page)]
-        blocks, notes = self.desk.write(page, fresh, self.names)
-        if not blocks:
-            return
-        text = page.body
-        at = editing.end_of_section(text, section) if section else None
-        if section and at is None:
-            blocks = [claims.heading(f"## {section}"), *blocks]
-        text = editing.insert(text, editing.end_of_text(text) if at is None else at, editing.join(blocks))
-        self._keep(page.with_body(editing.add_notes(text, notes)))
+        fresh = [claim for claim in body if claims.is_heading(claim) or not claims.is_said(claim.text, page)]
+        if page.kind in order.KINDS:
+            text, blocks, notes = self._placed(page, section, fresh)
+        else:
+            text = page.body
+            blocks, notes = self.desk.write(page, fresh, self.names)
+        if blocks:
+            text = _appended(text, section, blocks)
+        if text != page.body:
+            self._keep(page.with_body(editing.add_notes(text, notes)))
+
+    def _placed(self, page: Page, section: str, body: Sequence[Claim]) -> tuple[str, list[str], list[str]]:
+        """The text with what has a place in it by date or by table, the blocks that have none, the footnotes of all."""
+        known = tables.tables(page.body)
+        headed = [claim.model_copy(update={"text": tables.with_head(claim.text, known)}) for claim in body]
+        heads = " ".join(cell for table in known for cell in table.head) if headed != list(body) else ""
+        blocks, notes = self.desk.write(page, headed, self.names, passage=heads)
+        fresh = [b for b in order.in_order(page.kind, blocks) if b.startswith("#") or not claims.is_said(b, page)]
+        text, rest = order.placed(page.kind, page.body, fresh, section)
+        rest = claims.without_empty_sections(rest)
+        written = "\n".join([text, *rest])
+        return text, rest, [note for note in notes if note.partition(":")[0] in written]
 
     def _replace(self, page: Page, operation: Replace, where: str) -> None:
         spot = editing.find_passage(page.body, operation.passage)
@@ -192,7 +242,9 @@ class _Drafting:
         if not blocks:
             return
         against = [page.citations[label].path for label in block.citations if label in page.citations]
-        verdict = dispute.decide(self.setting.policy.conflict_resolution, self.setting.source, against, self.base)
+        verdict = dispute.decide(
+            self.setting.policy.conflict_resolution, self.setting.source, against, self.base, self.setting.known
+        )
         if not dispute.is_settled(page.body, operation.claim.text):
             body = dispute.settle(page.body, block, blocks[0], verdict)
             self._keep(page.with_body(editing.add_notes(body, notes)))
@@ -212,8 +264,10 @@ class _Drafting:
             changes["supersedes"] = [*page.supersedes, *new]
         if aliases := self._new_aliases(page, operation.aliases):
             changes["metadata"] = {"curator": {**page.ours, "aliases": [*page.aliases, *aliases]}}
-        if operation.confidence is not None and operation.confidence < page.confidence:
-            changes["confidence"] = round(operation.confidence, 2)
+        if operation.confidence is not None:
+            doubt = self.doubts[page.path] = min(operation.confidence, self.doubts.get(page.path, 1.0))
+            if doubt < page.confidence:
+                changes["confidence"] = round(doubt, 2)
         if changes:
             self.wiki = self.wiki.with_page(page.with_fields(**changes))
 
@@ -264,19 +318,26 @@ class _Drafting:
             self.wiki = self.wiki.with_page(page.with_body(body))
 
     def date_changes(self) -> None:
-        """Every changed page says when; another independent source makes an undisputed page a little surer."""
+        """Every changed page says when, and how sure it is by the rule; a model only ever lowers that."""
+        known = self.setting.known.superseding(self._superseded(), self.setting.source)
         for page in list(self.wiki.changed.values()):
             changes: dict[str, object] = {"updated_at": self.setting.stamp}
-            old = self.base.page_at(page.path)
-            grown = old is not None and len(page.sources) > len(old.sources) and page.confidence >= old.confidence
-            if grown and "confidence" in page.fields and not page.contradicts:
-                cap = naming.confidence(len(page.sources), self.setting.source.authority)
-                if page.confidence < cap:
-                    changes["confidence"] = round(min(cap, page.confidence + 0.1), 2)
+            if "confidence" in page.fields:
+                old, today = self.base.page_at(page.path), self.setting.now.date()
+                found = confidence.of(page, old, known, self.setting.source, today, self.base.shelf.read)
+                found = min(found, self.doubts.get(page.path, 1.0))
+                changes |= {"confidence": round(found, 2)} if found != page.confidence else {}
             try:
                 self.wiki = self.wiki.with_page(page.with_fields(**changes))
             except FrontmatterError as error:
                 self._break("frontmatter_unreadable", page.path, error.message)
+
+    def _superseded(self) -> list[str]:
+        """The sources in whose place this one comes, as somebody said or as its summary supersedes theirs."""
+        summary = naming.summary_of(self.setting.source, self.wiki)
+        pages = [self.wiki.page(slug) for slug in (summary.supersedes if summary is not None else ())]
+        theirs = [path for page in pages if page is not None and page.kind == "summary" for path in page.sources[:1]]
+        return [*self.setting.source.remarks.supersedes, *theirs]
 
     def _break(self, code: str, where: str, message: str) -> None:
         self.broken.append(Finding(code, "proposal", f"{where}: {message}"))
@@ -284,6 +345,14 @@ class _Drafting:
 
 def _is_title(claim: Claim, page: Page) -> bool:
     return claims.gist(claim.text) == claims.gist(page.title)
+
+
+def _appended(text: str, section: str, blocks: list[str]) -> str:
+    """``text`` with ``blocks`` at the end of a section, which is made if there is none, or at its own end."""
+    at = editing.end_of_section(text, section) if section else None
+    if section and at is None:
+        blocks = [claims.heading(f"## {section}"), *blocks]
+    return editing.insert(text, editing.end_of_text(text) if at is None else at, editing.join(blocks))
 
 
 def _not_found(page: Page, passage: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from curator import markdown
@@ -16,6 +16,7 @@ from curator.markdown import Block
 from curator.names import SPACELESS
 
 CLAIMS = ("paragraph", "item", "row")
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -29,15 +30,16 @@ class Spot:
 def cite(text: str, quotes: Mapping[str, str]) -> str:
     """``text`` with citation marks at the end of every paragraph, list item and table row in it.
 
-    ``quotes`` has the quoted words by label. Where there are several rows, each gets the mark of the words nearest to it.
+    ``quotes`` has the quoted words by label. Where there are several rows, each gets the mark of the words nearest to it,
+    and the marks of all words that are nearer to it than to other rows.
     """
     if not quotes:
         return text
     claims = [block for block in markdown.scan(text).blocks if block.kind in CLAIMS and not is_navigation(block)]
+    rows = [text[block.start : block.end] for block in claims if block.kind == "row"] if len(claims) > 1 else []
+    shares = iter(reversed(_shared_out(rows, quotes)))
     for block in reversed(claims):
-        labels = (
-            _nearest(text[block.start : block.end], quotes) if block.kind == "row" and len(claims) > 1 else list(quotes)
-        )
+        labels = next(shares) if block.kind == "row" and rows else list(quotes)
         marks = " ".join(mark(label) for label in labels)
         end = block.end
         if block.kind == "row" and text[:end].endswith("|"):
@@ -46,12 +48,17 @@ def cite(text: str, quotes: Mapping[str, str]) -> str:
     return text
 
 
-def _nearest(row: str, quotes: Mapping[str, str]) -> list[str]:
-    """The label whose quote shares most words with a table's row; all of them when none shares any."""
-    words = set(re.findall(r"\w+", row.casefold()))
-    shared = {label: len(words.intersection(re.findall(r"\w+", quote.casefold()))) for label, quote in quotes.items()}
-    most = max(shared.values())
-    return [max(shared, key=lambda label: shared[label])] if most else list(quotes)
+def _shared_out(rows: Sequence[str], quotes: Mapping[str, str]) -> list[list[str]]:
+    """The labels of each row: by the number of words it shares with a quote; all of them where it shares none with any."""
+    words = [set(_WORD.findall(row.casefold())) for row in rows]
+    told = {label: set(_WORD.findall(quote.casefold())) for label, quote in quotes.items()}
+    nearest = [max(told, key=lambda label: len(row & told[label])) for row in words]
+    owners = {label: max(range(len(rows)), key=lambda n: len(words[n] & told[label])) for label in told if rows}
+    found = []
+    for number, row in enumerate(words):
+        own = [label for label in told if label == nearest[number] or (owners[label] == number and row & told[label])]
+        found.append(own if row & told[nearest[number]] else list(told))
+    return found
 
 
 def is_navigation(block: Block) -> bool:
@@ -77,6 +84,12 @@ def join(blocks: list[str]) -> str:
 
 def end_of_section(body: str, heading: str) -> int | None:
     """The offset behind the last block of the section under ``heading``; None when there is no such heading."""
+    span = section_span(body, heading)
+    return span[1] if span is not None else None
+
+
+def section_span(body: str, heading: str) -> tuple[int, int] | None:
+    """Where the section under ``heading`` begins and ends; None when there is no such heading."""
     outline = markdown.scan(body)
     wanted = words_of(heading.lstrip("# "))
     at = next((i for i, b in enumerate(outline.blocks) if b.kind == "heading" and words_of(b.text) == wanted), None)
@@ -87,7 +100,7 @@ def end_of_section(body: str, heading: str) -> int | None:
         if block.kind == "note" or (block.kind == "heading" and block.level <= outline.blocks[at].level):
             break
         end = max(end, block.end)
-    return _line_end(body, end)
+    return outline.blocks[at].start, _line_end(body, end)
 
 
 def end_of_text(body: str) -> int:

@@ -235,8 +235,10 @@ def _is_minus(text: str, offset: int) -> bool:
 
 
 def _ungrouped(number: str) -> str:
-    """``1,250`` as ``1250``."""
-    return number.replace(",", "") if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", number) else number
+    """``1,250`` as ``1250``, and ``2,5``, as other languages write it, as ``2.5``."""
+    if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", number):
+        return number.replace(",", "")
+    return number.replace(",", ".") if re.fullmatch(r"\d+,\d+", number) else number
 
 
 def _kept(text: str) -> list[tuple[int, int]]:

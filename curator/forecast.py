@@ -36,7 +36,8 @@ class Forecast:
 def forecast(request: Request, form: ReplyFormat, window_tokens: int, most_answer: int, answer: int) -> Forecast:
     """``answer``: tokens that an answer is expected to have; ``most_answer``: all it may have."""
     text = request.source.document.text
-    schema: dict[str, Any] | None = proposal.schema() if form == "json" else None
+    types = [each.name for each in request.policy.types]
+    schema: dict[str, Any] | None = proposal.schema(types) if form == "json" else None
     last = most_last = prompts.ingest(request, form, schema, ()).tokens
     windows: list[int] = []
     if (size := estimate(text)) > window_tokens:

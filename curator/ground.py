@@ -31,16 +31,16 @@ class Ground:
     ways: Ways
 
     @classmethod
-    def survey(cls, git: Git, base: str, prefix: str, goes: Mapping[str, bool], source: str | None) -> Ground:
-        """Look at the paths of ``goes`` (True: the file goes) and of the source, all from ``prefix``.
+    def survey(cls, git: Git, base: str, prefix: str, goes: Mapping[str, bool], arriving: Sequence[str] = ()) -> Ground:
+        """Look at the paths of ``goes`` (True: the file goes) and of the files ``arriving``, all from ``prefix``.
 
         Raises Conflict when ``base`` has something else there than a file, and GitError when it is not in the repository.
         """
-        paths = [prefix + path for path in (*goes, *([] if source is None else [source]))]
+        paths = [prefix + path for path in (*goes, *arriving)]
         found = git.entries_at(base, paths)
         lastlook.in_the_tree([Target(path, path.removeprefix(prefix), found.get(path)) for path in paths], found)
         pages = [_page(git, prefix, path, found.get(prefix + path), goes[path]) for path in goes]
-        sources = [] if source is None else [Target(paths[-1], source, found.get(paths[-1]), ours=False)]
+        sources = [Target(prefix + path, path, found.get(prefix + path), ours=False) for path in arriving]
         ground = cls(
             git,
             targets=(*pages, *sources),
@@ -70,14 +70,15 @@ class Ground:
         return [target.path for target in self.targets if target.goes]
 
     @property
-    def source(self) -> Target | None:
-        return next((target for target in self.targets if not target.ours), None)
+    def arriving(self) -> list[Target]:
+        """The source and its signatures, which are the user's."""
+        return [target for target in self.targets if not target.ours]
 
     def is_raw(self, path: str) -> bool:
         """True when git stores and writes the file at ``path`` byte by byte."""
         return not self.attributes[path] and not self.ways.converts
 
-    def source_mode(self, source: Target) -> str:
+    def mode_of(self, source: Target) -> str:
         """As ``git add`` finds it: executable or not."""
         file = self.git.top / source.path
         if not self.ways.minds_modes or not file.exists():

@@ -9,10 +9,14 @@ from curator.git import Git
 
 SOURCE = "Curator-Source"
 UNDONE = "Curator-Undone"
+APPROVED = "Curator-Approved"
+"""A file of the rules a wiki is kept by: path and digest."""
 RENAMED = "Curator-Renamed"
 REMOVED = "Curator-Removed"
 RETIRED = "Curator-Retired"
 """A source that was taken out of the wiki: path and digest."""
+DESCRIBED = "Curator-Described"
+"""A source of which somebody said something, in the registry: its path."""
 _FORMAT = "%x1e%H%x1f%P%x1f%cI%x1f%s%x1f%(trailers:only,unfold,separator=%x1d)%x1f%b"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
-from curator import blocks, diff, index, log, manifest, manual, naming, retrieval, rules
+from curator import approval, blocks, capture, diff, index, log, manifest, manual, naming, retrieval, rules
 from curator.answers import Answered, Answers
 from curator.change import Change
 from curator.draft import Draft, Setting, draft
@@ -20,7 +20,10 @@ from curator.proposal import Proposal
 from curator.repository import Repository, Transaction
 from curator.retrieval import Budget
 from curator.source import Source
+from curator.standing import Standings
 from curator.transaction import Arrival, BranchMoved
+from curator.views import View
+from curator.workspace import Policy
 
 _MOVES = 5
 """How often the branch may move under us before we call it too busy."""
@@ -43,6 +46,10 @@ class Terms:
     dry_run: bool = False
     ask_again: bool = False
     """True: answers of before do not count."""
+    trusts: bool = False
+    """True: a change of the rules needs no approval (``governance = "trust"``)."""
+    view: View | None = None
+    """The lens the wiki is curated through."""
     moves_on: Callable[[Stage], None] = lambda stage: None
     """Called when the work on a source comes to its next stage."""
 
@@ -99,7 +106,7 @@ def ingest(
     answers = Answers(repository.runtime, model.name, terms.ask_again)
     answered = answers.recall(source)
     for _ in range(_MOVES):
-        plan = _plan(source, _begun(source, repository), model, terms, answered, answers)
+        plan = _plan(source, _begun(source, repository, terms), model, terms, answered, answers)
         if terms.dry_run:
             return _outcome(None, plan)
         terms.moves_on("committing")
@@ -114,9 +121,14 @@ def ingest(
     raise Conflict("branch_busy", f"the branch moved {_MOVES} times while {source.path} was taken in", "try again")
 
 
-def _begun(source: Source, repository: Repository) -> Transaction:
-    """A transaction on the branch as it is now. Raises TakenIn when the source has come in on another way."""
+def _begun(source: Source, repository: Repository, terms: Terms) -> Transaction:
+    """A transaction on the branch as it is now, by rules that are approved.
+
+    Raises Conflict when they are not, and TakenIn when the source has come in on another way.
+    """
     transaction = repository.begin()
+    if not terms.trusts:
+        approval.check(transaction)
     if transaction.manifest().has(source.path, source.digest):
         raise TakenIn(source.path)
     return transaction
@@ -137,8 +149,8 @@ def _land(source: Source, arrival: Arrival | None, plan: Plan, repository: Repos
                 raise
             if not manual.snapshot(repository, terms.clock):
                 raise
-        transaction = _begun(source, repository)
-        work = _work(plan.reply, source, transaction, terms.clock())
+        transaction = _begun(source, repository, terms)
+        work = _work(plan.reply, source, transaction, terms)
         if work.faults:
             return None
         plan = _checked(work, transaction)
@@ -154,17 +166,17 @@ def _plan(
     answers: Answers,
 ) -> Plan:
     """Ask, work the answer in, check it; what is wrong goes back once. ``answered``: what the model said before."""
-    request, now = request_for(source, transaction, terms.budget), terms.clock()
-    work = _work(answered.reply, source, transaction, now) if answered is not None else None
+    request = request_for(source, transaction, terms.budget, terms.view)
+    work = _work(answered.reply, source, transaction, terms) if answered is not None else None
     if answered is None or work is None or (answered.settled and work.faults):
         spent = answered.reply.usage if answered is not None else FREE
         terms.moves_on("thinking")
         answered = Answered(_charged(model.propose(request), spent), settled=False)
         answers.keep(source, answered)
         terms.moves_on("checking")
-        work = _work(answered.reply, source, transaction, now)
+        work = _work(answered.reply, source, transaction, terms)
     if not answered.settled and (work.faults or work.claims):
-        work = _repaired(work, request, source, transaction, model, now)
+        work = _repaired(work, request, source, transaction, model, terms)
     try:
         plan = _checked(work, transaction)
     except (Rejected, ProposalError):
@@ -175,7 +187,7 @@ def _plan(
 
 
 def _repaired(
-    work: _Work, request: Request, source: Source, transaction: Transaction, model: Model, now: datetime
+    work: _Work, request: Request, source: Source, transaction: Transaction, model: Model, terms: Terms
 ) -> _Work:
     """The better of the answer and its repair. A repair that fails costs the claims in doubt, not the sound ones."""
     try:
@@ -184,7 +196,7 @@ def _repaired(
         if work.faults:
             raise
         return work
-    better = _work(_charged(second, work.reply.usage), source, transaction, now)
+    better = _work(_charged(second, work.reply.usage), source, transaction, terms)
     return better if _prefer(better, work) else replace(work, reply=replace(work.reply, usage=better.reply.usage))
 
 
@@ -213,14 +225,16 @@ def _prefer(new: _Work, old: _Work) -> bool:
     return new.draft is not None and (old.draft is None or len(new.claims) <= len(old.claims))
 
 
-def _work(reply: Reply, source: Source, transaction: Transaction, now: datetime) -> _Work:
+def _work(reply: Reply, source: Source, transaction: Transaction, terms: Terms) -> _Work:
     try:
         proposal = Proposal.parse(blocks.to_json(reply.text) if reply.form == "blocks" else reply.text)
     except ProposalError as error:
         return _Work(reply, None, {}, (Finding(error.code, "reply", error.message),), ())
-    policy = transaction.workspace().policy
+    policy, now = policy_for(transaction, terms.view), terms.clock()
     evidence = Evidence(source.path, source.document)
-    drafted = draft(proposal, transaction.wiki, Setting(source, evidence, policy, now))
+    known = Standings(transaction.manifest(), transaction.workspace().authority_default)
+    known = known.superseding(source.remarks.supersedes, source)
+    drafted = draft(proposal, transaction.wiki, Setting(source, evidence, policy, now, known))
     diffs = _diffs(drafted, transaction)
     change = Change(source, evidence, policy, transaction.wiki, drafted.wiki, diffs, now)
     faults = (*drafted.broken, *rules.broken_by(change))
@@ -241,7 +255,7 @@ def _checked(work: _Work, transaction: Transaction) -> Plan:
     return Plan(work.draft, work.diffs, work.reply, transaction.workspace().grouping, transaction, notes)
 
 
-def request_for(source: Source, transaction: Transaction, budget: Budget) -> Request:
+def request_for(source: Source, transaction: Transaction, budget: Budget, view: View | None) -> Request:
     """What the model is told about ``source`` and the pages it affects."""
     own = transaction.manifest().sources.get(source.path)
     found = retrieval.affected(
@@ -249,12 +263,17 @@ def request_for(source: Source, transaction: Transaction, budget: Budget) -> Req
     )
     return Request(
         source=source,
-        policy=transaction.workspace().policy,
+        policy=policy_for(transaction, view),
         conventions=transaction.read("AGENTS.md") or "",
         pages=found.pages,
         entries=found.entries,
         summary_slug=naming.summary_slug(source, transaction.wiki),
     )
+
+
+def policy_for(transaction: Transaction, view: View | None) -> Policy:
+    """How this wiki is curated, through ``view`` where there is one."""
+    return transaction.workspace(view).policy_over(transaction.workspace())
 
 
 def _diffs(drafted: Draft, transaction: Transaction) -> dict[str, str]:
@@ -272,8 +291,8 @@ def _files(source: Source, transaction: Transaction, plan: Plan, now: datetime) 
         before = transaction.read(path)
         pages[path] = diff.apply(before, change)
     slugs = [page.slug for page in plan.draft.wiki.changed.values()]
-    known = transaction.manifest().with_source(source.path, source.digest, slugs)
-    event = log.Event.now(now, "ingest", source.path, bullets(plan))
+    known = capture.enter(transaction.manifest(), source, slugs, now)
+    event = log.Event.now(now, "ingest", source.path, bullets(source, plan))
     return {
         **pages,
         index.PATH: index.of(plan.draft.wiki, plan.grouping),
@@ -282,10 +301,11 @@ def _files(source: Source, transaction: Transaction, plan: Plan, now: datetime) 
     }
 
 
-def bullets(plan: Plan) -> list[str]:
+def bullets(source: Source, plan: Plan) -> list[str]:
     """What the log says of an ingest: the pages, then what was left out or kept without a citation, and who curated."""
     wiki = plan.draft.wiki
-    lines = [f"created {_named(wiki.changed[path])}" for path in plan.draft.created]
+    lines = [f"supersedes {path}" for path in source.remarks.supersedes]
+    lines += [f"created {_named(wiki.changed[path])}" for path in plan.draft.created]
     lines += [f"updated {_named(wiki.changed[path])}" for path in plan.draft.updated]
     lines += [f"left out: {index.plain(str(finding.message))}" for finding in plan.draft.left_out]
     lines += [f"uncited in {finding.path}: {index.plain(finding.message)}" for finding in plan.draft.flagged]
@@ -306,7 +326,9 @@ def _message(source: Source, plan: Plan) -> str:
         f"Curator-Cost: {shown_cost(usage.cost)}",
         f"Curator-Sandbox: {_jails(source, plan.reply)}",
     ]
-    body = "\n".join(f"- {line}" for line in bullets(plan))
+    if source.signature is not None:
+        trailers.append(f"Curator-Signature: {source.signature.kind} {source.signature.by}")
+    body = "\n".join(f"- {line}" for line in bullets(source, plan))
     return f"ingest: {source.path}\n\n{body}\n\n" + "\n".join(trailers) + "\n"
 
 

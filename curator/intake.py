@@ -6,19 +6,23 @@ A file outside ``sources/`` is copied in under a safe name, never over another. 
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from curator import digest
 from curator.errors import SourceError
 from curator.filenames import TEMPORARY, check_name, safe_name, shown
-from curator.manifest import Manifest
+from curator.manifest import Manifest, Signature
 from curator.repository import Repository
-from curator.source import FORMATS, Source
+from curator.source import FORMATS, Remarks, Source, signed_by
 from curator.spool import Spooled
 from curator.transaction import Arrival
+
+_NONE = Remarks()
 
 
 @dataclass(frozen=True)
@@ -29,14 +33,19 @@ class Incoming:
     spooled: Spooled
     format: str
     copied_from: Path | None
+    beside: tuple[Arrival, ...] = ()
+    """Its signatures, which come in with it."""
 
     @property
     def arrival(self) -> Arrival:
-        return Arrival(self.path, self.spooled)
+        return Arrival(self.path, self.spooled, self.beside)
+
+    def signed_by(self, signatures: Iterable[Arrival]) -> Incoming:
+        return replace(self, beside=tuple(signatures))
 
 
 def files_below(paths: Iterable[Path], root: Path) -> Iterator[Path]:
-    """The files named, and those in folders named, in order; temporary names in folders are passed over.
+    """The files named, and those in folders named, in order; temporary names and signatures in folders are passed over.
 
     A folder that cannot be listed, one that is a link, and one of the wiki's other than ``sources/`` are handed on as
     they are: ``look_at`` says what is wrong with them.
@@ -53,13 +62,16 @@ def _below(path: Path) -> Iterator[Path]:
     for folder, folders, names in os.walk(path, onerror=lambda error: unreadable.append(Path(error.filename))):
         links = {name for name in folders if Path(folder, name).is_symlink()}
         folders[:] = sorted(name for name in folders if name not in links and not TEMPORARY.search(name))
-        found = sorted(name for name in (*names, *links) if not TEMPORARY.search(name))
+        found = sorted(name for name in (*names, *links) if not TEMPORARY.search(name) and not signed_by(name))
         yield from (Path(folder, name) for name in found)
     yield from unreadable
 
 
-def look_at(path: Path, repository: Repository, manifest: Manifest, most_bytes: int) -> Incoming:
-    """Spool the file at ``path`` and decide its place. Raises SourceError when it can be no source."""
+def look_at(path: Path, repository: Repository, manifest: Manifest, most_bytes: int, algorithm: str = "") -> Incoming:
+    """Spool the file at ``path`` and decide its place. Raises SourceError when it can be no source.
+
+    New bytes are pinned by ``algorithm`` (empty: the manifest's); bytes that are in keep the digest they came in with.
+    """
     root, inside = repository.root, place_of(path, repository.root)
     if stat.S_ISDIR(_mode(path)) and root.is_relative_to(os.path.realpath(path)):
         raise SourceError(
@@ -71,6 +83,9 @@ def look_at(path: Path, repository: Repository, manifest: Manifest, most_bytes: 
         )
     if inside is not None:
         check_name(inside)
+    if of := signed_by(path.name):
+        said = f"curate ingest {shlex.quote(shown(path.with_name(of)))}"
+        raise SourceError("source_is_signature", f"it is a signature, which comes in with {shown(of)}", said)
     source_format = FORMATS.get(path.suffix.lower())
     if source_format is None and stat.S_ISREG(_mode(path)):
         raise SourceError(
@@ -78,23 +93,51 @@ def look_at(path: Path, repository: Repository, manifest: Manifest, most_bytes: 
             f"there is no reader for {shown(path.suffix) or 'files without a suffix'}",
             f"make it one of {' '.join(sorted(FORMATS))}",
         )
-    spooled = repository.runtime.spool(path, manifest.hash_algorithm, most_bytes)
+    digest.check(manifest.hash_algorithm)
+    spooled = repository.runtime.spool(path, algorithm or manifest.hash_algorithm, most_bytes)
+    spooled = _as_known(spooled, manifest)
     if inside is not None:
         return Incoming(inside, spooled, source_format or "text", None)
     return Incoming(_free_path(path.name, spooled, root, manifest), spooled, source_format or "text", path)
 
 
-def read(incoming: Incoming, authority: str, most_chars: int) -> Source:
-    """The source with its text, read in the jail. Raises SourceError."""
+def _as_known(spooled: Spooled, manifest: Manifest) -> Spooled:
+    """With the digest of another algorithm where some source is in by it: ``sources.hashAlgo`` may have changed since."""
+    for algorithm in sorted(manifest.algorithms - {spooled.digest.partition(":")[0]}):
+        with spooled.open() as stream:
+            known = digest.of_stream(stream, algorithm)
+        if manifest.twin_of("", known) is not None:
+            return replace(spooled, digest=known)
+    return spooled
+
+
+def read(
+    incoming: Incoming,
+    authority: str,
+    most_chars: int,
+    remarks: Remarks = _NONE,
+    signature: Signature | None = None,
+) -> Source:
+    """The source with its text, read in the jail. Raises SourceError.
+
+    ``authority`` is what the registry says of the source, or the wiki of every one; what ``remarks`` say goes before it.
+    """
     from curator import sandbox
 
     with incoming.spooled.open() as stream:
         document, level = sandbox.read(stream, format=incoming.format, name=incoming.path, max_chars=most_chars)
-    return Source(incoming.path, incoming.spooled.digest, document, incoming.format, authority, level)
+    authority = remarks.authority or authority
+    about = (authority, level, remarks, signature)
+    return Source(incoming.path, incoming.spooled.digest, document, incoming.format, *about)
 
 
 def copy_in(incoming: Incoming, root: Path) -> None:
-    """Put the spooled bytes of a file from elsewhere into ``sources/``, never over another file."""
+    """Put the spooled bytes of a file from elsewhere into ``sources/``, never over another file; its signatures first."""
+    for file in reversed(incoming.arrival.all):
+        _copy_in(file, root)
+
+
+def _copy_in(incoming: Arrival, root: Path) -> None:
     target = root / incoming.path
     if target.parent.is_symlink() or (target.parent.exists() and not target.parent.is_dir()):
         raise SourceError("folder_is_a_link", "sources/ is no real folder", "make it one, and put the files there")

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from curator import blocks, prompts, proposal
+from curator import ask_prompt, blocks, prompts, proposal, statements
 from curator.errors import ProposalError
 from curator.evidence import Evidence
 from curator.model import FREE, Reply, Request, Usage
 from curator.prompts import Prompt, ReplyFormat
 from curator.proposal import MAX_REPLY_BYTES, Claim
+from curator.question import Question
 from curator.rules import reply as reply_rules
 from curator.tokens import estimate
 
@@ -54,11 +55,25 @@ class LanguageModel:
         """Ask once, or once a window and once more. A reply that is no proposal is handed on: the flow sends it back."""
         notes, spent = self._notes(request)
         form = self._provider.reply_format()
-        schema: dict[str, Any] | None = proposal.schema() if form == "json" else None
+        schema: dict[str, Any] | None = (
+            proposal.schema([each.name for each in request.policy.types]) if form == "json" else None
+        )
         prompt = prompts.ingest(request, form, schema, notes)
         completion = self._provider.complete(prompt)
         _check(completion, prompt)
         return Reply(completion.text, completion.model, spent + completion.usage, completion.sandbox, form)
+
+    def answer(self, question: Question) -> Reply:
+        """Ask once. A reply that is no answer is handed on."""
+        schema = statements.schema() if self._provider.reply_format() == "json" else None
+        prompt = ask_prompt.ask(question, schema)
+        completion = self._provider.complete(prompt)
+        try:
+            _check(completion, prompt)
+        except ProposalError as error:
+            hint = _TO_A_QUESTION.get(error.code, "ask another --model, or this one anew with --ask-again")
+            raise ProposalError(error.code, error.message, hint) from error
+        return Reply(completion.text, completion.model, completion.usage, completion.sandbox)
 
     def _notes(self, request: Request) -> tuple[tuple[Claim, ...], Usage]:
         """Cited notes of every window of a long source, the provable ones; none for a source that fits."""
@@ -84,6 +99,12 @@ class LanguageModel:
             )
         # The repair round reads the same saved answers, which were counted with the first question.
         return notes, FREE if request.faults else spent
+
+
+_TO_A_QUESTION = {
+    "reply_cut_off": "raise max_output_tokens, or ask for less",
+    "reply_leaks_prompt": "a page may hold a prompt injection; read those that curate search finds",
+}
 
 
 def split(text: str, tokens: int) -> Iterator[str]:

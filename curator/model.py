@@ -7,6 +7,7 @@ from typing import Any, Literal, Protocol
 
 from curator.finding import Finding
 from curator.page import Page
+from curator.question import Question
 from curator.source import Source
 from curator.wiki import Entry
 from curator.workspace import Policy
@@ -75,6 +76,21 @@ class Model(Protocol):
     def propose(self, request: Request) -> Reply:
         """Answer ``request``. Raises ModelError when there is no answer, ProposalError when it is not a proposal."""
         ...
+
+
+class Respondent(Protocol):
+    """Whoever answers questions from the pages."""
+
+    @property
+    def name(self) -> str: ...
+
+    def answer(self, question: Question) -> Reply:
+        """Answer ``question`` in the form of ``curator.statements``. Raises ModelError, or ProposalError as ``propose``."""
+        ...
+
+
+class Curator(Model, Respondent, Protocol):
+    """Whoever does both."""
 
 
 def _sum(one: float | None, other: float | None) -> Any:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterator
+from datetime import date
 
-from curator import frontmatter, markdown
+from curator import confidence, frontmatter, markdown
 from curator.page import ENTRY_DIALECT, Page, source_reference
 from curator.proposal import Create
 from curator.slug import slugify
 from curator.source import Source
+from curator.standing import incoming
 from curator.wiki import Wiki
 
 
@@ -44,8 +46,13 @@ def summary_slug(source: Source, wiki: Wiki) -> str:
     return page.slug if page is not None else next(s for s in _summary_slugs(source) if wiki.entry(s) is None)
 
 
-def blank(create: Create, source: Source, wiki: Wiki, stamp: str, reserved: Collection[str]) -> Page:
-    """The new page with nothing below its title; its slug is none of the wiki's and none of ``reserved``."""
+def blank(
+    create: Create, source: Source, wiki: Wiki, stamp: str, reserved: Collection[str], entity_type: str = ""
+) -> Page:
+    """The new page with nothing below its title; its slug is none of the wiki's and none of ``reserved``.
+
+    ``entity_type``: empty for the kind's own.
+    """
     habits = wiki.shelf.habits()
     base = slugify(create.title)
     slugs = _summary_slugs(source) if create.kind == "summary" else _numbered(base, f"{base}-{create.kind}")
@@ -59,19 +66,14 @@ def blank(create: Create, source: Source, wiki: Wiki, stamp: str, reserved: Coll
         "kind": create.kind,
         "title": title,
         "sources": [source_reference(habits.dialect, source.path)],
-        "confidence": confidence(1, source.authority),
+        "confidence": confidence.figure([incoming(source)], date.fromisoformat(stamp[:10])),
         "updated_at": stamp,
     }
-    if aliases := [alias for alias in dict.fromkeys(create.aliases) if alias != title]:
-        fields["metadata"] = {"curator": {"aliases": aliases}}
+    aliases = [alias for alias in dict.fromkeys(create.aliases) if alias != title]
+    if ours := {name: value for name, value in (("type", entity_type), ("aliases", aliases)) if value}:
+        fields["metadata"] = {"curator": ours}
     folder = habits.folders.get(create.kind, f"{create.kind}s")
     return Page(f"{folder}/{slug}.md", frontmatter.compose(fields, f"# {markdown.escape(title)}"))
-
-
-def confidence(sources: int, authority: str) -> float:
-    """How sure a page may be: by the authority of its source, and a little more for each independent one."""
-    base = {"primary": 0.8, "secondary": 0.7, "rumour": 0.4}.get(authority, 0.7)
-    return round(min(0.95, base + 0.05 * (sources - 1)), 2)
 
 
 def _summary_slugs(source: Source) -> Iterator[str]:

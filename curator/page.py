@@ -201,11 +201,13 @@ def is_page_path(path: str) -> bool:
     parts = path.split("/")
     if not path.endswith(".md") or any(part.startswith(".") for part in parts) or parts[0] in _NOT_PAGES:
         return False
-    return len(parts) > 1 or (path not in _ROOT_FILES and not path.startswith("_"))
+    return parts[-1] not in _CONTRACT and (len(parts) > 1 or (path not in _ROOT_FILES and not path.startswith("_")))
 
 
 _NOT_PAGES = {"sources", "node_modules", "prompts", "docs"}
-_ROOT_FILES = {"KNOWLEDGE.md", "AGENTS.md", "CLAUDE.md", "README.md", "CHANGELOG.md", "LICENSE.md", "CONTRIBUTING.md"}
+_CONTRACT = {"KNOWLEDGE.md", "AGENTS.md"}
+"""Wherever they lie: a view beside its operator is a manifest, too (AIP-10, "Composition semantics")."""
+_ROOT_FILES = {"CLAUDE.md", "README.md", "CHANGELOG.md", "LICENSE.md", "CONTRIBUTING.md"}
 
 
 def _kind_of_folder(path: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 from string import Template
 from typing import Any, Literal
@@ -20,7 +21,7 @@ from curator.finding import Finding
 from curator.model import Request
 from curator.proposal import Claim
 from curator.tokens import estimate
-from curator.workspace import Policy
+from curator.workspace import PageType, Policy
 
 ReplyFormat = Literal["json", "blocks"]
 
@@ -31,6 +32,9 @@ _CONFLICTS = {
     "defer": "both claims stay and the pages are marked as contradicting each other",
     "keep-both": "both claims stay and the pages are marked as contradicting each other",
 }
+_LONGEST_TYPES = 1200
+"""Characters for what the wiki's own types are, so that the prompt stays the size it is."""
+_LONGEST_ABOUT = 120
 _THRESHOLD = "A thing gets a page of its own when a source defines it or says at least two things about it."
 _GROUNDINGS = {
     "required": "Claims without a quote are left out.",
@@ -119,7 +123,25 @@ def _policy(policy: Policy) -> dict[str, str]:
         "threshold": " ".join(policy.new_entry_threshold.split()) or _THRESHOLD,
         "conflicts": _CONFLICTS.get(policy.conflict_resolution, _CONFLICTS["defer"]),
         "grounding": _GROUNDINGS.get(policy.grounding, _GROUNDINGS["required"]),
+        "types": _types(policy.types),
     }
+
+
+def _types(types: tuple[PageType, ...]) -> str:
+    """The kinds of the wiki's own, by name with what they are; of very many the last by name only."""
+    told: list[str] = []
+    for each in types:
+        headings = f", with headings {', '.join(map(_in_words, each.fields[:8]))}" if each.fields else ""
+        about = f": {' '.join(each.description.split())[:_LONGEST_ABOUT].rstrip('.')}" if each.description else ""
+        long = f"{each.name} (a kind of {each.kind}{headings}){about}"
+        told.append(long if sum(map(len, told)) + len(long) <= _LONGEST_TYPES else each.name)
+    return f" Kinds of this wiki's own, to give as the kind where one fits better: {'; '.join(told)}." if told else ""
+
+
+def _in_words(field: str) -> str:
+    """``lead_partner`` as a heading: Lead partner."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", field).replace("_", " ").lower()
+    return words[:1].upper() + words[1:]
 
 
 def _notes(notes: tuple[Claim, ...]) -> str:

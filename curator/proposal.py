@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
@@ -18,7 +19,9 @@ MAX_REPLY_BYTES = 512_000
 MAX_QUOTES = 20
 """For one claim; a table needs a few."""
 
-Kind = Literal["summary", "entity", "concept", "comparison", "timeline"]
+KINDS = ("summary", "entity", "concept", "comparison", "timeline")
+Kind = Annotated[str, StringConstraints(pattern=rf"^({'|'.join(KINDS)}|[A-Z][A-Za-z0-9]*)$", max_length=96)]
+"""One of ``KINDS``, or in PascalCase an entity type of the wiki: which it has, the proposal cannot know."""
 Title = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Slug = Annotated[str, StringConstraints(max_length=96)]
 
@@ -116,9 +119,13 @@ class Proposal(_Strict):
         return self.model_dump_json()
 
 
-def schema() -> dict[str, Any]:
-    """The JSON Schema of a proposal, in the form providers enforce: every key required, no others, unions as anyOf."""
+def schema(types: Sequence[str] = ()) -> dict[str, Any]:
+    """The JSON Schema of a proposal, in the form providers enforce: every key required, no others, unions as anyOf.
+
+    ``types`` are the entity types that a page may be of, beside the kinds.
+    """
     found: dict[str, Any] = _for_providers(Proposal.model_json_schema())
+    found["$defs"]["Create"]["properties"]["kind"] = {"type": "string", "enum": [*KINDS, *types]}
     return found
 
 

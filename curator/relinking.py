@@ -41,8 +41,9 @@ def follow(wiki: Wiki, move: Move) -> Wiki:
     changed = [page.slug for page in wiki.changed.values()]
     for slug in sorted({*wiki.inbound(move.before.slug), *_related(wiki, move.before.slug), *changed}):
         page = wiki.page(slug)
-        if page is not None and page.is_readable:
-            wiki = wiki.with_page(relinked(page, move, wiki))
+        after = relinked(page, move, wiki) if page is not None and page.is_readable else page
+        if after is not None and after != page:
+            wiki = wiki.with_page(after)
     return wiki
 
 

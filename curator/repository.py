@@ -7,15 +7,18 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from curator import manifest, recovery
+from curator import manifest, manifests, recovery, views
 from curator.catalogue import FILE, Catalogue, Delta
 from curator.errors import ConfigError, Conflict, WikiError
 from curator.git import Blob, Changed, Git
+from curator.knowledge import refs
 from curator.manifest import Manifest
+from curator.manifests import Commit
 from curator.page import is_page_path
 from curator.room import check_rights
 from curator.runtime import Runtime
 from curator.transaction import Arrival, Landing
+from curator.views import View
 from curator.wiki import Wiki
 from curator.workspace import Workspace
 
@@ -128,20 +131,31 @@ class Snapshot:
             raise WikiError("file_not_text", f"{path} is not UTF-8", hint)
         return text or ""
 
-    def workspace(self) -> Workspace:
-        """The wiki's KNOWLEDGE.md as committed. Raises WikiError."""
-        return self._workspace
+    def workspace(self, view: View | None = None) -> Workspace:
+        """The wiki's KNOWLEDGE.md as committed, or ``view`` of it, merged with all it extends. Raises WikiError."""
+        if view not in self._workspaces:
+            self._workspaces[view] = self._composed(view or View(str(self.repository.root / refs.FILE)))
+        return self._workspaces[view]
 
     def manifest(self) -> Manifest:
         """Which sources are in. Raises WikiError."""
         return self._manifest
 
+    def hidden(self, view: View | None) -> frozenset[str]:
+        """The paths of the pages that are not seen through ``view``."""
+        workspace = self.workspace(view)
+        if len(workspace.chain) < 2 or workspace.chain[0] != str(self.repository.root / refs.FILE):
+            return frozenset()
+        with manifests.Files(own=Commit(self.repository.git, self.base)) as files:
+            return views.hidden(workspace, files, self.wiki)
+
     @cached_property
-    def _workspace(self) -> Workspace:
-        text = self.read("KNOWLEDGE.md")
-        if text is None:
-            raise WikiError("schema_missing", "KNOWLEDGE.md is not committed", "git add KNOWLEDGE.md && git commit")
-        return Workspace.parse(text)
+    def _workspaces(self) -> dict[View | None, Workspace]:
+        return {}
+
+    def _composed(self, view: View) -> Workspace:
+        with manifests.Files(own=Commit(self.repository.git, self.base)) as files:
+            return views.compose(view, files, self.repository.root)
 
     @cached_property
     def _manifest(self) -> Manifest:

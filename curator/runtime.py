@@ -117,9 +117,10 @@ class Runtime:
 
     def prune_replies(self, beginning: str, keep: int) -> None:
         """Of the answers whose keys begin so, drop all but the newest ``keep``."""
-        files = [(file.stat().st_mtime, file) for file in (self.folder / "replies").glob(f"{beginning}-*.json")]
-        for _, file in sorted(files, reverse=True)[keep:]:
-            file.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # another process is at it
+            files = [(file.stat().st_mtime_ns, file) for file in (self.folder / "replies").glob(f"{beginning}-*.json")]
+            for _, file in sorted(files, reverse=True)[keep:]:
+                file.unlink()
 
     # -- sources that wait, or are to be left alone, and what the service is told to do ---------------------------
 

@@ -2,7 +2,8 @@
 
 Events are hints; the scan is the truth. It opens no file and follows no link, not even one that takes a folder's place
 while it looks: each folder is opened from the one above it. What is passed over is told, but for temporary names and
-empty files, whose writers have not finished.
+empty files, whose writers have not finished. A signature is no source: it is a part of its source's stamp, so that a source
+that waits for its signature is looked at again when that comes.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from curator.errors import SourceError
 from curator.filenames import TEMPORARY, check_name
-from curator.source import FORMATS
+from curator.source import FORMATS, SIGNATURES, signed_by
 
 DEPTH, MOST = 32, 100_000
 """Deeper folders are not looked into, more entries not looked at: both are told."""
@@ -42,7 +44,7 @@ class Seen:
     path: str
     """From the wiki's root."""
     stamp: str
-    """Of the inode, size and times, but not of the device: that has another number after a reboot."""
+    """Of the inode, size and times, but not of the device: that has another number after a reboot. Of its signature too."""
     size: int = 0
     modified: float = 0.0
     problem: str = ""
@@ -66,21 +68,30 @@ def _folder(name: str, above: int | None, path: str, is_plain: bool, depth: int,
     except OSError as error:
         yield _unopened(name, above, path, error)
         return
+    limit = left[0] + MOST
     try:
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                is_common = _COMMON.fullmatch(entry.name) is not None
-                if not is_common and TEMPORARY.search(entry.name):
-                    continue
-                left[0] -= 1
-                if left[0] < 0:
-                    return
-                inside = f"{path}/{entry.name}"
-                if depth and entry.is_dir(follow_symlinks=False):
-                    plain = is_plain and _PLAIN.fullmatch(entry.name) is not None
-                    yield from _folder(entry.name, folder, inside, plain, depth - 1, left)
-                elif (found := _file(entry, inside, is_plain and is_common)) is not None:
-                    yield found
+        with os.scandir(folder) as names:
+            entries = list(islice(names, limit))
+        signatures = {
+            of: entry for entry in entries if entry.name.endswith(SIGNATURES) and (of := signed_by(entry.name))
+        }
+        own = {entry.name for entry in signatures.values()}
+        for entry in entries:
+            is_common = _COMMON.fullmatch(entry.name) is not None
+            if not is_common and (entry.name in own or TEMPORARY.search(entry.name)):
+                continue
+            left[0] -= 1
+            if left[0] < 0:
+                return
+            inside = f"{path}/{entry.name}"
+            if depth and entry.is_dir(follow_symlinks=False):
+                plain = is_plain and _PLAIN.fullmatch(entry.name) is not None
+                yield from _folder(entry.name, folder, inside, plain, depth - 1, left)
+            elif (found := _file(entry, inside, is_plain and is_common)) is not None:
+                signature = _file(signatures[entry.name], inside, True) if entry.name in signatures else None
+                yield found if signature is None else replace(found, stamp=f"{found.stamp}+{signature.stamp}")
+        if len(entries) == limit:
+            left[0] = -1  # temporary names without end
     except OSError as error:
         yield _untold(path, f"the folder cannot be read: {error.strerror}")
     finally:

@@ -16,6 +16,7 @@ from curator.repository import Repository
 
 if TYPE_CHECKING:
     from curator.config import Config
+    from curator.views import View
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,21 @@ class Settings:
         from curator.config import Config
 
         return Config.load(self.config_files, self.environment, self.flags)
+
+    @cached_property
+    def view(self) -> View | None:
+        """The view to go through, where one is named. Raises ConfigError when it is not there."""
+        from curator import views
+
+        is_typed = self.flags.get("view") is not None or "CURATOR_VIEW" in self.environment
+        if not is_typed and not any(file.is_file() for file in self.config_files):
+            return None  # nothing is said of a view, and the configuration takes a tenth of a second to read
+        config = self.config
+        if not config.view:
+            return None
+        # What a person types is meant from where they are; what stands in a file, from the wiki.
+        beside = Path.cwd() if is_typed and config.view not in config.views else self.repository.root
+        return views.named(config.view, config.views, frozenset(config.dimensions), beside)
 
     @property
     def config_files(self) -> list[Path]:

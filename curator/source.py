@@ -9,6 +9,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import PurePosixPath
 
+from curator.manifest import Signature
 from curator.slug import slugify
 
 FORMATS = {
@@ -24,6 +25,8 @@ FORMATS = {
     ".htm": "html",
 }
 """Formats that are read, by the file name's suffix in lower case."""
+SIGNATURES = (".sig", ".asc")
+"""What the name of a source's detached signature has behind the source's own."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,16 @@ class Document:
 
 
 @dataclass(frozen=True)
+class Remarks:
+    """What somebody says of a source when they bring it."""
+
+    authority: str = ""
+    """primary, secondary or rumour; empty: nothing is said."""
+    supersedes: tuple[str, ...] = ()
+    """The paths of the sources that it replaces."""
+
+
+@dataclass(frozen=True)
 class Source:
     """One settled source, as it was when it was copied to the spool."""
 
@@ -60,6 +73,9 @@ class Source:
     authority: str = "secondary"
     sandbox: str = ""
     """Level of the jail its text was read in."""
+    remarks: Remarks = Remarks()
+    signature: Signature | None = None
+    """Who vouches for the bytes, where somebody does."""
 
     @property
     def id(self) -> str:
@@ -70,6 +86,14 @@ class Source:
     def date(self) -> str:
         """The day the source speaks of itself (``YYYY-MM-DD``), from its head or its name; empty when it tells none."""
         return _date_in_head(self.document) or day_in_name(self.path)
+
+
+def signed_by(name: str) -> str:
+    """The name of the source that a file called ``name`` is a signature of; empty when it is none."""
+    source, _, suffix = name.rpartition(".")
+    if f".{suffix.lower()}" not in SIGNATURES:
+        return ""
+    return source if PurePosixPath(source).suffix.lower() in FORMATS else ""
 
 
 _MONTHS = {name: n for n, name in enumerate(calendar.month_abbr) if name}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
-from curator.errors import SourceError, WikiError
+from curator import digest
+from curator.errors import SourceError
 from curator.slips import name_of
 
 _CHUNK = 1 << 20
@@ -33,7 +33,7 @@ def spooled(path: Path, folder: Path, algorithm: str, most: int) -> Spooled:
 
     Raises SourceError for what is no plain, readable, bounded file, WikiError for an unknown ``algorithm``.
     """
-    hasher = _hasher(algorithm)
+    hasher = digest.new(algorithm)
     # Named after the process too: another curate may be reading the same bytes, and drops its own copy only.
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{os.getpid()}-{name_of(str(path))}"
@@ -94,7 +94,7 @@ def _check_kind(mode: int) -> None:
         raise SourceError("source_not_a_file", f"it is {what}", hint)
 
 
-def _copy(descriptor: int, file: Path, hasher: Any, most: int) -> int:
+def _copy(descriptor: int, file: Path, hasher: digest.Hasher, most: int) -> int:
     """How many bytes were copied; one chunk past ``most`` is enough to know that a growing file is too large."""
     size = 0
     with file.open("wb") as copy:
@@ -103,13 +103,3 @@ def _copy(descriptor: int, file: Path, hasher: Any, most: int) -> int:
             copy.write(chunk)
             size += len(chunk)
     return size
-
-
-def _hasher(algorithm: str) -> Any:
-    if algorithm not in ("sha256", "sha512"):
-        raise WikiError(
-            "hash_unknown",
-            f"_manifest.json says hashAlgo {algorithm!r}, which curator does not have",
-            "use sha256 or sha512; 'git log -- _manifest.json' shows what it was",
-        )
-    return hashlib.new(algorithm)

@@ -13,12 +13,11 @@ The order of things is the proof:
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from curator import durable, recovery
+from curator import digest, durable, recovery
 from curator.errors import Conflict
 from curator.git import Blob, Git
 from curator.ground import Ground
@@ -40,6 +39,12 @@ class Arrival:
 
     path: str
     spooled: Spooled
+    beside: tuple[Arrival, ...] = ()
+    """The files that come with it: its signatures."""
+
+    @property
+    def all(self) -> tuple[Arrival, ...]:
+        return (self, *self.beside)
 
 
 @dataclass(frozen=True)
@@ -100,9 +105,10 @@ class Landing:
     def _survey(self, files: Mapping[str, str | None], arrival: Arrival | None) -> Ground:
         """Raise Conflict or GitError when the commit cannot be, before anything is written."""
         goes = {path: text is None for path, text in files.items()}
-        ground = Ground.survey(self.git, self.base, self.prefix, goes, arrival.path if arrival is not None else None)
+        arriving = arrival.all if arrival is not None else ()
+        ground = Ground.survey(self.git, self.base, self.prefix, goes, [file.path for file in arriving])
         written = sum(len(text) for text in files.values() if text is not None)
-        ground.check_room(written, arrival.spooled.size if arrival is not None else 0)
+        ground.check_room(written, sum(file.spooled.size for file in arriving))
         return ground
 
     # -- objects -------------------------------------------------------------------------------------------------
@@ -110,15 +116,15 @@ class Landing:
     def _objects(self, ground: Ground, files: Mapping[str, str | None], arrival: Arrival | None) -> list[Blob]:
         """The blobs of the pages as they are, and of the source as git stores it."""
         texts = [text.encode("utf-8") for text in files.values() if text is not None]
-        source = ground.source
-        if arrival is None or source is None:
-            return _blobs(ground, self.git.store(texts))
-        file = arrival.spooled.file
-        if ground.is_raw(source.path):
-            *oids, own = self.git.store(texts, [file])
-        else:
-            oids, own = self.git.store(texts), self.git.cleaned(file, source.path, keep=True)
-        return [*_blobs(ground, oids), Blob(source.path, ground.source_mode(source), own)]
+        arriving = arrival.all if arrival is not None else ()
+        spooled = {target: file.spooled.file for target, file in zip(ground.arriving, arriving, strict=True)}
+        raw = [target for target in spooled if ground.is_raw(target.path)]
+        oids = self.git.store(texts, [spooled[target] for target in raw])
+        own = dict(zip(raw, oids[len(texts) :], strict=True))
+        for target in spooled.keys() - own.keys():
+            own[target] = self.git.cleaned(spooled[target], target.path, keep=True)
+        blobs = [Blob(target.path, ground.mode_of(target), own[target]) for target in spooled]
+        return [*_blobs(ground, oids[: len(texts)]), *blobs]
 
     def _commit_object(self, blobs: Sequence[Blob], ground: Ground, message: str) -> str:
         """The tree and commit, by way of a private index that is kept from one transaction to the next."""
@@ -170,9 +176,8 @@ class Landing:
         for blob in blobs:
             if blob.path in pages:
                 ground.check_return(pages[blob.path], blob.oid, after[blob.path])
-            elif arrival is not None:
-                after[blob.path] = arrival.spooled.file.read_bytes()
-        return after
+        arriving = arrival.all if arrival is not None else ()
+        return {**after, **{self.prefix + file.path: file.spooled.file.read_bytes() for file in arriving}}
 
     def _write_intent(self, journal: Journal) -> None:
         durable.write(self.runtime.token, journal.token.encode())
@@ -193,10 +198,10 @@ class Landing:
         for path, mix in mixes.items():
             fine[path].add(mix.edited)
         before = ground.last_look(WorkTree(self.git.top, self.runtime.displaced), blobs, fine)
-        if arrival is not None and (content := before[self.prefix + arrival.path]) is not None:
-            algorithm, _, digest = arrival.spooled.digest.partition(":")
-            if hashlib.new(algorithm, content).hexdigest() != digest:
-                raise Conflict("source_changed", f"{arrival.path} changed while it was read", "ingest it again")
+        for file in arrival.all if arrival is not None else ():
+            content = before[self.prefix + file.path]
+            if content is not None and not digest.fits(file.spooled.digest, content):
+                raise Conflict("source_changed", f"{file.path} changed while it was read", "ingest it again")
         return before
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from curator.manifest import Manifest
 from curator.page import Page, is_page_path
 from curator.relinking import Move
 from curator.repository import Repository, Transaction
+from curator.source import SIGNATURES
 from curator.undoing import Before, take_back
 from curator.upkeep import Upkeep
 from curator.wiki import Entry, Wiki
@@ -87,22 +89,26 @@ def retire(path: str, why: str, deeds: Sequence[Deed], transaction: Transaction,
     """The wiki without a source that its owner has deleted: all its ingests taken back, the file out of the tree."""
     done = work(deeds, transaction, now)
     repository = transaction.repository
-    is_committed = bool(repository.git.blobs_at(transaction.base, [repository.prefix + path]))
+    # A signature that its owner has left there is no more ours to delete than the source was.
+    mine = [path, *(name for name in (path + s for s in SIGNATURES) if not os.path.lexists(repository.root / name))]
+    gone = repository.git.blobs_at(transaction.base, [repository.prefix + name for name in mine])
     return replace(
         done,
         manifest=done.manifest.with_record(path, None),
         subject=f"remove {path}",
         bullets=(f"removed {path}: {why}", *(b for b in done.bullets if not b.startswith("took back "))),
         trailers=(*done.trailers, f"{history.RETIRED}: {path}"),
-        files=((path, None),) if is_committed else (),
+        files=tuple((name, None) for name in mine if repository.prefix + name in gone),
     )
 
 
 def _manifest(now: Manifest, found: Manifest, left: Manifest) -> Manifest:
     """The manifest without what the deed did to it; a source that came in anew since stays."""
     for path in sorted({*found.sources, *left.sources}):
-        before, after, record = found.sources.get(path), left.sources.get(path), now.sources.get(path)
+        before, after, record = found.record(path), left.record(path), now.record(path)
         if before != after and (record and record.content_hash) == (after and after.content_hash):
+            if before is not None and after is not None and record is not None:
+                before = record.taken_back(before, after)
             now = now.with_record(path, before)
     return now
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
@@ -81,6 +82,16 @@ class Habits:
     dialect: str = SEED_DIALECT
     folders: Mapping[str, str] = field(default_factory=lambda: dict(FOLDERS))
     """Where the pages of each kind are, by kind."""
+
+    @classmethod
+    def of(cls, dialect: str, used: Mapping[str, str]) -> Habits:
+        """``used``: the folders of the kinds that have pages. A kind without goes where the others are, when all of those
+        are in one place, such as ``entries/``.
+        """
+        places = {folder.removesuffix(FOLDERS.get(kind, kind)) for kind, folder in used.items()}
+        place = places.pop() if len(places) == 1 else ""
+        usual = {kind: f"{place}{folder}" if place.endswith("/") else folder for kind, folder in FOLDERS.items()}
+        return cls(dialect, {**usual, **used})
 
 
 class Shelf(Protocol):
@@ -169,9 +180,8 @@ class Wiki:
             for entry in map(self.entry, sorted(slugs)):
                 if entry is not None and key in map(name_key, entry.names):
                     found.setdefault(key, entry)
-        for page in self.changed.values():
-            entry = Entry.of(page)
-            found.update({key: entry for key in map(name_key, entry.names) if key in wanted})
+        names = self._changed_by_name
+        found.update({key: names[key] for key in wanted & names.keys()})
         return found
 
     def inbound(self, slug: str) -> set[str]:
@@ -196,6 +206,10 @@ class Wiki:
         """True when the shelf's page at ``path`` is not the one that counts."""
         return path in self.changed or path in self.gone
 
-    @property
+    @cached_property
     def _changed_by_slug(self) -> dict[str, Page]:
         return {page.slug: page for page in self.changed.values()}
+
+    @cached_property
+    def _changed_by_name(self) -> dict[str, Entry]:
+        return {name_key(name): entry for entry in map(Entry.of, self.changed.values()) for name in entry.names}

@@ -1,28 +1,26 @@
-"""KNOWLEDGE.md of a wiki: the workspace manifest (AIP-10, layer 4, workspace-root mode).
+"""The workspace: what the manifest that holds asks of ingest, lint and search (AIP-10, layer 4).
 
-Only what a root declares is read here; ``metadata`` of other vendors is left alone. The pack fields stand under
-``metadata.pack`` (spec README), so that one file satisfies both standards.
+It is made from the merged manifest (``knowledge.effective``): the wiki's own KNOWLEDGE.md, or a view of it. The pack
+fields stand under ``metadata.pack`` (spec README), so that one file satisfies both standards.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from curator import frontmatter
 from curator.errors import WikiError
 from curator.finding import Finding
+from curator.knowledge import effective, manifest, refs
+from curator.knowledge.constraints import RESOLUTIONS
+from curator.knowledge.effective import Effective, Host, Refusal
+from curator.knowledge.loose_ends import BUILT_IN
 
-SCHEMA = "knowledge.workspace/v1"
-CONFLICT_RESOLUTIONS = ("defer", "recency", "authority", "observation-count", "keep-both")
-DEPTHS = ("shallow", "medium", "deep")
-AUTO_LINKS = ("byName", "manual", "off")
-GROUNDINGS = ("required", "recommended", "none")
-GROUPINGS = ("kind", "tag", "source")
-AUTHORITIES = ("primary", "secondary", "rumour")
-HASHES = ("sha256", "sha512", "blake3")
+GROUNDINGS = ("none", "recommended", "required")
+"""The softest first."""
+
+_HINT = "mend the frontmatter of KNOWLEDGE.md and commit it; 'curate init' in an empty folder shows a complete one"
 
 
 @dataclass(frozen=True)
@@ -36,6 +34,17 @@ class EntityType:
 
 
 @dataclass(frozen=True)
+class PageType:
+    """An entity type that is none of the standard's kinds, as a page of it is filed."""
+
+    name: str
+    kind: str = "entity"
+    description: str = ""
+    fields: tuple[str, ...] = ()
+    """Its own and those of the types it extends."""
+
+
+@dataclass(frozen=True)
 class Policy:
     """How this wiki wants to be curated: ``curation`` of the manifest, and ``grounding`` of its pack metadata."""
 
@@ -45,11 +54,23 @@ class Policy:
     conflict_resolution: str = "defer"
     new_entry_threshold: str = ""
     grounding: str = "required"
+    types: tuple[PageType, ...] = ()
+    """What pages may be beside the standard's kinds."""
+
+
+@dataclass(frozen=True)
+class QueryHints:
+    """How pages are looked for (``queryHints``)."""
+
+    prefer_recent: bool = False
+    prefer_authoritative: bool = False
+    scope: tuple[str, ...] = ()
+    """Entity types; empty: all."""
 
 
 @dataclass(frozen=True)
 class Workspace:
-    """A root manifest, checked."""
+    """A manifest as its readers want it."""
 
     name: str
     title: str
@@ -58,126 +79,138 @@ class Workspace:
     policy: Policy = Policy()
     entity_types: tuple[EntityType, ...] = ()
     grouping: str = "kind"
+    home_page: str = ""
     authority_default: str = "secondary"
     hash_algorithm: str = "sha256"
-    fields: dict[str, Any] = field(default_factory=dict, compare=False)
-    """The frontmatter as written, vendor metadata included."""
+    hints: QueryHints = QueryHints()
+    merged: Effective = field(default=Effective({}, ()), compare=False)
+    """What all this was read from: the merged frontmatter, the chain, and what a reviewer of it should see."""
 
     @classmethod
-    def parse(cls, text: str, path: str = "KNOWLEDGE.md") -> Workspace:
-        """Read KNOWLEDGE.md. Raises WikiError naming every problem: field, what was seen, what is allowed."""
-        try:
-            fields = frontmatter.read(text)
-        except frontmatter.FrontmatterError as error:
-            place = path if error.line is None else f"{path}:{error.line}"
-            raise WikiError("knowledge_workspace_invalid", f"{place}: {error.message}", _HINT) from error
-        problems = list(problems_of(fields, path))
-        if problems:
-            seen = "\n".join(f"  {finding}" for finding in problems)
-            raise WikiError("knowledge_workspace_invalid", f"{path} is not a workspace manifest:\n{seen}", _HINT)
-        curation = fields.get("curation") or {}
-        pack = (fields.get("metadata") or {}).get("pack") or {}
-        sources = fields.get("sources") or {}
+    def parse(cls, text: str, path: str = refs.FILE) -> Workspace:
+        """The workspace of a manifest that stands alone. Raises WikiError naming every problem."""
+        found = effective.compose(text, path, lambda _: None, Host())
+        if isinstance(found, Refusal):
+            raise refused(found.findings, path)
+        return cls.of(found, path)
+
+    @classmethod
+    def of(cls, found: Effective, path: str) -> Workspace:
+        """The workspace of a merged manifest, read at ``path``. Raises WikiError for pack metadata that means nothing."""
+        fields = found.fields
+        curation, sources, display = (fields.get(name) or {} for name in ("curation", "sources", "display"))
+        types = tuple(map(_entity_type, fields.get("entityTypes") or ()))
         return cls(
             name=str(fields["name"]),
             title=str(fields["title"]),
             description=str(fields["description"]),
             version=str(fields["version"]),
             policy=Policy(
-                tone=str(curation.get("tone") or ""),
-                depth=str(curation.get("depth") or "medium"),
-                auto_link=str(curation.get("autoLink") or "byName"),
-                conflict_resolution=str(curation.get("conflictResolution") or "defer"),
-                new_entry_threshold=str(curation.get("newEntryThreshold") or ""),
-                grounding=str(pack.get("grounding") or "required"),
+                tone=curation.get("tone") or "",
+                depth=curation.get("depth") or "medium",
+                auto_link=curation.get("autoLink") or "byName",
+                conflict_resolution=curation.get("conflictResolution") or "defer",
+                new_entry_threshold=curation.get("newEntryThreshold") or "",
+                grounding=_grounding(fields, path),
+                types=tuple(_page_types(types)),
             ),
-            entity_types=tuple(map(_entity_type, fields.get("entityTypes") or [])),
-            grouping=str((fields.get("display") or {}).get("defaultGrouping") or "kind"),
-            authority_default=str(sources.get("authorityDefault") or "secondary"),
-            hash_algorithm=str(sources.get("hashAlgo") or "sha256"),
-            fields=fields,
+            entity_types=types,
+            grouping=display.get("defaultGrouping") or "kind",
+            home_page=display.get("homePage") or "",
+            authority_default=sources.get("authorityDefault") or "secondary",
+            hash_algorithm=sources.get("hashAlgo") or "sha256",
+            hints=_hints(fields.get("queryHints") or {}),
+            merged=found,
         )
 
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """The merged frontmatter, vendor metadata included."""
+        return self.merged.fields
 
-_HINT = "mend the frontmatter of KNOWLEDGE.md and commit it; 'curate init' in an empty folder shows a complete one"
-_Check = Callable[[Any], bool]
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """The manifests it was merged from, the root first, as absolute paths."""
+        return tuple(each.path for each in self.merged.manifests)
 
+    @property
+    def parents(self) -> dict[str, str]:
+        """The parent of each entity type that has one."""
+        return {each.name: each.parent for each in self.entity_types if each.parent}
 
-def problems_of(fields: dict[str, Any], path: str) -> Iterator[Finding]:
-    """Every problem of a root manifest's frontmatter: field path, what was seen, what is allowed."""
+    def author_of(self, *path: str) -> str:
+        """The manifest that has the last word on a field, such as ``lints``, ``no-orphans``; empty when none has."""
+        said = [at for field, at, _, let_in in self.merged.said if let_in and field[: len(path)] == path]
+        return said[-1] if said else ""
 
-    def problem(where: str, seen: object, wanted: str) -> Finding:
-        code = "schema_missing" if where == "schema" and seen is None else "knowledge_workspace_invalid"
-        shown = "missing" if seen is None else repr(seen)
-        return Finding(code, path, f"{where}: {shown}; wanted: {wanted}")
+    def policy_over(self, own: Workspace) -> Policy:
+        """How an ingest through this view curates the wiki whose own workspace is ``own``.
 
-    for where, (check, wanted, required) in _SHAPE.items():
-        value = _at(fields, where)
-        if (value is None and required) or (value is not None and not check(value)):
-            yield problem(where, value, wanted)
-    types = fields.get("entityTypes")
-    for index, item in enumerate(types if isinstance(types, list) else []):
-        name = item.get("name") if isinstance(item, dict) else None
-        if not isinstance(name, str) or not re.match(r"[A-Z][A-Za-z0-9]*\Z", name):
-            yield problem(f"entityTypes[{index}].name", name, "a PascalCase name")
-        names = item.get("fields") if isinstance(item, dict) else None
-        if names is not None and not isinstance(names, list):
-            yield problem(f"entityTypes[{index}].fields", names, "a list")
-    if fields.get("extends") is not None:
-        yield problem("extends", fields["extends"], "nothing: a wiki's root extends no other manifest")
-
-
-def _is_text(limit: int) -> _Check:
-    return lambda value: isinstance(value, (str, int, float)) and 0 < len(str(value)) <= limit
-
-
-def _one_of(choices: tuple[str, ...]) -> tuple[_Check, str, bool]:
-    return (lambda value: value in choices, "one of " + ", ".join(choices), False)
+        The view adapts the lens and does "not affect the workspace" (AIP-10, composability table): what lands is grounded
+        no worse than the wiki itself asks for. And where the view's chain is broken, so that no policy has looked at it,
+        disputes are settled no easier either.
+        """
+        policy = replace(self.policy, grounding=max(self.policy.grounding, own.policy.grounding, key=GROUNDINGS.index))
+        if set(own.chain) <= set(self.chain):
+            return policy
+        resolutions = (policy.conflict_resolution, own.policy.conflict_resolution)
+        return replace(policy, conflict_resolution=max(resolutions, key=RESOLUTIONS.index))
 
 
-def _matches(pattern: str) -> _Check:
-    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
+def lineage(name: str, parents: Mapping[str, str]) -> tuple[str, ...]:
+    """An entity type, its parent, its parent's parent; a ring ends where it closes."""
+    found = [name]
+    while (parent := parents.get(found[-1], "")) and parent not in found:
+        found.append(parent)
+    return tuple(found)
 
 
-_MAPPING: tuple[_Check, str, bool] = (lambda value: isinstance(value, dict), "a mapping", False)
-_SHAPE: dict[str, tuple[_Check, str, bool]] = {
-    "schema": (lambda value: value == SCHEMA, SCHEMA, True),
-    "name": (_matches(r"[a-z][a-z0-9-]{0,94}[a-z0-9]"), "2 to 96 characters a-z, 0-9, -", True),
-    "title": (_is_text(200), "1 to 200 characters", True),
-    "description": (_is_text(2000), "1 to 2000 characters", True),
-    "version": (_matches(r"\d+\.\d+\.\d+(-[A-Za-z0-9.-]+)?"), "a version like 1.0.0", True),
-    "entityTypes": (lambda value: isinstance(value, list), "a list", False),
-    "lints": (lambda value: isinstance(value, list), "a list", False),
-    "sources": _MAPPING,
-    "sources.hashAlgo": _one_of(HASHES),
-    "sources.authorityDefault": _one_of(AUTHORITIES),
-    "sources.retention": (_matches(r"forever|days:\d+"), "forever or days:<n>", False),
-    "sources.signing": _one_of(("required", "optional", "none")),
-    "curation": _MAPPING,
-    "curation.tone": (_is_text(200), "at most 200 characters", False),
-    "curation.depth": _one_of(DEPTHS),
-    "curation.autoLink": _one_of(AUTO_LINKS),
-    "curation.conflictResolution": _one_of(CONFLICT_RESOLUTIONS),
-    "curation.newEntryThreshold": (_is_text(1000), "at most 1000 characters", False),
-    "display": _MAPPING,
-    "display.defaultGrouping": _one_of(GROUPINGS),
-    "metadata": _MAPPING,
-    "metadata.pack": _MAPPING,
-    "metadata.pack.grounding": _one_of(GROUNDINGS),
-}
+def refused(findings: tuple[Finding, ...], path: str) -> WikiError:
+    """What to say of a manifest that does not load: every problem, with field, what was seen, what is allowed."""
+    seen = "\n".join(f"  {replace(finding, path=path)}" for finding in findings)
+    if findings[0].code == effective.UNRESOLVABLE:
+        hint = "make the consumer's folder, or take it out of appliesTo"
+        return WikiError(effective.UNRESOLVABLE, f"{path} is a view for somebody who is not here:\n{seen}", hint)
+    return WikiError(manifest.INVALID, f"{path} is not a workspace manifest:\n{seen}", _HINT)
 
 
-def _at(fields: dict[str, Any], where: str) -> Any:
-    value: Any = fields
-    for key in where.split("."):
-        value = value.get(key) if isinstance(value, dict) else None
-    return value
+def _grounding(fields: Mapping[str, Any], path: str) -> str:
+    pack = (fields.get("metadata") or {}).get("pack")
+    if pack is not None and not isinstance(pack, Mapping):
+        raise _wrong("metadata.pack", pack, "a mapping", path)
+    grounding = (pack or {}).get("grounding") or "required"
+    if grounding not in GROUNDINGS:
+        raise _wrong("metadata.pack.grounding", grounding, f"one of {', '.join(GROUNDINGS)}", path)
+    return str(grounding)
 
 
-def _entity_type(item: dict[str, Any]) -> EntityType:
+def _wrong(name: str, seen: object, wanted: str, path: str) -> WikiError:
+    return refused((Finding(manifest.INVALID, path, f"{name}: {seen!r}; wanted: {wanted}"),), path)
+
+
+def _entity_type(item: Mapping[str, Any]) -> EntityType:
     return EntityType(
-        name=str(item["name"]),
-        description=str(item.get("description") or ""),
-        fields=tuple(str(name) for name in item.get("fields") or []),
-        parent=str(item.get("parent") or ""),
+        name=item["name"],
+        description=item.get("description") or "",
+        fields=tuple(item.get("fields") or ()),
+        parent=item.get("parent") or "",
+    )
+
+
+def _page_types(types: Sequence[EntityType]) -> Iterator[PageType]:
+    parents = {each.name: each.parent for each in types if each.parent}
+    fields = {each.name: each.fields for each in types}
+    for each in types:
+        if each.name not in BUILT_IN:
+            line = lineage(each.name, parents)
+            kind = next((name for name in line if name in BUILT_IN), "Entity").lower()
+            own = dict.fromkeys(field for name in reversed(line) for field in fields.get(name, ()))
+            yield PageType(each.name, kind, each.description, tuple(own))
+
+
+def _hints(written: Mapping[str, Any]) -> QueryHints:
+    return QueryHints(
+        written.get("preferRecent") is True,
+        written.get("preferAuthoritative") is True,
+        tuple(written.get("scopeTo") or ()),
     )

@@ -107,7 +107,12 @@ def _commits(root: Path, found: Audit) -> None:
         paths = set(_git(root, "show", "--name-only", "--format=", commit).split("\n"))
         source = subject.removeprefix("ingest: ")
         must = {"_log.md", "_manifest.json", source}
-        pages = paths - must - {"_index.md"}  # which stays as it is when no page is new and no summary another
+        may = {
+            "_index.md",
+            f"{source}.sig",
+            f"{source}.asc",
+        }  # the index stays as it is when no page and summary is new
+        pages = paths - must - may
         others = [path for path in pages if not re.fullmatch(r"[a-z]+/[a-z0-9-]+\.md", path)]
         if not must <= paths or others or not pages:
             found.faults.append(f"{commit[:12]} {subject}: holds {sorted(paths)}")

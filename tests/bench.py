@@ -19,6 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import bench_lint
 from endpoint import Endpoint
 
 from curator import frontmatter, index
@@ -55,6 +56,7 @@ def main() -> int:
     for size in SIZES:
         with tempfile.TemporaryDirectory() as folder:
             rows += _wiki_rows(Path(folder) / "wiki", size)
+            rows += _lint_rows(Path(folder), size) if size else []
     _print(rows)
     Path("bench.json").write_text(json.dumps([asdict(row) for row in rows], indent=2) + "\n")
     return 0
@@ -73,6 +75,10 @@ def _wiki_rows(root: Path, size: int) -> list[Row]:
     rows.append(_measured("status", size, [["status"]] * REPEATS, root))
     rows.append(_prompt_row(root, size, sources[-1]))
     return rows + (_commit_rows(root, size) if size else [])
+
+
+def _lint_rows(folder: Path, size: int) -> list[Row]:
+    return [_row(name, size, runs, note) for name, runs, note in bench_lint.measured(folder, size, _run)]
 
 
 def _commit_rows(root: Path, size: int) -> list[Row]:
@@ -100,25 +106,32 @@ def _prompt_row(root: Path, size: int, source: Path) -> Row:
 
 
 def _measured(operation: str, pages: int, commands: list[list[str]], folder: Path) -> Row:
-    times, memory = [], []
-    for arguments in commands:
-        started = time.perf_counter()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "curator", *arguments],
-            cwd=folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env={**os.environ, "OPENAI_API_KEY": "none"},
-        )
-        assert process.stdout is not None
-        said = process.stdout.read()
-        _, status, usage = os.wait4(process.pid, 0)
-        times.append(time.perf_counter() - started)
-        memory.append(usage.ru_maxrss / 1024)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode != 0:
-            raise SystemExit(f"curate {' '.join(arguments)} ended with {process.returncode}:\n{said.decode()}")
-    return Row(operation, pages, round(statistics.median(times), 3), round(max(memory), 1))
+    return _row(operation, pages, [_run(arguments, folder)[:2] for arguments in commands])
+
+
+def _row(operation: str, pages: int, runs: list[tuple[float, float]], note: str = "") -> Row:
+    seconds, megabytes = zip(*runs, strict=True)
+    return Row(operation, pages, round(statistics.median(seconds), 3), round(max(megabytes), 1), note)
+
+
+def _run(arguments: list[str], folder: Path) -> tuple[float, float, bytes]:
+    """Seconds and megabytes of one command, and what it said. Raises SystemExit when it fails."""
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "curator", *arguments],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, "OPENAI_API_KEY": "none"},
+    )
+    assert process.stdout is not None
+    said = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    took = time.perf_counter() - started
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise SystemExit(f"curate {' '.join(arguments)} ended with {process.returncode}:\n{said.decode()}")
+    return took, usage.ru_maxrss / 1024, said
 
 
 def _make_wiki(root: Path, size: int) -> None:

@@ -66,10 +66,11 @@ def change(
     policy: Policy | None = None,
     diffs: Mapping[str, str] | None = None,
     files: Mapping[str, str] | None = None,
+    authority: str = "secondary",
 ) -> Change:
     """The change from the pages ``before`` that puts ``after`` over them; the diffs are made from the two."""
     base = wiki(*before, **(files or {}))
-    taken = source(source_text, path)
+    taken = source(source_text, path, authority)
     changed = {page.path: page for page in after}
     made = {path: diff.between(path, _text(base, path), page.text) for path, page in changed.items()}
     evidence = Evidence(taken.path, taken.document)

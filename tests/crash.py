@@ -64,7 +64,7 @@ def main() -> None:
     root, source, length = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
     fuse = Fuse(length)
     with Repository(root) as repository:
-        incoming = intake.look_at(source, repository, repository.begin().manifest(), 1_000_000)
+        incoming = wikis.looked_at(source, repository)
         text = intake.read(incoming, "secondary", 1_000_000)
         light(fuse)
         ingest(text, incoming.arrival, repository, ScriptedModel((wikis.MORE,)), Terms(lambda: NOW))

@@ -47,7 +47,7 @@ def settings() -> str:
     """Every setting with its default and its docstring."""
     lines = ["# Configuration", "", *_SETTINGS.strip().split("\n"), "", "| key | default | |", "|---|---|---|"]
     for name, said in _documented(inspect.getsource(config.Config)):
-        default = config.Config.model_fields[name].default
+        default = config.Config.model_fields[name].get_default(call_default_factory=True)
         shown = str(default).lower() if isinstance(default, bool) else default or "none"
         lines.append(f"| `{name}` | {shown} | {said} |")
     return "\n".join(lines) + "\n"

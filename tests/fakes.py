@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from curator.model import FREE, Reply, Request, Usage
 from curator.proposal import Proposal
+from curator.question import Question
+from curator.statements import Statements
 
 Answer = str | Proposal | Exception | Callable[[Request], str]
 
@@ -29,3 +31,22 @@ class ScriptedModel:
             answer = answer(request)
         text = answer.dumps() if isinstance(answer, Proposal) else answer
         return Reply(text, self.name, self.usage)
+
+
+@dataclass
+class ScriptedRespondent:
+    """Answers questions in the same way."""
+
+    answers: tuple[str | Statements | Exception | Callable[[Question], str], ...]
+    name: str = "scripted/model"
+    usage: Usage = FREE
+    questions: list[Question] = field(default_factory=list)
+
+    def answer(self, question: Question) -> Reply:
+        self.questions.append(question)
+        answer = self.answers[min(len(self.questions), len(self.answers)) - 1]
+        if isinstance(answer, Exception):
+            raise answer
+        if callable(answer):
+            answer = answer(question)
+        return Reply(answer.dumps() if isinstance(answer, Statements) else answer, self.name, self.usage)

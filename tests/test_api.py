@@ -14,7 +14,7 @@ from manifests import LEAF, ROOT, TO_ROOT, lint, policy, text
 
 import curator
 from curator.api import KnowledgeError, SourceRecord
-from curator.define import Failure
+from curator.failure import Failure
 from curator.knowledge.effective import Effective
 
 DOCS = Path(__file__).parent.parent / "docs" / "api.md"

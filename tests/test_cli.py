@@ -18,7 +18,7 @@ from endpoint import Endpoint, Reply
 from fakes import ScriptedModel
 from wikis import OOLONG, drop, git
 
-from curator import cli, curators
+from curator import cli, console, curators
 from curator.config import Config
 from curator.errors import ConfigError, Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
 from curator.finding import Finding
@@ -312,7 +312,7 @@ def test_a_report_that_cannot_be_written_is_said(root: Path) -> None:
 def test_progress_on_a_terminal_takes_names_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
 
-    with cli._progress(cli.Options(None, False)) as say:
+    with console.progress(console.Options(None, False)) as say:
         say("a[/b].md …")
         say("[bold]")
 

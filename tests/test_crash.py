@@ -63,12 +63,18 @@ def assert_sound(root: Path, before: State, after: State, act: int) -> bool:
     assert now.files == (after.files if landed else before.files), f"act {act}"
     assert landed or now.tree == before.tree, f"act {act}"
     assert not (root / ".git" / "index.lock").exists(), f"act {act}"
-    assert git(root, "status", "--porcelain") == ("" if landed else "?? sources/brewing.txt"), f"act {act}"
+    waits = [f"?? {path}" for path in before.files if path.startswith("sources/brewing")]
+    assert git(root, "status", "--porcelain") == ("" if landed else "\n".join(waits)), f"act {act}"
     assert git(root, "fsck", "--no-dangling") == "", f"act {act}"
     return landed
 
 
-def test_killed_before_any_act_an_ingest_is_wholly_there_or_not_at_all(ready: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("signed", "step"), [(False, STEP), (True, 3 * STEP)])
+def test_killed_before_any_act_an_ingest_is_wholly_there_or_not_at_all(
+    ready: Path, tmp_path: Path, signed: bool, step: int
+) -> None:
+    if signed:
+        drop(ready, "brewing.txt.sig", "A signature, as far as the transaction is concerned.\n")
     before = state(ready)
     whole = tmp_path / "whole"
     shutil.copytree(ready, whole, symlinks=True)
@@ -76,7 +82,7 @@ def test_killed_before_any_act_an_ingest_is_wholly_there_or_not_at_all(ready: Pa
     after = state(whole)
     outcomes = set()
 
-    for act in range(1, acts + 1, STEP):
+    for act in range(1, acts + 1, step):
         copy = tmp_path / f"copy-{act}"
         shutil.copytree(ready, copy, symlinks=True)
         died = run(copy, act)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -45,7 +47,7 @@ FALSE = claim("Tea cures all.", "tea cures every illness there is")
 
 
 def create(title: str, *body: Claim, kind: str = "concept", aliases: tuple[str, ...] = ()) -> Create:
-    return Create(op="create", kind=kind, title=title, aliases=aliases, body=body)  # type: ignore[arg-type]
+    return Create(op="create", kind=kind, title=title, aliases=aliases, body=body)
 
 
 def add(*body: Claim, slug: str = "tea", after: str = "") -> Add:
@@ -56,7 +58,7 @@ def swap(passage: str, *body: Claim) -> Replace:
     return Replace(op="replace", page="tea", passage=passage, body=body)
 
 
-def worked(*operations: Operation, base: tuple[Page, ...] = (TEA,), **policy: str) -> Draft:
+def worked(*operations: Operation, base: tuple[Page, ...] = (TEA,), **policy: Any) -> Draft:
     return draft(wiki(*base), SOURCE, *operations, policy=Policy(**policy))
 
 

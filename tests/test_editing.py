@@ -264,3 +264,19 @@ def test_only_links_say_nothing(text: str, navigates: bool) -> None:
     (block,) = markdown.scan(text).blocks
 
     assert editing.is_navigation(block) is navigates
+
+
+def test_no_quote_of_a_table_is_lost() -> None:
+    table = "| | Use |\n|---|---|\n| Alcohol wash | exact, for doubtful cases |\n| Sugar shake | the standard count |"
+    quotes = {
+        "a-1": "An alcohol wash is an exact count.",
+        "a-2": "It is kept for doubtful cases.",
+        "a-3": "The sugar shake is the standard count.",
+    }
+
+    lines = editing.cite(table, quotes).split("\n")
+
+    assert lines[2:] == [
+        "| Alcohol wash | exact, for doubtful cases [^a-1] [^a-2] |",
+        "| Sugar shake | the standard count [^a-3] |",
+    ]

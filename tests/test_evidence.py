@@ -315,6 +315,7 @@ def test_a_citation_holds_only_in_its_own_lines() -> None:
     ("claim", "missing"),
     [
         ("It takes 2.5 litres and 1,250 euros", []),
+        ("Man nimmt 2,5 Liter", []),
         ("It takes 2.6 litres", ["2.6"]),
         ("It costs 1250 euros", []),
         ("It costs 12,50 euros", ["12,50"]),

@@ -23,10 +23,12 @@ HEAVY = ("litellm", "git", "watchdog", "pydantic", "rich", "tenacity", "unidiff"
 
 PURE = """
     slug names frontmatter markdown citation page recent wiki source evidence proposal blocks editing linking claims naming
-    draft dispute diff index log manifest workspace retrieval tokens fence errors finding change merge relinking upkeep
-    undoing filenames scan breaker
+    draft dispute confidence standing dates order tables
+    diff index log manifest workspace retrieval tokens fence errors finding change merge relinking upkeep
+    undoing filenames scan breaker digest registry retention capture
     knowledge.shape knowledge.refs knowledge.schema knowledge.manifest knowledge.chain knowledge.merge knowledge.policy
-    knowledge.constraints knowledge.loose_ends knowledge.effective knowledge.overlay define handshake
+    knowledge.constraints knowledge.loose_ends knowledge.effective knowledge.overlay failure knowledge_manifest
+    references entry source_record handshake question statements lookup saying filing entries batch
 """.split()
 DOORS = {"curator.git", "curator.repository", "curator.runtime", "curator.sandbox", "curator.child", "curator.config"}
 

@@ -9,6 +9,7 @@ import pytest
 from fakes import ScriptedModel
 from wikis import OOLONG, drop, git, take_in
 
+from curator import founding
 from curator import git as git_door
 from curator.commands import init
 from curator.errors import ConfigError, Conflict
@@ -157,7 +158,7 @@ def test_a_full_disk_leaves_nothing_half_done(tmp_path: Path, monkeypatch: pytes
 
     (tmp_path / "wiki").mkdir()
     git(tmp_path / "wiki", "init", "-q", "-b", "main")
-    monkeypatch.setattr(init, "_write_file", write)
+    monkeypatch.setattr(founding, "_write_file", write)
 
     with pytest.raises(OSError, match="No space"):
         init.run(tmp_path / "wiki", None)

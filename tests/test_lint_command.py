@@ -341,10 +341,12 @@ def test_two_passes_at_once_leave_one_event_and_no_harm(root: Path) -> None:
 def test_the_newest_event_is_found_in_a_long_log() -> None:
     text = "# Log\n\n## [2026-01-01T00:00:00Z] lint | one\n- a\n\n## [2026-01-02T00:00:00Z] lint | two\n- b\n"
 
-    newest = record._newest(f"{text}\n## [2026-01-03T00:00:00Z] ingest | sources/a.md\n")
+    text = f"{text}\n## [2026-01-02T00:00:01Z] lint | three\n- c\n\n## [2026-01-03T00:00:00Z] ingest | sources/a.md\n"
 
-    assert newest is not None and (newest.subject, newest.bullets) == ("two", ("b",))
-    assert record._newest("# Log\n") is None
+    newest = list(record._of_the_day(text, "2026-01-02"))
+
+    assert [(event.subject, event.bullets) for event in newest] == [("three", ("c",)), ("two", ("b",))]
+    assert not list(record._of_the_day("# Log\n", "2026-01-02"))
 
 
 def test_the_command_line(root: Path) -> None:

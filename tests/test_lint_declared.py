@@ -166,20 +166,28 @@ def test_confidence_below_the_least(root: Path) -> None:
 @pytest.mark.parametrize(
     ("lint", "said"),
     [
-        ("id: x, kind: vibes, severity: warn", "kind: 'vibes'"),
-        ("kind: orphan", "it has no id"),
-        ("id: x, kind: max-age", "params.days: missing"),
-        ("id: x, kind: min-confidence, params: {min: lots}", "params.min: 'lots'"),
-        ("id: x, kind: orphan, severity: fatal", "severity: 'fatal'"),
-        ("id: x, kind: orphan, params: [1]", "params: [1]"),
+        ('id: x, kind: vibes, appliesTo: "*", severity: warn', "lints[0].kind: 'vibes'"),
+        ('kind: orphan, appliesTo: "*", severity: warn', "lints[0].id: missing"),
+        ('id: x, kind: min-confidence, appliesTo: "*", severity: warn, params: {min: lots}', "params.min: 'lots'"),
+        ('id: x, kind: orphan, appliesTo: "*", severity: fatal', "lints[0].severity: 'fatal'"),
+        ('id: x, kind: orphan, appliesTo: "*", severity: warn, params: [1]', "params"),
+        ("id: x, kind: orphan, severity: warn", "lints[0].appliesTo: missing"),
     ],
 )
-def test_a_lint_that_cannot_be_run_is_a_finding(root: Path, lint: str, said: str) -> None:
+def test_a_lint_that_is_none_makes_the_manifest_none(root: Path, lint: str, said: str) -> None:
     with_lints(root, lint)
+
+    fault = the_only(root, "knowledge_workspace_invalid")
+
+    assert fault.path == "KNOWLEDGE.md" and said in fault.message
+
+
+def test_a_lint_without_its_limit_cannot_be_run(root: Path) -> None:
+    with_lints(root, 'id: x, kind: max-age, appliesTo: "*", severity: warn')
 
     fault = the_only(root, "lint_invalid")
 
-    assert fault.path == "KNOWLEDGE.md" and said in fault.message
+    assert fault.path == "KNOWLEDGE.md" and "params.days: missing" in fault.message and fault.line
 
 
 def test_a_manifest_that_cannot_be_read_stops_no_rule(root: Path) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from pathlib import Path
 
+import pytest
 from lints import SOURCE, TEA_TEXT, commit, examined, found, page, plant, taken_in, the_only, wrong
 from wikis import drop, git
 
+from curator import index
 from curator.commands import ingest, init
+from curator.lint import tables
 from curator.repository import Repository
 from curator.settings import Settings
 
@@ -108,6 +112,19 @@ def test_links_to_aliases_titles_paths_and_files_are_whole(root: Path) -> None:
     plant(root, page("green-tea", aliases="[Verde]"), page("oolong", body))
 
     assert not found(root, "link_broken")
+
+
+def test_a_link_to_a_file_is_as_whole_as_the_file_is_there(root: Path) -> None:
+    plant(root, page("oolong", "It is ![[leaf.png]]. [^tea-1]"))
+    assert found(root, "link_broken")
+
+    (root / "leaf.png").write_bytes(b"\x89PNG")
+    commit(root)
+    assert not found(root, "link_broken")
+
+    (root / "leaf.png").unlink()
+    commit(root)
+    assert found(root, "link_broken")
 
 
 def test_an_orphan_is_a_page_that_neither_the_index_nor_a_page_leads_to(root: Path) -> None:
@@ -309,6 +326,29 @@ def test_certainty_from_one_secondary_source(root: Path) -> None:
     assert not found(root, "confidence_laundered")
 
 
+def test_certainty_from_what_the_registry_says_is_no_primary_source(root: Path) -> None:
+    plant(
+        root,
+        page("oolong", confidence="1.0"),
+        page("assam", confidence="1.0", sources="[sources/tea.txt, sources/tea.md]"),
+    )
+    file = root / "KNOWLEDGE.md"
+    file.write_text(
+        file.read_text("utf-8").replace("authorityDefault: secondary", "authorityDefault: primary"), "utf-8"
+    )
+
+    def says(**record: str) -> list[str]:
+        entry = {"contentHash": "00", "slugs": [], **record}
+        value = {"version": 1, "hashAlgo": "sha256", "sources": {"sources/tea.txt": entry, "sources/tea.md": entry}}
+        (root / "_manifest.json").write_text(json.dumps(value), "utf-8")
+        commit(root)
+        return [fault.message for fault in found(root, "confidence_laundered")]
+
+    assert says() == []
+    assert says(authority="rumour") == ["confidence: 1 rests on one rumour source"] * 2
+    assert says(supersededBy="new") == ["confidence: 1 rests on no source that holds"] * 2
+
+
 # -- sources -------------------------------------------------------------------------------------------------------
 
 
@@ -428,6 +468,26 @@ def test_nothing_outside_of_the_sources_is_read(root: Path, tmp_path: Path) -> N
     assert not found(root, "evidence_moved")
 
 
+@pytest.mark.parametrize("path", ["sources/%00", "sources/a%00b/c.txt", "sources/" + "x" * 300, "sources/a%0Ab.txt"])
+def test_a_path_that_can_be_none_is_no_source(root: Path, path: str) -> None:
+    plant(root, page("oolong", f'It is. [^t-1]\n\n[^t-1]: {path}#L1 "Oolong is partly oxidised."'))
+
+    assert the_only(root, "source_unresolved").line == 15
+
+
+def test_a_comparison_may_lead_to_what_was_superseded(root: Path) -> None:
+    both = "One: [[oolong]], the other: [[old-oolong]]."
+    plant(
+        root,
+        page("oolong", supersedes="[old-oolong]"),
+        page("old-oolong"),
+        page("teas", both, kind="comparison"),
+        page("home", "See also: [[teas]] [[oolong]]"),
+    )
+
+    assert not found(root, "link_superseded")
+
+
 # -- generated files -----------------------------------------------------------------------------------------------
 
 
@@ -441,12 +501,53 @@ def test_an_index_that_is_not_what_the_pages_give(root: Path) -> None:
     assert (fault.path, fault.severity) == ("_index.md", "error")
 
 
+def test_an_index_is_looked_at_again_when_a_page_changes(root: Path) -> None:
+    plant(root, page("oolong"))
+    assert not found(root, "index_stale")
+
+    path, text = page("oolong", title="Wulong")
+    (root / path).write_text(text, "utf-8")
+    commit(root)
+    assert the_only(root, "index_stale") == the_only(root, "index_stale")
+
+    git(root, "reset", "-q", "--hard", "HEAD^")
+    assert not found(root, "index_stale")
+
+
+def test_history_is_looked_at_again_when_no_file_changed(root: Path) -> None:
+    taken_in(root)
+    assert wrong(examined(root)) == []
+
+    git(root, "commit", "-q", "--allow-empty", "-m", f"ingest\n\nCurator-Source: sources/new.txt sha256:{'0' * 64}")
+
+    assert found(root, "log_event_missing")
+
+
 def test_a_log_that_lost_an_event(root: Path) -> None:
     taken_in(root)
     (root / "_log.md").write_text("# Log\n")
     commit(root)
 
     assert {fault.code for fault in examined(root).findings if fault.path == "_log.md"} == {"log_rewritten"}
+
+
+def test_manifests_and_instructions_in_folders_are_no_pages(root: Path) -> None:
+    """A view lies beside the operator it is for, which may be in the wiki's folder (AIP-10, layout)."""
+    for path in ("operators/ada/KNOWLEDGE.md", "operators/ada/AGENTS.md", "concepts/KNOWLEDGE.md"):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(
+            "---\nschema: knowledge.workspace/v1\nextends: ../../KNOWLEDGE.md\n---\n# [[nowhere]]\n"
+        )
+    taken_in(root)
+
+    result = examined(root)
+
+    assert wrong(result) == []
+    assert result.pages == 3
+    with Repository(root) as repository:
+        paths = {entry.path for entry in repository.view().wiki.entries()}
+    assert not {path for path in paths if path.endswith(("KNOWLEDGE.md", "AGENTS.md"))}
+    assert "KNOWLEDGE" not in (root / index.PATH).read_text("utf-8")
 
 
 def test_the_wiki_may_lie_in_a_folder_of_the_repository(tmp_path: Path) -> None:
@@ -461,6 +562,6 @@ def test_a_spoilt_cache_is_made_anew(root: Path) -> None:
     plant(root, page("oolong", "It leads [[nowhere]]. [^tea-1]"))
     first = examined(root)
     with Repository(root) as repository:
-        (repository.runtime.folder / "lint-1.db").write_bytes(b"no database" * 100)
+        (repository.runtime.folder / tables.FILE).write_bytes(b"no database" * 100)
 
     assert examined(root).findings == first.findings

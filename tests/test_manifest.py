@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 import pytest
 from hypothesis import given
@@ -10,19 +11,26 @@ from hypothesis import strategies as st
 from pages import laws
 
 from curator.errors import WikiError
-from curator.manifest import Manifest, Record
+from curator.manifest import Manifest, Record, Signature
 
 DIGEST = "sha256:" + "ab" * 32
 OTHER = "sha256:" + "cd" * 32
 
-MANIFESTS = st.builds(
-    Manifest,
-    st.dictionaries(
-        st.text(min_size=1, max_size=12),
-        st.builds(Record, st.text(alphabet="0123456789abcdef", max_size=8), st.lists(st.text(max_size=5)).map(tuple)),
-        max_size=4,
-    ),
+TEXT = st.text(max_size=4)
+RECORDS = st.builds(
+    Record,
+    st.text(alphabet="0123456789abcdef", max_size=8),
+    st.lists(st.text(max_size=5)).map(tuple),
+    algorithm=st.sampled_from(["", "sha512", "blake3"]),
+    title=TEXT,
+    captured_at=TEXT,
+    authority=st.sampled_from(["", "primary", "rumour"]),
+    superseded_by=TEXT,
+    tags=st.lists(TEXT, max_size=2).map(tuple),
+    signature=st.none() | st.just(Signature("ann@example.org", "ssh")),
+    others=st.dictionaries(st.sampled_from(["metadata", "x"]), st.integers() | st.lists(TEXT), max_size=2),
 )
+MANIFESTS = st.builds(Manifest, st.dictionaries(st.text(min_size=1, max_size=12), RECORDS, max_size=4))
 
 
 @laws
@@ -103,3 +111,108 @@ def test_a_broken_manifest_is_an_error_that_says_what_to_do(text: str) -> None:
 
     assert caught.value.code == "manifest_invalid"
     assert "git" in caught.value.hint
+
+
+RECORD = {
+    "contentHash": "ab" * 32,
+    "slugs": ["tea"],
+    "title": "On Tea",
+    "capturedAt": "2026-04-15T09:30:00Z",
+    "capturedBy": "ann",
+    "authority": "primary",
+    "language": "en-GB",
+    "supersededBy": "tea-2",
+    "tags": ["tea", "drinks"],
+    "signature": {"by": "ann@example.org", "kind": "ssh"},
+    "metadata": {"vendor": {"x": 1}},
+}
+
+
+def registry(record: Mapping[str, object], **others: object) -> str:
+    value = {"version": 1, "hashAlgo": "sha256", "sources": {"sources/a.txt": record}, **others}
+    return json.dumps(value, indent=2) + "\n"
+
+
+def test_a_record_tells_what_the_standard_says_of_a_source() -> None:
+    record = Manifest.parse(registry(RECORD)).sources["sources/a.txt"]
+
+    assert record == Record(
+        "ab" * 32,
+        ("tea",),
+        title="On Tea",
+        captured_at="2026-04-15T09:30:00Z",
+        captured_by="ann",
+        authority="primary",
+        language="en-GB",
+        superseded_by="tea-2",
+        tags=("tea", "drinks"),
+        signature=Signature("ann@example.org", "ssh"),
+        others={"metadata": {"vendor": {"x": 1}}},
+    )
+
+
+def test_what_curator_does_not_know_is_kept_as_it_is() -> None:
+    text = registry({**RECORD, "zeal": None}, origin="elsewhere")
+
+    assert Manifest.parse(text).dumps() == text
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("authority", "tertiary"),
+        ("title", 3),
+        ("tags", "tea"),
+        ("tags", [1]),
+        ("signature", {"by": "ann"}),
+        ("title", ""),
+    ],
+)
+def test_a_value_of_another_shape_counts_as_none_and_is_kept(key: str, value: object) -> None:
+    text = registry({"contentHash": "ab", "slugs": [], key: value})
+
+    manifest = Manifest.parse(text)
+
+    assert manifest.sources["sources/a.txt"] == Record("ab", (), others={key: value})
+    assert manifest.dumps() == text
+
+
+def test_an_ingest_keeps_what_was_said_of_the_source() -> None:
+    before = Manifest.parse(registry(RECORD))
+
+    after = before.with_source("sources/a.txt", OTHER, ["oolong"]).sources["sources/a.txt"]
+
+    assert (after.content_hash, after.slugs) == ("cd" * 32, ("oolong", "tea"))
+    assert (after.authority, after.title, after.others) == ("primary", "On Tea", {"metadata": {"vendor": {"x": 1}}})
+
+
+# -- algorithms ----------------------------------------------------------------------------------------------------
+
+LONG = "sha512:" + "ef" * 64
+
+
+def test_the_first_source_makes_its_algorithm_that_of_the_registry() -> None:
+    manifest = Manifest().with_source("sources/a", LONG, [])
+
+    value = json.loads(manifest.dumps())
+    assert (value["hashAlgo"], value["sources"]["sources/a"]["contentHash"]) == ("sha512", "ef" * 64)
+
+
+def test_sources_of_another_algorithm_say_so_and_the_others_stay_as_they_are() -> None:
+    before = Manifest().with_source("sources/a", DIGEST, [])
+
+    after = before.with_source("sources/b", LONG, [])
+
+    assert set(before.dumps().splitlines()) - {"  }"} <= set(after.dumps().splitlines()) | {"    }"}
+    value = json.loads(after.dumps())
+    assert (value["hashAlgo"], value["sources"]["sources/b"]["contentHash"]) == ("sha256", LONG)
+    assert Manifest.parse(after.dumps()) == after
+    assert (after.digest("sources/a"), after.digest("sources/b")) == (DIGEST, LONG)
+    assert after.has("sources/a", DIGEST)
+    assert after.has("sources/b", LONG)
+    assert after.twin_of("sources/c", LONG) == "sources/b"
+    assert after.algorithms == {"sha256", "sha512"}
+
+
+def test_a_record_that_names_the_algorithm_of_the_registry_names_none_of_its_own() -> None:
+    assert Manifest.parse(registry({"contentHash": DIGEST})).sources["sources/a.txt"] == Record("ab" * 32, ())

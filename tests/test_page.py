@@ -172,7 +172,15 @@ def test_a_head_that_cannot_be_read_says_so() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["concepts/a.md", "a.md", "entries/file-formats/a.md", "concepts/_a.md", "deep/er/and/deeper/a.md", "a/docs/b.md"],
+    [
+        "concepts/a.md",
+        "a.md",
+        "entries/file-formats/a.md",
+        "concepts/_a.md",
+        "deep/er/and/deeper/a.md",
+        "a/docs/b.md",
+        "b/knowledge.md",
+    ],
 )
 def test_what_is_a_page(path: str) -> None:
     assert is_page_path(path)
@@ -192,6 +200,8 @@ def test_what_is_a_page(path: str) -> None:
         "concepts/a.txt",
         "concepts/a.MD",
         "prompts/a.md",
+        "operators/x/KNOWLEDGE.md",
+        "concepts/AGENTS.md",
     ],
 )
 def test_what_is_no_page(path: str) -> None:

@@ -76,6 +76,15 @@ def test_one_source_makes_a_page_only_a_little_surer(value: float, wanted: set[s
     assert codes(change([TEA], [grown(TEA, confidence=value)])) == wanted
 
 
+def test_a_better_source_may_make_a_page_as_sure_as_a_new_one() -> None:
+    old = TEA.with_fields(confidence=0.4)
+
+    for authority, most in (("rumour", 0.6), ("secondary", 0.7), ("primary", 0.8)):
+        at_most = change([old], [grown(old, confidence=most)], authority=authority)
+        above = change([old], [grown(old, confidence=most + 0.01)], authority=authority)
+        assert (codes(at_most), codes(above)) == (set(), {"confidence_raised"})
+
+
 def test_no_source_is_dropped() -> None:
     assert "source_lost" in codes(change([TEA], [grown(TEA, sources=[PATH])]))
 

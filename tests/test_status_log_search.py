@@ -59,6 +59,8 @@ def test_a_new_wiki_has_spent_nothing_and_waits_for_nothing(root: Path) -> None:
         "rescued": [],
         "missing": [],
         "undone": [],
+        "unapproved": [],
+        "due": [],
     }
 
 

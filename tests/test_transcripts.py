@@ -36,7 +36,7 @@ def test_a_transcript_is_what_happens(transcript: Path, tmp_path: Path) -> None:
             said = shell.run(command)
 
             assert alike(said, expected) == expected, command
-            if "[exit" in expected and "curate " in command:
+            if expected[-1:] and expected[-1].startswith("[exit ") and "curate " in command:
                 assert state_of(shell.folder) == before, f"changed by {command}"
 
 
@@ -48,7 +48,16 @@ def answer(request: Request) -> Reply:
         "unknown-fields": Reply('{"operations": [], "thoughts": "none"}'),
         "wrong-key": Reply("Incorrect API key provided: sk-...abc", status=401),
         "hang": Reply("too late", delay=60),
+        "paraphrase": Reply(PARAPHRASE),
     }[request["model"]]
+
+
+PARAPHRASE = """{"statements": [
+{"text": "The dribble comes once, in December, when the colony has no brood.",
+ "quotes": [{"page": "oxalic-acid-dribble", "words": "given once, in December, during the natural brood break"}]},
+{"text": "It can be repeated in spring.",
+ "quotes": [{"page": "oxalic-acid-dribble", "words": "a second dribble in spring does no harm"}]}]}"""
+"""An answer of two statements, of which one is made up."""
 
 
 def commands(text: str) -> Iterator[tuple[str, list[str]]]:
@@ -96,6 +105,7 @@ class Shell:
         self.environment = {
             **kept,
             "PATH": f"{folder / 'bin'}:{os.environ['PATH']}",
+            "SAMPLE": str(Path(__file__).resolve().parent.parent / "sample-wiki"),
             "SOURCE_DATE_EPOCH": "1777636800",
             "GIT_AUTHOR_DATE": date,
             "GIT_COMMITTER_DATE": date,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shlex
 import shutil
@@ -12,71 +13,25 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import NOW
+from conforming import CLOCK, TEA, commit, conforming, page, register, with_manifest
 from manifests import text
 from sample import SAMPLE
 from wikis import drop, git
 
 import curator
-from curator import index
 from curator.commands import validate as command
-from curator.define import Failure
 from curator.errors import ConfigError
+from curator.failure import Failure
 from curator.finding import Finding
 from curator.handshake import STEPS, Verdict
-from curator.manifest import Manifest
 from curator.report import Report
-from curator.repository import Repository
 
 HOME = Path(__file__).parent.parent
-CLOCK = {"SOURCE_DATE_EPOCH": str(int(NOW.timestamp()))}
-TEA = "Oolong is partly oxidised.\n"
-
-
-def page(root: Path, slug: str, body: str = "", **fields: object) -> Path:
-    """Write a page without a fault, but for ``fields``; those that are None are left out."""
-    head = {
-        "schema": "knowledge/v1",
-        "slug": slug,
-        "kind": "concept",
-        "title": slug.capitalize(),
-        "sources": ["sources/tea.txt"],
-        "confidence": 0.7,
-        "updated_at": "2026-04-30T12:00:00Z",
-        **fields,
-    }
-    file = root / "concepts" / f"{slug}.md"
-    said = f'{body or "See [[oolong]]."} [^a]\n\n[^a]: sources/tea.txt#L1 "Oolong is partly oxidised."\n'
-    kept = {name: value for name, value in head.items() if value is not None}
-    file.write_text(f"---\n{yaml.safe_dump(kept, sort_keys=False)}---\n\n# {slug}\n\n{said}", "utf-8")
-    return file
-
-
-def commit(root: Path) -> None:
-    """Commit all, with an index that is as it should be."""
-    git(root, "add", "-A")
-    git(root, "commit", "-qm", "by hand", "--allow-empty")
-    with Repository(root) as repository:
-        (root / index.PATH).write_text(index.of(repository.view().wiki), "utf-8")
-    git(root, "commit", "-qam", "the index", "--allow-empty")
-
-
-def register(root: Path, name: str = "tea.txt", said: str = TEA) -> None:
-    drop(root, name, said)
-    digest = hashlib.sha256(said.encode()).hexdigest()
-    (root / "_manifest.json").write_text(Manifest().with_source(f"sources/{name}", f"sha256:{digest}", []).dumps())
 
 
 @pytest.fixture
 def wiki(root: Path) -> Path:
-    """A wiki with two pages that lead to each other, and their source."""
-    page(root, "oolong", "See [[green]].")
-    page(root, "green")
-    register(root)
-    shutil.rmtree(root / ".git")  # all of it came into one commit, so that nothing asks for the ingests
-    git(root, "init", "-q", "-b", "main")
-    commit(root)
-    return root
+    return conforming(root)
 
 
 def judged(root: Path, **options: bool) -> Verdict:
@@ -96,12 +51,6 @@ def the_first(root: Path, **options: bool) -> Failure:
 
 def ran(root: Path, *paths: Path, **options: bool) -> Report:
     return command.run(root, paths, CLOCK, **options)  # type: ignore[arg-type]
-
-
-def with_manifest(root: Path, old: str, new: str) -> None:
-    file = root / "KNOWLEDGE.md"
-    assert old in file.read_text("utf-8")
-    file.write_text(file.read_text("utf-8").replace(old, new, 1), "utf-8")
 
 
 # -- the handshake -------------------------------------------------------------------------------------------------
@@ -194,6 +143,55 @@ def test_a_source_that_is_gone_is_missed(wiki: Path) -> None:
     found = the_first(wiki)
 
     assert (found.code, found.field) == ("source_not_found", "sources[sources/tea.txt].contentHash")
+
+
+def pinned_by(wiki: Path, path: str, content_hash: str, usual: str = "sha256") -> None:
+    """Let the registry say that this source is pinned so."""
+    file = wiki / "_manifest.json"
+    value = json.loads(file.read_text("utf-8"))
+    value["hashAlgo"] = usual
+    value["sources"][path] = {"contentHash": content_hash, "slugs": []}
+    file.write_text(json.dumps(value), "utf-8")
+
+
+def test_a_source_is_held_against_the_algorithm_that_it_is_pinned_by(wiki: Path) -> None:
+    drop(wiki, "mint.txt", TEA)
+    pinned_by(wiki, "sources/mint.txt", f"sha512:{hashlib.sha512(TEA.encode()).hexdigest()}")
+    commit(wiki)
+    assert [each for each in codes(wiki) if each[0] == "sources"] == []
+
+    drop(wiki, "mint.txt", "Other words.\n")
+    commit(wiki)
+    found = [each for each in judged(wiki).failures if each.step == "sources"]
+    assert [(each.code, each.path) for each in found] == [("source_hash_mismatch", "sources/mint.txt")]
+
+
+def test_an_algorithm_that_cannot_be_computed_here_leaves_only_its_sources_unchecked(wiki: Path) -> None:
+    pinned_by(wiki, "sources/gone.txt", "sha256:00", "crc32")
+    pinned_by(wiki, "sources/tea.txt", "sha256:00", "crc32")
+    pinned_by(wiki, "sources/mint.txt", "00", "crc32")
+    commit(wiki)
+
+    found = [each for each in judged(wiki).findings if each.step == "sources"]
+
+    assert [(each.code, each.path, each.severity) for each in found] == [
+        ("source_hash_unchecked", "_manifest.json", "warn"),
+        ("source_not_found", "sources/gone.txt", "error"),
+        ("source_hash_mismatch", "sources/tea.txt", "error"),
+    ]
+
+
+def test_a_source_is_not_changed_by_pinning_it_anew_by_another_algorithm(wiki: Path) -> None:
+    words = "Other words.\n"
+    drop(wiki, "tea.txt", words)
+    pinned_by(wiki, "sources/tea.txt", f"sha512:{hashlib.sha512(words.encode()).hexdigest()}")
+    git(wiki, "add", "-A")
+    assert the_first(wiki, staged=True).code == "source_mutation_refused"
+
+    drop(wiki, "tea.txt", TEA)
+    pinned_by(wiki, "sources/tea.txt", f"sha512:{hashlib.sha512(TEA.encode()).hexdigest()}")
+    git(wiki, "add", "-A")
+    assert [each for each in codes(wiki, staged=True) if each[0] == "sources"] == []
 
 
 def test_a_source_that_git_does_not_keep_is_read_from_the_folder(wiki: Path) -> None:
@@ -420,6 +418,13 @@ def test_a_first_commit_is_judged_before_it_is_there(tmp_path: Path) -> None:
 
     assert the_first(tmp_path / "sample").code == "schema_missing"
     assert judged(tmp_path / "sample", staged=True).failures == ()
+
+
+def test_settings_are_not_read_for_nothing(wiki: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(wiki).ok
+    monkeypatch.setattr("curator.config.Config.load", None)
+
+    assert judged(wiki).ok
 
 
 # -- the command ---------------------------------------------------------------------------------------------------

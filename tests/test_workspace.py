@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pages import laws
 
 from curator.errors import WikiError
-from curator.workspace import EntityType, Policy, Workspace
+from curator.workspace import EntityType, PageType, Policy, Workspace
 
 LEAST: dict[str, Any] = {
     "schema": "knowledge.workspace/v1",
@@ -56,7 +56,8 @@ def test_a_full_manifest() -> None:
         )
     )
 
-    assert workspace.policy == Policy("dry", "deep", "off", "recency", "", "none")
+    hive = PageType("Hive", "entity", "A box", ("frames",))
+    assert workspace.policy == Policy("dry", "deep", "off", "recency", "", "none", (hive,))
     assert workspace.entity_types == (EntityType("Hive", "A box", ("frames",), "Thing"),)
     assert (workspace.grouping, workspace.authority_default, workspace.hash_algorithm) == ("tag", "primary", "sha512")
     assert workspace.fields["metadata"]["other.vendor"] == {"a": 1}
@@ -70,7 +71,7 @@ def test_a_missing_field_is_named(field: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"schema": "knowledge/v1"}, "schema: 'knowledge/v1'; wanted: knowledge.workspace/v1"),
+        ({"schema": "knowledge/v1"}, "schema: 'knowledge/v1'; wanted: one of knowledge.workspace/v1"),
         ({"name": "Bees!"}, "name: 'Bees!'"),
         ({"name": "b"}, "name: 'b'"),
         ({"version": "1"}, "version: '1'"),
@@ -85,11 +86,12 @@ def test_a_missing_field_is_named(field: str) -> None:
         ({"metadata": {"pack": "x"}}, "metadata.pack: 'x'; wanted: a mapping"),
         ({"metadata": {"pack": {"grounding": "maybe"}}}, "metadata.pack.grounding: 'maybe'"),
         ({"entityTypes": {"Hive": {}}}, "entityTypes: {'Hive': {}}; wanted: a list"),
-        ({"entityTypes": ["Hive"]}, "entityTypes[0].name: missing"),
+        ({"entityTypes": ["Hive"]}, "entityTypes[0]: 'Hive'; wanted: a mapping"),
         ({"entityTypes": [{"name": "Hive"}, {"name": "hive box"}]}, "entityTypes[1].name: 'hive box'"),
         ({"entityTypes": [{"name": "Hive", "fields": 3}]}, "entityTypes[0].fields: 3; wanted: a list"),
         ({"entityTypes": [{"name": "Hive", "fields": "frames"}]}, "entityTypes[0].fields: 'frames'; wanted: a list"),
-        ({"extends": "../other"}, "a wiki's root extends no other manifest"),
+        ({"extends": "../other"}, "extends: '../other'; wanted: a relative path to a KNOWLEDGE.md"),
+        ({"colour": "blue"}, "colour: no field of the standard; wanted: fields of vendors under metadata.<vendor>"),
     ],
 )
 def test_a_wrong_value_is_named_with_what_is_allowed(changes: dict[str, Any], said: str) -> None:
@@ -135,3 +137,18 @@ def test_any_manifest_is_read_or_refused(changes: dict[str, Any]) -> None:
         assert error.code == "knowledge_workspace_invalid"
     else:
         assert workspace.name
+
+
+def test_a_type_is_filed_under_the_kind_it_extends_with_the_fields_of_all_it_extends() -> None:
+    types = [
+        {"name": "Concept"},
+        {"name": "Rule", "parent": "Concept", "fields": ["since"]},
+        {"name": "Law", "parent": "Rule", "fields": ["passed_by"], "description": "A rule of a state."},
+        {"name": "Ring", "parent": "Ring"},
+    ]
+
+    assert Workspace.parse(text(entityTypes=types)).policy.types == (
+        PageType("Rule", "concept", "", ("since",)),
+        PageType("Law", "concept", "A rule of a state.", ("since", "passed_by")),
+        PageType("Ring", "entity"),
+    )

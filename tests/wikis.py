@@ -9,10 +9,12 @@ from conftest import NOW
 
 from curator import intake
 from curator.ingest import Outcome, Terms, ingest
+from curator.intake import Incoming
 from curator.model import Model
 from curator.proposal import Add, Claim, Create, Operation, Proposal
 from curator.repository import Repository
 from curator.source import Source
+from curator.transaction import Arrival
 
 TEA = """Oolong
 
@@ -22,6 +24,8 @@ Oolong is a tea that is partly oxidised before it is fired.
 Oolong is grown in Fujian and on Taiwan.
 A pot of oolong is brewed with water of 90 degrees.
 """
+
+_POLICY = ("retention", "signing", "hashAlgo", "authorityDefault")
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -38,9 +42,36 @@ def drop(root: Path, name: str = "oolong-notes.txt", text: str = TEA) -> Path:
     return file
 
 
+def manage(root: Path, **policy: str) -> None:
+    """Set ``sources`` of KNOWLEDGE.md, in a commit that needs nobody's approval."""
+    settings = root / ".git" / "curator" / "curator.toml"
+    settings.parent.mkdir(exist_ok=True)
+    settings.write_text('governance = "trust"\n', "utf-8")
+    file = root / "KNOWLEDGE.md"
+    head, body = file.read_text("utf-8").removeprefix("---\n").split("\n---\n", 1)
+    lines = [
+        line
+        for line in head.split("\n")
+        if not line.startswith("sources:") and line.partition(":")[0].strip() not in _POLICY
+    ]
+    written = "\n".join([*lines, "sources:", *(f"  {key}: {value}" for key, value in policy.items())])
+    file.write_text(f"---\n{written}\n---\n{body}", "utf-8")
+    git(root, "commit", "-qam", "policy")
+
+
+def looked_at(file: Path, repository: Repository) -> Incoming:
+    """A source on its way in, with the signature beside it, which nobody proves."""
+    incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
+    signature = Path(f"{file}.sig")
+    if not signature.exists():
+        return incoming
+    spooled = repository.runtime.spool(signature, "sha256", 1_000_000)
+    return incoming.signed_by([Arrival(f"{incoming.path}.sig", spooled)])
+
+
 def take_in(file: Path, repository: Repository, model: Model, *, dry_run: bool = False) -> Outcome:
     """One ingest as the command runs it, without the command."""
-    incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
+    incoming = looked_at(file, repository)
     source: Source = intake.read(incoming, "secondary", 1_000_000)
     return ingest(source, incoming.arrival, repository, model, Terms(lambda: NOW, dry_run=dry_run))
 
@@ -56,7 +87,7 @@ def summary(*claims: Claim, title: str = "Oolong notes") -> Create:
 
 def concept(*claims: Claim, title: str = "Oolong", kind: str = "concept") -> Create:
     said = Claim(text="Oolong is a tea between green and black.", quotes=("Oolong is a tea that is partly oxidised",))
-    return Create(op="create", kind=kind, title=title, body=claims or (said,))  # type: ignore[arg-type]
+    return Create(op="create", kind=kind, title=title, body=claims or (said,))
 
 
 FIVE = Claim(text="- It gives five brews.", quotes=("Oolong can be brewed five times from the same leaves.",))

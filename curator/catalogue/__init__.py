@@ -136,14 +136,14 @@ class Catalogue:
         dialect = self._db.execute(
             "SELECT dialect FROM page GROUP BY dialect ORDER BY count(*) DESC LIMIT 1"
         ).fetchone()
-        folders = dict(FOLDERS)
+        folders: dict[str, str] = {}
         for kind in FOLDERS:
             paths = self._db.execute("SELECT path FROM page WHERE kind=? LIMIT 1000", (kind,))
             used = Counter(row[0].rpartition("/")[0] for row in paths)
             used.pop("", None)
             if used:
                 folders[kind] = max(used, key=lambda folder: (used[folder], folder))
-        return Habits(dialect[0] if dialect else SEED_DIALECT, folders)
+        return Habits.of(dialect[0] if dialect else SEED_DIALECT, folders)
 
     # -- full text -----------------------------------------------------------------------------------------------
 

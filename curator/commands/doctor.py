@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from curator.doctor import examination, filesystem, git_entries, git_settings, leftovers, machine, repairs
+from curator.doctor import examination, filesystem, git_entries, git_settings, leftovers, machine, repairs, signing
 from curator.doctor.diagnosis import Diagnosis, guarded, of_error
 from curator.doctor.git_settings import Setup
 from curator.doctor.machine import Machine
@@ -86,6 +86,7 @@ def _examined(settings: Settings, here: Machine, repair: bool, dry_run: bool) ->
             *configured,
             *filesystem.judged(work, store),
             *guarded("git's settings", git_settings.judged(patient, setup)),
+            *guarded("the signers", signing.judged(patient, settings)),
             *examination.examined(patient),
         ]
         about = {

@@ -19,6 +19,7 @@ from curator.ingest import request_for
 from curator.prompts import ReplyFormat
 from curator.provider import Provider
 from curator.purse import Prices
+from curator.registry import Registry
 from curator.report import Report
 from curator.repository import Repository, Transaction
 from curator.settings import Settings
@@ -82,14 +83,16 @@ def _estimate(file: Path, desk: _Desk) -> dict[str, Any]:
     repository, known = transaction.repository, transaction.manifest()
     path = intake.place_of(file, repository.root) or str(file)
     try:
-        incoming = intake.look_at(file, repository, known, config.max_source_bytes)
+        algorithm = transaction.workspace().hash_algorithm
+        incoming = intake.look_at(file, repository, known, config.max_source_bytes, algorithm)
         path, digest = incoming.path, incoming.spooled.digest
         try:
             if known.has(path, digest):
                 return {"source": path, "status": "skipped", "reason": "these bytes are in"}
             if (twin := known.twin_of(path, digest) or desk.seen.get(digest)) is not None:
                 return {"source": path, "status": "duplicate", "reason": f"the same bytes as {twin}"}
-            source = intake.read(incoming, transaction.workspace().authority_default, config.max_source_chars)
+            authority = Registry(known, transaction.workspace().authority_default).authority_of(path)
+            source = intake.read(incoming, authority, config.max_source_chars)
         finally:
             repository.runtime.drop_spool(incoming.spooled)
     except SourceError as error:
@@ -97,7 +100,7 @@ def _estimate(file: Path, desk: _Desk) -> dict[str, Any]:
     desk.seen[digest] = path
     if Answers(repository.runtime, config.model).recall(source) is not None:
         return {"source": path, "status": "answered", "reason": "the model was asked, and its answer is paid for"}
-    request = request_for(source, transaction, curators.budget(config))
+    request = request_for(source, transaction, curators.budget(config), desk.settings.view)
     told = forecast(request, desk.form, config.window_tokens, config.max_output_tokens, desk.answer)
     return {
         "source": path,

@@ -6,26 +6,34 @@ import os
 import shlex
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from curator import curators, filenames, intake
-from curator.errors import Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
+from curator import capture, curators, filenames, intake
+from curator.approval import UNAPPROVED
+from curator.errors import ConfigError, Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
 from curator.git import GitError
 from curator.ingest import Outcome, TakenIn, Terms, ingest, shown_cost
 from curator.intake import Incoming
+from curator.manifest import Manifest
 from curator.model import Model
+from curator.registry import Registry
 from curator.report import Report
-from curator.repository import Repository
+from curator.repository import Repository, Transaction
 from curator.runtime import Parked, findings_as_json, stamp
 from curator.settings import Settings
+from curator.signing import Notary
+from curator.source import Remarks, Source
 from curator.spending import BudgetSpent
 from curator.turn import turn
 
 Say = Callable[[str], None]
+_NONE = Remarks()
 _PATIENCE = 600.0
+_UNTIL_APPROVED = 30.0
+"""Seconds after which the service asks again whether the rules are approved: no source can be taken in before."""
 
 NOTHING: dict[str, Any] = {
     "commit": None,
@@ -63,21 +71,29 @@ class Desk:
     terms: Terms
     patience: float
     """Seconds that another process at work on the same source is waited for."""
+    remarks: Remarks = _NONE
 
     @classmethod
     def of(cls, settings: Settings, repository: Repository, model: Model, patience: float, **terms: Any) -> Desk:
         config = settings.config
-        taken = Terms(settings.now, curators.budget(config), config.on_dirty, **terms)
+        trusts = config.governance == "trust"
+        budget = curators.budget(config)
+        taken = Terms(settings.now, budget, config.on_dirty, view=settings.view, trusts=trusts, **terms)
         return cls(settings, repository, model, taken, patience)
 
 
-def run(settings: Settings, files: Sequence[Path], dry_run: bool, ask_again: bool, say: Say) -> Report:
-    """Take ``files`` in, folders file by file; after those that were held, if what held them has ended."""
+def run(
+    settings: Settings, files: Sequence[Path], dry_run: bool, ask_again: bool, say: Say, remarks: Remarks = _NONE
+) -> Report:
+    """Take ``files`` in, folders file by file; after those that were held, if what held them has ended.
+
+    ``remarks`` are of the files named; ``remarks.supersedes`` are paths or ids of sources that are in.
+    """
     config = settings.config
     with ExitStack() as open_doors:
         repository = open_doors.enter_context(settings.repository)
         # What is wrong with the wiki or the clock is said once, and before anything is written or paid for.
-        repository.view().workspace()
+        repository.view().workspace(settings.view)
         settings.now()
         choice = curators.choose(config, settings.environment, repository.runtime, ask_again)
         model = open_doors.enter_context(choice)
@@ -85,14 +101,27 @@ def run(settings: Settings, files: Sequence[Path], dry_run: bool, ask_again: boo
         desk = Desk.of(settings, repository, model, _PATIENCE, dry_run=dry_run, ask_again=ask_again)
         results = []
         named = list(intake.files_below(files, repository.root))
-        for file in (*([] if dry_run else _held(repository, named)), *named):
+        told = replace(desk, remarks=_known(remarks, named, repository))
+        held = [] if dry_run else _held(repository, named)
+        for file, its_desk in (*((file, desk) for file in held), *((file, told) for file in named)):
             say(f"{filenames.shown(file.name or file)} …")
-            results.append(take(file, desk))
+            results.append(take(file, its_desk))
     data = [{"source": result.source, "status": result.status, **NOTHING, **result.data} for result in results]
     lines = [line for result in results for line in result.line.split("\n")]
     if not results:
         lines = ["no files there"]
     return Report({"results": data}, tuple(lines), 0 if all(result.ok for result in results) else 1)
+
+
+def _known(remarks: Remarks, named: Sequence[Path], repository: Repository) -> Remarks:
+    """With the paths of the sources that are superseded. Raises ConfigError."""
+    if not remarks.supersedes:
+        return remarks
+    if len(named) != 1:
+        message = f"--supersedes is said of one file, not of {len(named)}"
+        raise ConfigError("usage", message, "take the files in one by one")
+    registry = Registry(repository.view().manifest())
+    return replace(remarks, supersedes=tuple(dict.fromkeys(map(registry.named, remarks.supersedes))))
 
 
 def _held(repository: Repository, named: Sequence[Path]) -> list[Path]:
@@ -112,10 +141,10 @@ def take(file: Path, desk: Desk) -> Result:
             transaction = repository.begin()
             known, workspace = transaction.manifest(), transaction.workspace()
             terms.moves_on("reading")
-            incoming = intake.look_at(file, repository, known, config.max_source_bytes)
-            done = _done_before(incoming, known.has(incoming.path, incoming.spooled.digest), known.twin_of)
+            incoming = intake.look_at(file, repository, known, config.max_source_bytes, workspace.hash_algorithm)
+            done = _done_before(incoming, known, desk.remarks)
             if done is None:
-                source = intake.read(incoming, workspace.authority_default, config.max_source_chars)
+                incoming, source = _read(incoming, transaction, desk)
                 if incoming.copied_from is not None and not terms.dry_run:
                     intake.copy_in(incoming, repository.root)
                 arrival = incoming.arrival if config.commit_sources else None
@@ -126,22 +155,37 @@ def take(file: Path, desk: Desk) -> Result:
     except (SourceError, Conflict, ModelError, ProposalError, Rejected, GitError) as error:
         return _failed(error, file, incoming, desk)
     finally:
-        if incoming is not None:
-            repository.runtime.drop_spool(incoming.spooled)
+        for arrival in incoming.arrival.all if incoming is not None else ():
+            repository.runtime.drop_spool(arrival.spooled)
     if not terms.dry_run:
         repository.runtime.unpark(done.source)
         repository.runtime.unskip(done.source)
     return done
 
 
-def _done_before(incoming: Incoming, is_in: bool, twin_of: Callable[[str, str], str | None]) -> Result | None:
-    if is_in:
-        return Result("skipped", incoming.path, f"skipped    {incoming.path}: these bytes are in", {})
-    twin = twin_of(incoming.path, incoming.spooled.digest)
+def _read(incoming: Incoming, transaction: Transaction, desk: Desk) -> tuple[Incoming, Source]:
+    """The source, once it is proven who vouches for it, with its signatures. Raises SourceError or ConfigError."""
+    known, workspace, config = transaction.manifest(), transaction.workspace(), desk.settings.config
+    capture.check(known, incoming.path, desk.remarks)
+    policy = workspace.fields.get("sources") or {}
+    notary = Notary.of(policy, config.allowed_signers, desk.settings.environment, desk.repository)
+    incoming, signature = notary.vouched(incoming, desk.repository)
+    authority = Registry(known, workspace.authority_default).authority_of(incoming.path)
+    return incoming, intake.read(incoming, authority, config.max_source_chars, desk.remarks, signature)
+
+
+def _done_before(incoming: Incoming, known: Manifest, remarks: Remarks) -> Result | None:
+    path, digest = incoming.path, incoming.spooled.digest
+    if known.has(path, digest):
+        line, data = f"skipped    {path}: these bytes are in", {}
+        if remarks != _NONE:
+            data = {"next": f"say it with: curate sources set {shlex.quote(filenames.shown(path))} --help"}
+            line = f"{line}, and nothing was said of them\n  next: {data['next']}"
+        return Result("skipped", path, line, data)
+    twin = known.twin_of(path, digest)
     if twin is None:
         return None
-    line = f"duplicate  {incoming.path}: the same bytes as {twin}"
-    return Result("duplicate", incoming.path, line, {"duplicate_of": twin})
+    return Result("duplicate", path, f"duplicate  {path}: the same bytes as {twin}", {"duplicate_of": twin})
 
 
 def _ingested(path: str, outcome: Outcome, dry_run: bool) -> Result:
@@ -180,7 +224,7 @@ def _failed(error: CuratorError, file: Path, incoming: Incoming | None, desk: De
     seen = stamp(repository.root / path) if path is not None and path.startswith("sources/") else ""
     shown = filenames.shown(path if path is not None and seen else file)
     reason = error.message.removeprefix(f"{path}: ")
-    following = next_step(error, shown, settings)
+    following = next_step(error, shown, settings, desk.remarks)
     if path is not None and seen and not desk.terms.dry_run and error.code != "source_busy":
         digest = incoming.spooled.digest if incoming is not None else ""
         at = settings.now().strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -194,10 +238,12 @@ def _failed(error: CuratorError, file: Path, incoming: Incoming | None, desk: De
         data |= {"general": True, "again_in": (error.until - datetime.now(UTC)).total_seconds()}
     elif isinstance(error, ModelError):
         data |= {"general": error.is_general, "again_in": error.retry_after}
+    elif error.code == UNAPPROVED:
+        data |= {"general": True, "again_in": _UNTIL_APPROVED}
     return Result(status, shown, "\n".join(lines), data)
 
 
-def next_step(error: CuratorError, path: str, settings: Settings) -> str:
+def next_step(error: CuratorError, path: str, settings: Settings, remarks: Remarks = _NONE) -> str:
     """What the person who has to act does now, down to the command."""
     if isinstance(error, SourceError):
         return error.hint
@@ -207,6 +253,8 @@ def next_step(error: CuratorError, path: str, settings: Settings) -> str:
         for name in ("model", "api_base")
         if (value := settings.flags.get(name))
     ]
+    chosen += [f"--authority {remarks.authority}"] if remarks.authority else []
+    chosen += [f"--supersedes {shlex.quote(old)}" for old in remarks.supersedes]
     again = " ".join(["curate ingest", *chosen, file])
     if not isinstance(error, (ProposalError, Rejected)):
         return f"{error.hint}; then: {again}" if error.hint else again

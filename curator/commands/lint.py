@@ -69,7 +69,7 @@ def _looked(settings: Settings, repository: Repository, wish: Wish) -> tuple[Res
         return settings.config.max_source_bytes, settings.config.max_source_chars
 
     for _ in range(_MOVES):
-        result = maintenance.examine(repository, settings.now(), limits)
+        result = maintenance.examine(repository, settings.now(), limits, settings.view)
         if not wish.fix:
             return result, Fixed()
         asked = [finding for finding in result.findings if not wish.only or finding.code in wish.only]
@@ -78,7 +78,9 @@ def _looked(settings: Settings, repository: Repository, wish: Wish) -> tuple[Res
             fixed = fixes.carry_out(repository, chosen, limits, settings.now(), wish.dry_run)
         except BranchMoved:
             continue
-        return (maintenance.examine(repository, settings.now(), limits) if fixed.commit else result), fixed
+        if fixed.commit:
+            result = maintenance.examine(repository, settings.now(), limits, settings.view)
+        return result, fixed
     raise Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
 
 
@@ -95,6 +97,7 @@ def _data(
         "looked_at": result.looked_at,
         "counts": counts,
         "stale_after_days": result.stale_after_days,
+        "view": result.view or None,
         "findings": [finding.as_json() for finding in findings],
     }
     if wish.fix:

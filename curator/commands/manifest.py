@@ -1,37 +1,26 @@
 """``curate manifest``: the KNOWLEDGE.md that holds, the chain it comes from, and who set what.
 
-Every file is read as it is in the commit at HEAD of the repository it lies in: that is what an ingest goes by, and an
-edit nobody has committed is in force for nobody. Views lie beside their consumers, often outside the wiki's folder or its
-repository; so each file's own repository is asked, and a file in a plain folder, which has no commit, is read from the
-disk. ``--worktree`` reads all of them from the disk, for looking at an edit before it is committed.
-
-Consumers and dimensions are matters of the machine, not of a commit: ``ws://operators/<slug>`` exists where a folder
-``operators/<slug>`` does, in the manifest's folder or one above it.
+``--worktree`` reads all files from the disk, for looking at an edit before it is committed.
 """
 
 from __future__ import annotations
 
-import os
-import stat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from curator import frontmatter
+from curator import frontmatter, manifests
 from curator.errors import ConfigError, WikiError
 from curator.filenames import shown
-from curator.git import Git, is_inside_repository
 from curator.knowledge import effective, refs, schema
 from curator.knowledge.chain import Notice
 from curator.knowledge.effective import Effective, Host, Refusal, Said
-from curator.knowledge.overlay import WHITEOUT, Layer, lay
-from curator.page import is_page_path
+from curator.knowledge.overlay import Layer, lay
 from curator.report import Report
 from curator.settings import Settings, check_git, check_path
-
-_LARGEST = 1_000_000
+from curator.views import manifest_at
 
 
 def run(
@@ -47,19 +36,20 @@ def run(
         if path is None:
             repository = open_doors.enter_context(settings().repository)
             path = repository.root
-        files = open_doors.enter_context(Files(worktree))
+        check_git()
+        files = open_doors.enter_context(manifests.Files(worktree))
         place = _place(path)
         text = files.read(place)
         if text is None:
             raise _absent(place, worktree)
-        found = effective.compose(text, place, files.read, Host(is_there, frozenset(dimensions)))
+        found = effective.compose(text, place, files.read, Host(manifests.is_there, frozenset(dimensions)))
         if isinstance(found, Refusal):
             return _refused(found)
         found = replace(found, notices=(*found.notices, *_of_pages(found, files)))
     return _told(found, explain)
 
 
-def _of_pages(found: Effective, files: Files) -> tuple[Notice, ...]:
+def _of_pages(found: Effective, files: manifests.Files) -> tuple[Notice, ...]:
     """What the views' pages and whiteouts cannot do to the pages of a constraint below them."""
     if not any(each.is_constraint for each in found.manifests[:-1]):
         return ()  # nobody walks through the pages of a big wiki for nothing
@@ -69,90 +59,11 @@ def _of_pages(found: Effective, files: Files) -> tuple[Notice, ...]:
     return lay(layers).notices
 
 
-class Files:
-    """Reads manifests and policies: from the commit at HEAD of each one's repository, or from the disk."""
-
-    def __init__(self, worktree: bool) -> None:
-        self._worktree = worktree
-        self._gits: dict[Path, Git | None] = {}
-
-    def __enter__(self) -> Files:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for git in filter(None, self._gits.values()):
-            git.close()
-
-    def read(self, path: str) -> str | None:
-        git = None if self._worktree else self._git(Path(path).parent)
-        data = _on_disk(path) if git is None else _committed(git, path)
-        try:
-            return None if data is None else data.decode("utf-8")
-        except UnicodeDecodeError:
-            return None
-
-    def pages(self, folder: str) -> frozenset[str]:
-        """The pages and whiteouts in a manifest's folder, as paths from there."""
-        git = None if self._worktree else self._git(Path(folder))
-        paths = _files_on_disk(folder) if git is None else _files_committed(git, folder)
-        return frozenset(path for path in paths if is_page_path(path.removesuffix(WHITEOUT)))
-
-    def _git(self, folder: Path) -> Git | None:
-        while not folder.is_dir():
-            folder = folder.parent
-        if folder not in self._gits:
-            check_git()
-            self._gits[folder] = Git(folder) if is_inside_repository(folder) else None
-        return self._gits[folder]
-
-
-def _committed(git: Git, path: str) -> bytes | None:
-    commit = git.commit_of("HEAD")
-    return None if commit is None else git.blob(f"{commit}:{_from_top(git, Path(path).parent, Path(path).name)}")
-
-
-def _files_committed(git: Git, folder: str) -> Iterator[str]:
-    commit = git.commit_of("HEAD")
-    place = _from_top(git, Path(folder))
-    below = "" if place == "." else place
-    for blob in git.tree(commit, below) if commit is not None else ():
-        if blob.mode.startswith("100"):
-            yield blob.path.removeprefix(f"{below}/")
-
-
-def _from_top(git: Git, folder: Path, name: str = "") -> str:
-    return Path(os.path.realpath(folder), name).relative_to(git.top.resolve()).as_posix()
-
-
-def _files_on_disk(folder: str) -> Iterator[str]:
-    for at, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from (Path(at, name).relative_to(folder).as_posix() for name in names)
-
-
-def _on_disk(path: str) -> bytes | None:
-    """A plain file, up to a megabyte; None for anything else, a pipe that would keep us waiting among it."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except (OSError, ValueError):
-        return None
-    try:
-        return os.read(descriptor, _LARGEST) if stat.S_ISREG(os.fstat(descriptor).st_mode) else None
-    finally:
-        os.close(descriptor)
-
-
 def _place(path: Path) -> str:
     """The absolute path of the manifest that ``path`` names, itself or by its folder."""
-    place = path / refs.FILE if path.is_dir() else path
+    place = manifest_at(path)
     check_path(place)
-    return str(Path(os.path.realpath(place.parent), place.name))
-
-
-def is_there(ref: refs.Consumer | refs.Folder, at: str) -> bool:
-    if isinstance(ref, refs.Folder):
-        return Path(ref.path).is_dir()
-    return any((folder / ref.kind / ref.slug).is_dir() for folder in Path(at).parents)
+    return str(place)
 
 
 def _check(explain: str | None, dimensions: Sequence[str]) -> None:

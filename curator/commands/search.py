@@ -3,28 +3,46 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 
 from curator.citation import without_marks
 from curator.page import Page
+from curator.query import Lens
 from curator.report import Report
 from curator.settings import Settings
+from curator.workspace import Workspace
 
 _SNIPPET = 160
 
 
-def run(settings: Settings, words: str, limit: int) -> Report:
+def run(settings: Settings, words: str, limit: int, everywhere: bool = False) -> Report:
+    """The best pages, as the manifest's queryHints have them; ``everywhere``: of all types, whatever its scope."""
     with settings.repository as repository:
         snapshot = repository.view()
+        workspace = snapshot.workspace(settings.view)
+        authorities = {path: record.authority for path, record in snapshot.manifest().sources.items()}
+        lens = Lens(workspace, authorities, snapshot.hidden(settings.view))
+        found = lens.find(partial(snapshot.catalogue.search, words), snapshot.wiki.entry, limit, everywhere)
         hits: list[dict[str, Any]] = []
-        for slug, score in snapshot.catalogue.search(words, limit):
-            entry = snapshot.wiki.entry(slug)
-            page = snapshot.wiki.page(slug)
-            if entry is not None and page is not None:
-                found = snippet(page, words)
-                hits.append({"slug": slug, "path": entry.path, "title": entry.title, "score": score, "snippet": found})
+        for entry, score in ((hit.entry, hit.score) for hit in found):
+            if (page := snapshot.wiki.page(entry.slug)) is not None:
+                text = snippet(page, words)
+                hits.append(
+                    {"slug": entry.slug, "path": entry.path, "title": entry.title, "score": score, "snippet": text}
+                )
     lines = [line for hit in hits for line in (f"{hit['title']}  ({hit['path']})", f"    {hit['snippet']}")]
-    return Report({"hits": hits}, tuple(lines or [f"no page matches {words!r}"]), 0)
+    scope = [] if everywhere else list(workspace.hints.scope)
+    if not hits:
+        of = f" among the pages of type {', '.join(scope)}; --all looks at all" if scope else ""
+        lines = [f"no page matches {words!r}{of}"]
+    data = {"hits": hits, "scope": scope, "view": workspace.name if settings.view else None}
+    return Report({**data, "warnings": warnings(workspace)}, tuple(lines), 0)
+
+
+def warnings(workspace: Workspace) -> list[dict[str, str]]:
+    """What a reviewer of the chain should see: "hosts MUST expose the resolution chain"."""
+    return [{"code": each.code, "message": each.message, "at": each.at} for each in workspace.merged.notices]
 
 
 def snippet(page: Page, words: str) -> str:

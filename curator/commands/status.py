@@ -10,8 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from curator import history
+from curator import approval, history, retention
 from curator.attendance import Attendance
+from curator.commands import approve
 from curator.filenames import shown
 from curator.git import Git
 from curator.history import Deed
@@ -46,6 +47,8 @@ def look(settings: Settings) -> tuple[dict[str, Any], Attendance]:
         undone = list(_undone(found, manifest, repository.root))
         service = Attendance.of(repository.runtime)
         budget = _budget(settings, repository.runtime)
+        unapproved = approval.pending(snapshot)
+        due = [one.as_json() for one in retention.due_in(snapshot, settings.now())]
     spend, jails = _spend(found)
     going = {item["source"] for item in service.waiting if service.running}
     parked = [item for item in parked if shown(item["source"]) not in going]
@@ -68,6 +71,8 @@ def look(settings: Settings) -> tuple[dict[str, Any], Attendance]:
         "rescued": rescued,
         "missing": missing,
         "undone": undone,
+        "unapproved": approve.as_json(unapproved),
+        "due": due,
     }
     return data, service
 
@@ -84,7 +89,18 @@ def about_wiki(data: Mapping[str, Any]) -> list[str]:
         f"sandbox  {data['jails'] or 'none yet'}",
         *(f"last     {commit['at']} {commit['commit'][:12]} {commit['subject']}" for commit in data["commits"][:1]),
         *_budget_lines(data["budget"]),
+        *_unapproved(data["unapproved"]),
     ]
+
+
+def _unapproved(changes: list[dict[str, Any]]) -> Iterator[str]:
+    """The rules that nobody has approved: what got weaker, the diff, what to do."""
+    if changes:
+        yield f"rules    changed, not approved: {' and '.join(shown(each['path']) for each in changes)}"
+        yield "    next: curate approve, or take the change back; sources wait until then"
+    for each in changes:
+        yield from (f"    weaker: {shown(words)}" for words in each["weaker"])
+        yield from approve.diff_lines(each["diff"])
 
 
 def about_sources(data: Mapping[str, Any]) -> list[str]:
@@ -98,6 +114,8 @@ def about_sources(data: Mapping[str, Any]) -> list[str]:
         if items := data[title]:
             lines += [f"{title:<8} {len(items)}"]
             lines += [text for item in items for text in (f"  {shown(item['source'])}", f"    next: {item['next']}")]
+    if due := data["due"]:
+        lines.append(f"due      {len(due)} kept for as long as sources.retention says; curate sources lists them")
     if rescued := data["rescued"]:
         lines += [f"rescued  {len(rescued)}", *(f"  {shown(note['path'])}: {note['why']}" for note in rescued)]
     return lines

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shlex
 from collections.abc import Callable, Iterable
@@ -10,8 +9,9 @@ from contextlib import ExitStack
 from typing import Any
 
 from curator import curators, history
+from curator import digest as digests
 from curator.commands.ingest import NOTHING, Desk, take
-from curator.errors import CuratorError
+from curator.errors import CuratorError, WikiError
 from curator.filenames import shown
 from curator.history import Deed
 from curator.report import Report
@@ -92,9 +92,8 @@ class _LeftAlone:
 
     def _is_same(self, path: str, digest: str) -> bool:
         """True when the file has the bytes of ``digest`` still."""
-        algorithm, _, wanted = digest.partition(":")
         try:
             with (self._repository.root / path).open("rb") as file:
-                return hashlib.file_digest(file, algorithm).hexdigest() == wanted
-        except (OSError, ValueError):
+                return digests.of_stream(file, digest.partition(":")[0]) == digest
+        except (OSError, WikiError):
             return False

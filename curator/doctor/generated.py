@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import zip_longest
 
@@ -15,19 +16,16 @@ from curator.doctor.patient import Patient
 from curator.doctor.provenance import Provenance
 from curator.errors import WikiError
 from curator.history import Deed
+from curator.knowledge.schema import HASHES
 from curator.log import Event
 from curator.manifest import Manifest, Record
-from curator.wiki import Entry
-
-_HASHES = ("sha256", "sha512")
-
 
 # -- the index -----------------------------------------------------------------------------------------------------
 
 
-def index_of(patient: Patient, entries: Sequence[Entry], grouping: str) -> Iterator[Diagnosis]:
+def index_of(patient: Patient, wanted: str) -> Iterator[Diagnosis]:
     """_index.md, byte for byte."""
-    wanted, data = index.render(entries, grouping), patient.data(index.PATH)
+    data = patient.data(index.PATH)
     if data == wanted.encode("utf-8", "replace"):
         return
     mend = Write(index.PATH, wanted, "made anew from the pages")
@@ -145,7 +143,7 @@ def manifest_of(patient: Patient) -> Iterator[Diagnosis]:
         mend = Write(manifest.PATH, right.dumps(), "made anew from the commits")
         yield mendable("error", error.code, manifest.PATH, error.message, mend, "makes it anew from the commits")
         return
-    if known.hash_algorithm not in _HASHES:
+    if known.hash_algorithm not in HASHES:
         message = f"hashAlgo is {known.hash_algorithm!r}, which curator does not have"
         repair = f"use sha256: git log -p -- {manifest.PATH} shows what it was"
         yield found("error", "hash_unknown", manifest.PATH, message, repair)
@@ -161,8 +159,8 @@ def manifest_of(patient: Patient) -> Iterator[Diagnosis]:
 
 
 def _faults(known: Manifest, proven: Provenance) -> Iterator[tuple[str, str, str]]:
-    for path, record in sorted(known.sources.items()):
-        if (wrong := _wrong_digest(path, record, known, proven)) is not None:
+    for path in sorted(known.sources):
+        if (wrong := _wrong_digest(path, known, proven)) is not None:
             by = proven.sources.get(path)
             if by is None:
                 message = f"{path} is in it, and no commit took it in"
@@ -176,14 +174,13 @@ def _faults(known: Manifest, proven: Provenance) -> Iterator[tuple[str, str, str
             yield "manifest_record_missing", message, "puts it in again"
 
 
-def _wrong_digest(path: str, record: Record, known: Manifest, proven: Provenance) -> str | None:
+def _wrong_digest(path: str, known: Manifest, proven: Provenance) -> str | None:
     """The digest that should not be there; None when it may."""
-    digest = f"{known.hash_algorithm}:{record.content_hash}"
+    digest = known.digest(path)
     by = proven.sources.get(path)
     if by is not None:
         return None if digest in by.digests else digest
-    given = proven.given.sources.get(path)
-    if given is not None and given.content_hash == record.content_hash:
+    if proven.given.has(path, digest):
         return None
     return None if proven.is_told_of(f"Curator-Source: {path} {digest}") else digest
 
@@ -191,20 +188,24 @@ def _wrong_digest(path: str, record: Record, known: Manifest, proven: Provenance
 def _right(known: Manifest, proven: Provenance) -> Manifest:
     """``known`` with its wrong records mended from the commits, or taken out."""
     right = known
-    for path, record in known.sources.items():
-        if _wrong_digest(path, record, known, proven) is not None:
+    for path in known.sources:
+        if _wrong_digest(path, known, proven) is not None:
             right = right.with_record(path, None)
     for path, by in proven.sources.items():
         if path not in right.sources and not by.may_be_absent:
-            right = right.with_record(path, _record_at(by.deed, path, proven.patient))
+            right = right.with_record(path, _record_at(by.deed, path, proven.patient, known.sources.get(path)))
     return right
 
 
-def _record_at(deed: Deed, path: str, patient: Patient) -> Record:
-    """The record as the commit itself wrote it, or one made from its trailer."""
+def _record_at(deed: Deed, path: str, patient: Patient, now: Record | None) -> Record:
+    """The record as the commit itself wrote it, or one made from its trailer; what people said of the source stays."""
     try:
         then = Manifest.parse((patient.data(manifest.PATH, deed.commit) or b"").decode("utf-8", "replace"))
     except WikiError:
         then = Manifest()
-    record, digest = then.sources.get(path), deed.digest.partition(":")[2]
-    return record if record is not None and record.content_hash == digest else Record(digest, ())
+    algorithm, _, content_hash = deed.digest.partition(":")
+    record = then.record(path) if then.has(path, deed.digest) else None
+    record = record or Record(content_hash, (), algorithm)
+    if now is None:
+        return record
+    return replace(now, content_hash=record.content_hash, slugs=record.slugs, algorithm=record.algorithm)

@@ -70,8 +70,7 @@ class Provenance:
         """``mine`` are its ingests, newest first. After one was taken back, the record is an older one, or none."""
         if is_certain:
             return Proven((mine[0].digest,), False, mine[0])
-        given = self.given.sources.get(path)
-        before = [f"{self.given.hash_algorithm}:{given.content_hash}"] if given is not None else []
+        before = [self.given.digest(path)] if path in self.given.sources else []
         standing = [deed.digest for deed in mine if deed.commit not in self.gone]
         return Proven((*standing, *before), True, mine[0])
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from curator import filenames, intake, manifest
+from curator import digest, filenames, intake, manifest
 from curator.doctor.diagnosis import Diagnosis, found, quoted
 from curator.doctor.patient import Patient
-from curator.errors import WikiError
+from curator.errors import ConfigError, CuratorError, WikiError
+from curator.knowledge.schema import HASHES
 from curator.manifest import Manifest
 
 
@@ -20,8 +20,9 @@ def examined(patient: Patient) -> Iterator[Diagnosis]:
         known = Manifest.parse((patient.data(manifest.PATH) or b"").decode("utf-8", "replace"))
     except WikiError:
         return
-    for path, record in sorted(known.sources.items()):
-        yield from _one(patient, path, record.content_hash, known.hash_algorithm)
+    yield from _uncomputable(known, _wanted(patient))
+    for path in sorted(known.sources):
+        yield from _one(patient, path, known.digest(path))
     for file in intake.files_below([patient.root / "sources"], patient.root):
         place = intake.place_of(file, patient.root)
         if place is not None and place.startswith("sources/") and place not in known.sources:
@@ -29,7 +30,27 @@ def examined(patient: Patient) -> Iterator[Diagnosis]:
             yield found("info", "source_waiting", filenames.shown(place), message, f"curate ingest {quoted(place)}")
 
 
-def _one(patient: Patient, path: str, content_hash: str, algorithm: str) -> Iterator[Diagnosis]:
+def _wanted(patient: Patient) -> frozenset[str]:
+    """What new sources are to be pinned by; nothing where KNOWLEDGE.md cannot be read, which is told elsewhere."""
+    try:
+        return frozenset({patient.snapshot.workspace().hash_algorithm})
+    except CuratorError:
+        return frozenset()
+
+
+def _uncomputable(known: Manifest, wanted: frozenset[str]) -> Iterator[Diagnosis]:
+    """The algorithms that sources are pinned by, or are to be, and that are not installed here."""
+    for algorithm in sorted((known.algorithms | wanted) & {*HASHES}):
+        try:
+            digest.new(algorithm)
+        except ConfigError as error:
+            pinned = sum(known.digest(path).startswith(f"{algorithm}:") for path in known.sources)
+            follows = f"{pinned} source(s) cannot be told from changed ones" if pinned else "none can be taken in"
+            repair = error.hint if algorithm in wanted else error.hint.partition(";")[0]
+            yield found("error", error.code, manifest.PATH, f"{error.message}: {follows}", repair)
+
+
+def _one(patient: Patient, path: str, pinned: str) -> Iterator[Diagnosis]:
     file = patient.root / path
     try:
         kind = file.lstat().st_mode
@@ -39,8 +60,10 @@ def _one(patient: Patient, path: str, content_hash: str, algorithm: str) -> Iter
     if not stat.S_ISREG(kind):
         message = "it is no plain file any more"
         yield found("warn", "source_changed", path, message, f"put the file back: git checkout HEAD -- {quoted(path)}")
-    elif algorithm in hashlib.algorithms_available and (seen := _digest(file, algorithm)) != content_hash:
-        message = f"its bytes changed since it was taken in: {algorithm}:{seen[:12]}…, then {content_hash[:12]}…"
+    elif (seen := _digest(file, pinned.partition(":")[0])) is not None and seen != pinned:
+        algorithm, _, content_hash = pinned.partition(":")
+        now = seen.partition(":")[2]
+        message = f"its bytes changed since it was taken in: {algorithm}:{now[:12]}…, then {content_hash[:12]}…"
         repair = f"take it in anew: curate ingest {quoted(path)}; or put it back: git checkout HEAD -- {quoted(path)}"
         yield found("warn", "source_changed", path, message, repair)
 
@@ -58,6 +81,9 @@ def _missing(patient: Patient, path: str) -> Iterator[Diagnosis]:
     yield found("warn", "source_missing", path, "it was taken in, and is not there any more", repair)
 
 
-def _digest(file: Path, algorithm: str) -> str:
+def _digest(file: Path, algorithm: str) -> str | None:
+    """None where it cannot be computed here."""
+    if not digest.is_there(algorithm):
+        return None
     with file.open("rb") as stream:
-        return hashlib.file_digest(stream, algorithm).hexdigest()
+        return digest.of_stream(stream, algorithm)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from curator import index
 from curator.doctor import cache, generated, standing
 from curator.doctor.diagnosis import Diagnosis, found, of_error, quoted
 from curator.doctor.patient import Patient
@@ -53,7 +54,7 @@ def examined(patient: Patient) -> Iterator[Diagnosis]:
         )
         yield cache.wrong(patient, seen)
     if workspace is not None:
-        yield from generated.index_of(patient, entries, workspace.grouping)
+        yield from generated.index_of(patient, index.render(entries, workspace.grouping))
 
 
 def _entry(page: Page, shelf: Shelf) -> Entry | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from curator.extractive.answer import answer
 from curator.extractive.curate import curate
 from curator.model import Reply, Request
+from curator.question import Question
 
 NAME = "built-in extractive curator (no language model)"
 
@@ -18,3 +20,7 @@ class ExtractiveCurator:
     def propose(self, request: Request) -> Reply:
         """The proposal for ``request``; a repair round gets the same answer, for nothing in it was invented."""
         return Reply(text=curate(request).dumps(), model=self.name)
+
+    def answer(self, question: Question) -> Reply:
+        """The passages that fit ``question`` best, word for word."""
+        return Reply(text=answer(question).dumps(), model=self.name)

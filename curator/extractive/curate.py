@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from curator.extractive import contradictions, ranking, subjects, summary
+from curator.extractive import comparisons, contradictions, histories, ranking, subjects, summary
 from curator.extractive.known import Known, Shelf, cites
 from curator.extractive.reading import Reading, gist
 from curator.extractive.sentences import Sentence
@@ -37,6 +37,8 @@ def curate(request: Request) -> Proposal:
     operations: list[Operation] = []
     operations += _summary(reading, shelf, own, parts, found)
     operations += [op for statements in found for op in _subject(reading, statements, disputed)]
+    operations += histories.find(reading, shelf)
+    operations += comparisons.find(reading, shelf)
     operations += disputes
     operations += relations
     return Proposal(operations=tuple(operations[:_MOST]))

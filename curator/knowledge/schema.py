@@ -23,6 +23,9 @@ SCHEMA = "knowledge.workspace/v1"
 SEVERITIES = ("info", "warn", "error")
 """The softest first."""
 LAYERS = ("lens", "constraint")
+AUTHORITIES = ("primary", "secondary", "rumour")
+"""The weightiest first."""
+HASHES = ("sha256", "sha512", "blake3")
 
 _VENDORS = "fields of vendors under metadata.<vendor>"
 _NONE_SUCH = "only the fields of the standard; others under metadata.<vendor>"
@@ -54,8 +57,8 @@ _SOURCES = Fields(
     {
         "retention": matching(r"forever|days:[0-9]{1,9}", "forever or days:<n>"),
         "signing": one_of("required", "optional", "none"),
-        "hashAlgo": one_of("sha256", "sha512", "blake3"),
-        "authorityDefault": one_of("primary", "secondary", "rumour"),
+        "hashAlgo": one_of(*HASHES),
+        "authorityDefault": one_of(*AUTHORITIES),
     },
     others=_NONE_SUCH,
 )

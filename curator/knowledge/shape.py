@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 Step = str | int
@@ -124,5 +125,14 @@ def one_of(*choices: str) -> Value:
     return Value(lambda value: isinstance(value, str) and value in choices, f"one of {', '.join(choices)}")
 
 
+def _is_moment(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and value[4:5] == "-" and datetime.fromisoformat(value) is not None
+    except ValueError:
+        return False
+
+
+MOMENT = Value(_is_moment, "an ISO 8601 time like 2026-04-15T09:30:00Z")
+"""A day, or a time."""
 FLAG = Value(lambda value: isinstance(value, bool), "true or false")
 ANYTHING = Value(lambda _: True, "anything")

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, get_args
 
+from curator.filenames import shown
 from curator.finding import Finding, Severity
-from curator.workspace import Workspace
+from curator.workspace import Workspace, lineage
 
 PATH = "KNOWLEDGE.md"
-KINDS = ("require-source", "max-age", "min-confidence", "broken-ref", "orphan", "custom")
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """The hardest first."""
 DERIVED = ("comparison", "timeline")
@@ -35,6 +35,8 @@ class Lint:
     applies_to: str
     severity: Severity
     params: Mapping[str, Any] = field(default_factory=dict)
+    at: str = PATH
+    """The manifest that declares it."""
 
     @property
     def limit(self) -> float:
@@ -43,7 +45,7 @@ class Lint:
 
     @property
     def hint(self) -> str:
-        return f"lint {self.id} of {PATH} asks for it"
+        return f"lint {self.id} of {self.at} asks for it"
 
 
 @dataclass(frozen=True)
@@ -57,29 +59,21 @@ class Charter:
     authority: str = "secondary"
     retention_days: float | None = None
     refused: tuple[Finding, ...] = ()
-    """What stands under ``lints`` and is none."""
+    """Lints that cannot be run, and what is odd about the chain the rules come from."""
 
     @classmethod
     def of(cls, workspace: Workspace, text: str) -> Charter:
-        """The charter in a manifest; ``text`` is what its lines are counted in."""
-        declared = lints_of(workspace)
-        problems = [_problem(item) for item in declared]
+        """The charter in a workspace; ``text`` is the wiki's own manifest, for the lines of its lints."""
+        lints = [_lint(item, workspace) for item in workspace.fields.get("lints") or ()]
         retention = str((workspace.fields.get("sources") or {}).get("retention") or "")
         return cls(
-            lints=tuple(_lint(item) for item, wrong in zip(declared, problems, strict=True) if not wrong),
-            parents={kind.name: kind.parent for kind in workspace.entity_types if kind.parent},
+            lints=tuple(filter(_is_whole, lints)),
+            parents=workspace.parents,
             grounding=workspace.policy.grounding,
             authority=workspace.authority_default,
             retention_days=float(retention.removeprefix("days:")) if retention.startswith("days:") else None,
-            refused=tuple(_refused(declared, problems, text)),
+            refused=(*_refused(lints, text), *_noticed(workspace)),
         )
-
-    def lineage(self, name: str) -> tuple[str, ...]:
-        """An entity type, its parent, its parent's parent; a ring ends where it closes."""
-        found = [name]
-        while (parent := self.parents.get(found[-1], "")) and parent not in found:
-            found.append(parent)
-        return tuple(found)
 
     def covers(self, lint: Lint, name: str) -> bool:
         """True when ``lint`` applies to pages of the entity type ``name``."""
@@ -106,7 +100,7 @@ class Charter:
 
     def _lineages(self, name: str) -> tuple[str, ...]:
         if name not in self._known:
-            self._known[name] = self.lineage(name)
+            self._known[name] = lineage(name, self.parents)
         return self._known[name]
 
     @cached_property
@@ -114,52 +108,35 @@ class Charter:
         return {}
 
 
-def lints_of(workspace: Workspace) -> Sequence[Mapping[str, Any]]:
-    """The lints as KNOWLEDGE.md writes them: the one place that knows where they come from."""
-    found = workspace.fields.get("lints")
-    return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
+def _lint(item: Mapping[str, Any], workspace: Workspace) -> Lint:
+    params = item.get("params") or {}
+    at = workspace.author_of("lints", item["id"])
+    return Lint(item["id"], item["kind"], item["appliesTo"], item["severity"], params, _shown(at, workspace))
 
 
-def _lint(item: Mapping[str, Any]) -> Lint:
-    params = item.get("params")
-    return Lint(
-        str(item["id"]),
-        str(item["kind"]),
-        str(item.get("appliesTo") or "*"),
-        item.get("severity", "warn"),
-        params if isinstance(params, dict) else {},
-    )
+def _shown(at: str, workspace: Workspace) -> str:
+    """The wiki's own manifest by its name, those elsewhere by their paths."""
+    return PATH if not at or at == workspace.chain[0] else shown(at)
 
 
-def _problem(item: Mapping[str, Any]) -> str:
-    """What is wrong with an entry of ``lints``; empty when nothing is."""
-    kind, params = item.get("kind"), item.get("params")
-    if not item.get("id"):
-        return "it has no id"
-    if kind not in KINDS:
-        return f"kind: {kind!r}; wanted: one of {', '.join(KINDS)}"
-    if item.get("severity", "warn") not in SEVERITIES:
-        return f"severity: {item['severity']!r}; wanted: one of {', '.join(SEVERITIES)}"
-    if params is not None and not isinstance(params, dict):
-        return f"params: {params!r}; wanted: a mapping"
-    if (name := _FIXED.get(str(kind))) is not None:
-        seen = (params or {}).get(name)
-        try:
-            is_number = not isinstance(seen, bool) and float(str(seen)) >= 0
-        except ValueError:
-            is_number = False
-        if not is_number:
-            return f"params.{name}: {'missing' if seen is None else repr(seen)}; wanted: a number"
-    return ""
+def _is_whole(lint: Lint) -> bool:
+    """False for a lint that lacks the limit it checks."""
+    return lint.kind not in _FIXED or lint.params.get(_FIXED[lint.kind]) is not None
 
 
-def _refused(declared: Sequence[Mapping[str, Any]], problems: Sequence[str], text: str) -> Iterator[Finding]:
-    for item, wrong in zip(declared, problems, strict=True):
-        if wrong:
-            name = str(item.get("id") or "")
-            message = f"lint {name or '(without id)'} is not run: {wrong}"
-            hint = f"mend it under lints: in {PATH}"
-            yield Finding("lint_invalid", PATH, message, line_of(text, name), "error", hint)
+def _noticed(workspace: Workspace) -> Iterator[Finding]:
+    """What a reviewer of the chain should see is a warning (AIP-10, "Composition semantics")."""
+    for notice in workspace.merged.notices:
+        hint = "curate manifest --explain FIELD shows who says what"
+        yield Finding(notice.code, _shown(notice.at, workspace), shown(notice.message), None, "warn", hint)
+
+
+def _refused(lints: Sequence[Lint], text: str) -> Iterator[Finding]:
+    for lint in lints:
+        if not _is_whole(lint):
+            message = f"lint {lint.id} is not run: params.{_FIXED[lint.kind]}: missing; wanted: a number"
+            line = line_of(text, lint.id) if lint.at == PATH else None
+            yield Finding("lint_invalid", lint.at, message, line, "error", f"mend it under lints: in {lint.at}")
 
 
 def line_of(text: str, name: str) -> int | None:

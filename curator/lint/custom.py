@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -57,19 +56,19 @@ def findings(wiki: Wiki, charter: Charter, text: str, now: datetime, top: Path) 
     """What the custom lints of a wiki find; ``top`` is the folder nothing may be imported from."""
     for lint in charter.all("custom"):
         name = str(lint.params.get("rule") or lint.id)
-        line = line_of(text, lint.id)
+        line = line_of(text, lint.id) if lint.at == PATH else None
         with _outside(top):
             check, why = _installed(name, top)
             if check is None:
                 message = f"lint {lint.id} was not run: {why}"
-                hint = f"install the package that has it, or take the lint out of {PATH}"
-                yield Finding("lint_unknown", PATH, message, line, lint.severity, hint)
+                hint = f"install the package that has it, or take the lint out of {lint.at}"
+                yield Finding("lint_unknown", lint.at, message, line, lint.severity, hint)
                 continue
             try:
                 found = list(check(View(wiki, now, lint, charter), lint.params))
             except Exception as error:
                 message = f"lint {lint.id} failed: {type(error).__name__}: {' '.join(str(error).split())}"
-                yield Finding("lint_failed", PATH, message, line, lint.severity, f"see to the rule {name!r}")
+                yield Finding("lint_failed", lint.at, message, line, lint.severity, f"see to the rule {name!r}")
                 continue
         yield from _scoped(found, wiki, charter, lint)
 
@@ -84,6 +83,8 @@ def _scoped(found: list[Finding], wiki: Wiki, charter: Charter, lint: Lint) -> I
 
 def _installed(name: str, top: Path) -> tuple[Check | None, str]:
     """The rule of that name; or None, and why not."""
+    from importlib import metadata  # takes as long to import as a small wiki takes to look at, and few need it
+
     points = [point for point in metadata.entry_points(group=GROUP) if point.name == name]
     points = [point for point in points if point.dist is None or not _is_below(point.dist.locate_file(""), top)]
     if not points:

@@ -20,6 +20,7 @@ from curator.lint.charter import DERIVED, PATH, SEVERITIES, Charter, Lint
 from curator.lint.whole import Whole
 from curator.rules.fields import MAX_CONFIDENCE_OF_NEW
 from curator.source import day_in_name
+from curator.standing import Standings, independent
 
 
 def source_required(whole: Whole) -> Iterator[Finding]:
@@ -96,13 +97,15 @@ def confidence_low(whole: Whole) -> Iterator[Finding]:
 
 def laundered(whole: Whole) -> Iterator[Finding]:
     """confidence_laundered: one source that is no primary one makes nothing certain (AIP-10, Security Considerations)."""
-    if whole.charter.authority == "primary":
-        return
-    query = (
-        "SELECT path, confidence, confidence_line, sources FROM leaf WHERE confidence > ? AND sources < 2 ORDER BY path"
-    )
-    for path, confidence, line, count in whole.ledger.rows(query, MAX_CONFIDENCE_OF_NEW):
-        rests = f"one {whole.charter.authority} source" if count else "no source at all"
+    known = Standings(whole.stock.manifest, whole.charter.authority)
+    query = "SELECT path, confidence, confidence_line FROM leaf WHERE confidence > ? ORDER BY path"
+    for path, confidence, line in whole.ledger.rows(query, MAX_CONFIDENCE_OF_NEW):
+        names = [row[0] for row in whole.ledger.rows("SELECT source FROM ref WHERE path=?", path)]
+        sources = [known.at(whole.stock.resolve(name) or name) for name in names]
+        held = [source for source in sources if not source.superseded]
+        if independent(held) > 1 or any(source.authority == "primary" for source in held):
+            continue
+        rests = f"one {held[0].authority} source" if held else "no source that holds" if sources else "no source at all"
         message = f"confidence: {confidence:g} rests on {rests}"
         hint = f"say {MAX_CONFIDENCE_OF_NEW} at most, or find another source"
         yield Finding("confidence_laundered", path, message, line, "warn", hint)

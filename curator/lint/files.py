@@ -1,66 +1,38 @@
-"""The generated files against what they are made from, and the sources against the manifest that pins them."""
+"""The sources against the manifest that pins them, and what pages rest on against the sources."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from curator import filenames, index
-from curator.doctor import generated
-from curator.doctor.diagnosis import Diagnosis, Mend
-from curator.doctor.patient import Patient
+from curator import digest, filenames, log, manifest, retention
+from curator.errors import WikiError
 from curator.finding import Finding
-from curator.lint.ledger import Moved
 from curator.lint.whole import Whole
+from curator.registry import Registry
 
-
-def made(whole: Whole, grouping: str) -> Iterator[tuple[Finding, Mend | None]]:
-    """What is wrong with _index.md, _log.md and _manifest.json, with what mends it.
-
-    That nothing is wrong with those of a commit is looked into once.
-    """
-    base = whole.snapshot.base
-    if whole.ledger.known("generated files") == base:
-        return
-    patient = Patient(whole.snapshot.repository, whole.now)
-    if patient.base != base:
-        raise Moved
-    is_sound = True
-    for diagnosis in (*_index(whole, patient, grouping), *generated.log_of(patient), *generated.manifest_of(patient)):
-        is_sound = False
-        hint = diagnosis.repair.replace("curate doctor --repair", "curate lint --fix")
-        yield replace(diagnosis.finding, hint=hint), diagnosis.mend
-    if is_sound:
-        whole.ledger.keep_known("generated files", base)
-
-
-def _index(whole: Whole, patient: Patient, grouping: str) -> Iterator[Diagnosis]:
-    """The index, from the lines that are kept of each page; the entries are read only when it is not as it should be."""
-    if whole.snapshot.read(index.PATH) != index.of(whole.wiki, grouping):
-        for diagnosis in generated.index_of(patient, list(whole.wiki.entries()), grouping):
-            line = _line(diagnosis.finding.message)
-            yield replace(diagnosis, finding=replace(diagnosis.finding, line=line))
-
-
-def _line(message: str) -> int | None:
-    """The line that a message about the index speaks of."""
-    number = message.partition("line ")[2].partition(" ")[0]
-    return int(number) if number.isdecimal() else None
-
-
-# -- sources ------------------------------------------------------------------------------------------------------
+_TOLD = 3
+"""So many sources are named in a message."""
 
 
 def source_changed(whole: Whole) -> Iterator[Finding]:
-    """source_hash_mismatch, source_not_found: what was taken in is there, byte for byte (AIP-10, layer 1)."""
-    for path, record in sorted(whole.stock.manifest.sources.items()):
-        seen, pinned = whole.stock.digest(path), f"{whole.stock.manifest.hash_algorithm}:{record.content_hash}"
+    """source_hash_mismatch, source_not_found, source_hash_unchecked: what was taken in is there, byte for byte.
+
+    Sources are immutable (AIP-10, layer 1).
+    """
+    for algorithm in sorted(whole.stock.manifest.algorithms):
+        if not digest.is_there(algorithm):
+            message = f"sources are pinned by {algorithm}, which cannot be computed here: they were not checked"
+            hint = "pip install 'curate-wiki[blake3]'" if algorithm == "blake3" else "mend hashAlgo"
+            yield Finding("source_hash_unchecked", manifest.PATH, message, None, "warn", hint)
+    for path in sorted(whole.stock.manifest.sources):
+        seen, pinned = whole.stock.digest(path), whole.stock.manifest.digest(path)
         shown, name = filenames.shown(path), shlex.quote(filenames.shown(path))
         if seen is None:
             hint = f"put it back: git checkout HEAD -- {name}; or: curate remove {name} --why REASON"
             yield Finding("source_not_found", shown, "it was taken in, and is not there", None, "error", hint)
-        elif seen != pinned:
+        elif seen.partition(":")[0] == pinned.partition(":")[0] and seen != pinned:
             message = f"its bytes are {seen[:19]}…, it was taken in as {pinned[:19]}…"
             hint = f"put it back: git checkout HEAD -- {name}; or take it in anew: curate ingest {name}"
             yield Finding("source_hash_mismatch", shown, message, None, "error", hint)
@@ -92,8 +64,58 @@ def source_unresolved(whole: Whole) -> Iterator[Finding]:
                 yield Finding("source_unresolved", path, message, line, "error", hint)
     for (source,) in list(whole.ledger.rows("SELECT DISTINCT source FROM proof")):
         if whole.stock.digest(source) is None and source not in whole.stock.manifest.sources:
-            for (path,) in list(whole.ledger.rows("SELECT path FROM proof WHERE source=? ORDER BY path", source)):
-                leaf = whole.leaf(path)
-                line = next((c.line for c in leaf.cited if c.citation.path == source), None) if leaf else None
+            query = "SELECT path, line FROM proof WHERE source=? ORDER BY path"
+            for path, line in whole.ledger.rows(query, source):
                 message = f"it cites {source}, which is no source of this wiki"
                 yield Finding("source_unresolved", path, message, line, "error", "cite a source that is there")
+
+
+def source_superseded(whole: Whole) -> Iterator[Finding]:
+    """source_superseded: a page does not rest on sources alone that newer ones have replaced; and those are there."""
+    registry = Registry(whole.stock.manifest)
+    replaced = {path: record.superseded_by for path, record in registry.known.sources.items() if record.superseded_by}
+    for path, newer in sorted(replaced.items()):
+        if newer not in registry.paths:
+            shown = filenames.shown(path)
+            message = f"{shown} is superseded by {newer!r}, which is no source of this wiki"
+            hint = f"curate sources set {shlex.quote(shown)} --superseded-by SOURCE; an empty one takes it back"
+            yield Finding("source_unresolved", manifest.PATH, message, None, "warn", hint)
+    pages: dict[str, int] = {}
+    for reference, path, line in list(whole.ledger.rows("SELECT source, path, line FROM ref")) if replaced else ():
+        if whole.stock.resolve(reference) in replaced:
+            pages.setdefault(path, line)
+    for page, line in sorted(pages.items()):
+        rows = whole.ledger.rows("SELECT source FROM ref WHERE path=?", page)
+        sources = [whole.stock.resolve(reference) or reference for (reference,) in rows]
+        if all(source in replaced for source in sources):
+            told = ", ".join(f"{filenames.shown(source)} by {replaced[source]}" for source in sources[:_TOLD])
+            more = f" and {len(sources) - _TOLD} more" if len(sources) > _TOLD else ""
+            hint = "have the newer source say it: take it in anew, or edit the page"
+            yield Finding("source_superseded", page, f"all it rests on is superseded: {told}{more}", line, "warn", hint)
+
+
+def source_due(whole: Whole) -> Iterator[Finding]:
+    """source_due: what ``sources.retention`` keeps for so many days only. Nothing is ever deleted by itself."""
+    limit = retention.days(_policy(whole))
+    for one in retention.due(whole.stock.manifest, limit, whole.snapshot.read(log.PATH) or "", whole.now):
+        message = f"captured {one.captured}, and sources are kept for {one.days} days"
+        yield Finding("source_due", filenames.shown(one.path), message, None, "warn", one.next)
+
+
+def source_unsigned(whole: Whole) -> Iterator[Finding]:
+    """source_unsigned: where ``sources.signing`` is required, somebody vouches for every source."""
+    if _policy(whole).get("signing") != "required":
+        return
+    for path, record in sorted(whole.stock.manifest.sources.items()):
+        if record.signature is None:
+            message = "it came in without a signature, and sources.signing is required"
+            hint = "sign it, and take it in anew: curate undo, then curate ingest"
+            yield Finding("source_unsigned", filenames.shown(path), message, None, "warn", hint)
+
+
+def _policy(whole: Whole) -> Mapping[str, Any]:
+    """``sources`` of the wiki's own manifest; nothing where it cannot be read, which is told elsewhere."""
+    try:
+        return whole.snapshot.workspace().fields.get("sources") or {}
+    except WikiError:
+        return {}

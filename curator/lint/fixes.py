@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -17,9 +17,11 @@ from curator import diff, index, log
 from curator.doctor.diagnosis import Append, Mend, Write
 from curator.errors import CuratorError
 from curator.finding import Finding
+from curator.lint import made
 from curator.lint.leaf import Leaf
 from curator.lint.maintenance import Result
 from curator.lint.proofs import Read, moved
+from curator.lint.tables import Moved
 from curator.lint.texts import Limits, Texts
 from curator.log import Event
 from curator.page import Page
@@ -62,7 +64,7 @@ def carry_out(repository: Repository, result: Result, limits: Limits, now: datet
         sources = Texts(repository.root, repository.runtime, limits)
         wiki, bullets = _pages(transaction.wiki, wanted, sources.evidence)
         codes = {finding.code for finding in wanted}
-        mends = [mend for mend in result.mends if codes & _codes(mend)]
+        mends = [mend for mend in _mends(transaction, codes, now) if codes & _codes(mend)]
         files, more = _files(transaction, wiki, mends)
         did = (*bullets, *more)
         if not did:
@@ -117,6 +119,16 @@ def _with_anchors(page: Page, read: Read) -> Page:
 
 
 # -- generated files ----------------------------------------------------------------------------------------------
+
+
+def _mends(transaction: Transaction, codes: Set[str], now: datetime) -> list[Mend]:
+    """What mends the generated files, worked out only when one of them has to be mended. Raises BranchMoved."""
+    if not codes & _OF_MANIFEST.union(*_OF_FILES.values()):
+        return []
+    try:
+        return made.mends(transaction, now)
+    except Moved:
+        raise BranchMoved from None
 
 
 def _files(transaction: Transaction, wiki: Wiki, mends: Sequence[Mend]) -> tuple[dict[str, str | None], list[str]]:

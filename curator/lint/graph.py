@@ -13,14 +13,14 @@ from itertools import groupby
 
 from curator import index
 from curator.finding import Finding
+from curator.lint.charter import DERIVED
 from curator.lint.whole import Whole
 
 _INDEX_LINK = re.compile(r"\[\[([^\]|#]+)|\]\(<?([^)>\s#]+\.md)")
 
 _BROKEN = """
-SELECT p.path, p.entry, l.target FROM cat.link l JOIN cat.page p ON p.id = l.page
-WHERE NOT EXISTS (SELECT 1 FROM cat.name n WHERE n.key = l.target)
-AND NOT EXISTS (SELECT 1 FROM cat.page q WHERE q.path = l.target) ORDER BY p.path
+SELECT p.path, p.entry, l.target FROM {lost} JOIN cat.link l ON l.target = lost.target JOIN cat.page p ON p.id = l.page
+ORDER BY p.path
 """
 _UNLINKED = """
 SELECT p.path, p.slug, p.kind, f.type FROM cat.page p JOIN main.leaf f ON f.path = p.path
@@ -35,7 +35,7 @@ ORDER BY p.path
 
 def link_broken(whole: Whole) -> Iterator[Finding]:
     """link_broken: every wikilink and every link to a page leads to one."""
-    for path, rows in groupby(whole.ledger.rows(_BROKEN), key=lambda row: row[0]):
+    for path, rows in groupby(whole.ledger.rows(_BROKEN.format(lost=whole.lost)), key=lambda row: row[0]):
         some = list(rows)
         entry, keys = whole.entry(some[0][1]), {row[2] for row in some}
         severity = whole.charter.severity("broken-ref", entry.type, "error")
@@ -106,6 +106,8 @@ def superseded(whole: Whole) -> Iterator[Finding]:
             source = whole.wiki.entry(slug)
             if old is None or source is None or source.path in successors or source.path in by:
                 continue
+            if source.kind in DERIVED:
+                continue  # comparisons and timelines tell of what was, too
             new = ", ".join(f"[[{page.slug}]]" for path in sorted(successors) if (page := whole.wiki.resolve(path)))
             target = next((t for t in source.links if (hit := whole.resolve(t)) and hit.path == old_path), old.slug)
             message = f"links to [[{old.slug}]] as if it held; {new} supersedes it"

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from curator import frontmatter
 from curator.citation import Citation
@@ -14,19 +15,20 @@ from curator.finding import Finding
 from curator.lint import plain
 from curator.lint.plain import Note, Reading
 from curator.names import name_key
-from curator.page import Page
+from curator.page import Page, path_from
 from curator.wiki import Entry
 
+_TO_HEADING = (".md#", "](#", "](<#", "]: #")
+_WIKI_TO_HEADING = re.compile(r"\[\[[^\[\]\n|]*#")
+"""What has to be on a page for a link on it to lead to a heading."""
 _BOLD = re.compile(r"\*\*([^*\n]{2,60})\*\*")
 _CONFIDENCE = re.compile(r"^confidence:[ \t]*['\"]?(\d+(?:\.\d+)?)['\"]?[ \t\r]*(?:#.*)?$", re.MULTILINE)
-_LABEL = re.compile(r" ?\[\^[^\]\s]+\]")
 _MIX = 2_654_435_761
 _TELLING, _ALONE = 6, 20
 """Words that a passage must have to be known again, and one that is a page's only passage."""
 
 
-@dataclass(frozen=True)
-class Cited:
+class Cited(NamedTuple):
     """A footnote that cites a source; ``line`` is the file's."""
 
     line: int
@@ -78,19 +80,25 @@ class Leaf:
 
     @cached_property
     def cited(self) -> tuple[Cited, ...]:
-        found = [(note, Citation.parse(note.text)) for note in self.notes.values()]
-        return tuple(Cited(self.line(note.line), note.label, said) for note, said in found if said is not None)
+        head_lines = self.head_lines
+        notes = self.notes.values()
+        return tuple([Cited(line + head_lines, label, said) for line, label, _, said in notes if said is not None])
+
+    @cached_property
+    def cited_sources(self) -> dict[str, tuple[int, int]]:
+        """The sources it cites, in order: where first, and how often by a page of theirs (``#p3``)."""
+        found: dict[str, tuple[int, int]] = {}
+        for line, _, citation in self.cited:
+            first, paged = found.get(citation.path, (line, 0))
+            found[citation.path] = (first, paged + citation.anchor.startswith("p"))
+        return dict(sorted(found.items()))
 
     @property
-    def cited_sources(self) -> list[str]:
-        """The sources it cites, each once."""
-        return sorted({cited.citation.path for cited in self.cited})
-
-    @property
-    def confidence(self) -> float | None:
-        """What the head says; None when it says nothing that is a number."""
-        match = _CONFIDENCE.search(self.parts[0])
-        return float(match[1]) if match else None
+    def confidence(self) -> tuple[float, int] | None:
+        """What the head says, and in which line; None when it says nothing that is a number."""
+        head = self.parts[0]
+        match = _CONFIDENCE.search(head, max(0, head.find("\nconfidence:"))) if "confidence:" in head else None
+        return (float(match[1]), head.count("\n", 0, match.start()) + 1) if match else None
 
     def line(self, body_line: int) -> int:
         """The file's line for a line of the body."""
@@ -98,9 +106,10 @@ class Leaf:
 
     def line_of(self, word: str, after: str = "") -> int:
         """The head's line with ``word`` in it, at or behind the one that begins with ``after``; the first when none has."""
-        lines = self.parts[0].split("\n")
-        start = next((n for n, line in enumerate(lines) if after and line.startswith(after)), 0)
-        return next((n + 1 for n, line in enumerate(lines) if n >= start and word in line), start + 1)
+        head = self.parts[0]
+        start = max(0, f"\n{head}".find(f"\n{after}")) if after else 0
+        at = head.find(word, start) if "\n" not in word else -1
+        return head.count("\n", 0, at if at >= 0 else start) + 1
 
     # -- what the whole wiki needs to know of it -------------------------------------------------------------------
 
@@ -115,14 +124,27 @@ class Leaf:
                 seen.add(key)
                 yield key, term, self.line(self.body.count("\n", 0, match.start()) + 1)
 
+    @property
+    def anchored(self) -> Iterator[tuple[str, str, int]]:
+        """The links to a heading: the page's name or path as ``Page.links`` gives it (empty: this page), heading, line."""
+        body = self.body
+        if not (any(mark in body for mark in _TO_HEADING) or ("[[" in body and _WIKI_TO_HEADING.search(body))):
+            return
+        for link in self.page.outline.links:
+            if not link.anchor or link.form in ("image", "auto"):
+                continue
+            if link.form in ("wiki", "embed") or not link.target:
+                yield link.target, link.anchor, self.line(link.line)
+            elif link.target.endswith(".md") and "://" not in link.target:
+                yield path_from(self.path, link.target), link.anchor, self.line(link.line)
+
     @cached_property
     def passages(self) -> frozenset[int]:
         """A number for each passage that says something; equal ones have equal numbers."""
-        spoken = [said.text.casefold().split() for said in self.reading.said if not said.leads]
+        spoken = [(text, bare) for _, text, bare, _, leads in self.reading.said if not leads]
         least = _TELLING if len(spoken) > 1 else _ALONE
-        telling = (" ".join(words) for words in spoken if len(words) >= least)
-        plain = (_LABEL.sub("", text) if "[^" in text else text for text in telling)
-        return frozenset(zlib.crc32(text.encode("utf-8", "replace")) for text in plain)
+        telling = [bare.casefold() for text, bare in spoken if text.count(" ") + 1 >= least]
+        return frozenset([zlib.crc32(bare.encode("utf-8", "replace")) for bare in telling])
 
     @property
     def sketch(self) -> tuple[int | None, int | None, int | None, int | None]:

@@ -7,69 +7,33 @@ read from the catalogue's own file, which is attached and only read; what is kep
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from curator.catalogue import loaded
-from curator.errors import ConfigError
 from curator.finding import Finding
-from curator.lint import local, titles
-from curator.lint.leaf import Leaf
+from curator.lint import tables
+from curator.lint.kept import columns
 from curator.names import name_key
 from curator.wiki import Entry
 
-FILE = "lint-1.db"
-"""Its name in the runtime folder: another number whenever the tables or what is put into them change."""
-_PATIENCE = 120.0
 
-_TABLES = """
-CREATE TABLE IF NOT EXISTS leaf (
-    path TEXT PRIMARY KEY, blob TEXT, slug TEXT, kind TEXT, type TEXT, title TEXT, sources INTEGER, confidence REAL,
-    confidence_line INTEGER, updated_at TEXT, head INTEGER, low INTEGER, high INTEGER,
-    other_low INTEGER, other_high INTEGER, glued TEXT, sorted TEXT) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS leaf_low ON leaf (low);
-CREATE INDEX IF NOT EXISTS leaf_high ON leaf (high);
-CREATE INDEX IF NOT EXISTS leaf_other_low ON leaf (other_low);
-CREATE INDEX IF NOT EXISTS leaf_other_high ON leaf (other_high);
-CREATE INDEX IF NOT EXISTS leaf_glued ON leaf (glued);
-CREATE INDEX IF NOT EXISTS leaf_sorted ON leaf (sorted);
-CREATE TABLE IF NOT EXISTS fault (path TEXT, line INTEGER, code TEXT, message TEXT, severity TEXT, hint TEXT);
-CREATE INDEX IF NOT EXISTS fault_path ON fault (path);
-CREATE TABLE IF NOT EXISTS ref (source TEXT, path TEXT, line INTEGER);
-CREATE INDEX IF NOT EXISTS ref_source ON ref (source);
-CREATE INDEX IF NOT EXISTS ref_path ON ref (path);
-CREATE TABLE IF NOT EXISTS relation (what TEXT, slug TEXT, path TEXT, line INTEGER);
-CREATE INDEX IF NOT EXISTS relation_path ON relation (path);
-CREATE TABLE IF NOT EXISTS term (key TEXT, term TEXT, path TEXT, line INTEGER);
-CREATE INDEX IF NOT EXISTS term_key ON term (key);
-CREATE INDEX IF NOT EXISTS term_path ON term (path);
-CREATE TABLE IF NOT EXISTS proof (path TEXT, source TEXT, digest TEXT);
-CREATE INDEX IF NOT EXISTS proof_path ON proof (path);
-CREATE INDEX IF NOT EXISTS proof_source ON proof (source, digest);
-CREATE TABLE IF NOT EXISTS unproven (
-    path TEXT, source TEXT, line INTEGER, code TEXT, message TEXT, severity TEXT, hint TEXT);
-CREATE INDEX IF NOT EXISTS unproven_path ON unproven (path);
-CREATE TABLE IF NOT EXISTS place (path TEXT, target TEXT, line INTEGER);
-CREATE INDEX IF NOT EXISTS place_path ON place (path);
-CREATE TABLE IF NOT EXISTS file (path TEXT PRIMARY KEY, stamp TEXT, digest TEXT) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS known (what TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
-"""
-_OF_A_PAGE = ("leaf", "fault", "ref", "relation", "term", "proof", "unproven", "place")
-
-
-class Moved(Exception):
-    """The catalogue shows another commit by now: look again."""
-
-
-@dataclass(frozen=True)
-class Stale:
+class Stale(NamedTuple):
     """A page that was not looked at since it is as it is."""
 
     path: str
     blob: str
-    entry: Entry
+    row: str
+    """Its entry, as the catalogue keeps it: those of a hundred thousand pages at once would fill the memory."""
+    was_other: bool
+    """Something is kept of another text of it."""
+    sources: tuple[str, ...]
+
+    @property
+    def entry(self) -> Entry:
+        return loaded(self.row)
 
 
 class Ledger:
@@ -82,50 +46,53 @@ class Ledger:
     @classmethod
     def open(cls, folder: Path, catalogue: str, base: str) -> Ledger:
         """The ledger in the runtime folder, over the catalogue's file there. Raises Moved, ConfigError."""
-        file = folder / FILE
-        try:
-            return cls(_opened(file, folder / catalogue, base))
-        except sqlite3.OperationalError as error:
-            raise _failed(error) from error
-        except sqlite3.DatabaseError:  # no database: what a crash spoilt is made anew
-            for suffix in ("", "-wal", "-shm"):
-                file.with_name(file.name + suffix).unlink(missing_ok=True)
-            return cls(_opened(file, folder / catalogue, base))
+        return cls(tables.opened(folder / tables.FILE, folder / catalogue, base))
 
     def close(self) -> None:
-        """Keep what was found."""
+        """Keep what was found, also when the pass was broken off: every step of it is there, or it is not."""
         try:
             if self._db.in_transaction:
                 self._db.execute("COMMIT")
         except sqlite3.OperationalError as error:
-            raise _failed(error) from error
+            raise tables.failed(error) from error
         finally:
             self._db.close()
 
     def rows(self, query: str, *values: Any) -> Iterator[Any]:
-        yield from self._db.execute(query, values)
+        return self._db.execute(query, values)
+
+    def execute(self, statement: str) -> None:
+        self._db.execute(statement)
+
+    # -- pages ----------------------------------------------------------------------------------------------------
 
     def forget_the_gone(self) -> None:
         """Drop what is kept of pages that are not there any more."""
-        gone = list(self.rows("SELECT path FROM leaf WHERE path NOT IN (SELECT path FROM cat.page)"))
-        self._forget(path for (path,) in gone)
+        self.forget([path for (path,) in self.rows("SELECT path FROM leaf EXCEPT SELECT path FROM cat.page")])
 
     def stale(self) -> list[Stale]:
         """The pages to be looked at."""
-        query = """SELECT p.path, p.blob, p.entry FROM cat.page p LEFT JOIN main.leaf l ON l.path = p.path
-                   WHERE l.blob IS NULL OR l.blob <> p.blob"""
-        return [Stale(path, blob, loaded(entry)) for path, blob, entry in self.rows(query)]
+        query = """SELECT p.path, p.blob, p.entry, l.blob IS NOT NULL FROM cat.page p
+                   LEFT JOIN main.leaf l ON l.path = p.path WHERE l.blob IS NULL OR l.blob <> p.blob"""
+        found = self.rows(query)
+        return [Stale(path, blob, row, bool(other), loaded(row).sources) for path, blob, row, other in found]
 
-    def keep(self, leaves: Sequence[tuple[Stale, Leaf]]) -> None:
-        """Look at these pages, and keep what is found."""
-        self._forget(stale.path for stale, _ in leaves)
-        self._put("leaf", (_facts(stale, leaf) for stale, leaf in leaves))
-        self._put("fault", ((leaf.path, *_columns(fault)) for _, leaf in leaves for fault in local.broken_by(leaf)))
-        sound = [leaf for _, leaf in leaves if leaf.is_readable]
-        self._put("ref", (row for leaf in sound for row in _refs(leaf)))
-        self._put("relation", (row for leaf in sound for row in _relations(leaf)))
-        self._put("term", ((key, term, leaf.path, line) for leaf in sound for key, term, line in leaf.terms))
-        self._put("proof", ((leaf.path, source, "") for leaf in sound for source in leaf.cited_sources))
+    def forget(self, paths: Iterable[str]) -> None:
+        """Drop what is kept of these pages."""
+        some = [(path,) for path in paths]
+        with self._step():
+            for table in tables.OF_A_PAGE if some else ():
+                self._db.executemany(f"DELETE FROM {table} WHERE path=?", some)  # noqa: S608 (literal names)
+
+    def keep(self, rows: Mapping[str, Iterable[tuple[Any, ...]]]) -> None:
+        """Keep what was found on some pages: rows by table."""
+        with self._step():
+            for table, some in rows.items():
+                self._put(table, some)
+
+    def index(self) -> None:
+        """See that what is kept is soon found; asked for when all is in."""
+        tables.index(self._db)
 
     def faults(self) -> Iterator[Finding]:
         """What the pages break by themselves, and the citations that do not hold."""
@@ -133,20 +100,14 @@ class Ledger:
             query = f"SELECT code, path, message, line, severity, hint FROM {table}"  # noqa: S608 (two literal names)
             yield from (Finding(*row) for row in self.rows(query))
 
-    # -- citations ------------------------------------------------------------------------------------------------
-
     def proven(self, path: str, source: str, digest: str, faults: Iterable[Finding]) -> None:
         """The citations of ``source`` on a page were held against these bytes."""
-        self._db.execute("DELETE FROM unproven WHERE path=? AND source=?", (path, source))
-        self._db.execute("UPDATE proof SET digest=? WHERE path=? AND source=?", (digest, path, source))
-        self._put("unproven", ((path, source, *_columns(finding)) for finding in faults))
+        with self._step():
+            self._db.execute("DELETE FROM unproven WHERE path=? AND source=?", (path, source))
+            self._db.execute("UPDATE proof SET digest=? WHERE path=? AND source=?", (digest, path, source))
+            self._put("unproven", ((path, source, *columns(finding)) for finding in faults))
 
     # -- what else was worked out once ----------------------------------------------------------------------------
-
-    def digest(self, path: str, stamp: str) -> str:
-        """The digest of a source whose file had this stamp; empty when it is not known."""
-        row = next(self.rows("SELECT digest FROM file WHERE path=? AND stamp=?", path, stamp), None)
-        return str(row[0]) if row else ""
 
     def keep_digest(self, path: str, stamp: str, digest: str) -> None:
         self._db.execute("INSERT OR REPLACE INTO file VALUES (?, ?, ?)", (path, stamp, digest))
@@ -159,6 +120,14 @@ class Ledger:
     def keep_places(self, path: str, places: Iterable[tuple[str, int]]) -> None:
         self._put("place", ((path, target, line) for target, line in places))
 
+    def words(self, path: str, what: str) -> list[str] | None:
+        """The headings of a page, or the names of its fields; None when they were not read yet."""
+        row = next(self.rows("SELECT words FROM word WHERE path=? AND what=?", path, what), None)
+        return str(row[0]).split("\n") if row else None
+
+    def keep_words(self, path: str, what: str, words: Iterable[str]) -> None:
+        self._put("word", [(path, what, "\n".join(words))])
+
     def known(self, what: str) -> str | None:
         row = next(self.rows("SELECT value FROM known WHERE what=?", what), None)
         return str(row[0]) if row else None
@@ -166,60 +135,22 @@ class Ledger:
     def keep_known(self, what: str, value: str) -> None:
         self._db.execute("INSERT OR REPLACE INTO known VALUES (?, ?)", (what, value))
 
+    @contextmanager
+    def _step(self) -> Iterator[None]:
+        """All that is done in here, or nothing, whatever breaks in."""
+        self._db.execute("SAVEPOINT step")
+        try:
+            yield
+        except BaseException:
+            if self._db.in_transaction:  # a full disk has ended it already
+                self._db.execute("ROLLBACK TO step")
+            raise
+        finally:
+            if self._db.in_transaction:
+                self._db.execute("RELEASE step")
+
     def _put(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
         some = list(rows)
         if some:
             holes = ",".join("?" * len(some[0]))
             self._db.executemany(f"INSERT INTO {table} VALUES ({holes})", some)  # noqa: S608 (literal names)
-
-    def _forget(self, paths: Iterable[str]) -> None:
-        some = [(path,) for path in paths]
-        if some and list(self.rows("SELECT 1 FROM leaf LIMIT 1")):
-            for table in _OF_A_PAGE:
-                self._db.executemany(f"DELETE FROM {table} WHERE path=?", some)  # noqa: S608 (literal names)
-
-
-def _opened(file: Path, catalogue: Path, base: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None, uri=True)
-    try:
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=OFF")  # a cache: what a crash spoils is made anew
-        connection.executescript(_TABLES)
-        # Only read: or the transaction would keep those from writing that bring the catalogue up to date.
-        connection.execute("ATTACH ? AS cat", (f"{catalogue.resolve().as_uri()}?mode=ro",))
-        connection.execute("BEGIN IMMEDIATE")
-        row = connection.execute("SELECT value FROM cat.meta WHERE key='commit'").fetchone()
-        if row is None or row[0] != base:
-            raise Moved
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _facts(stale: Stale, leaf: Leaf) -> tuple[Any, ...]:
-    entry, confidence = leaf.entry, leaf.confidence
-    return (
-        *(entry.path, stale.blob, entry.slug, entry.kind, entry.type, entry.title, len(entry.sources)),
-        *(confidence, None if confidence is None else leaf.line_of("confidence:"), entry.updated_at, leaf.head_lines),
-        *leaf.sketch,
-        *(("", "") if entry.kind == "summary" else (titles.glued(entry.title), titles.in_order(entry.title))),
-    )
-
-
-def _refs(leaf: Leaf) -> Iterator[tuple[str, str, int]]:
-    return ((ref, leaf.path, leaf.line_of(ref, "sources:")) for ref in leaf.entry.sources)
-
-
-def _relations(leaf: Leaf) -> Iterator[tuple[str, str, str, int]]:
-    for what, slugs in (("contradicts", leaf.entry.contradicts), ("supersedes", leaf.entry.supersedes)):
-        yield from ((what, slug, leaf.path, leaf.line_of(slug, f"{what}:")) for slug in slugs)
-
-
-def _columns(finding: Finding) -> tuple[int | None, str, str, str, str]:
-    return finding.line, finding.code, finding.message, finding.severity, finding.hint
-
-
-def _failed(error: sqlite3.Error) -> ConfigError:
-    hint = "see that the disk of the git directory has room and can be written to, then run the command again"
-    return ConfigError("lint_cache_failed", f"what lint found cannot be kept: {error}", hint)

@@ -71,9 +71,8 @@ def note_invalid(leaf: Leaf) -> Iterator[Finding]:
 
 def source_unlisted(leaf: Leaf) -> Iterator[Finding]:
     """source_unlisted: a page lists the sources that it cites."""
-    for path in leaf.cited_sources:
+    for path, (line, _) in leaf.cited_sources.items():
         if path not in leaf.entry.sources and source_reference(ENTRY_DIALECT, path) not in leaf.entry.sources:
-            line = next(cited.line for cited in leaf.cited if cited.citation.path == path)
             message = f"it cites {path}, which is not among its sources"
             yield Finding("source_unlisted", leaf.path, message, line, "warn", f"add {path} under sources:")
 

@@ -6,27 +6,42 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from curator.catalogue import FILE as CATALOGUE
-from curator.doctor.diagnosis import Mend
 from curator.errors import Conflict, WikiError
 from curator.finding import Finding
-from curator.lint import custom, declared, drift, files, graph, local, missing, proofs, similar
+from curator.lint import (
+    custom,
+    declared,
+    drift,
+    files,
+    graph,
+    headings,
+    local,
+    made,
+    missing,
+    proofs,
+    required,
+    similar,
+)
 from curator.lint.charter import PATH, SEVERITIES, Charter
-from curator.lint.leaf import Leaf
-from curator.lint.ledger import Ledger, Moved, Stale
+from curator.lint.ledger import Ledger
+from curator.lint.look import look
 from curator.lint.stock import Stock
+from curator.lint.tables import Moved
 from curator.lint.texts import Limits, Texts
 from curator.lint.whole import Whole
 from curator.manifest import Manifest
 from curator.repository import Repository, Snapshot
+from curator.views import View
 from curator.workspace import Workspace
 
-_AT_ONCE = 500
 _MOVES = 5
 
 RULES: tuple[Callable[[Whole], Iterator[Finding]], ...] = (
     graph.link_broken,
+    headings.anchor_broken,
     graph.entry_orphan,
     graph.contradiction,
     graph.relation,
@@ -40,11 +55,16 @@ RULES: tuple[Callable[[Whole], Iterator[Finding]], ...] = (
     similar.name_alike,
     similar.page_duplicate,
     missing.page_missing,
+    proofs.unread,
     files.source_changed,
     files.source_unregistered,
     files.source_unresolved,
+    files.source_superseded,
+    files.source_due,
+    files.source_unsigned,
 )
-"""The rules of the whole; the first four and ``claim_stale`` are what a maintenance pass MUST detect."""
+"""The rules of the whole; ``link_broken``, ``entry_orphan``, ``contradiction`` and ``claim_stale`` are what a maintenance
+pass MUST detect."""
 
 
 @dataclass(frozen=True)
@@ -53,12 +73,12 @@ class Result:
 
     commit: str
     findings: tuple[Finding, ...]
-    mends: tuple[Mend, ...] = ()
-    """What mends the generated files."""
     pages: int = 0
     looked_at: int = 0
     """How many of the pages were not known from an earlier pass."""
     stale_after_days: float | None = None
+    view: str = ""
+    """The name of the view it was looked at through."""
 
     def count(self, severity: str) -> int:
         return sum(finding.severity == severity for finding in self.findings)
@@ -71,68 +91,38 @@ class Result:
         return [(code, severity, counted[code, severity]) for code, severity in ordered]
 
 
-def examine(repository: Repository, now: datetime, limits: Limits) -> Result:
-    """Look at the newest commit; once more when the branch moves meanwhile. Raises CuratorError."""
+def examine(repository: Repository, now: datetime, limits: Limits, view: View | None = None) -> Result:
+    """Look at the newest commit, through ``view``; once more when the branch moves meanwhile. Raises CuratorError."""
     for _ in range(_MOVES):
         try:
-            return _examined(repository, now, limits)
+            return _examined(repository, now, limits, view)
         except Moved:
             continue
     raise Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
 
 
-def _examined(repository: Repository, now: datetime, limits: Limits) -> Result:
+def _examined(repository: Repository, now: datetime, limits: Limits, view: View | None) -> Result:
     snapshot = repository.view()
     ledger = Ledger.open(repository.runtime.folder, CATALOGUE, snapshot.base)
     try:
         manifest = _manifest(snapshot)
         stock = Stock(repository.root, manifest, ledger)
-        workspace, charter, text, refused = _charter(snapshot)
+        rules = _Rules.of(snapshot, view)
+        charter = rules.charter
         sources = Texts(repository.root, repository.runtime, limits)
         whole = Whole(snapshot, ledger, stock, sources, charter, now)
-        stale = _look(whole)
-        made = list(files.made(whole, workspace.grouping if workspace is not None else "kind"))
-        found = [*refused, *charter.refused, *(finding for finding, _ in made)]
+        stale = look(whole)
+        found = [*rules.refused, *charter.refused, *made.findings(whole, rules.grouping)]
         found += (known for finding in ledger.faults() if (known := local.weighed(finding, charter)) is not None)
         for rule in RULES:
             found += rule(whole)
-        if workspace is not None:
-            found += drift.drift(snapshot.read(drift.PATH), workspace, charter)
-            found += custom.findings(snapshot.wiki, charter, text, now, repository.git.top)
-        mends = tuple(mend for _, mend in made if mend is not None)
-        return Result(
-            snapshot.base, _sorted(found), mends, snapshot.catalogue.count(), stale, declared.threshold(charter)
-        )
+        found += required.missing(whole, rules.view.entity_types if rules.view is not None else ())
+        found += rules.drift(snapshot.read(drift.PATH))
+        found += custom.findings(snapshot.wiki, charter, rules.text, now, repository.git.top)
+        count, threshold = snapshot.catalogue.count(), declared.threshold(charter)
+        return Result(snapshot.base, _sorted(found), count, stale, threshold, rules.lens)
     finally:
         ledger.close()
-
-
-def _look(whole: Whole) -> int:
-    """Look at the pages that are not known, and at citations of sources whose bytes are others by now."""
-    ledger, stock = whole.ledger, whole.stock
-    ledger.forget_the_gone()
-    stale = sorted(ledger.stale(), key=lambda page: (page.entry.sources[:1], page.path))  # source by source
-    for start in range(0, len(stale), _AT_ONCE):
-        chunk = {page.path: page for page in stale[start : start + _AT_ONCE]}
-        texts = whole.texts((page.path, page.blob) for page in chunk.values())
-        leaves: list[tuple[Stale, Leaf]] = [(chunk[path], Leaf(path, text, chunk[path].entry)) for path, text in texts]
-        ledger.keep(leaves)
-        for _, leaf in leaves:
-            for source in leaf.cited_sources if leaf.is_readable else ():
-                _prove(leaf, source, whole)
-    for source, digest in list(ledger.rows("SELECT DISTINCT source, digest FROM proof")):
-        if (now := stock.digest(source)) is not None and now != digest:
-            query = "SELECT path FROM proof WHERE source=? AND digest=?"
-            for (path,) in list(ledger.rows(query, source, digest)):
-                if (known := whole.leaf(path)) is not None:
-                    _prove(known, source, whole)
-    return len(stale)
-
-
-def _prove(leaf: Leaf, source: str, whole: Whole) -> None:
-    digest = whole.stock.digest(source)
-    if digest is not None:
-        whole.ledger.proven(leaf.path, source, digest, proofs.check(leaf, source, whole.sources.evidence))
 
 
 def _manifest(snapshot: Snapshot) -> Manifest:
@@ -142,15 +132,47 @@ def _manifest(snapshot: Snapshot) -> Manifest:
         return Manifest()  # the rules of the generated files say what is wrong with it
 
 
-def _charter(snapshot: Snapshot) -> tuple[Workspace | None, Charter, str, list[Finding]]:
-    """What KNOWLEDGE.md asks for; a manifest that cannot be read is a finding, and the MUST rules run all the same."""
-    text = snapshot.read(PATH) or ""
-    try:
-        workspace = snapshot.workspace()
-    except WikiError as error:
-        message = " ".join(error.message.split())
-        return None, Charter(), text, [Finding(error.code, PATH, message, 1, "error", error.hint)]
-    return workspace, Charter.of(workspace, text), text, []
+@dataclass(frozen=True)
+class _Rules:
+    """What is asked of a wiki: by its own manifest, and through the view it is looked at."""
+
+    own: Workspace | None = None
+    view: Workspace | None = None
+    text: str = ""
+    """The wiki's own manifest."""
+    refused: tuple[Finding, ...] = ()
+    """Why there are no others: the MUST rules run all the same."""
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, view: View | None) -> _Rules:
+        """Raises WikiError for a view that is none; a wiki's own manifest that cannot be read is a finding."""
+        text = snapshot.read(PATH) or ""
+        try:
+            own = snapshot.workspace()
+        except WikiError as error:
+            if view is not None:
+                raise
+            message = " ".join(error.message.split())
+            return cls(text=text, refused=(Finding(error.code, PATH, message, 1, "error", error.hint),))
+        return cls(own, snapshot.workspace(view), text)
+
+    @cached_property
+    def charter(self) -> Charter:
+        return Charter.of(self.view, self.text) if self.view is not None else Charter()
+
+    @property
+    def grouping(self) -> str:
+        """The index is the wiki's, whatever the view."""
+        return self.own.grouping if self.own is not None else "kind"
+
+    @property
+    def lens(self) -> str:
+        """The name of the view; empty for the wiki's own."""
+        return self.view.name if self.view is not None and self.view is not self.own else ""
+
+    def drift(self, prose: str | None) -> Iterator[Finding]:
+        if self.own is not None:
+            yield from drift.drift(prose, self.own, Charter.of(self.own, self.text))
 
 
 def _sorted(found: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -12,10 +12,10 @@ MANY = 3
 
 _WANTED = """
 WITH wanted (key, path) AS (
-    SELECT t.key, t.path FROM main.term t
-    UNION SELECT l.target, p.path FROM cat.link l JOIN cat.page p ON p.id = l.page WHERE l.target NOT LIKE '%.md')
-SELECT key, count(*) FROM wanted WHERE NOT EXISTS (SELECT 1 FROM cat.name n WHERE n.key = wanted.key)
-GROUP BY key HAVING count(*) >= ? ORDER BY key
+    SELECT t.key, t.path FROM main.term t WHERE NOT EXISTS (SELECT 1 FROM cat.name n WHERE n.key = t.key)
+    UNION SELECT l.target, p.path FROM {lost} JOIN cat.link l ON l.target = lost.target JOIN cat.page p ON p.id = l.page
+    WHERE l.target NOT LIKE '%.md')
+SELECT key, count(*) FROM wanted GROUP BY key HAVING count(*) >= ? ORDER BY key
 """
 _LINKED = """
 SELECT l.target, p.path, p.entry FROM cat.link l JOIN cat.page p ON p.id = l.page WHERE l.target=? ORDER BY p.path
@@ -24,7 +24,7 @@ SELECT l.target, p.path, p.entry FROM cat.link l JOIN cat.page p ON p.id = l.pag
 
 def page_missing(whole: Whole) -> Iterator[Finding]:
     """page_missing: what three pages or more call for has a page. A folder's file name is no term."""
-    for key, count in whole.ledger.rows(_WANTED, MANY):
+    for key, count in whole.ledger.rows(_WANTED.format(lost=whole.lost), MANY):
         places = {path: (term, line) for _, term, path, line in _bold(whole, key)}
         for path, target in _links(whole, key):
             places[path] = (target, whole.line_of_link(path, target) or 1)

@@ -1,24 +1,32 @@
-"""Evidence, held once more against the bytes of the sources: what a page quotes stands where it says."""
+"""Evidence, held once more against the bytes of the sources: what a page quotes stands where it says.
+
+A citation of a page of a book (``#p3``) can be held against a source that is read in lines: its words stand there or not.
+Where no reader is, it cannot, and ``unread`` says so once a source.
+"""
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from pathlib import PurePosixPath
 
 from curator.citation import Citation
 from curator.errors import CuratorError
-from curator.evidence import Evidence
+from curator.filenames import shown
 from curator.finding import Finding
+from curator.lint.held import Held
 from curator.lint.leaf import Cited, Leaf
+from curator.lint.texts import has_reader
+from curator.lint.whole import Whole
 
-Read = Callable[[str], Evidence]
+Read = Callable[[str], Held]
 """A source by its path, ready to be asked for quotes. Raises SourceError."""
 
 
 def check(leaf: Leaf, source: str, read: Read) -> list[Finding]:
-    """What does not hold of the citations of ``source`` on a page. Citations of pages of a book are not looked at."""
-    mine = [cited for cited in leaf.cited if cited.citation.path == source and cited.citation.lines is not None]
+    """What does not hold of the citations of ``source`` on a page."""
+    mine = [cited for cited in leaf.cited if cited.citation.path == source]
+    if not has_reader(source):
+        mine = [cited for cited in mine if not cited.citation.anchor.startswith("p")]
     if not mine:
         return []
     try:
@@ -29,41 +37,35 @@ def check(leaf: Leaf, source: str, read: Read) -> list[Finding]:
     return list(_faults(leaf, mine, evidence))
 
 
-def _faults(leaf: Leaf, mine: list[Cited], evidence: Evidence) -> Iterator[Finding]:
+def _faults(leaf: Leaf, mine: list[Cited], evidence: Held) -> Iterator[Finding]:
     for cited in mine:
-        if stands(cited.citation, evidence) or evidence.holds(cited.citation):
+        citation = cited.citation
+        if evidence.stands(citation) or evidence.holds(citation):
             continue
-        place = moved(cited.citation, evidence)
+        place = moved(citation, evidence)
         if place is not None:
-            message = (
-                f"[^{cited.label}]: these words are at {place.anchor} of the source, not at {cited.citation.anchor}"
-            )
+            message = f"[^{cited.label}]: these words are at {place.anchor} of the source, not at {citation.anchor}"
             hint = f"curate lint --fix writes #{place.anchor}"
             yield Finding("evidence_moved", leaf.path, message, cited.line, "warn", hint)
         else:
-            message = f"[^{cited.label}]: these words are not in {cited.citation.path}: {_shown(cited.citation.quote)}"
+            message = f"[^{cited.label}]: these words are not in {citation.path}: {_shown(citation.quote)}"
             hint = "quote the source's own words, or take the claim out"
             yield Finding("evidence_missing", leaf.path, message, cited.line, "error", hint)
 
 
-def stands(citation: Citation, evidence: Evidence) -> bool:
-    """True when the words stand letter by letter between spaces in the lines named: most do, and that is soon seen.
-
-    False says nothing. Where markup or a URL might hide words from a reader, it takes ``Evidence.holds`` to tell.
-    """
-    if citation.lines is None or not any(map(str.isalnum, citation.quote)):
-        return False
-    first, last = citation.lines
-    lines = evidence.document.lines
-    at = bisect_left(lines, (first, ""))
-    text = " ".join(line for number, line in lines[at : at + last - first + 1] if number <= last)
-    return _BARE.search(text) is None and f" {citation.quote} " in f" {' '.join(text.split())} "
+def unread(whole: Whole) -> Iterator[Finding]:
+    """evidence_unchecked: pages of a source are cited, and nothing here can read them; one finding a source."""
+    query = "SELECT source, sum(paged), min(path) FROM proof WHERE paged > 0 GROUP BY source ORDER BY source"
+    for source, cited, first in whole.ledger.rows(query):
+        if not has_reader(source) and whole.stock.digest(source) is not None:
+            suffix = PurePosixPath(source).suffix or "files without a suffix"
+            cite = f"{cited:,} citation{'s' * (cited > 1)}, first on {first},"
+            message = f"{cite} name a page of it: there is no reader for {suffix}, so they were not checked"
+            hint = "compare them by eye, or keep its text as a source, too"
+            yield Finding("evidence_unchecked", shown(source), message, None, "info", hint)
 
 
-_BARE = re.compile(r"\]|<http|://")
-
-
-def moved(citation: Citation, evidence: Evidence) -> Citation | None:
+def moved(citation: Citation, evidence: Held) -> Citation | None:
     """The citation with the anchor where its words do stand, word for word; None when they stand nowhere."""
     found = evidence.find(citation.quote)
     if not isinstance(found, list) or len(found) != 1:

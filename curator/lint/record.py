@@ -1,9 +1,8 @@
 """The log's word on a maintenance pass: an event of type lint, in a commit of its own that holds the log alone.
 
 Every pass appends its event (AIP-10, Lint contract), but for one case, so that a cron job does not flood the log. Nothing
-is appended when the newest lint event
+is appended when a lint event of the same day (UTC), the newest through the same view,
 
-- is of the same day (UTC),
 - says the same, finding for finding counted by code and severity, and
 - looked at a commit since which nothing of the wiki changed but the log itself.
 """
@@ -11,6 +10,7 @@ is appended when the newest lint event
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,6 +24,7 @@ from curator.transaction import BranchMoved
 _MOVES = 5
 _KINDS = 30
 """So many codes are told one by one."""
+_THROUGH = re.compile(r" through ([a-z0-9-]+): ")
 _COMMIT = re.compile(r"commit ([0-9a-f]{7,64})\Z")
 
 
@@ -50,7 +51,8 @@ def summary(result: Result) -> str:
     """``118 pages: 2 errors, 1 warning, 0 notes``."""
     counts = [(severity, result.count(severity)) for severity in ("error", "warn", "info")]
     told = ", ".join(f"{number:,} {_counted(severity, number)}" for severity, number in counts)
-    return f"{result.pages:,} page{'s' * (result.pages != 1)}: {told}"
+    through = f" through {result.view}" if result.view else ""
+    return f"{result.pages:,} page{'s' * (result.pages != 1)}{through}: {told}"
 
 
 def enter(repository: Repository, result: Result, now: datetime, dry_run: bool) -> Entered:
@@ -74,12 +76,11 @@ def enter(repository: Repository, result: Result, now: datetime, dry_run: bool) 
 
 
 def _is_known(event: Event, text: str, transaction: Transaction) -> bool:
-    last = _newest(text)
-    if last is None or last.at[:10] != event.at[:10]:
-        return False
-    *said, at = last.bullets or ("",)
+    lens = _lens(event)
+    last = next((last for last in _of_the_day(text, event.at[:10]) if _lens(last) == lens), None)
+    *said, at = last.bullets if last is not None and last.bullets else ("",)
     match = _COMMIT.search(at)
-    if match is None or (last.subject, said) != (event.subject, list(event.bullets[:-1])):
+    if last is None or match is None or (last.subject, said) != (event.subject, list(event.bullets[:-1])):
         return False
     repository = transaction.repository
     looked_at = repository.git.commit_of(match[1])
@@ -89,11 +90,21 @@ def _is_known(event: Event, text: str, transaction: Transaction) -> bool:
     return all(change.path == repository.prefix + log.PATH for change in changes)
 
 
-def _newest(text: str) -> Event | None:
-    """The newest lint event; of a long log only its end is read."""
+def _lens(event: Event) -> str:
+    match = _THROUGH.search(event.subject)
+    return match[1] if match is not None else ""
+
+
+def _of_the_day(text: str, day: str) -> Iterator[Event]:
+    """The lint events of ``day``, the newest first; of a long log only its end is read."""
     at = text.rfind("] lint | ")
-    start = text.rfind("\n", 0, at) + 1
-    return next(iter(log.parse(text[start:])), None) if at >= 0 else None
+    while at >= 0:
+        start = text.rfind("\n", 0, at) + 1
+        event = next(iter(log.parse(text[start:])), None)
+        if event is None or event.at[:10] != day:
+            return
+        yield event
+        at = text.rfind("] lint | ", 0, start)
 
 
 def _message(event: Event) -> str:

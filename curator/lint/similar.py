@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from curator.finding import Finding
-from curator.lint.leaf import Leaf
+from curator.lint.kept import unpacked
 from curator.lint.whole import Whole
 from curator.names import name_key
 
@@ -68,24 +68,21 @@ def page_duplicate(whole: Whole) -> Iterator[Finding]:
     """page_duplicate: no page says mostly what another one of its kind says."""
     seen: set[tuple[str, str]] = set()
     for column in ("low", "high", "other_low", "other_high"):
-        query = f"""SELECT {column}, kind, path FROM leaf WHERE kind <> 'summary' AND {column} IN (
+        query = f"""SELECT {column}, kind, path, passages, head FROM leaf WHERE kind <> 'summary' AND {column} IN (
             SELECT {column} FROM leaf WHERE {column} IS NOT NULL GROUP BY {column} HAVING count(*) > 1)
             ORDER BY {column}, kind, path"""  # noqa: S608 (literal names)
         for _, rows in groupby(whole.ledger.rows(query), key=lambda row: row[:2]):
-            first, *others = [row[2] for row in rows]
-            for path in others:
-                if (first, path) not in seen:
-                    seen.add((first, path))
-                    yield from _compared(whole, first, path)
+            (_, _, first, passages, _), *others = rows
+            said = unpacked(passages)
+            for _, _, path, mine, head_lines in others:
+                if (first, path) in seen:
+                    continue
+                seen.add((first, path))
+                if (share := _share(said, unpacked(mine))) >= ALIKE:
+                    message = f"it says mostly what {first} says ({share:.0%} of their passages are the same)"
+                    yield Finding("page_duplicate", path, message, head_lines + 1, "warn", "merge the two pages")
 
 
-def _compared(whole: Whole, first: str, path: str) -> Iterator[Finding]:
-    one, two = whole.leaf(first), whole.leaf(path)
-    if one is not None and two is not None and (share := _share(one, two)) >= ALIKE:
-        message = f"it says mostly what {first} says ({share:.0%} of their passages are the same)"
-        yield Finding("page_duplicate", path, message, two.head_lines + 1, "warn", "merge the two pages")
-
-
-def _share(one: Leaf, two: Leaf) -> float:
-    both = one.passages | two.passages
-    return len(one.passages & two.passages) / len(both) if both else 0.0
+def _share(one: frozenset[int], two: frozenset[int]) -> float:
+    both = one | two
+    return len(one & two) / len(both) if both else 0.0

@@ -5,15 +5,14 @@ A digest is kept by the file's size, times and inode, so that bytes are hashed a
 
 from __future__ import annotations
 
-import hashlib
 import stat
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from curator import intake
+from curator import digest, intake
 from curator.lint.ledger import Ledger
-from curator.lint.texts import is_inside
+from curator.lint.texts import Yard
 from curator.manifest import Manifest
 from curator.page import ENTRY_DIALECT, source_reference
 
@@ -27,34 +26,44 @@ class Stock:
     ledger: Ledger
 
     def digest(self, path: str) -> str | None:
-        """``sha256:<hex>`` of the file's bytes, by the manifest's algorithm; None where there is no plain file."""
+        """``<algo>:<hex>`` of the file's bytes, by the algorithm it is pinned by; None where there is no plain file."""
         if path not in self._digests:
             self._digests[path] = self._digest(path)
         return self._digests[path]
 
+    def digested(self, path: str) -> str | None:
+        """The digest, where it was asked for before; None where it was not."""
+        return self._digests.get(path)
+
     def _digest(self, path: str) -> str | None:
         file = self.root / path
-        if not is_inside(self.root, path):
+        if not self._yard.has(path):
             return None
         try:
             seen = file.lstat()
             if not stat.S_ISREG(seen.st_mode):
                 return None
-            mark = f"{self.algorithm} {seen.st_size} {seen.st_mtime_ns} {seen.st_ctime_ns} {seen.st_ino}"
+            algorithm = self.algorithm(path)
+            mark = f"{algorithm} {seen.st_size} {seen.st_mtime_ns} {seen.st_ctime_ns} {seen.st_ino}"
             known = self._stamps.get(path)
             if known is not None and known[0] == mark:
                 return known[1]
             with file.open("rb") as stream:
-                found = f"{self.algorithm}:{hashlib.file_digest(stream, self.algorithm).hexdigest()}"
+                found = digest.of_stream(stream, algorithm)
         except OSError:
             return None
         self.ledger.keep_digest(path, mark, found)
         return found
 
-    @property
-    def algorithm(self) -> str:
-        name = self.manifest.hash_algorithm
-        return name if name in hashlib.algorithms_available else "sha256"
+    def algorithm(self, path: str) -> str:
+        """What the file's bytes are hashed with: sha256 where the algorithm that pins it is not to be had."""
+        record = self.manifest.sources.get(path)
+        name = (record.algorithm if record is not None else "") or self.manifest.hash_algorithm
+        return name if digest.is_there(name) else "sha256"
+
+    @cached_property
+    def _yard(self) -> Yard:
+        return Yard(self.root)
 
     @cached_property
     def _digests(self) -> dict[str, str | None]:
@@ -69,8 +78,9 @@ class Stock:
     @cached_property
     def files(self) -> tuple[str, ...]:
         """The files in ``sources/``, by path from the wiki root."""
-        found = (intake.place_of(file, self.root) for file in intake.files_below([self.root / "sources"], self.root))
-        return tuple(path for path in found if path is not None and path.startswith("sources/"))
+        top = len(str(self.root)) + 1
+        found = (str(file)[top:] for file in intake.files_below([self.root / "sources"], self.root))
+        return tuple(path for path in found if path.startswith("sources/"))
 
     @cached_property
     def ids(self) -> dict[str, str]:

@@ -10,27 +10,60 @@ import os
 import re
 from collections import OrderedDict
 from collections.abc import Callable
-from pathlib import Path
+from functools import cached_property, lru_cache
+from pathlib import Path, PurePosixPath
 
 from curator import sandbox
 from curator.errors import SourceError
-from curator.evidence import Evidence
+from curator.lint.held import Held
 from curator.runtime import Runtime
 from curator.source import FORMATS, Document
 
 _PLAIN = ("markdown", "text", "rst", "asciidoc", "org")
 _SMALL = 4_000_000
 """Bytes of a file that is read without the jail; a larger one is any source's business, with its limits."""
-_KEPT = 400_000
+_KEPT = 100_000
 """Lines of sources that are kept at hand."""
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff"
     "\U000e0000-\U000e007f]"
 )
 """What the reader in the jail takes out or makes a space of."""
+_SHOWN = bytes(code for code in range(128) if not _HIDDEN.match(chr(code)))
 
 Limits = Callable[[], tuple[int, int]]
 """The most bytes and characters of a source, when they are asked for: reading the settings takes its time."""
+
+
+@lru_cache(maxsize=1024)
+def has_reader(path: str) -> bool:
+    """True for a source in a format that is read."""
+    return PurePosixPath(path).suffix.lower() in FORMATS
+
+
+class Yard:
+    """The folder ``sources/`` of a wiki, and where paths below it really lead."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = str(root)
+        self._folders: dict[str, bool] = {}
+
+    def has(self, path: str) -> bool:
+        """True for a path below ``sources/`` on which no ``..`` and no link leads out: a page may cite any path.
+
+        A folder is looked at once.
+        """
+        folder, _, name = path.rpartition("/")
+        if folder not in self._folders:
+            self._folders[folder] = ".." not in folder.split("/") and "\0" not in folder and self._is_inside(folder)
+        return self._folders[folder] and path.startswith("sources/") and name != ".." and "\0" not in name
+
+    def _is_inside(self, folder: str) -> bool:
+        return f"{os.path.realpath(f'{self._root}/{folder}')}/".startswith(f"{self._real_root}/sources/")
+
+    @cached_property
+    def _real_root(self) -> str:
+        return os.path.realpath(self._root)
 
 
 class Texts:
@@ -38,14 +71,15 @@ class Texts:
 
     def __init__(self, root: Path, runtime: Runtime, limits: Limits) -> None:
         self._root, self._runtime, self._limits = root, runtime, limits
-        self._recent: OrderedDict[str, Evidence] = OrderedDict()
+        self._yard = Yard(root)
+        self._recent: OrderedDict[str, Held] = OrderedDict()
         self._lines = 0
 
-    def evidence(self, path: str) -> Evidence:
+    def evidence(self, path: str) -> Held:
         """The source at ``path`` from the wiki root, ready to be asked for quotes. Raises SourceError."""
         found = self._recent.pop(path, None)
         if found is None:
-            found = Evidence(path, self._document(path))
+            found = Held(path, self._document(path))
             self._lines += len(found.document.lines)
         self._recent[path] = found
         while self._lines > _KEPT and len(self._recent) > 1:
@@ -55,7 +89,7 @@ class Texts:
 
     def _document(self, path: str) -> Document:
         file = self._root / path
-        if not is_inside(self._root, path):
+        if not self._yard.has(path):
             raise SourceError("source_unreadable", f"{path} is not in sources/", "cite a source of this wiki")
         form = FORMATS.get(file.suffix.lower())
         if form is None:
@@ -73,16 +107,6 @@ class Texts:
             self._runtime.drop_spool(spooled)
 
 
-def is_inside(root: Path, path: str) -> bool:
-    """True for a path below ``sources/`` on which no ``..`` and no link leads out: a page may cite any path."""
-    folder = os.path.realpath(root / path.rpartition("/")[0])
-    return path.startswith("sources/") and ".." not in path.split("/") and _is_below(folder, os.path.realpath(root))
-
-
-def _is_below(folder: str, root: str) -> bool:
-    return f"{folder}/".startswith(f"{root}/sources/")
-
-
 def _plain(file: Path) -> Document | None:
     """The text of a file that needs no reader; None for one that does."""
     try:
@@ -92,6 +116,6 @@ def _plain(file: Path) -> Document | None:
         text = data.decode("utf-8") if len(data) <= _SMALL else None
     except (OSError, UnicodeDecodeError):
         return None
-    if text is None or _HIDDEN.search(text):
+    if text is None or (data.translate(None, _SHOWN) if data.isascii() else _HIDDEN.search(text)):
         return None
     return Document.from_text(text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n"))

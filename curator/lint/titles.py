@@ -6,14 +6,22 @@ import re
 
 from curator.names import name_key
 
+_SHORTEST = 6
+_DIGIT = re.compile(r"\d")
 
-def glued(title: str) -> str:
-    """A title without its spaces; empty for one that is a single word, or where numbers would run together."""
+
+def keys(title: str) -> tuple[str, str]:
+    """A title without its spaces, and its words in alphabetical order; each empty where it would tell nothing."""
     key = name_key(title)
-    return "" if re.search(r"\d", key) or len(key) < 6 else key.replace(" ", "")
+    return _glued(key), _in_order(key)
 
 
-def in_order(title: str) -> str:
-    """The words of a title in alphabetical order; empty for a single word."""
-    words = name_key(title).split(" ")
+def _glued(key: str) -> str:
+    """Empty for a short one, and where numbers would run together."""
+    return "" if len(key) < _SHORTEST or _DIGIT.search(key) else key.replace(" ", "")
+
+
+def _in_order(key: str) -> str:
+    """Empty for a single word."""
+    words = key.split(" ")
     return " ".join(sorted(words)) if len(words) > 1 else ""

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import PurePosixPath
 
 from curator.catalogue import loaded
+from curator.git import Changed, GitError, records
 from curator.lint.charter import Charter
 from curator.lint.leaf import Leaf
 from curator.lint.ledger import Ledger
 from curator.lint.stock import Stock
 from curator.lint.texts import Texts
 from curator.names import name_key
-from curator.page import Page
+from curator.page import Page, is_page_path
 from curator.repository import Snapshot
 from curator.wiki import Entry, Wiki
 
-_AT_ONCE = 400
+_AT_ONCE = 1000
+_LOST = """
+CREATE TEMP TABLE lost AS SELECT target FROM (SELECT DISTINCT target FROM cat.link) l
+WHERE NOT EXISTS (SELECT 1 FROM cat.name n WHERE n.key = l.target)
+AND NOT EXISTS (SELECT 1 FROM cat.page p WHERE p.path = l.target)
+"""
 
 
 @dataclass(frozen=True)
@@ -59,12 +65,63 @@ class Whole:
         return bool(name) and not self._names.isdisjoint((name, f"{name}.md"))
 
     @cached_property
-    def _names(self) -> set[str]:
+    def _names(self) -> frozenset[str]:
         """The names of the files that are no pages; pages are resolved."""
+        kept = self.still("names", _adds_a_file)
+        if kept is None:
+            kept = "\0".join(sorted(self._listed()))
+            self.keep("names", kept)
+        return frozenset(kept.split("\0"))
+
+    def _listed(self) -> set[str]:
         repository = self.snapshot.repository
-        blobs = repository.git.tree(self.snapshot.base, repository.prefix.rstrip("/"))
-        paths = (blob.path.removeprefix(repository.prefix) for blob in blobs)
-        return {PurePosixPath(path).name for path in paths if self.wiki.shelf.by_path(path) is None}
+        prefix, below = repository.prefix, ["--", repository.prefix.rstrip("/")] if repository.prefix else []
+        listed = repository.git.output("ls-tree", "-r", "-z", "--name-only", "--full-tree", self.snapshot.base, *below)
+        pages = {row[0] for row in self.ledger.rows("SELECT path FROM cat.page")}
+        return {path.rpartition("/")[2] for path in records(listed) if path.removeprefix(prefix) not in pages}
+
+    @cached_property
+    def lost(self) -> str:
+        """The name of a table of what links name and no page goes by, in its one column ``target``."""
+        self.ledger.execute("DROP TABLE IF EXISTS temp.lost")
+        self.ledger.execute(_LOST)
+        return "temp.lost"
+
+    # -- what was worked out for an earlier commit -----------------------------------------------------------------
+
+    def keep(self, what: str, value: str) -> None:
+        """Keep what was worked out for this commit."""
+        self.ledger.keep_known(what, value)
+        self.ledger.keep_known(f"{what} at", self.snapshot.base)
+
+    def still(self, what: str, counts: Callable[[Changed], bool] | None) -> str | None:
+        """What was kept as ``what``; None when there is nothing, or when a file that ``counts`` has changed since.
+
+        Where ``counts`` is None, it holds for one commit.
+        """
+        value, at = self.ledger.known(what), self.ledger.known(f"{what} at")
+        if value is None or at is None or at == self.snapshot.base:
+            return value
+        changes = self._changes_since(at) if counts is not None else None
+        if changes is None or counts is None or any(map(counts, changes)):
+            return None
+        self.keep(what, value)
+        return value
+
+    def _changes_since(self, commit: str) -> Sequence[Changed] | None:
+        """The files of the wiki that are not as in ``commit``; None when that is not there any more."""
+        if commit not in self._changes:
+            git, prefix = self.snapshot.repository.git, self.snapshot.repository.prefix
+            is_there = git.commit_of(commit) is not None
+            found = git.changes(commit, self.snapshot.base, prefix.rstrip("/")) if is_there else None
+            self._changes[commit] = None if found is None else [_below(prefix, change) for change in found]
+        return self._changes[commit]
+
+    @cached_property
+    def _changes(self) -> dict[str, Sequence[Changed] | None]:
+        return {}
+
+    # -- places on pages -------------------------------------------------------------------------------------------
 
     def line_of_link(self, path: str, target: str) -> int | None:
         """The line of the first link to ``target`` on a page; looked for once, while the page stays as it is."""
@@ -79,9 +136,13 @@ class Whole:
         return line
 
     def line_in_head(self, path: str, words: str) -> int:
-        """The line of a page's head that has ``words``; else the first."""
-        leaf = self.leaf(path)
-        return leaf.line_of(words) if leaf is not None else 1
+        """The line of a page's head that has ``words``; else the first. Looked for once, too."""
+        line = self.ledger.place(path, f"{words}\0")
+        if line is None:
+            leaf = self.leaf(path)
+            line = leaf.line_of(words) if leaf is not None else 1
+            self.ledger.keep_places(path, [(f"{words}\0", line)])
+        return line
 
     def leaf(self, path: str) -> Leaf | None:
         entry, page = self.wiki.resolve(path), self.page(path)
@@ -92,25 +153,37 @@ class Whole:
         return loaded(row)
 
     def page(self, path: str) -> Page | None:
-        text = next(iter(self.texts([(path, "")])), ("", ""))[1]
-        return Page(path, text) if text else None
+        git, blob = self.snapshot.repository.git, self.snapshot.catalogue.blob(path, self.snapshot.base)
+        try:
+            data = git.blob(blob) if blob else None
+        except GitError:  # missing, as in a partial clone
+            data = None
+        return Page(path, data.decode("utf-8", "replace")) if data else None
 
     def texts(self, pages: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
         """The texts of pages, by path and blob id, hundreds at a time: one question a page takes ten times as long."""
-        some = [(path, blob or self.wiki_blob(path)) for path, blob in pages]
+        some = list(pages)
         for start in range(0, len(some), _AT_ONCE):
             chunk = some[start : start + _AT_ONCE]
-            asked = "".join(f"{blob}\n" for _, blob in chunk).encode()
+            asked = "".join([f"{blob}\n" for _, blob in chunk]).encode()
             data = self.snapshot.repository.git.output("cat-file", "--batch", stdin=asked)
             at = 0
             for path, _ in chunk:
                 end = data.index(b"\n", at)
                 size = data[at:end].rpartition(b" ")[2]
-                if not size.isdigit():  # missing, as in a partial clone
+                if not size.isdigit():  # missing
                     at = end + 1
                     continue
                 yield path, data[end + 1 : end + 1 + int(size)].decode("utf-8", "replace")
                 at = end + 2 + int(size)
 
-    def wiki_blob(self, path: str) -> str:
-        return self.snapshot.catalogue.blob(path, self.snapshot.base)
+
+def _adds_a_file(change: Changed) -> bool:
+    """True when a file came or went that is no page."""
+    sides = [side.mode for side in (change.before, change.after) if side is not None]
+    is_page = is_page_path(change.path) and all(mode.startswith("100") for mode in sides)
+    return not is_page and (len(sides) == 1 or sides[0] != sides[1])
+
+
+def _below(prefix: str, change: Changed) -> Changed:
+    return replace(change, path=change.path.removeprefix(prefix))

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from curator.change import Change
+from curator.confidence import ALONE, MOST
 from curator.finding import Finding
 from curator.page import Page, source_reference
 from curator.rules.edits import Edit, edits
 
-MAX_CONFIDENCE_OF_NEW = 0.95
+MAX_CONFIDENCE_OF_NEW = max(MOST.values())
 MAX_RISE = 0.2
 RELATIONS = ("contradicts", "supersedes")
 WRITTEN = frozenset({"sources", "confidence", "updated_at", *RELATIONS})
@@ -42,10 +43,12 @@ def confidence(change: Change) -> Iterator[Finding]:
 
 
 def confidence_raised(change: Change) -> Iterator[Finding]:
-    """confidence_raised (F5): one source makes nothing certain: at most 0.95 on a new page, 0.2 more on an old one."""
+    """confidence_raised (F5): one source makes nothing certain: at most 0.95 on a new page; on an old one 0.2 more, or what
+    this source alone would give a new one."""
     for edit in edits(change):
         found = edit.page.confidence
-        allowed = MAX_CONFIDENCE_OF_NEW if edit.old is None else edit.old.confidence + MAX_RISE
+        alone = ALONE.get(change.source.authority, 0.0)
+        allowed = MAX_CONFIDENCE_OF_NEW if edit.old is None else max(edit.old.confidence + MAX_RISE, alone)
         if found > allowed + _ROUNDING:
             yield Finding("confidence_raised", edit.page.path, f"confidence: {found} is more than {allowed:.2f}")
 

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from curator.cli import _OF_THE_SYSTEM
+from curator.console import OF_THE_SYSTEM
 from curator.errors import CuratorError
 from curator.transaction import BranchMoved
 from torture.shim import Strike
@@ -112,7 +112,7 @@ def _outcome(act: Callable[[], Any]) -> tuple[str, Any]:
     except CuratorError as error:
         return f"{type(error).__name__}.{error.code}", str(error)
     except OSError as error:
-        known = error.errno in _OF_THE_SYSTEM
+        known = error.errno in OF_THE_SYSTEM
         return f"{'' if known else 'crash.'}OSError.{error.errno}", "" if known else _end_of(traceback.format_exc())
     except Exception as error:
         return f"crash.{type(error).__name__}", _end_of(traceback.format_exc())

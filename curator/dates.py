@@ -1,0 +1,107 @@
+"""The date that a line begins with: ``2024-06-15``, ``June 2024``, ``In 1998``, ``1998-2003``, ``from 1998 to 2003``."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from dataclasses import dataclass
+from datetime import date
+
+Point = tuple[int, int, int, str]
+"""Year, month, day and time; 0 and empty where they are not told, so that a year comes before its months."""
+
+_MONTHS = {name.casefold(): number for number, name in enumerate(calendar.month_name) if name}
+_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+_MONTH = rf"(?:{'|'.join(name[:3] for name in _MONTHS)})[a-z]*\.?"
+_SEASON = "|".join(_SEASONS)
+_YEAR = r"[12]\d{3}"
+_POINT = "|".join(
+    (
+        rf"(?P<iso>{_YEAR}-\d\d-\d\d)(?:[ T]+(?:at )?(?P<time>\d\d:\d\d(?::\d\d)?)Z?)?",
+        rf"(?P<dotted>\d{{1,2}}\.\d{{1,2}}\.{_YEAR})",
+        rf"(?P<first>\d{{1,2}})(?:st|nd|rd|th|\.)? (?:of )?(?P<of>{_MONTH}),? (?P<in>{_YEAR})",
+        rf"(?P<month>{_MONTH}) (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>{_YEAR})",
+        rf"(?P<named>{_MONTH}),? (?:of )?(?P<its>{_YEAR})",
+        rf"(?P<season>{_SEASON}),? (?:of )?(?P<then>{_YEAR})",
+        rf"Q(?P<quarter>[1-4])[ /-]?(?P<qyear>{_YEAR})",
+        rf"(?P<iyear>{_YEAR})-(?P<imonth>0[1-9]|1[0-2])(?!\d)",
+        rf"(?P<bare>{_YEAR})(?:s\b)?",
+    )
+)
+_DATE = re.compile(rf"(?:{_POINT})(?!\w)", re.IGNORECASE)
+_LEAD = re.compile(
+    r"[\s(\[]*(?:(?:in|on|since|from|between|by|until|around|about|circa|ca?\.|as of|early(?: in)?|mid-?|late(?: in)?"
+    r"|(?:at )?the (?:beginning|start|end) of|the year|the)\s*)*",
+    re.IGNORECASE,
+)
+_UP_TO = re.compile(r"\s*(?:-|–|—|\bto\b|\buntil\b|\btill\b|\band\b|\bthrough\b)\s*", re.IGNORECASE)
+_PARTS = re.compile(r"\s*(?:[-:,;.)\]|/–—]|\Z)")
+"""What stands between a date and the event: a number is none when the sentence just goes on (``1500 hives``)."""
+
+
+@dataclass(frozen=True, order=True)
+class Moment:
+    """When something was; a span of time by its beginning, then by its end."""
+
+    start: Point
+    end: Point
+
+
+def leading(text: str) -> Moment | None:
+    """The date ``text`` begins with; None when it begins with none."""
+    found = behind(text)
+    return found[0] if found is not None else None
+
+
+def behind(text: str) -> tuple[Moment, int] | None:
+    """The date ``text`` begins with, and the offset behind it."""
+    lead = _LEAD.match(text)
+    at = lead.end() if lead else 0
+    first = _DATE.match(text, at)
+    start = _point(first) if first else None
+    if first is None or start is None:
+        return None
+    until = _UP_TO.match(text, first.end())
+    last = _DATE.match(text, until.end()) if until else None
+    end = _point(last) if last else None
+    stop = last.end() if last is not None and end is not None else first.end()
+    is_bare = first["bare"] is not None and end is None and not text[:at].strip(" ([*_")
+    if is_bare and not _PARTS.match(text, stop):
+        return None
+    return Moment(start, end if end is not None and end >= start else start), stop
+
+
+def _point(match: re.Match[str]) -> Point | None:
+    """None for what is no day of the calendar."""
+    part = match.groupdict()
+    if part["iso"]:
+        year, month, day = (int(number) for number in part["iso"].split("-"))
+    elif part["dotted"]:
+        day, month, year = (int(number) for number in part["dotted"].split("."))
+    elif part["first"]:
+        year, month, day = int(part["in"]), _month(part["of"]), int(part["first"])
+    elif part["month"]:
+        year, month, day = int(part["year"]), _month(part["month"]), int(part["day"])
+    elif part["named"]:
+        year, month, day = int(part["its"]), _month(part["named"]), 0
+    elif part["season"]:
+        year, month, day = int(part["then"]), _SEASONS[part["season"].casefold()], 0
+    elif part["quarter"]:
+        year, month, day = int(part["qyear"]), 3 * int(part["quarter"]) - 2, 0
+    elif part["iyear"]:
+        year, month, day = int(part["iyear"]), int(part["imonth"]), 0
+    else:
+        return int(part["bare"]), 0, 0, ""
+    try:
+        date(year, month, day or 1)
+    except ValueError:
+        return None
+    return year, month, day, part["time"] or ""
+
+
+def _month(written: str) -> int:
+    """0 for a word that only begins like one: ``Marble``."""
+    name = written.rstrip(".").casefold()
+    return next(
+        (n for month, n in _MONTHS.items() if month == name or (len(name) in (3, 4) and month.startswith(name))), 0
+    )

@@ -1,0 +1,88 @@
+"""The look at the pages: those that are not known are read, and citations are held against sources that are new.
+
+Many pages are read by several processes, each its part of them. What is found is written into the ledger by this one alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from curator.lint import proofs
+from curator.lint.helper import Helper, processes
+from curator.lint.kept import Kept, Proof
+from curator.lint.leaf import Leaf
+from curator.lint.ledger import Stale
+from curator.lint.whole import Whole
+
+_AT_ONCE = 1000
+_WORTH_A_PROCESS = 250
+"""So many pages take longer to read than a process takes to begin and end."""
+_DONE = "looked at"
+
+Digest = Callable[[str], str | None]
+
+
+def look(whole: Whole) -> int:
+    """See that all is kept of each page, and how many were read for it. Those of a commit are looked for once."""
+    ledger = whole.ledger
+    count = 0
+    if ledger.known(_DONE) != whole.snapshot.base:
+        ledger.forget_the_gone()
+        stale = sorted(ledger.stale(), key=lambda page: (page.sources[:1], page.path))  # source by source
+        ledger.forget(page.path for page in stale if page.was_other)
+        missing = len(stale)
+        for kept in _read(whole, stale):
+            missing -= len(kept.rows["leaf"])
+            ledger.keep(kept.rows)
+        ledger.index()
+        if not missing:  # in a partial clone, some may be
+            ledger.keep_known(_DONE, whole.snapshot.base)
+        count = len(stale)
+    _hold_anew(whole)
+    return count
+
+
+def _read(whole: Whole, stale: Sequence[Stale]) -> Iterator[Kept]:
+    """What is to be kept of these pages."""
+    count = processes(len(stale) // _WORTH_A_PROCESS)
+    size = -(-len(stale) // count) or 1
+    mine, *others = [stale[start : start + size] for start in range(0, len(stale), size)] or [[]]
+    for source in {source for page in stale for source in page.sources} if others else ():
+        if (path := whole.stock.resolve(source)) is not None:
+            whole.stock.digest(path)  # now: another process can neither ask the ledger nor tell it
+    helpers = [Helper(partial(_kept, whole, part, whole.stock.digested)) for part in others]
+    try:
+        yield from _kept(whole, mine, whole.stock.digest)
+        for helper, part in zip(helpers, others, strict=True):
+            yield from helper.results() if helper.has_done() else _kept(whole, part, whole.stock.digest)
+    finally:
+        for helper in helpers:
+            helper.close()
+
+
+def _kept(whole: Whole, pages: Sequence[Stale], digest: Digest) -> Iterator[Kept]:
+    prove = partial(_proof, whole=whole, digest=digest)
+    for start in range(0, len(pages), _AT_ONCE):
+        chunk = {page.path: page for page in pages[start : start + _AT_ONCE]}
+        kept = Kept()
+        for path, text in whole.texts((page.path, page.blob) for page in chunk.values()):
+            kept.add(Leaf(path, text, chunk[path].entry), chunk[path].blob, prove)
+        yield kept
+
+
+def _proof(leaf: Leaf, source: str, whole: Whole, digest: Digest) -> Proof:
+    """The digest is taken first: bytes that change in between are others at the next look."""
+    found = digest(source)
+    return ("", []) if found is None else (found, proofs.check(leaf, source, whole.sources.evidence))
+
+
+def _hold_anew(whole: Whole) -> None:
+    """Hold citations against sources whose bytes are others by now, or that were not known yet."""
+    ledger, stock = whole.ledger, whole.stock
+    for source, digest in list(ledger.rows("SELECT DISTINCT source, digest FROM proof")):
+        if (now := stock.digest(source)) is not None and now != digest:
+            query = "SELECT path FROM proof WHERE source=? AND digest=?"
+            for (path,) in list(ledger.rows(query, source, digest)):
+                if (leaf := whole.leaf(path)) is not None:
+                    ledger.proven(path, source, *_proof(leaf, source, whole, stock.digest))

@@ -1,0 +1,88 @@
+"""The tables of the ledger: its file, opened over the catalogue's, made and made anew."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from curator.errors import ConfigError
+
+FILE = "lint-2.db"
+"""Its name in the runtime folder: another number whenever the tables or what is put into them change."""
+OF_A_PAGE = {
+    "leaf": """
+        path TEXT, blob TEXT, slug TEXT, kind TEXT, type TEXT, title TEXT, sources INTEGER, confidence REAL,
+        confidence_line INTEGER, updated_at TEXT, head INTEGER, low INTEGER, high INTEGER, other_low INTEGER,
+        other_high INTEGER, passages BLOB, glued TEXT, sorted TEXT""",
+    "fault": "path TEXT, line INTEGER, code TEXT, message TEXT, severity TEXT, hint TEXT",
+    "ref": "source TEXT, path TEXT, line INTEGER",
+    "relation": "what TEXT, slug TEXT, path TEXT, line INTEGER",
+    "term": "key TEXT, term TEXT, path TEXT, line INTEGER",
+    "proof": "path TEXT, source TEXT, digest TEXT, line INTEGER, paged INTEGER",
+    "unproven": "path TEXT, source TEXT, line INTEGER, code TEXT, message TEXT, severity TEXT, hint TEXT",
+    "anchor": "path TEXT, target TEXT, heading TEXT, line INTEGER",
+    "place": "path TEXT, target TEXT, line INTEGER",
+    "word": "path TEXT, what TEXT, words TEXT",
+}
+"""What is kept of a page: it goes when the page does, or becomes another one."""
+_OTHERS = {
+    "file": "path TEXT PRIMARY KEY, stamp TEXT, digest TEXT",
+    "known": "what TEXT PRIMARY KEY, value TEXT",
+}
+_INDEXES = (
+    *(f"{table} (path)" for table in OF_A_PAGE),
+    *(f"leaf ({column})" for column in ("low", "high", "other_low", "other_high", "glued", "sorted")),
+    *("ref (source)", "term (key)", "proof (source, digest)"),
+)
+_PATIENCE = 120.0
+"""Seconds to wait for another pass."""
+
+
+class Moved(Exception):
+    """The catalogue shows another commit by now: look again."""
+
+
+def opened(file: Path, catalogue: Path, base: str) -> sqlite3.Connection:
+    """The ledger in ``file``, in a transaction, with the catalogue attached as ``cat``. Raises Moved, ConfigError.
+
+    A file that is no database is what a crash left: it is made anew.
+    """
+    try:
+        return _opened(file, catalogue, base)
+    except sqlite3.OperationalError as error:
+        raise failed(error) from error
+    except sqlite3.DatabaseError:
+        for suffix in ("", "-wal", "-shm"):
+            file.with_name(file.name + suffix).unlink(missing_ok=True)
+        return _opened(file, catalogue, base)
+
+
+def _opened(file: Path, catalogue: Path, base: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None, uri=True)
+    try:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=OFF")  # a cache: what a crash spoils is made anew
+        # Only read: or the transaction would keep those from writing that bring the catalogue up to date.
+        connection.execute("ATTACH ? AS cat", (f"{catalogue.resolve().as_uri()}?mode=ro",))
+        connection.execute("BEGIN IMMEDIATE")
+        for table, columns in {**OF_A_PAGE, **_OTHERS}.items():
+            connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
+        row = connection.execute("SELECT value FROM cat.meta WHERE key='commit'").fetchone()
+        if row is None or row[0] != base:
+            raise Moved
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def index(connection: sqlite3.Connection) -> None:
+    """Make the indexes that are not there: of a new ledger when it is full, which takes a third of the time."""
+    for index in _INDEXES:
+        name = "_".join(index.replace("(", "").replace(")", "").replace(",", "").split())
+        connection.execute(f"CREATE INDEX IF NOT EXISTS {name} ON {index}")
+
+
+def failed(error: sqlite3.Error) -> ConfigError:
+    hint = "see that the disk of the git directory has room and can be written to, then run the command again"
+    return ConfigError("lint_cache_failed", f"what lint found cannot be kept: {error}", hint)

@@ -1,0 +1,84 @@
+"""How a view wants pages found: ``queryHints`` of the manifest at work (AIP-10, "Query hints").
+
+- ``scopeTo`` narrows to entity types, their subtypes among them;
+- pages that a view's layer hides are not found;
+- ``preferRecent`` and ``preferAuthoritative`` lift a page by up to a half: they decide between likely answers, and never
+  put an unlikely one first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from curator.wiki import Entry
+from curator.workspace import Workspace, lineage
+
+_LIFT = 0.5
+_HALF_LIFE = 180.0
+"""Days after which a page counts half as recent as the newest that was found."""
+_WEIGHTS = {"primary": 1.0, "secondary": 0.5, "rumour": 0.0}
+
+Search = Callable[[int], Sequence[tuple[str, float]]]
+"""Slugs and scores of so many pages, the best first."""
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A page that was found; a higher score is better."""
+
+    entry: Entry
+    score: float
+
+
+class Lens:
+    """The hints of ``workspace``; ``authorities`` has those of the sources that are registered with one, by path.
+
+    ``hidden`` are the paths of pages that are not seen.
+    """
+
+    def __init__(self, workspace: Workspace, authorities: Mapping[str, str], hidden: frozenset[str]) -> None:
+        self._hidden = hidden
+        self._hints = workspace.hints
+        self._parents = workspace.parents
+        self._authorities = authorities
+        self._otherwise = workspace.authority_default
+
+    def find(self, search: Search, entry: Callable[[str], Entry | None], limit: int, everywhere: bool) -> list[Hit]:
+        """The best ``limit`` pages; ``everywhere`` lifts the scope. More are asked for until enough are in scope."""
+        has_hints = self._hints.prefer_recent or self._hints.prefer_authoritative
+        wanted = limit * 5 if has_hints else limit
+        while True:
+            found = search(wanted)
+            hits = [Hit(known, score) for slug, score in found if (known := entry(slug)) is not None]
+            hits = [hit for hit in hits if self.has(hit.entry, everywhere)]
+            if len(hits) >= limit or len(found) < wanted:
+                return self._ranked(hits)[:limit]
+            wanted *= 4
+
+    def has(self, entry: Entry, everywhere: bool = False) -> bool:
+        """True when the page is seen, and of a type in scope; with ``everywhere`` of any."""
+        scope = () if everywhere else self._hints.scope
+        if entry.path in self._hidden:
+            return False
+        return not scope or not {*scope}.isdisjoint(lineage(entry.type, self._parents))
+
+    def _ranked(self, hits: list[Hit]) -> list[Hit]:
+        newest = max((_day(hit.entry) for hit in hits), default=0.0)
+        lifted = [Hit(hit.entry, round(hit.score * self._lift(hit.entry, newest), 6)) for hit in hits]
+        return sorted(lifted, key=lambda hit: (-hit.score, hit.entry.slug))
+
+    def _lift(self, entry: Entry, newest: float) -> float:
+        recent = 0.5 ** ((newest - _day(entry)) / _HALF_LIFE) if self._hints.prefer_recent else 0.0
+        weights = [_WEIGHTS[self._authorities.get(source) or self._otherwise] for source in entry.sources]
+        weight = sum(weights) / len(weights) if weights and self._hints.prefer_authoritative else 0.0
+        return (1 + _LIFT * recent) * (1 + _LIFT * weight)
+
+
+def _day(entry: Entry) -> float:
+    """When the page was updated, in days; 0 when it does not say."""
+    try:
+        return datetime.fromisoformat(entry.updated_at).timestamp() / 86400
+    except (ValueError, OverflowError):
+        return 0.0

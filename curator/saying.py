@@ -1,0 +1,77 @@
+"""What may be said in an answer: the wall over words that are not the wiki's yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from curator import editing, markdown
+from curator.change import Change
+from curator.citation import without_marks
+from curator.editing import CLAIMS
+from curator.evidence import Evidence
+from curator.finding import Finding
+from curator.linking import settle_links
+from curator.page import Page
+from curator.rules import Rule, bodies, claims, heads, links, sizes, urls
+from curator.source import Document, Source
+from curator.statements import Ground, Proven
+from curator.wiki import Wiki
+from curator.workspace import Policy
+
+CONTENT: tuple[Rule, ...] = (
+    sizes.line_too_long,
+    heads.second_head,
+    links.link_broken,
+    links.anchor_broken,
+    links.link_protected,
+    links.link_to_source,
+    links.embed_added,
+    links.reference_added,
+    urls.link_scheme,
+    urls.url_not_in_source,
+    urls.url_host,
+    urls.url_query,
+    claims.claim_number,
+    claims.label_claims,
+    claims.heading_form,
+    claims.table_empty,
+    bodies.html_added,
+    bodies.code_not_in_source,
+    bodies.fence_open,
+    bodies.active_markup,
+    bodies.hidden_characters,
+)
+"""What a statement has to keep, printed or filed. Its source is what the wall calls one: the passages it rests on."""
+
+_PROBE = "---\nslug: answer\n---\n"
+
+
+def sound(said: Proven, wiki: Wiki, policy: Policy, now: datetime) -> Proven | Finding:
+    """The statement as it may be printed: its links settled, marks that were made up taken out; or the rule it breaks."""
+    name = f"statement {said.number}"
+    kinds = {block.kind for block in markdown.scan(said.text).blocks}
+    text = settle_links(without_marks(said.text), wiki.resolve)
+    if not kinds <= {*CLAIMS, "code"} or editing.cite(text, {"1": ""}) == text:
+        return Finding("statement_form", "reply", f"{name} is no paragraph, list item or table that states something")
+    page = Page("concepts/.answer.md", f"{_PROBE}{editing.cite(text, {'1': ''})}\n")
+    broken = next(
+        (finding for rule in CONTENT for finding in rule(change_of(page, said.grounds, wiki, policy, now))), None
+    )
+    if broken is not None:
+        return Finding(broken.code, "reply", f"{name} breaks this rule of the wall")
+    return replace(said, text=text)
+
+
+def change_of(page: Page, grounds: Sequence[Ground], wiki: Wiki, policy: Policy, now: datetime) -> Change:
+    """The page as the wall looks at it: the passages it rests on, with the names around them, are its source."""
+    parts = dict.fromkeys(text for ground in grounds for text in (*_around(ground), ground.passage.text))
+    document = Document.from_text("\n".join(parts))
+    source = Source("sources/pages", "", document)
+    return Change(source, Evidence(source.path, document), policy, wiki, wiki.with_page(page), {}, now)
+
+
+def _around(ground: Ground) -> tuple[str, ...]:
+    page = ground.reading.page
+    return (page.slug, page.title, *(block.text for block in page.outline.headings), ground.passage.head)
