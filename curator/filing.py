@@ -19,7 +19,7 @@ from curator.linking import link_first_mentions
 from curator.manifest import Manifest
 from curator.page import Page, source_reference
 from curator.proposal import Create, Kind
-from curator.rules import PLACES, Rule, fields, graph, heads, notes, sizes
+from curator.rules import HEADS, PLACES, Rule, fields, graph, notes, sizes
 from curator.slug import slugify
 from curator.source import Document, Source
 from curator.standing import Standings
@@ -31,14 +31,7 @@ FILED: tuple[Rule, ...] = (
     *PLACES,
     sizes.page_too_large,
     sizes.body_empty,
-    heads.missing,
-    heads.too_long,
-    heads.schema,
-    heads.slug,
-    heads.kind,
-    heads.title,
-    heads.updated_at,
-    heads.unknown_field,
+    *HEADS,
     fields.confidence,
     fields.confidence_raised,
     graph.slug_taken,

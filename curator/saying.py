@@ -14,35 +14,13 @@ from curator.evidence import Evidence
 from curator.finding import Finding
 from curator.linking import settle_links
 from curator.page import Page
-from curator.rules import Rule, bodies, claims, heads, links, sizes, urls
+from curator.rules import BODIES, LINKS, STATEMENTS, Rule, heads, sizes
 from curator.source import Document, Source
 from curator.statements import Ground, Proven
 from curator.wiki import Wiki
 from curator.workspace import Policy
 
-CONTENT: tuple[Rule, ...] = (
-    sizes.line_too_long,
-    heads.second_head,
-    links.link_broken,
-    links.anchor_broken,
-    links.link_protected,
-    links.link_to_source,
-    links.embed_added,
-    links.reference_added,
-    urls.link_scheme,
-    urls.url_not_in_source,
-    urls.url_host,
-    urls.url_query,
-    claims.claim_number,
-    claims.label_claims,
-    claims.heading_form,
-    claims.table_empty,
-    bodies.html_added,
-    bodies.code_not_in_source,
-    bodies.fence_open,
-    bodies.active_markup,
-    bodies.hidden_characters,
-)
+CONTENT: tuple[Rule, ...] = (sizes.line_too_long, heads.second_head, *LINKS, *STATEMENTS, *BODIES)
 """What a statement has to keep, printed or filed. Its source is what the wall calls one: the passages it rests on."""
 
 _PROBE = "---\nslug: answer\n---\n"

@@ -83,6 +83,16 @@ def test_a_source_waits_until_a_change_is_approved(kept: Path) -> None:
     assert not status.run(settings(kept)).data["parked"]
 
 
+def test_the_service_is_told_that_all_sources_wait(kept: Path) -> None:
+    edited(kept, weaker)
+    file = drop(kept, "more.txt", "Oolong can be brewed five times from the same leaves.\nIt is sold in tins.\n")
+
+    (result,) = ingest(settings(kept), [file], False, False, lambda _: None).data["results"]
+
+    assert (result["code"], result["general"], result["passes"]) == ("schema_unapproved", True, True)
+    assert result["again_in"] <= 60
+
+
 def test_status_shows_the_change_and_says_what_got_weaker(kept: Path) -> None:
     edited(kept, weaker)
 

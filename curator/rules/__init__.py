@@ -24,6 +24,49 @@ PLACES: tuple[Rule, ...] = (
 )
 """These read no page, only where it stands."""
 
+HEADS: tuple[Rule, ...] = (
+    heads.missing,
+    heads.too_long,
+    heads.schema,
+    heads.slug,
+    heads.kind,
+    heads.title,
+    heads.updated_at,
+    heads.unknown_field,
+)
+"""What a page says of itself."""
+
+LINKS: tuple[Rule, ...] = (
+    links.link_broken,
+    links.anchor_broken,
+    links.link_protected,
+    links.link_to_source,
+    links.embed_added,
+    links.reference_added,
+    urls.link_scheme,
+    urls.url_not_in_source,
+    urls.url_host,
+    urls.url_query,
+)
+"""Where a page leads."""
+
+STATEMENTS: tuple[Rule, ...] = (
+    claims.claim_number,
+    claims.label_claims,
+    claims.heading_form,
+    claims.table_empty,
+)
+"""What is stated, and how."""
+
+BODIES: tuple[Rule, ...] = (
+    bodies.html_added,
+    bodies.code_not_in_source,
+    bodies.fence_open,
+    bodies.active_markup,
+    bodies.hidden_characters,
+)
+"""What a page is made of."""
+
 RULES: tuple[Rule, ...] = (
     *PLACES,
     diffs.header,
@@ -36,14 +79,7 @@ RULES: tuple[Rule, ...] = (
     sizes.body_empty,
     sizes.human_block,
     sizes.line_too_long,
-    heads.missing,
-    heads.too_long,
-    heads.schema,
-    heads.slug,
-    heads.kind,
-    heads.title,
-    heads.updated_at,
-    heads.unknown_field,
+    *HEADS,
     heads.second_head,
     fields.changed,
     fields.confidence,
@@ -57,32 +93,16 @@ RULES: tuple[Rule, ...] = (
     graph.relation_broken,
     graph.relation_to_self,
     graph.one_sided,
-    links.link_broken,
-    links.anchor_broken,
-    links.link_protected,
-    links.link_to_source,
-    links.embed_added,
-    links.reference_added,
-    urls.link_scheme,
-    urls.url_not_in_source,
-    urls.url_host,
-    urls.url_query,
+    *LINKS,
     notes.citation_lost,
     notes.citation_undefined,
     notes.citation_unproven,
     notes.note_invalid,
     notes.note_unused,
     claims.claim_uncited,
-    claims.claim_number,
-    claims.label_claims,
-    claims.heading_form,
-    claims.table_empty,
+    *STATEMENTS,
     claims.table_broken,
-    bodies.html_added,
-    bodies.code_not_in_source,
-    bodies.fence_open,
-    bodies.active_markup,
-    bodies.hidden_characters,
+    *BODIES,
 )
 
 
