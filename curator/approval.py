@@ -1,9 +1,10 @@
 """Whether the rules a wiki is kept by were approved: the gate against "Schema poisoning" (AIP-10, Security Considerations).
 
 "KNOWLEDGE.md and AGENTS.md SHOULD be subject to the same governance gate as any contract": both are part of what a model is
-told. The manifests KNOWLEDGE.md extends and the policy it binds belong to them, where they lie in the same repository.
+told. The manifests KNOWLEDGE.md extends and the policy it binds belong to them, where they lie in the same repository:
+those that it has now and those that it had, with the symbolic links on the way there.
 
-Approved is what these files were in the newest commit of curator's that
+Approved is what these files were in the newest commit of curator's to this wiki that
 
 - says so in a trailer (``Curator-Approved``), which ``curate approve`` makes, or
 - took a source in, for it did so by them.
@@ -20,16 +21,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from curator import diff, history
+from curator import diff, history, log, manifests, views
 from curator.errors import Conflict, WikiError
+from curator.git import Git
 from curator.knowledge import manifest, policy, refs, weakening
 from curator.knowledge.manifest import Manifest
-from curator.repository import Snapshot
+from curator.repository import Repository, Snapshot
+from curator.views import View
 
 PROSE = "AGENTS.md"
 UNAPPROVED = "schema_unapproved"
+UNKNOWN = "schema_unknown"
 _MOST = 5
 """So many of the weaker points are told in one line."""
+_MOST_STEPS = 1000
+"""From folder to folder; symbolic links may lead in a ring."""
 
 
 @dataclass(frozen=True)
@@ -61,19 +67,21 @@ def pending(snapshot: Snapshot) -> tuple[Unapproved, ...]:
     if not approved:
         return ()
     found = []
-    for path, shown in _gated(snapshot).items():
-        before, after = (_text(git.blob(f"{commit}:{path}")) for commit in (approved, snapshot.base))
+    for path, shown in _gated(snapshot, approved).items():
+        before, after = (_text(git, commit, path) for commit in (approved, snapshot.base))
         if before != after:
             found.append(_compared(shown, before, after))
     return tuple(found)
 
 
 def check(snapshot: Snapshot) -> None:
-    """Raises Conflict when the rules are not approved."""
+    """Raises Conflict when the rules are not approved, or nobody can tell."""
     if found := pending(snapshot):
-        raise Conflict(
-            "schema_unapproved", told(found), "'curate status' shows the change, 'curate approve' accepts it"
-        )
+        raise Conflict(UNAPPROVED, told(found), "'curate status' shows the change, 'curate approve' accepts it")
+    if snapshot.manifest().sources and snapshot.repository.git.is_shallow and not _approved_in(snapshot):
+        message = "the history here is cut off (a shallow clone), and what rules were approved lies before that"
+        hint = "git fetch --unshallow; or governance = 'trust' in curator.toml, where others see to that"
+        raise Conflict(UNKNOWN, message, hint)
 
 
 def told(found: tuple[Unapproved, ...]) -> str:
@@ -86,26 +94,61 @@ def told(found: tuple[Unapproved, ...]) -> str:
 
 
 def _approved_in(snapshot: Snapshot) -> str:
-    """The newest commit whose rules are approved; empty when there is none."""
-    repository = snapshot.repository
-    below = ["--", "."] if repository.prefix else []
-    names = (f"--grep=^{name}: " for name in (history.APPROVED, history.SOURCE))
-    return repository.git.log("-n1", "--format=%H", *names, snapshot.base, *below).strip()
+    """The newest commit whose rules are approved; empty when there is none.
+
+    Curator's commits write the log of their wiki: by that, those to other wikis of the repository are told apart. What
+    looks like a trailer and stands in the middle of a message is none.
+    """
+    names = (history.APPROVED, history.SOURCE)
+    said = ",".join(f"key={name}" for name in names)
+    options = ("--full-history", f"--format=%H %(trailers:{said},unfold,separator=%x1f)")
+    for most in (("-n1",), ()):
+        out = snapshot.repository.git.log(
+            *most, *options, *(f"--grep=^{name}: " for name in names), snapshot.base, "--", log.PATH
+        )
+        for line in out.split("\n"):
+            commit, _, trailers = line.partition(" ")
+            if trailers:
+                return commit
+    return ""
 
 
-def _gated(snapshot: Snapshot) -> dict[str, str]:
+def _gated(snapshot: Snapshot, approved: str) -> dict[str, str]:
     """The files of the gate: path from the top of the repository, and from the wiki."""
-    prefix = snapshot.repository.prefix
-    found = {f"{prefix}{name}": name for name in (refs.FILE, PROSE)}
-    try:
-        workspace = snapshot.workspace()
-    except WikiError:
-        return found  # what is wrong with it is told where it is read
-    top, root = snapshot.repository.git.top.resolve(), snapshot.repository.root
-    for path in map(Path, (*workspace.chain, *filter(None, [workspace.merged.governance]))):
-        if path.is_relative_to(top):
+    repository = snapshot.repository
+    found = {f"{repository.prefix}{name}": name for name in (refs.FILE, PROSE)}
+    top, root = repository.git.top.resolve(), repository.root
+    for commit in (approved, snapshot.base):
+        for path in (each for named in _rules(repository, commit) for each in _on_the_way(named, top)):
             found.setdefault(path.relative_to(top).as_posix(), Path(os.path.relpath(path, root)).as_posix())
     return found
+
+
+def _rules(repository: Repository, commit: str) -> tuple[Path, ...]:
+    """The manifests and the policy that the wiki went by in a commit, as they are named."""
+    try:
+        with manifests.Files(own=manifests.Commit(repository.git, commit)) as files:
+            workspace = views.compose(View(str(repository.root / refs.FILE)), files, repository.root)
+    except WikiError:
+        return ()  # what is wrong with it is told where it is read
+    return tuple(map(Path, (*workspace.chain, *filter(None, [workspace.merged.governance]))))
+
+
+def _on_the_way(named: Path, top: Path) -> Iterator[Path]:
+    """Below ``top``: the file that is named, and the symbolic links among the folders it is reached through."""
+    at = Path(named.anchor)
+    parts = list(reversed(named.parent.parts[1:]))
+    for _ in range(_MOST_STEPS):
+        if not parts:
+            break
+        at = Path(os.path.normpath(at / parts.pop()))
+        if at.is_symlink():
+            if at.is_relative_to(top):
+                yield at
+            parts += reversed(at.readlink().parts)
+            at = at.parent
+    if (file := Path(os.path.realpath(named.parent), named.name)).is_relative_to(top):
+        yield file
 
 
 def _compared(path: str, before: str | None, after: str | None) -> Unapproved:
@@ -122,14 +165,21 @@ def _compared(path: str, before: str | None, after: str | None) -> Unapproved:
     return Unapproved(path, before, after, tuple(weaker), tuple(changed))
 
 
-def _text(data: bytes | None) -> str | None:
-    return None if data is None else data.decode("utf-8", "replace")
+def _text(git: Git, commit: str, path: str) -> str | None:
+    """A file as text; a symbolic link by where it leads."""
+    data = git.blob(f"{commit}:{path}")
+    if data is not None:
+        return data.decode("utf-8", "replace")
+    entry = git.blobs_at(commit, [path]).get(path)
+    if entry is None or entry.mode != "120000":
+        return None
+    return f"a link to {(git.blob(entry.oid) or b'').decode('utf-8', 'replace')}\n"
 
 
 def bullets(found: tuple[Unapproved, ...], why: str) -> Iterator[str]:
     """What the log says of an approval."""
-    if why:
-        yield f"reason: {why}"
+    if why.strip():
+        yield f"reason: {' '.join(why.split())}"
     for each in found:
         how = "removed" if each.after is None else "new" if each.before is None else "changed"
         fields = f": {', '.join(each.changed)}" if each.changed else ""

@@ -180,6 +180,13 @@ def _read(file: Path) -> dict[str, Any]:
         raise ConfigError("config_unreadable", f"{file} is not TOML: {error}", "mend or remove it") from error
 
 
+_IN_WORDS = {
+    "dict_type": "it has to be a table of curator.toml, such as views.research = '../operators/research'",
+    "tuple_type": "it has to be a list of words",
+}
+"""What pydantic says in words of Python."""
+
+
 def _explained(error: ValidationError, places: Mapping[str, str]) -> ConfigError:
     """Every problem: where it was set, the key, the value, what is wrong with it."""
     problems = error.errors(include_url=False, include_context=False)
@@ -193,7 +200,8 @@ def _explained(error: ValidationError, places: Mapping[str, str]) -> ConfigError
 
 def _said(key: str, problem: ErrorDetails, places: Mapping[str, str]) -> str:
     if problem["type"] != "extra_forbidden":
-        wrong = problem["msg"].removeprefix("Value error, ")
-        return f"{places[key]}: {key} = {problem['input']!r}: {wrong[:1].lower()}{wrong[1:]}"
+        wrong = _IN_WORDS.get(problem["type"], problem["msg"].removeprefix("Value error, "))
+        name = ".".join(map(str, problem["loc"]))
+        return f"{places[key]}: {name} = {problem['input']!r}: {wrong[:1].lower()}{wrong[1:]}"
     alike = difflib.get_close_matches(key, Config.model_fields, n=1)
     return f"{places[key]}: unknown key {key!r}" + (f"; did you mean {alike[0]!r}?" if alike else "")

@@ -41,6 +41,9 @@ def run(options: Options, name: str, command: Callable[[], Report]) -> int:
         if error.errno not in OF_THE_SYSTEM:
             raise
         return _print_error(options.json, name, _of_the_system(error))
+    if not options.json:
+        for note in report.notes:
+            print(note, file=sys.stderr)
     try:
         if options.json:
             _print_json({"ok": report.ok, "command": name, **report.data})

@@ -44,6 +44,7 @@ FILED: tuple[Rule, ...] = (
 
 _TITLE = 80
 """Characters of a title that is made of a question."""
+_LONGEST_TITLE = 200
 
 
 @dataclass(frozen=True)
@@ -77,9 +78,12 @@ def title_of(question: str) -> str:
 
 
 def check_title(title: str, wiki: Wiki) -> None:
-    """Raises ConfigError for a name that another page has, and for none at all."""
+    """Raises ConfigError for a name that another page has, for one that is too long, and for none at all."""
     if not slugify(title):
         raise ConfigError("title_invalid", f"no slug can be made of {title!r}", "name it with letters or digits")
+    if len(title) > _LONGEST_TITLE:
+        message = f"the title has {len(title):,} characters; at most {_LONGEST_TITLE}"
+        raise ConfigError("title_invalid", message, "give a shorter one with --title")
     entry = wiki.named(title)
     if entry is not None and entry.kind != "summary":
         hint = f"give the answer another one with --title; or first: curate remove {entry.slug} --why REASON"

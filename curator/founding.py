@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 
@@ -30,8 +31,10 @@ def missing_of(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {path: content for path, content in files.items() if not os.path.lexists(folder / path)}
 
 
-def found(folder: Path, files: Mapping[str, bytes], message: str) -> str:
+def found(folder: Path, files: Mapping[str, bytes], message: str, programs: Collection[str] = ()) -> str:
     """Make a wiki of ``files`` in ``folder``, a repository too where there is none; gives the commit.
+
+    ``programs`` are the paths of the files that can be run.
 
     Raises ConfigError or Conflict rather than change anything of the user's.
     """
@@ -42,7 +45,7 @@ def found(folder: Path, files: Mapping[str, bytes], message: str) -> str:
         is_new = not git.is_inside_repository(folder)
         if is_new:
             git.initialise(folder)
-        return _first_commit(folder, files, message)
+        return _first_commit(folder, files, message, programs)
     except BaseException:
         if is_new:
             shutil.rmtree(folder / ".git", ignore_errors=True)
@@ -68,7 +71,7 @@ def _is_no_folder(path: Path) -> bool:
     return path.is_symlink() or (path.exists() and not path.is_dir())
 
 
-def _first_commit(folder: Path, files: Mapping[str, bytes], message: str) -> str:
+def _first_commit(folder: Path, files: Mapping[str, bytes], message: str, programs: Collection[str]) -> str:
     """Commit exactly the new files on top of whatever the branch has, and write them."""
     with closing(Git(folder)) as repository:
         branch = _free_branch(repository)
@@ -77,7 +80,9 @@ def _first_commit(folder: Path, files: Mapping[str, bytes], message: str) -> str
         relative = folder.relative_to(repository.top.resolve()).as_posix()
         prefix = "" if relative == "." else relative + "/"
         _check_place(repository, base, prefix, files)
-        blobs = [blob for portion in _portions(files) for blob in _stored(repository, prefix, portion)]
+        runs = {prefix + path for path in programs}
+        stored = (blob for portion in _portions(files) for blob in _stored(repository, prefix, portion))
+        blobs = [replace(blob, mode="100755") if blob.path in runs else blob for blob in stored]
         scratch = repository.runtime / "index.init"
         scratch.unlink(missing_ok=True)
         if base:
@@ -154,8 +159,12 @@ def _write(
     """All files or none."""
     try:
         for start in range(0, len(blobs), _AT_ONCE):
-            for path, content in smudged(blobs[start : start + _AT_ONCE]).items():
+            some = blobs[start : start + _AT_ONCE]
+            for path, content in smudged(some).items():
                 _write_file(folder / path.removeprefix(prefix), content)
+            for blob in some:
+                if blob.mode == "100755":
+                    _let_run(folder / blob.path.removeprefix(prefix))
     except BaseException:
         _remove(folder, [blob.path.removeprefix(prefix) for blob in blobs])
         raise
@@ -164,6 +173,12 @@ def _write(
 def _write_file(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
+
+
+def _let_run(path: Path) -> None:
+    """Who may read it may run it, as git does it."""
+    may = path.stat().st_mode
+    path.chmod(may | (may & 0o444) >> 2)
 
 
 def _remove(folder: Path, files: Iterable[str]) -> None:

@@ -87,7 +87,7 @@ class Plan:
     transaction: Transaction
     """The state of the wiki it was made for."""
     notes: tuple[str, ...] = ()
-    """What was rescued for the user since the last ingest."""
+    """What was rescued for the user since the last ingest, and the view it went through."""
 
 
 def ingest(
@@ -153,7 +153,7 @@ def _land(source: Source, arrival: Arrival | None, plan: Plan, repository: Repos
         work = _work(plan.reply, source, transaction, terms)
         if work.faults:
             return None
-        plan = _checked(work, transaction)
+        plan = _checked(work, transaction, terms)
     return None
 
 
@@ -178,7 +178,7 @@ def _plan(
     if not answered.settled and (work.faults or work.claims):
         work = _repaired(work, request, source, transaction, model, terms)
     try:
-        plan = _checked(work, transaction)
+        plan = _checked(work, transaction, terms)
     except (Rejected, ProposalError):
         answers.forget(source)
         raise
@@ -241,7 +241,7 @@ def _work(reply: Reply, source: Source, transaction: Transaction, terms: Terms) 
     return _Work(reply, drafted, diffs, faults, drafted.left_out)
 
 
-def _checked(work: _Work, transaction: Transaction) -> Plan:
+def _checked(work: _Work, transaction: Transaction, terms: Terms) -> Plan:
     """The plan, when the wall let it through and something is left of it. Raises Rejected or ProposalError."""
     if work.faults or work.draft is None:
         raise Rejected(work.faults)
@@ -251,8 +251,10 @@ def _checked(work: _Work, transaction: Transaction) -> Plan:
             f"nothing is left of the proposal ({len(work.claims)} claims without evidence)",
             "read the findings; another model may do better: curate ingest --model NAME",
         )
-    notes = tuple(f"{note['what']} {note['path']}: {note['why']}" for note in transaction.repository.runtime.untold())
-    return Plan(work.draft, work.diffs, work.reply, transaction.workspace().grouping, transaction, notes)
+    notes = [f"{note['what']} {note['path']}: {note['why']}" for note in transaction.repository.runtime.untold()]
+    if terms.view is not None:
+        notes.append(f"through the view {transaction.workspace(terms.view).name}")
+    return Plan(work.draft, work.diffs, work.reply, transaction.workspace().grouping, transaction, tuple(notes))
 
 
 def request_for(source: Source, transaction: Transaction, budget: Budget, view: View | None) -> Request:

@@ -13,12 +13,16 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
 from typing import Any
 
 from curator.errors import WikiError
 from curator.knowledge.schema import AUTHORITIES, HASHES
 
 PATH = "_manifest.json"
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
+_HALF = re.compile(r"[\ud800-\udfff]")
+"""Half a character, which JSON may spell and UTF-8 has no bytes for."""
 _OF_ANOTHER = re.compile(rf"({'|'.join(HASHES)}):(.*)", re.DOTALL)
 
 
@@ -92,11 +96,21 @@ class Record:
                 value[key] = {"by": seen.by, "kind": seen.kind}
             elif seen:
                 value[key] = list(seen) if isinstance(seen, tuple) else seen
-        return {**value, **self.others}
+        return {**value, **{key: seen for key, seen in self.others.items() if key not in value}}
 
 
 def _text(value: Any) -> str | None:
     return value if isinstance(value, str) and value else None
+
+
+def _moment(value: Any) -> str | None:
+    """A date and a time of day."""
+    if not isinstance(value, str) or not _MOMENT.match(value):
+        return None
+    try:
+        return value if datetime.fromisoformat(value) else None
+    except ValueError:
+        return None
 
 
 def _authority(value: Any) -> str | None:
@@ -115,7 +129,7 @@ def _signature(value: Any) -> Signature | None:
 
 _OPTIONAL: Mapping[str, tuple[str, Any]] = {
     "title": ("title", _text),
-    "capturedAt": ("captured_at", _text),
+    "capturedAt": ("captured_at", _moment),
     "capturedBy": ("captured_by", _text),
     "authority": ("authority", _authority),
     "language": ("language", _text),
@@ -162,7 +176,8 @@ class Manifest:
             "sources": {path: record.as_json() for path, record in sorted(self.sources.items())},
             **self.others,
         }
-        return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+        text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+        return _HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
 
     @property
     def algorithms(self) -> frozenset[str]:

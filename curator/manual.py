@@ -95,5 +95,9 @@ def files_of(upkeep: Upkeep, transaction: Transaction, now: datetime) -> dict[st
 
 
 def message_of(upkeep: Upkeep) -> str:
-    body = "".join(f"- {bullet}\n" for bullet in upkeep.bullets)
-    return f"{upkeep.subject}\n\n{body}\n" + "".join(f"{trailer}\n" for trailer in upkeep.trailers)
+    """Subject, bullets, trailers: each on one line, so that no reason and no name of a file is taken for a trailer."""
+    subject, *rest = (
+        " ".join(text.split("\n"))
+        for text in (upkeep.subject, *(f"- {bullet}" for bullet in upkeep.bullets), "", *upkeep.trailers)
+    )
+    return "\n".join([subject, "", *rest, ""])

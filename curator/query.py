@@ -8,14 +8,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from curator.wiki import Entry
 from curator.workspace import Workspace, lineage
 
 _LIFT = 0.5
+_POOL = 5
+_ALL = 1_000_000_000
 _HALF_LIFE = 180.0
 """Days after which a page counts half as recent as the newest that was found."""
 _WEIGHTS = {"primary": 1.0, "secondary": 0.5, "rumour": 0.0}
@@ -46,16 +49,30 @@ class Lens:
         self._otherwise = workspace.authority_default
 
     def find(self, search: Search, entry: Callable[[str], Entry | None], limit: int, everywhere: bool) -> list[Hit]:
-        """The best ``limit`` pages; ``everywhere`` lifts the scope. More are asked for until enough are in scope."""
+        """The best ``limit`` pages; ``everywhere`` lifts the scope.
+
+        Where too few of the first are in scope, all are asked for. What the hints lift is chosen from a pool of five times
+        as many.
+        """
         has_hints = self._hints.prefer_recent or self._hints.prefer_authoritative
-        wanted = limit * 5 if has_hints else limit
-        while True:
+        pool = limit * _POOL if has_hints else limit
+        hits: list[Hit] = []
+        looked = 0
+        for wanted in (pool, _ALL):
             found = search(wanted)
-            hits = [Hit(known, score) for slug, score in found if (known := entry(slug)) is not None]
-            hits = [hit for hit in hits if self.has(hit.entry, everywhere)]
-            if len(hits) >= limit or len(found) < wanted:
-                return self._ranked(hits)[:limit]
-            wanted *= 4
+            hits += islice(self._seen(found[looked:], entry, everywhere), pool - len(hits))
+            looked = len(found)
+            if len(hits) == pool or looked < wanted:
+                break
+        return self._ranked(hits)[:limit]
+
+    def _seen(
+        self, found: Sequence[tuple[str, float]], entry: Callable[[str], Entry | None], everywhere: bool
+    ) -> Iterator[Hit]:
+        for slug, score in found:
+            known = entry(slug)
+            if known is not None and self.has(known, everywhere):
+                yield Hit(known, score)
 
     def has(self, entry: Entry, everywhere: bool = False) -> bool:
         """True when the page is seen, and of a type in scope; with ``everywhere`` of any."""
@@ -66,8 +83,8 @@ class Lens:
 
     def _ranked(self, hits: list[Hit]) -> list[Hit]:
         newest = max((_day(hit.entry) for hit in hits), default=0.0)
-        lifted = [Hit(hit.entry, round(hit.score * self._lift(hit.entry, newest), 6)) for hit in hits]
-        return sorted(lifted, key=lambda hit: (-hit.score, hit.entry.slug))
+        lifted = [Hit(hit.entry, float(f"{hit.score * self._lift(hit.entry, newest):.6g}")) for hit in hits]
+        return sorted(lifted, key=lambda hit: -hit.score)
 
     def _lift(self, entry: Entry, newest: float) -> float:
         recent = 0.5 ** ((newest - _day(entry)) / _HALF_LIFE) if self._hints.prefer_recent else 0.0

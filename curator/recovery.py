@@ -95,10 +95,10 @@ def _is_at_work(file: Path) -> bool:
 
 def sweep_scratch(runtime: Runtime) -> None:
     """Drop what a killed transaction was only preparing. The caller holds the flock, so nobody is at work in it."""
-    for folder in (*runtime.folder.glob("blobs-*"), *runtime.folder.glob("smudged-*")):
+    for folder in (*runtime.shared.glob("blobs-*"), *runtime.shared.glob("smudged-*")):
         shutil.rmtree(folder, ignore_errors=True)
     for name in (f".{runtime.journal.name}.*", f".{runtime.token.name}.*", "tmp*"):
-        for file in runtime.folder.glob(name):
+        for file in runtime.shared.glob(name):
             file.unlink(missing_ok=True)
 
 

@@ -13,6 +13,8 @@ class Report:
     data: dict[str, Any] = field(default_factory=dict)
     lines: tuple[str, ...] = ()
     exit_status: int = 0
+    notes: tuple[str, ...] = ()
+    """What a person should know beside: on stderr."""
 
     @property
     def ok(self) -> bool:

@@ -30,12 +30,12 @@ class Repository:
         """``recovers`` is False for one who wants to see what is there, whatever state it is in."""
         self.root = root.resolve()
         self.git = Git(self.root)
-        self.runtime = Runtime(self.git.runtime)
         relative = self.root.relative_to(self.git.top.resolve()).as_posix()
         self.prefix = "" if relative == "." else relative + "/"
+        self.runtime = Runtime.of(self.git.runtime, self.prefix)
         self.runtime.folder.mkdir(parents=True, exist_ok=True)
         if recovers:
-            check_rights([self.runtime.folder])
+            check_rights([*{self.runtime.folder, self.runtime.shared}])
             self._recover()
 
     def _recover(self) -> None:

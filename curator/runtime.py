@@ -15,7 +15,7 @@ from typing import Any
 from curator import durable, flock
 from curator.errors import Conflict
 from curator.finding import Finding
-from curator.slips import Slips
+from curator.slips import Slips, name_of
 from curator.spool import Spooled, spooled
 
 
@@ -38,9 +38,25 @@ class Parked:
 
 @dataclass(frozen=True)
 class Runtime:
-    """The folder ``git rev-parse --git-path curator``."""
+    """The folder ``git rev-parse --git-path curator``.
+
+    Of several wikis in one repository each has a folder of its own in there, so that none sees what is another's; what a
+    transaction needs is common to them, for they share branch, index and work tree.
+    """
 
     folder: Path
+    """The wiki's own."""
+    common: Path | None = None
+    """The repository's; None where it is the wiki's own."""
+
+    @classmethod
+    def of(cls, folder: Path, prefix: str) -> Runtime:
+        """Of the wiki at ``prefix`` (from the top, with its slash; empty: the top) in the repository's ``folder``."""
+        return cls(folder / "wikis" / name_of(prefix), folder) if prefix else cls(folder)
+
+    @property
+    def shared(self) -> Path:
+        return self.common or self.folder
 
     @property
     def spool_folder(self) -> Path:
@@ -50,27 +66,27 @@ class Runtime:
     @property
     def index(self) -> Path:
         """The private index, kept between ingests."""
-        return self.folder / "index"
+        return self.shared / "index"
 
     @property
     def journal(self) -> Path:
         """What a transaction is about to do; there only while it does it."""
-        return self.folder / "journal.json"
+        return self.shared / "journal.json"
 
     @property
     def token(self) -> Path:
         """The file that git's index.lock is a hard link to while it is ours."""
-        return self.folder / "token"
+        return self.shared / "token"
 
     @property
     def next_index(self) -> Path:
         """The user's index as it will be after the commit."""
-        return self.folder / "index.new"
+        return self.shared / "index.new"
 
     @property
     def displaced(self) -> Path:
         """Page files that were just replaced, for as long as an editor may have them open."""
-        return self.folder / "displaced"
+        return self.shared / "displaced"
 
     @property
     def service(self) -> Path:
@@ -84,7 +100,7 @@ class Runtime:
 
     @property
     def config(self) -> Path:
-        return self.folder / "curator.toml"
+        return self.shared / "curator.toml"
 
     def spool(self, path: Path, algorithm: str, most: int) -> Spooled:
         """Copy a file in while hashing it. Raises SourceError for what is no plain, readable, bounded file."""
@@ -173,7 +189,8 @@ class Runtime:
 
     def rescue(self, file: Path, why: str) -> None:
         """Move a file with bytes we do not know out of the way, and remember why."""
-        folder, name = self._made("rescue"), file.name.strip(".~")
+        folder, name = self.shared / "rescue", file.name.strip(".~")
+        folder.mkdir(parents=True, exist_ok=True)
         target = next(path for n in itertools.count() if not (path := folder / (f"{name}-{n}" if n else name)).exists())
         shutil.move(file, target)  # across file systems too: the git directory may be on another one
         self._note("rescued", str(target), why)
@@ -185,7 +202,7 @@ class Runtime:
     def rescued(self) -> list[dict[str, str]]:
         """All of that, oldest first: ``what``, ``path``, ``why``."""
         try:
-            lines = (self.folder / "rescue.log").read_text("utf-8").splitlines()
+            lines = (self.shared / "rescue.log").read_text("utf-8").splitlines()
         except FileNotFoundError:
             return []
         return [note for line in lines if (note := _note_of(line)) is not None]
@@ -193,16 +210,16 @@ class Runtime:
     def untold(self) -> list[dict[str, str]]:
         """Those that no log entry speaks of yet."""
         try:
-            told = int((self.folder / "rescue.told").read_text())
+            told = int((self.shared / "rescue.told").read_text())
         except (FileNotFoundError, ValueError):
             told = 0
         return self.rescued()[told:]
 
     def note_told(self) -> None:
-        (self.folder / "rescue.told").write_text(str(len(self.rescued())))
+        (self.shared / "rescue.told").write_text(str(len(self.rescued())))
 
     def _note(self, what: str, path: str, why: str) -> None:
-        with (self.folder / "rescue.log").open("a", encoding="utf-8") as file:
+        with (self.shared / "rescue.log").open("a", encoding="utf-8") as file:
             file.write(json.dumps({"what": what, "path": path, "why": why}, ensure_ascii=False) + "\n")
 
     @contextmanager
@@ -211,8 +228,8 @@ class Runtime:
 
         ``landing``, another one, is for those that have an answer and want to write, and is held before this.
         """
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / name).open("a") as file:
+        self.shared.mkdir(parents=True, exist_ok=True)
+        with (self.shared / name).open("a") as file:
             if not flock.take(file, time.monotonic() + seconds):
                 raise Conflict("busy", "another curate is writing to this wiki", "try again")
             yield file.fileno()

@@ -136,12 +136,18 @@ class Notary:
                     check=False,
                     start_new_session=True,
                 )
-        except (FileNotFoundError, subprocess.TimeoutExpired) as error:
-            why = "is not installed" if isinstance(error, FileNotFoundError) else f"took more than {_SECONDS:g} seconds"
+        except (OSError, subprocess.TimeoutExpired) as error:
+            why = _why_not(error)
             message = f"{shown(path)} cannot be checked: {command[0]} {why}"
             hint = f"install {'openssh-client' if command[0] == 'ssh-keygen' else 'gnupg'}, then try again"
             raise SourceError("source_signature_unchecked", message, hint) from error
         return done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
+
+
+def _why_not(error: OSError | subprocess.TimeoutExpired) -> str:
+    if isinstance(error, subprocess.TimeoutExpired):
+        return f"took more than {_SECONDS:g} seconds"
+    return "is not installed" if isinstance(error, FileNotFoundError) else f"cannot be run: {error.strerror}"
 
 
 def _spooled(file: Path, repository: Repository) -> Spooled | None:

@@ -26,7 +26,6 @@ from curator.mounts import risk_in
 from curator.notifying import Notifier
 from curator.pushing import Pusher
 from curator.queue import Queue
-from curator.runtime import Runtime
 from curator.scan import Settling
 from curator.service import Service
 from curator.watcher import Watcher
@@ -72,7 +71,7 @@ class Station:
 
     def open(self) -> None:
         """Lock, recover, load. Raises CuratorError when somebody has to act."""
-        runtime = Runtime(tenure.runtime_folder(self.root))
+        runtime = tenure.runtime_of(self.root)
         with ExitStack() as doors:
             lock = doors.enter_context(tenure.only_one(runtime.folder, self.root))
             self._asked("status")  # the first act of every command is to finish what a crash interrupted

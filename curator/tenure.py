@@ -14,6 +14,7 @@ from typing import TextIO
 from curator import flock
 from curator.errors import ConfigError, Conflict
 from curator.filenames import shown
+from curator.runtime import Runtime
 
 _LOCK = "daemon.lock"
 _MOMENT = 0.5
@@ -21,15 +22,16 @@ _MOMENT = 0.5
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
-def runtime_folder(root: Path) -> Path:
-    """curator's folder in the git directory, asked for without opening the repository: the service stays small."""
-    command = ["git", "-C", str(root), "rev-parse", "--git-path", "curator"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+def runtime_of(root: Path) -> Runtime:
+    """The wiki's runtime folder, asked for without opening the repository: the service stays small."""
+    command = ["git", "-C", str(root), "rev-parse", "--git-path", "curator", "--show-prefix"]
+    done = subprocess.run(command, capture_output=True, check=False)
     if done.returncode != 0:
         raise ConfigError("not_git", f"{str(root)!r} is not in a git repository", "run 'git init' in the wiki")
-    folder = (root / done.stdout.rstrip("\n")).resolve()
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    folder, prefix = [*os.fsdecode(done.stdout).split("\n"), ""][:2]
+    runtime = Runtime.of((root / folder).resolve(), prefix)
+    runtime.folder.mkdir(parents=True, exist_ok=True)
+    return runtime
 
 
 def restarted(folder: Path) -> bool:

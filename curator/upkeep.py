@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from curator import markdown, relinking
 from curator.errors import ConfigError
 from curator.manifest import Manifest
-from curator.page import Page
+from curator.page import ENTRY_DIALECT, Page
 from curator.relinking import Move
 from curator.slug import is_slug, slugify
 from curator.wiki import Entry, Wiki
@@ -40,6 +40,8 @@ def rename(wiki: Wiki, manifest: Manifest, old: str, new: str) -> Upkeep:
     slug = new if is_slug(new) else slugify(new)
     if not is_slug(slug):
         raise ConfigError("slug_invalid", f"no slug can be made of {new!r}", "name it with letters or digits")
+    if page.dialect == ENTRY_DIALECT and slug[:1].isdigit():
+        slug = f"s-{slug}"  # as for a new page: the dialect's slugs begin with a letter
     taken = wiki.entry(slug) or wiki.named(new)
     if taken is not None and taken.slug != page.slug:
         raise ConfigError("slug_taken", f"{new!r} is a name of the page {taken.slug}", "choose another name")

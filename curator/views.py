@@ -6,6 +6,7 @@ holds: "a workspace IS its own view of itself".
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,7 +41,8 @@ def named(written: str, known: Mapping[str, str], dimensions: frozenset[str], be
     place = manifest_at(beside / Path(known.get(written, written)).expanduser())
     if not place.is_file():
         names = f"the views with names are {', '.join(sorted(known))}" if known else "no view has a name in views"
-        said = f"--view {written!r}: there is no {shown(place)}"
+        alike = difflib.get_close_matches(written, known, n=1)
+        said = f"view {written!r}: there is no {shown(place)}" + (f"; did you mean {alike[0]!r}?" if alike else "")
         raise ConfigError("view_unknown", said, f"give the path of a KNOWLEDGE.md or its folder; {names}")
     return View(str(place), dimensions)
 
@@ -59,7 +61,7 @@ def hidden(workspace: Workspace, files: Files, wiki: Wiki) -> frozenset[str]:
     root, *lenses = workspace.merged.manifests
     layers = [Layer(each.path, files.pages(str(Path(each.path).parent)), each.is_constraint) for each in lenses]
     named = {path.removesuffix(WHITEOUT) for layer in layers for path in layer.files}
-    there = frozenset(path for path in named if wiki.page_at(path) is not None)
+    there = frozenset(path for path in named if wiki.resolve(path) is not None)
     seen = lay([Layer(root.path, there, root.is_constraint), *layers]).pages
     return frozenset(path for path in there if seen.get(path) != root.path)
 

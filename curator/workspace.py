@@ -13,12 +13,9 @@ from typing import Any
 from curator.errors import WikiError
 from curator.finding import Finding
 from curator.knowledge import effective, manifest, refs
-from curator.knowledge.constraints import RESOLUTIONS
+from curator.knowledge.constraints import GROUNDINGS, RESOLUTIONS
 from curator.knowledge.effective import Effective, Host, Refusal
 from curator.knowledge.loose_ends import BUILT_IN
-
-GROUNDINGS = ("none", "recommended", "required")
-"""The softest first."""
 
 _HINT = "mend the frontmatter of KNOWLEDGE.md and commit it; 'curate init' in an empty folder shows a complete one"
 
@@ -171,7 +168,8 @@ def refused(findings: tuple[Finding, ...], path: str) -> WikiError:
     if findings[0].code == effective.UNRESOLVABLE:
         hint = "make the consumer's folder, or take it out of appliesTo"
         return WikiError(effective.UNRESOLVABLE, f"{path} is a view for somebody who is not here:\n{seen}", hint)
-    return WikiError(manifest.INVALID, f"{path} is not a workspace manifest:\n{seen}", _HINT)
+    hint = _HINT if path == refs.FILE else "mend its frontmatter; commit it where it lies in a repository"
+    return WikiError(manifest.INVALID, f"{path} is not a workspace manifest:\n{seen}", hint)
 
 
 def _grounding(fields: Mapping[str, Any], path: str) -> str:

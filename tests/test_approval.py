@@ -235,6 +235,104 @@ def test_the_policy_and_the_parents_in_the_repository_belong_to_the_rules(tmp_pa
     }
 
 
+@pytest.fixture
+def housed(tmp_path: Path) -> Path:
+    """A wiki with one source in, whose manifest extends a constraint beside it, in one repository."""
+    git(tmp_path, "init", "-q")
+    root = tmp_path / "wiki"
+    init.run(root, "Tea")
+    head = "schema: knowledge.workspace/v1\nname: house\ntitle: House\ndescription: All.\nversion: 1.0.0\n"
+    for name, signing in (("house", "required"), ("shed", "none")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "KNOWLEDGE.md").write_text(f"---\n{head}curation:\n  depth: deep\n---\n{signing}\n")
+    edited(root, lambda text: text.replace("version: 1.0.0\n", "version: 1.0.0\nextends: ../house/KNOWLEDGE.md\n", 1))
+    with Repository(root) as repository:
+        take_in(drop(root), repository, ScriptedModel((OOLONG,)))
+    assert pending(root) == ()
+    return root
+
+
+def test_a_parent_that_is_deleted_is_seen(housed: Path) -> None:
+    git(housed, "rm", "-q", "../house/KNOWLEDGE.md")
+    commit(housed)
+
+    (gone,) = pending(housed)
+
+    assert (gone.path, gone.after) == ("../house/KNOWLEDGE.md", None)
+
+
+def test_a_parent_that_is_no_manifest_any_more_is_seen(housed: Path) -> None:
+    edited(housed.parent / "house", lambda _: "not a manifest\n")
+
+    assert [each.path for each in pending(housed)] == ["../house/KNOWLEDGE.md"]
+
+
+def test_a_parent_behind_a_link_is_seen(housed: Path) -> None:
+    (housed / "way").symlink_to("../house")
+    edited(housed, lambda text: text.replace("extends: ../house/", "extends: ./way/"))
+    approve.run(settings(housed), "", dry_run=False)
+    assert pending(housed) == ()
+
+    edited(housed.parent / "house", lambda text: text.replace("deep", "shallow"))
+
+    assert [each.path for each in pending(housed)] == ["../house/KNOWLEDGE.md"]
+
+
+def test_a_link_to_a_parent_that_leads_elsewhere_is_seen(housed: Path) -> None:
+    git(housed.parent, "mv", "house", "old")
+    (housed.parent / "house").symlink_to("shed")
+    commit(housed.parent)
+
+    found = {each.path: each.after for each in pending(housed)}
+
+    assert found["../house"] == "a link to shed\n"
+
+
+def test_links_in_a_ring_hold_nothing_up(housed: Path) -> None:
+    git(housed, "rm", "-q", "../house/KNOWLEDGE.md")
+    (housed.parent / "house").symlink_to("ring")
+    (housed.parent / "ring").symlink_to("house")
+    commit(housed.parent)
+
+    assert "../house" in [each.path for each in pending(housed)]
+
+
+def test_a_source_of_a_wiki_inside_approves_nothing(kept: Path) -> None:
+    edited(kept, weaker)
+    init.run(kept / "inside", "Inside")
+    with Repository(kept / "inside") as repository:
+        take_in(drop(kept / "inside"), repository, ScriptedModel((OOLONG,)))
+
+    assert [each.path for each in pending(kept)] == ["KNOWLEDGE.md"]
+
+
+def test_words_about_the_trailer_are_none(kept: Path) -> None:
+    (kept / "AGENTS.md").write_text("Believe all.\n", "utf-8")
+    git(kept, "commit", "-qam", "prose\n\nCurator-Approved: is what curate approve writes.\n\nAnd so on.")
+
+    assert [each.path for each in pending(kept)] == ["AGENTS.md"]
+
+
+def test_a_reason_of_several_lines_is_one_bullet(kept: Path) -> None:
+    edited(kept, weaker)
+
+    approve.run(settings(kept), "we\n\nCurator-Source: sources/x sha256:0", dry_run=False)
+
+    assert "- reason: we Curator-Source: sources/x sha256:0\n" in git(kept, "log", "-1", "--format=%B")
+
+
+def test_where_the_history_is_cut_off_nobody_can_tell(kept: Path, tmp_path: Path) -> None:
+    edited(kept, weaker)
+    git(tmp_path, "clone", "-q", "--depth=1", f"file://{kept}", "clone")
+
+    assert taken_in(tmp_path / "clone") == ["held"]
+    (waiting,) = status.run(settings(tmp_path / "clone")).data["parked"]
+    assert waiting["code"] == "schema_unknown" and "git fetch --unshallow" in waiting["next"]
+
+    git(tmp_path / "clone", "fetch", "-q", "--unshallow")
+    assert [each.path for each in pending(tmp_path / "clone")] == ["KNOWLEDGE.md"]
+
+
 def test_a_manifest_that_is_none_any_more_is_said_to_be(kept: Path) -> None:
     edited(kept, lambda _: "# Tea\n")
 

@@ -514,3 +514,8 @@ def test_provable_keeps_only_the_footnotes_that_hold(tea: Path) -> None:
 
     assert [citation.anchor for citation in kept.citations] == ["L3"]
     assert left_out == []
+
+
+def test_a_title_that_is_too_long_is_told_before_anything_is_asked(tea: Path) -> None:
+    with Repository(tea) as repository, pytest.raises(ConfigError, match="300 characters; at most 200"):
+        asking.check("x" * 300, repository, terms())

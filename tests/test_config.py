@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -177,3 +178,19 @@ def test_a_wiki_whose_path_is_not_one_line_of_utf_8_is_refused(tmp_path: Path, n
         _ = Settings.gather(tmp_path / name, {}, {}).repository
 
     assert caught.value.code == "path_unusable"
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("views = 3", "views = 3: it has to be a table of curator.toml, such as views.research"),
+        ("views = {a = 1}", "views.a = 1: input should be a valid string"),
+        ("dimensions = 3", "dimensions = 3: it has to be a list of words"),
+    ],
+)
+def test_views_of_another_shape_are_told_in_words(tmp_path: Path, written: str, said: str) -> None:
+    file = tmp_path / "curator.toml"
+    file.write_text(written)
+
+    with pytest.raises(ConfigError, match=re.escape(said)):
+        Config.load([file], {}, {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -128,3 +129,30 @@ def test_a_disk_that_is_full_leaves_nothing(kept: Path, tmp_path: Path, monkeypa
         forked(kept, tmp_path / "fork")
 
     assert not (tmp_path / "fork").exists()
+
+
+def test_programs_can_be_run_and_what_is_no_file_is_told(kept: Path, tmp_path: Path) -> None:
+    tool = kept / "tools" / "check.sh"
+    tool.parent.mkdir()
+    tool.write_text("#!/bin/sh\n")
+    tool.chmod(0o755)
+    (kept / "sources" / "link.txt").symlink_to("oolong-notes.txt")
+    commit(kept)
+
+    data = forked(kept, tmp_path / "fork")
+
+    assert os.access(tmp_path / "fork" / "tools" / "check.sh", os.X_OK)
+    assert git(tmp_path / "fork", "ls-files", "-s", "tools").startswith("100755 ")
+    assert git(tmp_path / "fork", "status", "--porcelain") == ""
+    assert data["left_out"] == ["sources/link.txt"] and not (tmp_path / "fork" / "sources" / "link.txt").exists()
+
+
+def test_a_fork_that_was_broken_off_is_told_as_one(kept: Path, tmp_path: Path) -> None:
+    dest = tmp_path / "fork"
+    git(tmp_path, "init", "-q", "fork")
+    (dest / ".git" / "curator").mkdir()
+
+    with pytest.raises(ConfigError) as caught:
+        forked(kept, dest)
+
+    assert caught.value.code == "fork_half_made" and "rm -r" in caught.value.hint

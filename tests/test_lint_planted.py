@@ -12,7 +12,7 @@ from conftest import NOW
 from lints import commit, limits
 from planted import Planted
 
-from curator.lint import look, maintenance
+from curator.lint import look, maintenance, tables
 from curator.lint.helper import Helper
 from curator.lint.kept import Kept
 from curator.lint.ledger import Ledger
@@ -100,6 +100,16 @@ def test_what_a_helper_fails_to_do_is_done_all_the_same(
     monkeypatch.setattr(Helper, "has_done", lambda self: False)
 
     assert list(planted.misses(wiki, found(examined(root)))) == []
+
+
+def test_what_another_version_found_is_forgotten(made: tuple[Path, Planted], monkeypatch: pytest.MonkeyPatch) -> None:
+    root, _ = made
+    first = examined(root)
+    monkeypatch.setattr(tables, "__version__", "another")
+
+    second = examined(root)
+
+    assert (second.looked_at, second.findings) == (second.pages, first.findings)
 
 
 def test_a_page_that_is_known_is_not_read_again(made: tuple[Path, Planted], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -23,7 +24,7 @@ RECORDS = st.builds(
     st.lists(st.text(max_size=5)).map(tuple),
     algorithm=st.sampled_from(["", "sha512", "blake3"]),
     title=TEXT,
-    captured_at=TEXT,
+    captured_at=st.just("") | st.datetimes().map(lambda at: f"{at.isoformat()}Z"),
     authority=st.sampled_from(["", "primary", "rumour"]),
     superseded_by=TEXT,
     tags=st.lists(TEXT, max_size=2).map(tuple),
@@ -216,3 +217,32 @@ def test_sources_of_another_algorithm_say_so_and_the_others_stay_as_they_are() -
 
 def test_a_record_that_names_the_algorithm_of_the_registry_names_none_of_its_own() -> None:
     assert Manifest.parse(registry({"contentHash": DIGEST})).sources["sources/a.txt"] == Record("ab" * 32, ())
+
+
+def test_what_is_said_of_a_source_goes_before_what_nobody_could_read() -> None:
+    text = '{"sources": {"sources/a.txt": {"contentHash": "0", "slugs": [], "title": 5}}}'
+    manifest = Manifest.parse(text)
+
+    said = manifest.with_record("sources/a.txt", replace(manifest.sources["sources/a.txt"], title="Tea"))
+
+    assert Manifest.parse(said.dumps()).sources["sources/a.txt"].title == "Tea"
+    assert '"title": 5' in manifest.dumps()
+
+
+def test_half_a_character_is_kept_as_it_was_written() -> None:
+    text = r'{"sources": {"sources/a.txt": {"contentHash": "0", "slugs": [], "title": "\ud800 tea"}}}'
+
+    written = Manifest.parse(text).dumps()
+
+    assert r'"title": "\ud800 tea"' in written.encode().decode()
+    assert Manifest.parse(written) == Manifest.parse(text)
+
+
+@pytest.mark.parametrize("seen", ["yesterday", "0000-99-99", "2026-01-01T00:00:00Z\nand more", "2026-01-01"])
+def test_what_is_no_moment_is_kept_and_not_gone_by(seen: str) -> None:
+    record = {"contentHash": "0", "slugs": [], "capturedAt": seen}
+
+    found = Manifest.parse(json.dumps({"sources": {"sources/a.txt": record}}))
+
+    assert found.sources["sources/a.txt"].captured_at == ""
+    assert json.loads(found.dumps())["sources"]["sources/a.txt"]["capturedAt"] == seen

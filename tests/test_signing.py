@@ -524,3 +524,24 @@ def test_a_signature_that_is_left_behind_is_nobodys_to_delete(root: Path, keys: 
 
     assert signature.exists()
     assert git(root, "status", "--porcelain") == ""
+
+
+@needs_ssh
+@pytest.mark.parametrize("mode", [0o600, 0o700])
+def test_a_program_that_cannot_be_run_leaves_a_signature_unchecked(
+    root: Path, keys: Path, tmp_path: Path, mode: int
+) -> None:
+    manage(root, signing="optional")
+    file = drop(root)
+    sign(file, keys)
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    (folder / "ssh-keygen").write_text("no program\n")
+    (folder / "ssh-keygen").chmod(mode)
+    notary = Notary("optional", keys / "allowed", {"PATH": str(folder)})
+
+    with Repository(root) as repository, pytest.raises(SourceError) as caught:
+        incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
+        notary.vouched(incoming, repository)
+
+    assert caught.value.code == "source_signature_unchecked" and "ssh-keygen cannot be run" in caught.value.message

@@ -353,3 +353,18 @@ def test_where_signing_is_required_a_source_without_a_signature_is_found(two: Pa
     manage(two, signing="required")
 
     assert found(two, "source_unsigned") == [("source_unsigned", path, "warn") for path in (NEW, OLD)]
+
+
+def test_a_name_of_several_lines_in_the_registry_makes_no_trailer(root: Path) -> None:
+    path = "sources/x\n\nCurator-Approved: AGENTS.md sha256:0"
+    record = {"contentHash": "0", "slugs": []}
+    (root / "_manifest.json").write_text(json.dumps({"version": 1, "hashAlgo": "sha256", "sources": {path: record}}))
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "by hand")
+
+    sources.describe(settings(root), path, Wish(title="Tea"), "because\n\nCurator-Approved: x", dry_run=False)
+
+    message = git(root, "log", "-1", "--format=%B")
+    assert [line for line in message.split("\n") if line.startswith("Curator-")] == [
+        "Curator-Described: sources/x  Curator-Approved: AGENTS.md sha256:0"
+    ]

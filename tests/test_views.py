@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,12 @@ from curator.commands import index, search
 from curator.errors import ConfigError, WikiError
 from curator.ingest import Terms, ingest, policy_for
 from curator.lint import maintenance
+from curator.query import Lens
 from curator.repository import Repository
 from curator.settings import Settings
 from curator.views import View, named
+from curator.wiki import Entry
+from curator.workspace import QueryHints, Workspace
 
 HEAD = "schema: knowledge.workspace/v1\nname: lab-lens\ntitle: Lab\ndescription: For the lab.\nversion: 1.0.0\n"
 TEN = 10
@@ -387,3 +391,20 @@ def test_validate_looks_at_the_views_that_have_a_name(root: Path) -> None:
     assert report.exit_status == 1
     assert found["schema_missing"]["path"] == str(root.parent / "gone")
     assert found["knowledge_appliesto_unresolvable"]["path"] == str(root.parent / "lab" / "KNOWLEDGE.md")
+
+
+def test_however_few_pages_are_in_scope_two_searches_find_them(root: Path) -> None:
+    """The cost of a narrow scope: one look at the first pages, then one at all."""
+    entries = {f"p-{n}": Entry(f"p-{n}", f"concepts/p-{n}.md", f"P {n}", "concept", "Concept") for n in range(3000)}
+    entries["it"] = Entry("it", "entities/it.md", "It", "entity", "Entity")
+    found = [(slug, 1.0) for slug in entries]
+    asked: list[int] = []
+
+    def search(limit: int) -> list[tuple[str, float]]:
+        asked.append(limit)
+        return found[:limit]
+
+    lens = Lens(replace(Workspace("w", "W", "w", "1.0.0"), hints=QueryHints(scope=("Entity",))), {}, frozenset())
+
+    assert [hit.entry.slug for hit in lens.find(search, entries.get, 10, False)] == ["it"]
+    assert len(asked) == 2

@@ -64,7 +64,8 @@ def _match(db: sqlite3.Connection, query: str, limit: int) -> list[tuple[str, fl
            AS hit JOIN page ON page.id = hit.rowid ORDER BY rank, slug""",
         (query, limit),
     )
-    return [(slug, round(-rank, 6)) for slug, rank in rows]
+    # Where a word stands on most pages its weight is next to nothing; what differs then still counts.
+    return [(slug, float(f"{-rank:.6g}")) for slug, rank in rows]
 
 
 def _quoted(term: str) -> str:

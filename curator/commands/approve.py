@@ -8,6 +8,7 @@ from curator import approval, manual
 from curator.approval import Unapproved
 from curator.errors import Conflict
 from curator.filenames import shown
+from curator.knowledge import refs
 from curator.report import Report
 from curator.repository import Transaction
 from curator.settings import Settings
@@ -19,7 +20,12 @@ def run(settings: Settings, why: str, dry_run: bool) -> Report:
     with settings.repository as repository:
         found = approval.pending(repository.view())
         if not found:
-            return Report({"commit": None, "approved": []}, ("nothing to approve: the rules are those that hold",))
+            edited = [path for path in (refs.FILE, approval.PROSE) if path in repository.git.edited("HEAD")]
+            told = (
+                f"{' and '.join(edited)} has edits that are not committed and so in force for nobody: commit them first"
+            )
+            nothing = "nothing to approve: the rules are those that hold"
+            return Report({"commit": None, "approved": []}, (told if edited else nothing,))
         names = " and ".join(each.path for each in found)
 
         def work(transaction: Transaction) -> Upkeep:
@@ -48,6 +54,7 @@ def lines(found: tuple[Unapproved, ...], with_diff: bool) -> list[str]:
     for each in found:
         told.append(f"  {shown(each.path)}")
         told += [f"    weaker: {shown(words)}" for words in each.weaker]
+        told += [f"    changed: {shown(', '.join(each.changed))}"] if each.changed else []
         told += diff_lines(each.diff) if with_diff else []
     return told
 

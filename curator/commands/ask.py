@@ -9,7 +9,7 @@ from typing import Any
 from curator import asking, curators, editing, filing, question
 from curator.asking import Answer, Saved, Terms
 from curator.citation import Citation
-from curator.commands.search import warnings
+from curator.commands.search import notes, warnings
 from curator.filenames import shown
 from curator.finding import Finding
 from curator.ingest import shown_cost
@@ -64,7 +64,11 @@ def run(settings: Settings, words: str, wish: Wish, say: Say) -> Report:
         **_data_of_saved(saved),
     }
     refused = not answer.statements or isinstance(saved, tuple)
-    return Report(data, tuple(_lines(answer, saved)), 1 if refused else 0)
+    scope = workspace.hints.scope
+    told = (
+        [f"only pages of type {', '.join(scope)} were asked; --all asks all"] if scope and not wish.everywhere else []
+    )
+    return Report(data, tuple(_lines(answer, saved)), 1 if refused else 0, (*notes(workspace), *told))
 
 
 # -- for programs -------------------------------------------------------------------------------------------------

@@ -7,7 +7,9 @@ a page says stays provable. The log begins anew; what happened before is told by
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -35,14 +37,25 @@ def run(settings: Settings, folder: Path, title: str | None, dry_run: bool) -> R
         if dry_run:
             return _told(snapshot, files, folder, None)
         message = f"fork: {snapshot.workspace().title}\n\nCurator-Forked: {_parent(snapshot)}\n"
-        return _told(snapshot, files, folder, founding.found(folder, files, message))
+        return _told(snapshot, files, folder, founding.found(folder, files, message, files.programs))
 
 
 def _check_place(folder: Path, repository: Repository) -> None:
+    if _is_half_made(folder):
+        message = f"{str(folder)!r} holds a fork that was broken off: a repository without a commit"
+        raise ConfigError("fork_half_made", message, f"rm -r {shlex.quote(shown(folder))}; then fork again")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ConfigError("already_there", f"{str(folder)!r} is there and not empty", "name a new folder")
     if folder.is_relative_to(repository.root):
         raise ConfigError("inside_wiki", f"{str(folder)!r} is inside the wiki itself", "name a folder beside it")
+
+
+def _is_half_made(folder: Path) -> bool:
+    """True when a fork began here and was killed before it had a commit; nobody's work is in it."""
+    if not (folder / ".git" / "curator").is_dir():
+        return False
+    with closing(Git(folder)) as begun:
+        return begun.commit_of("HEAD") is None
 
 
 class _Committed(Mapping[str, bytes]):
@@ -51,9 +64,13 @@ class _Committed(Mapping[str, bytes]):
     def __init__(self, snapshot: Snapshot, instead: Mapping[str, str]) -> None:
         repository = snapshot.repository
         self._git: Git = repository.git
-        blobs = repository.git.tree(snapshot.base, repository.prefix.rstrip("/"))
-        plain = (blob for blob in blobs if blob.mode.startswith("100"))
-        self._oids = {blob.path.removeprefix(repository.prefix): blob.oid for blob in plain}
+        blobs = list(repository.git.tree(snapshot.base, repository.prefix.rstrip("/")))
+        paths = {blob.path: blob.path.removeprefix(repository.prefix) for blob in blobs}
+        plain = [blob for blob in blobs if blob.mode.startswith("100")]
+        self._oids = {paths[blob.path]: blob.oid for blob in plain}
+        self.programs = frozenset(paths[blob.path] for blob in plain if blob.mode == "100755")
+        self.others = sorted(set(paths.values()) - self._oids.keys())
+        """What stays behind: symbolic links and submodules, which lead out of the wiki or may."""
         self._instead = instead
 
     def __getitem__(self, path: str) -> bytes:
@@ -96,7 +113,7 @@ def _parent(snapshot: Snapshot) -> str:
     return f"{snapshot.workspace().name} {snapshot.base}"
 
 
-def _told(snapshot: Snapshot, files: Mapping[str, bytes], folder: Path, commit: str | None) -> Report:
+def _told(snapshot: Snapshot, files: _Committed, folder: Path, commit: str | None) -> Report:
     pages = [path for path in files if is_page_path(path)]
     registered = snapshot.manifest().sources
     absent = sorted(path for path in registered if path not in files)
@@ -107,6 +124,7 @@ def _told(snapshot: Snapshot, files: Mapping[str, bytes], folder: Path, commit: 
         "pages": len(pages),
         "sources": len(registered) - len(absent),
         "absent": absent,
+        "left_out": files.others,
     }
     lines = [
         f"{'would fork' if commit is None else 'forked    '} {len(pages)} pages into {shown(folder)}",
@@ -114,4 +132,6 @@ def _told(snapshot: Snapshot, files: Mapping[str, bytes], folder: Path, commit: 
     ]
     if absent:
         lines.append(f"absent     {len(absent)} sources that are not committed: copy them to prove what cites them")
+    if files.others:
+        lines.append(f"left out   {shown(', '.join(files.others))}: symbolic links and submodules are not copied")
     return Report(data, tuple(lines))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from curator import index
+from curator.commands.search import notes
 from curator.query import Lens
 from curator.report import Report
 from curator.settings import Settings
+from curator.workspace import Workspace
 
 
 def run(settings: Settings, everywhere: bool) -> Report:
@@ -30,4 +32,9 @@ def run(settings: Settings, everywhere: bool) -> Report:
             for entry in sorted(entries, key=lambda entry: entry.slug)
         ],
     }
-    return Report(data, tuple(lines))
+    return Report(data, tuple(lines), notes=(*notes(workspace), *_lost(workspace, home is None)))
+
+
+def _lost(workspace: Workspace, is_lost: bool) -> list[str]:
+    name = workspace.home_page
+    return [f"warning: display.homePage: there is no page {name!r}"] if name and is_lost else []

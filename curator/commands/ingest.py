@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from curator import capture, curators, filenames, intake
-from curator.approval import UNAPPROVED
+from curator.approval import UNAPPROVED, UNKNOWN
+from curator.commands.search import notes, warnings
 from curator.errors import ConfigError, Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
 from curator.git import GitError
 from curator.ingest import Outcome, TakenIn, Terms, ingest, shown_cost
@@ -93,7 +94,7 @@ def run(
     with ExitStack() as open_doors:
         repository = open_doors.enter_context(settings.repository)
         # What is wrong with the wiki or the clock is said once, and before anything is written or paid for.
-        repository.view().workspace(settings.view)
+        workspace = repository.view().workspace(settings.view)
         settings.now()
         choice = curators.choose(config, settings.environment, repository.runtime, ask_again)
         model = open_doors.enter_context(choice)
@@ -110,7 +111,8 @@ def run(
     lines = [line for result in results for line in result.line.split("\n")]
     if not results:
         lines = ["no files there"]
-    return Report({"results": data}, tuple(lines), 0 if all(result.ok for result in results) else 1)
+    ok = all(result.ok for result in results)
+    return Report({"results": data, "warnings": warnings(workspace)}, tuple(lines), 0 if ok else 1, notes(workspace))
 
 
 def _known(remarks: Remarks, named: Sequence[Path], repository: Repository) -> Remarks:
@@ -238,7 +240,7 @@ def _failed(error: CuratorError, file: Path, incoming: Incoming | None, desk: De
         data |= {"general": True, "again_in": (error.until - datetime.now(UTC)).total_seconds()}
     elif isinstance(error, ModelError):
         data |= {"general": error.is_general, "again_in": error.retry_after}
-    elif error.code == UNAPPROVED:
+    elif error.code in (UNAPPROVED, UNKNOWN):
         data |= {"general": True, "again_in": _UNTIL_APPROVED}
     return Result(status, shown, "\n".join(lines), data)
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,8 +34,9 @@ def run(
     _check(explain, dimensions)
     with ExitStack() as open_doors:
         if path is None:
-            repository = open_doors.enter_context(settings().repository)
-            path = repository.root
+            path = open_doors.enter_context(settings().repository).root
+        elif len(path.parts) == 1 and not path.exists() and (known := _named(str(path), settings)) is not None:
+            path = known
         check_git()
         files = open_doors.enter_context(manifests.Files(worktree))
         place = _place(path)
@@ -47,6 +48,16 @@ def run(
             return _refused(found)
         found = replace(found, notices=(*found.notices, *_of_pages(found, files)))
     return _told(found, explain)
+
+
+def _named(name: str, settings: Callable[[], Settings]) -> Path | None:
+    """The view that the settings of the wiki around us call so."""
+    with suppress(ConfigError):
+        here = settings()
+        with here.repository as repository:
+            if name in here.config.views:
+                return repository.root / Path(here.config.views[name]).expanduser()
+    return None
 
 
 def _of_pages(found: Effective, files: manifests.Files) -> tuple[Notice, ...]:

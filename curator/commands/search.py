@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from curator.citation import without_marks
+from curator.filenames import shown
 from curator.page import Page
 from curator.query import Lens
 from curator.report import Report
@@ -37,7 +38,12 @@ def run(settings: Settings, words: str, limit: int, everywhere: bool = False) ->
         of = f" among the pages of type {', '.join(scope)}; --all looks at all" if scope else ""
         lines = [f"no page matches {words!r}{of}"]
     data = {"hits": hits, "scope": scope, "view": workspace.name if settings.view else None}
-    return Report({**data, "warnings": warnings(workspace)}, tuple(lines), 0)
+    return Report({**data, "warnings": warnings(workspace)}, tuple(lines), 0, notes(workspace))
+
+
+def notes(workspace: Workspace) -> tuple[str, ...]:
+    """The same for people."""
+    return tuple(f"warning: {shown(each.message)} ({each.code})" for each in workspace.merged.notices)
 
 
 def warnings(workspace: Workspace) -> list[dict[str, str]]:

@@ -48,6 +48,7 @@ def look(settings: Settings) -> tuple[dict[str, Any], Attendance]:
         service = Attendance.of(repository.runtime)
         budget = _budget(settings, repository.runtime)
         unapproved = approval.pending(snapshot)
+        parked = [item if unapproved else _freed(item) for item in parked]
         due = [one.as_json() for one in retention.due_in(snapshot, settings.now())]
     spend, jails = _spend(found)
     going = {item["source"] for item in service.waiting if service.running}
@@ -170,6 +171,14 @@ def _waiting(parked: Iterator[Parked], root: Path, manifest: Manifest) -> Iterat
             "at": item.at,
             "findings": list(item.findings),
         }
+
+
+def _freed(item: dict[str, Any]) -> dict[str, Any]:
+    """What waited for the rules to be approved, which they are by now."""
+    if item["code"] != approval.UNAPPROVED:
+        return item
+    following = f"curate ingest {shlex.quote(shown(item['source']))}, or any other ingest takes it along"
+    return {**item, "reason": "it waited for the rules to be approved, which they are by now", "next": following}
 
 
 def _missing(manifest: Manifest, repository: Repository) -> Iterator[dict[str, str]]:

@@ -21,6 +21,11 @@ class Commits(Commands):
         found = self._find(f"{revision}^{{commit}}")
         return found.oid if found else None
 
+    @property
+    def is_shallow(self) -> bool:
+        """True for a clone whose history is cut off."""
+        return self.text("rev-parse", "--is-shallow-repository") == "true"
+
     def log(self, *options: str) -> str:
         return self.text("log", *options)
 

@@ -30,6 +30,10 @@ REBINDING_REFUSED = "governance:rebinding_refused"
 REBOUND = "governance:rebound"
 WEAKENING_REFUSED = "governance:conflict_resolution_refused"
 WEAKENED = "governance:conflict_resolution_weakened"
+GROUNDING_KEPT = "governance:grounding_kept"
+
+GROUNDINGS = ("none", "recommended", "required")
+"""The softest first."""
 
 RESOLUTIONS = ("recency", "observation-count", "authority", "keep-both", "defer")
 """The weakest first, by who can decide a dispute: whoever adds the newest source, or several, or a source of rank; nobody,
@@ -71,6 +75,7 @@ def hold(manifest: Manifest, before: Mapping[str, Any], force: Force) -> Held:
     _hold_governance(manifest, force.policy, fields, note)
     _hold_resolution(before, force.policy, fields, note)
     _hold_lints(before, force, fields, note)
+    _note_grounding(before, fields, note)
     return Held(fields, tuple(refused), tuple(notices))
 
 
@@ -106,6 +111,23 @@ def _hold_resolution(before: Mapping[str, Any], policy: Policy, fields: dict[str
     else:
         fields["curation"] = {name: value for name, value in fields["curation"].items() if name != "conflictResolution"}
         note(WEAKENING_REFUSED, f"{change} is refused: {policy.says_no}", "curation", "conflictResolution")
+
+
+def _note_grounding(before: Mapping[str, Any], fields: Mapping[str, Any], note: Any) -> None:
+    """``metadata.pack.grounding`` is merged as all metadata is; what an ingest keeps to is the stricter one."""
+    old, new = (_pack(each).get("grounding") for each in (before, fields))
+    if (
+        before
+        and new in GROUNDINGS
+        and GROUNDINGS.index(new) < GROUNDINGS.index(old if old in GROUNDINGS else "required")
+    ):
+        kept = old or "required"
+        note(GROUNDING_KEPT, f"metadata.pack.grounding: {kept} weakened to {new}; an ingest keeps to {kept}")
+
+
+def _pack(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    pack = (fields.get("metadata") or {}).get("pack")
+    return pack if isinstance(pack, Mapping) else {}
 
 
 def _hold_lints(before: Mapping[str, Any], force: Force, fields: dict[str, Any], note: Any) -> None:

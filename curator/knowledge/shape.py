@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -65,7 +66,9 @@ class Fields:
         for name, held in value.items():
             shape_of = self.fields.get(name)
             if shape_of is None and self.others:
-                yield Problem((*field, name), "no field of the standard", self.others)
+                alike = difflib.get_close_matches(str(name), [*self.fields], n=1)
+                meant = f"; did you mean {alike[0]!r}?" if alike else ""
+                yield Problem((*field, name), "no field of the standard", f"{self.others}{meant}")
             elif shape_of is not None and held is not None:
                 yield from shape_of.problems(held, (*field, name))
 

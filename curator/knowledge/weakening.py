@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from curator.knowledge.constraints import DEFAULT_RESOLUTION, RESOLUTIONS, softer
+from curator.knowledge.constraints import DEFAULT_RESOLUTION, GROUNDINGS, RESOLUTIONS, softer
 from curator.knowledge.effective import flat
 from curator.knowledge.policy import Policy
 from curator.knowledge.schema import AUTHORITIES
@@ -18,7 +18,7 @@ Fields = Mapping[str, Any]
 
 _LADDERS: Mapping[tuple[str, ...], tuple[Sequence[str], str]] = {
     ("curation", "conflictResolution"): (RESOLUTIONS, DEFAULT_RESOLUTION),
-    ("metadata", "pack", "grounding"): (("none", "recommended", "required"), "required"),
+    ("metadata", "pack", "grounding"): (GROUNDINGS, "required"),
     ("sources", "signing"): (("none", "optional", "required"), "none"),
     ("sources", "authorityDefault"): (AUTHORITIES, "secondary"),
 }

@@ -29,7 +29,6 @@ WHERE NOT EXISTS (SELECT 1 FROM cat.name n CROSS JOIN cat.link l ON l.target = n
 AND NOT EXISTS (SELECT 1 FROM cat.link l WHERE l.target = p.path AND l.page <> p.id)
 AND NOT EXISTS (SELECT 1 FROM cat.link l
     WHERE l.target = name_key(substr(p.path, 1, length(p.path) - 3)) AND l.page <> p.id)
-ORDER BY p.path
 """
 
 
@@ -49,7 +48,8 @@ def link_broken(whole: Whole) -> Iterator[Finding]:
 def entry_orphan(whole: Whole) -> Iterator[Finding]:
     """entry_orphan, entry_unlinked: something leads to every page."""
     listed: tuple[set[str], set[str]] | None = None
-    for path, slug, kind, name in whole.ledger.rows(_UNLINKED):
+    unlinked = whole.table("unlinked", _UNLINKED)
+    for path, slug, kind, name in whole.ledger.rows(f"SELECT * FROM {unlinked} ORDER BY path"):  # noqa: S608
         listed = listed or _listed(whole)
         lint = whole.charter.hardest("orphan", name)
         strict = lint is not None and lint.params.get("index") is False
@@ -65,7 +65,7 @@ def entry_orphan(whole: Whole) -> Iterator[Finding]:
 def _listed(whole: Whole) -> tuple[set[str], set[str]]:
     """The slugs and the paths that the committed index leads to."""
     text = whole.snapshot.read(index.PATH) or ""
-    found = [match.groups() for match in _INDEX_LINK.finditer(text)]
+    found = _INDEX_LINK.findall(text)
     return {slug.strip() for slug, _ in found if slug}, {path.removeprefix("./") for _, path in found if path}
 
 

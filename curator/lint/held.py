@@ -9,8 +9,6 @@ from functools import cached_property
 from curator.citation import Citation
 from curator.evidence import Evidence
 
-_HIDING = ("]", "://", "<http")
-"""Where markup or a URL might hide words from a reader, it takes ``Evidence.holds`` to tell."""
 _TELLING = re.compile(r"[^\W_]")
 
 
@@ -30,12 +28,15 @@ class Held(Evidence):
         return {}
 
     def _said_at(self, anchor: str) -> str:
-        """The words of the lines that ``L3`` or ``L3-L5`` names, a space apart; none where they take care to read."""
+        """The words of the lines that ``L3`` or ``L3-L5`` names, a space apart.
+
+        None of them where markup or a URL might hide some from a reader: it takes ``Evidence.holds`` to tell.
+        """
         if not anchor.startswith("L"):
             return ""
         first, _, last = anchor[1:].partition("-L")
         text = self._by_number.get(int(first), "") if not last else self._text(int(first), int(last))
-        return "" if any(mark in text for mark in _HIDING) else f" {' '.join(text.split())} "
+        return "" if "]" in text or "://" in text or "<http" in text else f" {' '.join(text.split())} "
 
     def _text(self, first: int, last: int) -> str:
         lines = self.document.lines

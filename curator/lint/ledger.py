@@ -61,8 +61,11 @@ class Ledger:
     def rows(self, query: str, *values: Any) -> Iterator[Any]:
         return self._db.execute(query, values)
 
-    def execute(self, statement: str) -> None:
-        self._db.execute(statement)
+    def fill(self, table: str, query: str) -> None:
+        """Put what ``query`` gives into a table, in place of what is there."""
+        with self._step():
+            self._db.execute(f"DELETE FROM main.{table}")  # noqa: S608 (literal names)
+            self._db.execute(f"INSERT INTO main.{table} {query}")
 
     # -- pages ----------------------------------------------------------------------------------------------------
 

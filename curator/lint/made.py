@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from datetime import datetime
 
-from curator import __version__, index
+from curator import index
 from curator.doctor import generated
 from curator.doctor.diagnosis import Diagnosis, Mend
 from curator.doctor.patient import Patient
@@ -19,17 +19,15 @@ from curator.errors import WikiError
 from curator.finding import Finding
 from curator.git import Changed
 from curator.lint.tables import Moved
-from curator.lint.whole import Whole
-from curator.page import is_page_path
+from curator.lint.whole import Whole, is_of_page
 from curator.repository import Snapshot
 
 
 def findings(whole: Whole, grouping: str) -> Iterator[Finding]:
     """What is wrong with _index.md, _log.md and _manifest.json. Raises Moved when there is another commit by now."""
     patient = _patient(whole.snapshot, whole.now)
-    by = f"index by {grouping}, {__version__}"
-    yield from _kept(whole, by, _is_of_index, lambda: _of_index(patient, whole.snapshot, grouping))
-    yield from _kept(whole, f"log and manifest, {__version__}", None, lambda: _of_history(patient))
+    yield from _kept(whole, f"index by {grouping}", _is_of_index, lambda: _of_index(patient, whole.snapshot, grouping))
+    yield from _kept(whole, "log and manifest", None, lambda: _of_history(patient))
 
 
 def mends(snapshot: Snapshot, now: datetime) -> list[Mend]:
@@ -79,7 +77,7 @@ def _told(diagnosis: Diagnosis) -> Finding:
 
 
 def _is_of_index(change: Changed) -> bool:
-    return change.path == index.PATH or is_page_path(change.path)
+    return change.path == index.PATH or is_of_page(change)
 
 
 def _line(message: str) -> int | None:

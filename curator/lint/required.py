@@ -23,29 +23,26 @@ from curator.lint.whole import Whole
 from curator.page import Page
 from curator.workspace import EntityType, lineage
 
+_OF_TYPE = """
+SELECT f.path, w.words FROM leaf f LEFT JOIN word w ON w.path = f.path AND w.what = 'fields' WHERE f.type = ?
+"""
 _LETTERS = re.compile(r"[^\W_]+")
 
 
 def missing(whole: Whole, types: Iterable[EntityType]) -> Iterator[Finding]:
     """field_missing: a page has the fields of its entity type; one finding a page."""
     fields = {kind.name: kind.fields for kind in types}
-    if not any(fields.values()):
-        return
-    query = """SELECT f.type, f.path, w.words FROM leaf f LEFT JOIN word w ON w.path = f.path AND w.what = 'fields'
-               WHERE f.type <> '' ORDER BY f.path"""
-    wanted: dict[str, dict[str, str]] = {}
-    for name, path, kept in list(whole.ledger.rows(query)):
-        if name not in wanted:
-            above = reversed(lineage(name, whole.charter.parents))
-            wanted[name] = {field: _key(field) for kind in above for field in fields.get(kind, ())}
-        if not wanted[name]:
-            continue
-        has = set(kept.split("\n") if kept is not None else _names(whole, path))
-        lacking = [field for field, key in wanted[name].items() if key not in has]
-        if lacking:
-            message = f"{PATH} gives {name} the field{'s' * (len(lacking) > 1)} {', '.join(lacking)}, which it has not"
-            hint = "add it to the frontmatter under metadata.curator, or as a heading"
-            yield Finding("field_missing", path, message, 1, "info", hint)
+    names = whole.ledger.rows("SELECT DISTINCT type FROM leaf WHERE type <> ''") if any(fields.values()) else ()
+    for (name,) in sorted(names):
+        above = reversed(lineage(name, whole.charter.parents))
+        wanted = {field: _key(field) for kind in above for field in fields.get(kind, ())}
+        for path, kept in list(whole.ledger.rows(_OF_TYPE, name)) if wanted else ():
+            has = set(kept.split("\n") if kept is not None else _names(whole, path))
+            lacking = [field for field, key in wanted.items() if key not in has]
+            if lacking:
+                told = f"the field{'s' * (len(lacking) > 1)} {', '.join(lacking)}"
+                hint = "add it to the frontmatter under metadata.curator, or as a heading"
+                yield Finding("field_missing", path, f"{PATH} gives {name} {told}, which it has not", 1, "info", hint)
 
 
 def _names(whole: Whole, path: str) -> list[str]:

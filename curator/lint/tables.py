@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from curator import __version__
 from curator.errors import ConfigError
 
 FILE = "lint-2.db"
@@ -25,9 +26,11 @@ OF_A_PAGE = {
     "word": "path TEXT, what TEXT, words TEXT",
 }
 """What is kept of a page: it goes when the page does, or becomes another one."""
+_OF_FILES = {"file": "path TEXT PRIMARY KEY, stamp TEXT, digest TEXT"}
 _OTHERS = {
-    "file": "path TEXT PRIMARY KEY, stamp TEXT, digest TEXT",
     "known": "what TEXT PRIMARY KEY, value TEXT",
+    "lost": "target TEXT",
+    "unlinked": "path TEXT, slug TEXT, kind TEXT, type TEXT",
 }
 _INDEXES = (
     *(f"{table} (path)" for table in OF_A_PAGE),
@@ -65,8 +68,9 @@ def _opened(file: Path, catalogue: Path, base: str) -> sqlite3.Connection:
         # Only read: or the transaction would keep those from writing that bring the catalogue up to date.
         connection.execute("ATTACH ? AS cat", (f"{catalogue.resolve().as_uri()}?mode=ro",))
         connection.execute("BEGIN IMMEDIATE")
-        for table, columns in {**OF_A_PAGE, **_OTHERS}.items():
+        for table, columns in {**OF_A_PAGE, **_OTHERS, **_OF_FILES}.items():
             connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
+        _forget_what_others_made(connection, f"{__version__} {catalogue.name}")
         row = connection.execute("SELECT value FROM cat.meta WHERE key='commit'").fetchone()
         if row is None or row[0] != base:
             raise Moved
@@ -74,6 +78,15 @@ def _opened(file: Path, catalogue: Path, base: str) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _forget_what_others_made(connection: sqlite3.Connection, us: str) -> None:
+    """Another version may have found other things on the same pages; the digests of sources are what they are."""
+    row = connection.execute("SELECT value FROM known WHERE what='made by'").fetchone()
+    if row is None or row[0] != us:
+        for table in (*OF_A_PAGE, *_OTHERS):
+            connection.execute(f"DELETE FROM {table}")  # noqa: S608 (literal names)
+        connection.execute("INSERT INTO known VALUES ('made by', ?)", (us,))
 
 
 def index(connection: sqlite3.Connection) -> None:

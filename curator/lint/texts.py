@@ -111,11 +111,14 @@ def _plain(file: Path) -> Document | None:
     """The text of a file that needs no reader; None for one that does."""
     try:
         descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        with os.fdopen(descriptor, "rb") as stream:
-            data = stream.read(_SMALL + 1)
-        text = data.decode("utf-8") if len(data) <= _SMALL else None
+        try:
+            size = os.fstat(descriptor).st_size
+            data = os.read(descriptor, min(size, _SMALL) + 1)
+        finally:
+            os.close(descriptor)
+        text = data.decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return None
-    if text is None or (data.translate(None, _SHOWN) if data.isascii() else _HIDDEN.search(text)):
+    if len(data) != size or (data.translate(None, _SHOWN) if data.isascii() else _HIDDEN.search(text)):
         return None
     return Document.from_text(text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n"))

@@ -22,7 +22,7 @@ from curator.wiki import Entry, Wiki
 
 _AT_ONCE = 1000
 _LOST = """
-CREATE TEMP TABLE lost AS SELECT target FROM (SELECT DISTINCT target FROM cat.link) l
+SELECT target FROM (SELECT DISTINCT target FROM cat.link) l
 WHERE NOT EXISTS (SELECT 1 FROM cat.name n WHERE n.key = l.target)
 AND NOT EXISTS (SELECT 1 FROM cat.page p WHERE p.path = l.target)
 """
@@ -80,12 +80,17 @@ class Whole:
         pages = {row[0] for row in self.ledger.rows("SELECT path FROM cat.page")}
         return {path.rpartition("/")[2] for path in records(listed) if path.removeprefix(prefix) not in pages}
 
-    @cached_property
+    @property
     def lost(self) -> str:
         """The name of a table of what links name and no page goes by, in its one column ``target``."""
-        self.ledger.execute("DROP TABLE IF EXISTS temp.lost")
-        self.ledger.execute(_LOST)
-        return "temp.lost"
+        return self.table("lost", _LOST)
+
+    def table(self, name: str, query: str) -> str:
+        """The name of a table of the ledger with what ``query`` gives for these pages; asked again when one changes."""
+        if self.still(name, is_of_page) is None:
+            self.ledger.fill(name, query)
+            self.keep(name, "")
+        return f"main.{name}"
 
     # -- what was worked out for an earlier commit -----------------------------------------------------------------
 
@@ -176,6 +181,11 @@ class Whole:
                     continue
                 yield path, data[end + 1 : end + 1 + int(size)].decode("utf-8", "replace")
                 at = end + 2 + int(size)
+
+
+def is_of_page(change: Changed) -> bool:
+    """True when it is a page that changed."""
+    return is_page_path(change.path)
 
 
 def _adds_a_file(change: Changed) -> bool:

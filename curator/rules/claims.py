@@ -112,11 +112,14 @@ def _names_its_page(change: Change, page: Page, link: Link) -> bool:
     return entry is not None and label in {name_key(name) for name in (*entry.names, entry.path)}
 
 
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
 def _label(written: str) -> str:
     """The words of a link: ``[[slug|words]]``, ``[words](page.md)``."""
     if written.lstrip("!").startswith("[["):
-        inner = written.lstrip("!").removeprefix("[[").removesuffix("]]")
-        return inner.rpartition("|")[2].partition("#")[0]
+        _, bar, words = written.lstrip("!").removeprefix("[[").removesuffix("]]").rpartition("|")
+        return _ESCAPED.sub(r"\1", words) if bar else words.partition("#")[0]
     return written.lstrip("!").removeprefix("[").rpartition("](")[0]
 
 
