@@ -23,7 +23,7 @@ demo: $(READY)  ## the main job, with the built-in curator, on a copy of sample-
 	@$(BIN)/python tests/demo.py $(DEMO)
 
 test: $(READY)  ## the tests
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: $(READY)  ## formatting, lint, types
 	@$(BIN)/ruff format --check .

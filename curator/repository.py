@@ -180,8 +180,8 @@ class Snapshot:
 
     def _delta(self, change: Changed) -> Delta | None:
         path = change.path.removeprefix(self.repository.prefix)
-        if not is_page_path(path):
-            return None
+        if not is_page_path(path) or any(0xD800 <= ord(c) <= 0xDFFF for c in path):
+            return None  # a name that is no UTF-8 can be neither kept nor linked to; curate validate tells of it
         blob = change.after.oid if change.after is not None else ""
         delta = Delta(path, self._text(change.before), self._text(change.after), blob)
         return None if delta.before is delta.after is None else delta

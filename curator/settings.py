@@ -60,12 +60,6 @@ class Settings:
         beside = Path.cwd() if is_typed and config.view not in config.views else self.repository.root
         return views.named(config.view, config.views, frozenset(config.dimensions), beside)
 
-    def _names_a_view(self) -> bool:
-        """False where no setting can name one: a search without any need not wait for the settings to be checked."""
-        if self.flags.get("view") is not None or "CURATOR_VIEW" in self.environment:
-            return True
-        return any(file.is_file() and b"view" in file.read_bytes() for file in self.config_files)
-
     @property
     def config_files(self) -> list[Path]:
         """Where settings may be written, the weakest first."""

@@ -409,7 +409,7 @@ def leads(wiki: Wiki, page: Page) -> dict[str, str]:
     return {target: hit.slug if hit is not None else "" for target, hit in hits.items()}
 
 
-@settings(laws, max_examples=120)
+@settings(laws, max_examples=60)
 @given(wikis(), batches())
 def test_in_a_plan_without_failures_every_name_leads_where_it_did(pages: tuple[Page, ...], asked: Batch) -> None:
     before = Wiki(Catalogue.of_pages(pages))
@@ -737,7 +737,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@settings(laws, max_examples=20)
+@settings(laws, max_examples=6)
 @given(batches())
 def test_any_batch_lands_whole_or_changes_nothing(
     template: Path, tmp_path_factory: pytest.TempPathFactory, asked: Batch

@@ -69,7 +69,7 @@ def assert_sound(root: Path, before: State, after: State, act: int) -> bool:
     return landed
 
 
-@pytest.mark.parametrize(("signed", "step"), [(False, STEP), (True, 3 * STEP)])
+@pytest.mark.parametrize(("signed", "step"), [(False, STEP), (True, 10 * STEP)])
 def test_killed_before_any_act_an_ingest_is_wholly_there_or_not_at_all(
     ready: Path, tmp_path: Path, signed: bool, step: int
 ) -> None:

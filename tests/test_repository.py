@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from pathlib import Path
 from weakref import ref
 
@@ -365,3 +366,14 @@ def test_a_transaction_sees_nothing_of_what_others_land_while_a_model_thinks(roo
         assert thinking.wiki.named("Oolong") is None
         assert thinking.wiki.entry("oolong") is None
         assert one.begin().wiki.named("Oolong") is not None
+
+
+def test_a_page_whose_name_is_no_text_is_passed_over(root: Path) -> None:
+    name = os.fsencode(root / "concepts") + b"/\xff.md"
+    with open(name, "wb") as file:  # noqa: PTH123 (no path of text)
+        file.write(b"# Tea\n")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "an odd name")
+
+    with Repository(root) as repository:
+        assert list(repository.view().wiki.entries()) == []
