@@ -11,7 +11,7 @@ from curator.citation import Citation
 from curator.errors import Conflict, CuratorError, ModelError, ProposalError
 from curator.filing import Filed, Setting
 from curator.finding import Finding
-from curator.ingest import Clock, shown_cost
+from curator.ingest import Clock
 from curator.lint.texts import Limits, Texts
 from curator.model import Reply, Respondent
 from curator.query import Lens
@@ -92,7 +92,7 @@ def question_for(text: str, snapshot: Snapshot, terms: Terms) -> Question:
     authorities = {path: record.authority for path, record in snapshot.manifest().sources.items()}
     lens = Lens(workspace, authorities, snapshot.hidden(terms.view))
     found = lookup.readings(text, snapshot.wiki, snapshot.catalogue, lens, terms.tokens, terms.everywhere)
-    return Question(text, found, workspace.policy_over(snapshot.workspace()))
+    return Question(text, found, snapshot.policy(terms.view))
 
 
 def _repaired(first: Answer, model: Respondent, snapshot: Snapshot, terms: Terms) -> Answer:
@@ -218,15 +218,7 @@ def _message(filed: Filed, answer: Answer) -> str:
     """Subject, the log's bullets, trailers."""
     asked, reply = answer.question.text, answer.reply
     body = "".join(f"- {bullet}\n" for bullet in filing.bullets(filed, answer.left_out, answer.looked_at, reply.model))
-    tokens = "/".join(
-        "unknown" if count is None else str(count) for count in (reply.usage.prompt, reply.usage.completion)
-    )
-    trailers = (
-        f"Curator-Query: {asked}",
-        f"Curator-Model: {reply.model}",
-        f"Curator-Tokens: {tokens}",
-        f"Curator-Cost: {shown_cost(reply.usage.cost)}",
-    )
+    trailers = (f"Curator-Query: {asked}", *reply.trailers)
     return f"query: {filing.title_of(asked)}\n\n{body}\n" + "".join(f"{trailer}\n" for trailer in trailers)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
-from curator import approval, blocks, capture, diff, index, log, manifest, manual, naming, retrieval, rules
+from curator import approval, blocks, diff, manual, naming, retrieval, rules
 from curator.answers import Answered, Answers
 from curator.change import Change
 from curator.draft import Draft, Setting, draft
@@ -15,7 +15,7 @@ from curator.errors import Conflict, ModelError, ProposalError, Rejected
 from curator.evidence import Evidence
 from curator.finding import Finding
 from curator.model import FREE, Model, Reply, Request, Usage
-from curator.page import Page
+from curator.plan import Outcome, Plan
 from curator.proposal import Proposal
 from curator.repository import Repository, Transaction
 from curator.retrieval import Budget
@@ -23,7 +23,6 @@ from curator.source import Source
 from curator.standing import Standings
 from curator.transaction import Arrival, BranchMoved
 from curator.views import View
-from curator.workspace import Policy
 
 _MOVES = 5
 """How often the branch may move under us before we call it too busy."""
@@ -62,34 +61,6 @@ class TakenIn(Conflict):
         self.path = path
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What became of one source."""
-
-    commit: str | None
-    """None for a dry run."""
-    created: tuple[str, ...]
-    updated: tuple[str, ...]
-    left_out: tuple[Finding, ...]
-    flagged: tuple[Finding, ...]
-    reply: Reply
-    diffs: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Plan:
-    """A draft that passed the wall, with the reply it came from."""
-
-    draft: Draft
-    diffs: dict[str, str]
-    reply: Reply
-    grouping: str
-    transaction: Transaction
-    """The state of the wiki it was made for."""
-    notes: tuple[str, ...] = ()
-    """What was rescued for the user since the last ingest, and the view it went through."""
-
-
 def ingest(
     source: Source,
     arrival: Arrival | None,
@@ -108,7 +79,7 @@ def ingest(
     for _ in range(_MOVES):
         plan = _plan(source, _begun(source, repository, terms), model, terms, answered, answers)
         if terms.dry_run:
-            return _outcome(None, plan)
+            return plan.outcome(None)
         terms.moves_on("committing")
         # In turn: were all that have an answer to check and commit at once, all but one would have to do it again.
         with repository.runtime.lock(_LONGEST_LANDING, "landing"):
@@ -139,9 +110,9 @@ def _land(source: Source, arrival: Arrival | None, plan: Plan, repository: Repos
     for _ in range(_MOVES):
         transaction = plan.transaction
         try:
-            files, message = _files(source, transaction, plan, terms.clock()), _message(source, plan)
-            commit = transaction.commit(files, arrival, message, merges=terms.on_dirty == "merge")
-            return _outcome(commit, plan)
+            files = plan.files(terms.clock())
+            commit = transaction.commit(files, arrival, plan.message, merges=terms.on_dirty == "merge")
+            return plan.outcome(commit)
         except BranchMoved:
             pass
         except Conflict as error:
@@ -153,7 +124,7 @@ def _land(source: Source, arrival: Arrival | None, plan: Plan, repository: Repos
         work = _work(plan.reply, source, transaction, terms)
         if work.faults:
             return None
-        plan = _checked(work, transaction, terms)
+        plan = _checked(work, source, transaction, terms)
     return None
 
 
@@ -178,7 +149,7 @@ def _plan(
     if not answered.settled and (work.faults or work.claims):
         work = _repaired(work, request, source, transaction, model, terms)
     try:
-        plan = _checked(work, transaction, terms)
+        plan = _checked(work, source, transaction, terms)
     except (Rejected, ProposalError):
         answers.forget(source)
         raise
@@ -230,7 +201,7 @@ def _work(reply: Reply, source: Source, transaction: Transaction, terms: Terms) 
         proposal = Proposal.parse(blocks.to_json(reply.text) if reply.form == "blocks" else reply.text)
     except ProposalError as error:
         return _Work(reply, None, {}, (Finding(error.code, "reply", error.message),), ())
-    policy, now = policy_for(transaction, terms.view), terms.clock()
+    policy, now = transaction.policy(terms.view), terms.clock()
     evidence = Evidence(source.path, source.document)
     known = Standings(transaction.manifest(), transaction.workspace().authority_default)
     known = known.superseding(source.remarks.supersedes, source)
@@ -241,7 +212,7 @@ def _work(reply: Reply, source: Source, transaction: Transaction, terms: Terms) 
     return _Work(reply, drafted, diffs, faults, drafted.left_out)
 
 
-def _checked(work: _Work, transaction: Transaction, terms: Terms) -> Plan:
+def _checked(work: _Work, source: Source, transaction: Transaction, terms: Terms) -> Plan:
     """The plan, when the wall let it through and something is left of it. Raises Rejected or ProposalError."""
     if work.faults or work.draft is None:
         raise Rejected(work.faults)
@@ -254,7 +225,7 @@ def _checked(work: _Work, transaction: Transaction, terms: Terms) -> Plan:
     notes = [f"{note['what']} {note['path']}: {note['why']}" for note in transaction.repository.runtime.untold()]
     if terms.view is not None:
         notes.append(f"through the view {transaction.workspace(terms.view).name}")
-    return Plan(work.draft, work.diffs, work.reply, transaction.workspace().grouping, transaction, tuple(notes))
+    return Plan(source, work.draft, work.diffs, work.reply, transaction, tuple(notes))
 
 
 def request_for(source: Source, transaction: Transaction, budget: Budget, view: View | None) -> Request:
@@ -265,17 +236,12 @@ def request_for(source: Source, transaction: Transaction, budget: Budget, view: 
     )
     return Request(
         source=source,
-        policy=policy_for(transaction, view),
+        policy=transaction.policy(view),
         conventions=transaction.read("AGENTS.md") or "",
         pages=found.pages,
         entries=found.entries,
         summary_slug=naming.summary_slug(source, transaction.wiki),
     )
-
-
-def policy_for(transaction: Transaction, view: View | None) -> Policy:
-    """How this wiki is curated, through ``view`` where there is one."""
-    return transaction.workspace(view).policy_over(transaction.workspace())
 
 
 def _diffs(drafted: Draft, transaction: Transaction) -> dict[str, str]:
@@ -284,79 +250,3 @@ def _diffs(drafted: Draft, transaction: Transaction) -> dict[str, str]:
         return None if page is None else page.text
 
     return {path: diff.between(path, old(path), page.text) for path, page in drafted.wiki.changed.items()}
-
-
-def _files(source: Source, transaction: Transaction, plan: Plan, now: datetime) -> dict[str, str]:
-    """The text files of the commit: the pages as their diffs make them, the index, the log, the manifest."""
-    pages = {}
-    for path, change in plan.diffs.items():
-        before = transaction.read(path)
-        pages[path] = diff.apply(before, change)
-    slugs = [page.slug for page in plan.draft.wiki.changed.values()]
-    known = capture.enter(transaction.manifest(), source, slugs, now)
-    event = log.Event.now(now, "ingest", source.path, bullets(source, plan))
-    return {
-        **pages,
-        index.PATH: index.of(plan.draft.wiki, plan.grouping),
-        log.PATH: log.append(transaction.own(log.PATH), event),
-        manifest.PATH: known.dumps(),
-    }
-
-
-def bullets(source: Source, plan: Plan) -> list[str]:
-    """What the log says of an ingest: the pages, then what was left out or kept without a citation, and who curated."""
-    wiki = plan.draft.wiki
-    lines = [f"supersedes {path}" for path in source.remarks.supersedes]
-    lines += [f"created {_named(wiki.changed[path])}" for path in plan.draft.created]
-    lines += [f"updated {_named(wiki.changed[path])}" for path in plan.draft.updated]
-    lines += [f"left out: {index.plain(str(finding.message))}" for finding in plan.draft.left_out]
-    lines += [f"uncited in {finding.path}: {index.plain(finding.message)}" for finding in plan.draft.flagged]
-    return [*lines, *map(index.plain, plan.notes), f"curated by {plan.reply.model}"]
-
-
-def _named(page: Page) -> str:
-    return f"[[{page.slug}]] {index.plain(page.title)}"
-
-
-def _message(source: Source, plan: Plan) -> str:
-    """The commit message of DESIGN section 2: subject, the log's bullets, trailers."""
-    usage = plan.reply.usage
-    trailers = [
-        f"Curator-Source: {source.path} {source.digest}",
-        f"Curator-Model: {plan.reply.model}",
-        f"Curator-Tokens: {_known(usage.prompt)}/{_known(usage.completion)}",
-        f"Curator-Cost: {shown_cost(usage.cost)}",
-        f"Curator-Sandbox: {_jails(source, plan.reply)}",
-    ]
-    if source.signature is not None:
-        trailers.append(f"Curator-Signature: {source.signature.kind} {source.signature.by}")
-    body = "\n".join(f"- {line}" for line in bullets(source, plan))
-    return f"ingest: {source.path}\n\n{body}\n\n" + "\n".join(trailers) + "\n"
-
-
-def _jails(source: Source, reply: Reply) -> str:
-    """Which work was done in which jail."""
-    levels = {"read": source.sandbox, "complete": reply.sandbox}
-    return ", ".join(f"{what} {level}" for what, level in levels.items() if level) or "none"
-
-
-def shown_cost(cost: float | None) -> str:
-    return "unknown" if cost is None else "0" if cost == 0 else f"{cost:.6f} USD"
-
-
-def _known(count: int | None) -> str:
-    return "unknown" if count is None else str(count)
-
-
-def _outcome(commit: str | None, plan: Plan) -> Outcome:
-    drafted = plan.draft
-    slugs = {path: page.slug for path, page in drafted.wiki.changed.items()}
-    return Outcome(
-        commit,
-        tuple(slugs[path] for path in drafted.created),
-        tuple(slugs[path] for path in drafted.updated),
-        drafted.left_out,
-        drafted.flagged,
-        plan.reply,
-        dict(plan.diffs),
-    )

@@ -50,6 +50,15 @@ class Usage:
             _sum(self.prompt, other.prompt), _sum(self.completion, other.completion), _sum(self.cost, other.cost)
         )
 
+    @property
+    def shown_tokens(self) -> str:
+        """``5210/830``: in and out."""
+        return "/".join("unknown" if count is None else str(count) for count in (self.prompt, self.completion))
+
+    @property
+    def shown_cost(self) -> str:
+        return "unknown" if self.cost is None else "0" if self.cost == 0 else f"{self.cost:.6f} USD"
+
 
 FREE = Usage(0, 0, 0.0)
 
@@ -65,6 +74,16 @@ class Reply:
     """Level of the jail the answer was asked from; empty when no process was needed."""
     form: Literal["json", "blocks"] = "json"
     """How it is written: as JSON, or as the plain blocks of ``curator.blocks``."""
+
+    @property
+    def trailers(self) -> tuple[str, ...]:
+        """What a commit says of whoever answered, and what it took (DESIGN section 2)."""
+        usage = self.usage
+        return (
+            f"Curator-Model: {self.model}",
+            f"Curator-Tokens: {usage.shown_tokens}",
+            f"Curator-Cost: {usage.shown_cost}",
+        )
 
 
 class Model(Protocol):

@@ -20,7 +20,7 @@ from curator.runtime import Runtime
 from curator.transaction import Arrival, Landing
 from curator.views import View
 from curator.wiki import Wiki
-from curator.workspace import Workspace
+from curator.workspace import Policy, Workspace
 
 
 class Repository:
@@ -140,6 +140,10 @@ class Snapshot:
     def manifest(self) -> Manifest:
         """Which sources are in. Raises WikiError."""
         return self._manifest
+
+    def policy(self, view: View | None) -> Policy:
+        """How this wiki is curated, through ``view`` where there is one. Raises WikiError."""
+        return self.workspace(view).policy_over(self.workspace())
 
     def hidden(self, view: View | None) -> frozenset[str]:
         """The paths of the pages that are not seen through ``view``."""

@@ -21,9 +21,10 @@ from curator.catalogue import Catalogue
 from curator.commands import init
 from curator.errors import ProposalError, Rejected
 from curator.finding import Finding
-from curator.ingest import Outcome, Terms, ingest
+from curator.ingest import Terms, ingest
 from curator.language_model import Completion, LanguageModel, split
 from curator.model import Request, Usage
+from curator.plan import Outcome
 from curator.prompts import Prompt, ReplyFormat
 from curator.proposal import MAX_QUOTES, Claim, schema
 from curator.repository import Repository

@@ -11,8 +11,8 @@ from lints import commit
 from test_model_replies import Replays
 from wikis import drop, git, take_in
 
-from curator.ingest import Outcome
 from curator.page import Page
+from curator.plan import Outcome
 from curator.repository import Repository
 
 TESTS = Path(__file__).resolve().parent

@@ -15,8 +15,9 @@ from curator import intake, recovery
 from curator.commands import ingest as command
 from curator.commands import status
 from curator.errors import Conflict
-from curator.ingest import OnDirty, Outcome, Terms, ingest
+from curator.ingest import OnDirty, Terms, ingest
 from curator.model import Usage
+from curator.plan import Outcome
 from curator.repository import Repository
 from curator.settings import Settings
 

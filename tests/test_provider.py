@@ -22,9 +22,9 @@ from curator.commands import ingest as command
 from curator.commands import init
 from curator.config import Config
 from curator.errors import ModelError, ProposalError, Rejected
-from curator.ingest import Outcome
 from curator.language_model import LanguageModel
 from curator.model import Usage
+from curator.plan import Outcome
 from curator.prompts import Prompt
 from curator.proposal import schema
 from curator.provider import Provider

@@ -14,7 +14,7 @@ from wikis import MORE, OOLONG, drop, git, take_in
 from curator.commands import init
 from curator.errors import ConfigError, Conflict, WikiError
 from curator.git import GitError
-from curator.ingest import Outcome
+from curator.plan import Outcome
 from curator.repository import Repository
 
 

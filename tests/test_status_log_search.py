@@ -15,8 +15,8 @@ from wikis import OOLONG, drop, git, proposal, summary, take_in
 
 from curator.commands import live, log, search, status
 from curator.errors import ConfigError, WikiError
-from curator.ingest import Outcome
 from curator.model import Usage
+from curator.plan import Outcome
 from curator.queue import Item, Queue
 from curator.repository import Repository
 from curator.runtime import Parked, stamp

@@ -16,7 +16,7 @@ from wikis import OOLONG, drop, git
 from curator import intake, log
 from curator.commands import index, search
 from curator.errors import ConfigError, WikiError
-from curator.ingest import Terms, ingest, policy_for
+from curator.ingest import Terms, ingest
 from curator.lint import maintenance
 from curator.query import Lens
 from curator.repository import Repository
@@ -198,11 +198,11 @@ def test_no_view_lets_in_what_the_wiki_wants_grounded(root: Path) -> None:
 
     with Repository(root) as repository:
         transaction = repository.begin()
-        assert policy_for(transaction, view(root, weak)).grounding == "required"
-        assert policy_for(transaction, view(root, weak)).conflict_resolution == "recency"
+        assert transaction.policy(view(root, weak)).grounding == "required"
+        assert transaction.policy(view(root, weak)).conflict_resolution == "recency"
         broken = view(root, weak, extends="../gone/KNOWLEDGE.md")
         assert repository.begin().workspace(broken).policy.conflict_resolution == "recency"
-        policy = policy_for(repository.begin(), broken)
+        policy = repository.begin().policy(broken)
         assert (policy.grounding, policy.conflict_resolution) == ("required", "defer")
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 from conftest import NOW
 
 from curator import intake
-from curator.ingest import Outcome, Terms, ingest
+from curator.ingest import Terms, ingest
 from curator.intake import Incoming
 from curator.model import Model
+from curator.plan import Outcome
 from curator.proposal import Add, Claim, Create, Operation, Proposal
 from curator.repository import Repository
 from curator.source import Source

@@ -12,7 +12,6 @@ from curator.citation import Citation
 from curator.commands.search import notes, warnings
 from curator.filenames import shown
 from curator.finding import Finding
-from curator.ingest import shown_cost
 from curator.report import Report
 from curator.runtime import findings_as_json
 from curator.settings import Settings
@@ -117,7 +116,7 @@ def _lines(answer: Answer, saved: Saved | tuple[Finding, ...] | None) -> Iterato
         yield f"looked at  {', '.join(f'[[{shown(slug)}]]' for slug in answer.looked_at)}"
     usage = answer.reply.usage
     if usage.prompt != 0:
-        cost = "unknown cost" if usage.cost is None else shown_cost(usage.cost)
+        cost = "unknown cost" if usage.cost is None else usage.shown_cost
         yield f"spent      {usage.prompt or '?'}+{usage.completion or '?'} tokens, {cost}"
     yield from _lines_of_saved(saved)
 

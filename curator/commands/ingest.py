@@ -16,10 +16,11 @@ from curator.approval import UNAPPROVED, UNKNOWN
 from curator.commands.search import notes, warnings
 from curator.errors import ConfigError, Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
 from curator.git import GitError
-from curator.ingest import Outcome, TakenIn, Terms, ingest, shown_cost
+from curator.ingest import TakenIn, Terms, ingest
 from curator.intake import Incoming
 from curator.manifest import Manifest
 from curator.model import Model
+from curator.plan import Outcome
 from curator.registry import Registry
 from curator.report import Report
 from curator.repository import Repository, Transaction
@@ -206,11 +207,7 @@ def _ingested(path: str, outcome: Outcome, dry_run: bool) -> Result:
     if dry_run:
         data["diff"] = "".join(outcome.diffs.values())
         return Result("ingested", path, "\n".join([f"would take in {path}", *pages, *left, data["diff"]]), data)
-    cost = (
-        f", {usage.prompt or '?'}+{usage.completion or '?'} tokens, {shown_cost(usage.cost)}"
-        if usage.prompt != 0
-        else ""
-    )
+    cost = f", {usage.prompt or '?'}+{usage.completion or '?'} tokens, {usage.shown_cost}" if usage.prompt != 0 else ""
     commit = (outcome.commit or "")[:12]
     head = f"ingested   {path}: commit {commit}{cost}"
     return Result("ingested", path, "\n".join([head, *pages, *left]), data)

@@ -61,17 +61,19 @@ def parse(text: str, path: str) -> Manifest | tuple[Finding, ...]:
         fields = frontmatter.read(text)
     except frontmatter.FrontmatterError as error:
         return (Finding(INVALID, path, error.message, error.line),)
-    lines = _lines(text)
-    findings = tuple(
+    problems = list(schema.problems(fields))
+    if not problems:
+        return Manifest(path, fields)
+    lines = _lines(text)  # only now: every command reads a manifest, and few have anything wrong with it
+    return tuple(
         Finding(
             MISSING if problem.field == ("schema",) and problem.seen == "missing" else INVALID,
             path,
             str(problem),
             _line(problem.field, lines),
         )
-        for problem in schema.problems(fields)
+        for problem in problems
     )
-    return findings or Manifest(path, fields)
 
 
 def _line(field: tuple[Step, ...], lines: Mapping[tuple[Step, ...], int]) -> int | None:
