@@ -1,0 +1,92 @@
+"""``curate`` itself, and what its commands share: options, types of arguments, and how a command's report is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
+
+import click
+
+from curator import __version__, console
+from curator.console import Options
+
+if TYPE_CHECKING:
+    from curator.report import Report
+
+_Arguments = ParamSpec("_Arguments")
+
+
+class _File(click.Path):
+    """A path; an empty one, as an unset variable of a shell leaves it, is not taken for the current folder."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not value:
+            self.fail("a file's name is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+FILE = _File()
+FOLDER = click.Path(path_type=Path)
+AUTHORITY = click.Choice(["primary", "secondary", "rumour"])
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--wiki", type=FOLDER, envvar="CURATOR_WIKI", help="The wiki's folder; found upwards when not given.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@click.version_option(__version__, prog_name="curate")
+@click.pass_context
+def cli(context: click.Context, wiki: Path | None, as_json: bool) -> None:
+    """Keep a wiki with a language model: one source in, one proven git commit out."""
+    context.obj = Options(wiki, as_json)
+
+
+def common_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--wiki`` and ``--json`` behind the command's name, where people type them."""
+
+    def keep(context: click.Context, parameter: click.Parameter, value: Any) -> None:
+        if value and parameter.name is not None:
+            setattr(context.obj, parameter.name, value)
+
+    for option in (
+        click.option("--json", is_flag=True, expose_value=False, callback=keep, help="One JSON object on stdout."),
+        click.option("--wiki", type=FOLDER, expose_value=False, callback=keep, help="The wiki's folder."),
+    ):
+        command = option(command)
+    return command
+
+
+view_option = click.option("--view", metavar="VIEW", help="Look through this view: its name in views, or its path.")
+
+
+def model_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--view``, and which model is asked: the flags that go before environment and files."""
+    for option in (
+        click.option("--model", help="litellm's name of a model, as in openai/gpt-4o; none: the built-in curator."),
+        click.option("--api-base", help="Address of an OpenAI-compatible server."),
+        view_option,
+    ):
+        command = option(command)
+    return command
+
+
+all_types_option = click.option(
+    "--all", "everywhere", is_flag=True, help="Pages of all types, whatever queryHints.scopeTo."
+)
+dry_run_option = click.option("--dry-run", is_flag=True, help="Show the diffs, write nothing.")
+
+
+def reported(command: Callable[Concatenate[Options, _Arguments], Report]) -> Callable[_Arguments, int]:
+    """The command whose report, or error, is printed under its name; ``sources_show`` is ``sources show``."""
+    name = command.__name__.replace("_", " ")
+
+    @click.pass_obj
+    @wraps(command)
+    def run(options: Options, /, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> int:
+        return console.run(options, name, partial(command, options, *args, **kwargs))
+
+    return run
