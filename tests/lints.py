@@ -8,8 +8,10 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+import planted
 from conftest import NOW
 from fakes import ScriptedModel
+from planted import SOURCE
 from wikis import MORE, OOLONG, TEA, drop, git, take_in
 
 from curator import index
@@ -23,7 +25,6 @@ from curator.repository import Repository
 from curator.settings import Settings
 
 TEA_TEXT = "Oolong is partly oxidised.\nGreen tea is not oxidised at all.\nBlack tea is fully oxidised.\n"
-SOURCE = "sources/tea.txt"
 
 
 def limits() -> tuple[int, int]:
@@ -32,22 +33,10 @@ def limits() -> tuple[int, int]:
 
 def page(slug: str, body: str | None = None, kind: str = "concept", **fields: str) -> tuple[str, str]:
     """Path and text of a page without a fault; ``fields`` are written as they are, an empty one is left out."""
-    title = fields.pop("title", slug.replace("-", " ").capitalize())
-    head = {
-        "schema": "knowledge/v1",
-        "slug": slug,
-        "kind": kind,
-        "title": title,
-        "sources": f"[{SOURCE}]",
-        "confidence": "0.7",
-        "updated_at": "2026-04-30T12:00:00Z",
-        **fields,
-    }
-    lines = "".join(f"{key}: {value}\n" for key, value in head.items() if value)
-    body = f"{title} is partly oxidised. [^tea-1]" if body is None else body
+    fields.setdefault("title", slug.replace("-", " ").capitalize())
+    body = f"{fields['title']} is partly oxidised. [^tea-1]" if body is None else body
     note = f'\n[^tea-1]: {SOURCE}#L1 "Oolong is partly oxidised."\n' if "[^tea-1]" in body and "]: " not in body else ""
-    folder = {"summary": "summaries", "entity": "entities"}.get(kind, f"{kind}s")
-    return f"{folder}/{slug}.md", f"---\n{lines}---\n\n# {title}\n\n{body}\n{note}"
+    return planted.page(slug, f"{body}\n{note}".removesuffix("\n"), kind, **fields)
 
 
 def plant(root: Path, *pages: tuple[str, str], takes_in: bool = True) -> None:

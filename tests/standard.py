@@ -68,34 +68,21 @@ def _wiki(name: str, place: Path, folders: pytest.TempPathFactory) -> Path:
     return place
 
 
-@pytest.fixture
-def root(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new wiki, as ``curate init`` makes it."""
-    return _wiki("new", tmp_path / "wiki", tmp_path_factory)
+def _fixture(name: str, about: str) -> Any:
+    """A fixture that gives a test a copy of the wiki called ``name``."""
+
+    def wiki(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+        return _wiki(name, tmp_path / "wiki", tmp_path_factory)
+
+    wiki.__doc__ = about
+    return pytest.fixture(name="root" if name == "new" else name)(wiki)
 
 
-@pytest.fixture
-def kept(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wiki with one source in, as a model takes it in."""
-    return _wiki("kept", tmp_path / "wiki", tmp_path_factory)
-
-
-@pytest.fixture
-def both(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wiki with two sources in."""
-    return _wiki("both", tmp_path / "wiki", tmp_path_factory)
-
-
-@pytest.fixture
-def full(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wiki with a page of most kinds, made by two ingests."""
-    return _wiki("full", tmp_path / "wiki", tmp_path_factory)
-
-
-@pytest.fixture
-def written(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wiki after three ingests: two of a model, one of the built-in curator."""
-    return _wiki("written", tmp_path / "wiki", tmp_path_factory)
+root = _fixture("new", "A new wiki, as ``curate init`` makes it.")
+kept = _fixture("kept", "A wiki with one source in, as a model takes it in.")
+both = _fixture("both", "A wiki with two sources in.")
+full = _fixture("full", "A wiki with a page of most kinds, made by two ingests.")
+written = _fixture("written", "A wiki after three ingests: two of a model, one of the built-in curator.")
 
 
 # -- commands ------------------------------------------------------------------------------------------------------

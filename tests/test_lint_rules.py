@@ -8,7 +8,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from lints import SOURCE, TEA_TEXT, commit, examined, found, page, plant, taken_in, the_only, wrong
+from lints import TEA_TEXT, commit, examined, found, page, plant, taken_in, the_only, wrong
+from planted import SOURCE
 from wikis import drop, git
 
 from curator import index
@@ -145,6 +146,32 @@ def test_a_page_that_only_the_index_leads_to_is_told_of(root: Path) -> None:
 
     assert (alone.path, alone.severity) == ("concepts/home.md", "info")
     assert not found(root, "entry_orphan")
+
+
+def test_a_page_that_the_head_of_another_leads_to_is_no_orphan(root: Path) -> None:
+    plant(root, page("oolong", links="[lonely]"), page("assam"))
+    path, text = page("lonely", links="[lonely]")
+    (root / path).write_text(text, "utf-8")
+    commit(root)
+
+    assert not found(root, "entry_orphan")
+    assert "concepts/lonely.md" not in {told.path for told in found(root, "entry_unlinked")}
+
+    (root / "concepts" / "oolong.md").write_text(page("oolong")[1], "utf-8")
+    commit(root)
+
+    assert the_only(root, "entry_orphan").path == "concepts/lonely.md"
+
+
+def test_a_link_of_a_head_that_leads_to_no_page_is_broken(root: Path) -> None:
+    links = "\n- assam\n- gone\n- https://example.org/"
+    plant(root, page("oolong", "See [[gone]]. [^tea-1]", links=links), page("assam"))
+
+    broken = the_only(root, "link_broken")
+
+    line = (root / "concepts" / "oolong.md").read_text("utf-8").split("\n").index("- gone") + 1
+    assert (broken.path, broken.line, broken.severity) == ("concepts/oolong.md", line, "error")
+    assert broken.message == "links to a missing page: gone"
 
 
 def test_an_unresolved_contradiction_is_found_on_both_sides(root: Path) -> None:
