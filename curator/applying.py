@@ -21,9 +21,10 @@ from curator.batch import Batch, Plan
 from curator.commands.validate import judge
 from curator.entries import COMMAND, Beside
 from curator.failure import Failure, KnowledgeError
-from curator.git import Blob, GitError
+from curator.git import Blob
 from curator.handshake import Verdict
-from curator.page import ENTRY_DIALECT, is_page_path, source_reference
+from curator.page import is_page_path
+from curator.registry import Registry
 from curator.repository import Repository, Transaction
 from curator.settings import Settings
 from curator.upkeep import Upkeep
@@ -87,7 +88,7 @@ def _planned(batch: Batch, transaction: Transaction, settings: Settings, now: da
     """Raises KnowledgeError, and _Idle when there is nothing to do."""
     workspace, around = transaction.workspace(), _Around(transaction)
     beside = Beside([each.name for each in workspace.entity_types], around.is_source, around.is_file)
-    plan = batches.worked(batch, transaction.wiki, transaction.manifest(), beside, around.with_head_links)
+    plan = batches.worked(batch, transaction.wiki, transaction.manifest(), beside)
     failures = list(plan.failures)
     if plan.is_whole and not plan.is_idle:
         told = {(failure.code, failure.path) for failure in failures}
@@ -118,17 +119,6 @@ class _Around:
         name = PurePosixPath(target).name
         return not self._others.isdisjoint((name, f"{name}.md"))
 
-    def with_head_links(self) -> list[str]:
-        """The pages with ``links`` in their heads, as far as a line tells. Raises GitError."""
-        git, prefix = self.repository.git, self.repository.prefix
-        command = ("grep", "-l", "-z", "-e", "^[\"']\\{0,1\\}links[\"']\\{0,1\\}[ \t]*:", self.transaction.base)
-        status, out, err = git.run(*command, "--", prefix or ".", folder=git.top)
-        if status > 1:
-            raise GitError("git_failed", f"git grep: {' '.join(err.split())}", "run 'git fsck' in the wiki")
-        found = out.decode("utf-8", "surrogateescape").split("\0")[:-1]
-        paths = (path.partition(":")[2].removeprefix(prefix) for path in found)
-        return [path for path in paths if is_page_path(path)]
-
     def _lies(self, path: str) -> bool:
         """Is it a plain file in ``sources/``, by the very path that leads there?"""
         root = self.repository.root
@@ -139,8 +129,7 @@ class _Around:
     @cached_property
     def _ids(self) -> frozenset[str]:
         kept = (path for path in self._paths if path.startswith("sources/") and self._lies(path))
-        known = (*self.transaction.manifest().sources, *kept)
-        return frozenset(source_reference(ENTRY_DIALECT, path) for path in known)
+        return frozenset(Registry(self.transaction.manifest()).references(kept))
 
     @cached_property
     def _others(self) -> frozenset[str]:

@@ -3,14 +3,14 @@
 Pure: a wiki and a batch in; what is to be committed, and all that is wrong with it, out. In this order:
 
 1. The entries are written, so that they may name each other.
-2. Pages get their new names, and every link follows, those in the entries too. So an entry that is renamed along is
-   written under the slug it has before.
+2. Pages get their new names, and every link follows, in heads and bodies, those in the entries too. So an entry that is
+   renamed along is written under the slug it has before.
 3. Pages go, and links to them become words. An entry that asks for a page that goes is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from curator import entries, upkeep
@@ -88,13 +88,8 @@ class _Step:
         return replace(self, wiki=done.wiki, manifest=done.manifest, trailers=trailers, moves={**self.moves, old: new})
 
 
-def worked(
-    batch: Batch, wiki: Wiki, manifest: Manifest, beside: Beside, listing: Callable[[], Iterable[str]] = tuple
-) -> Plan:
-    """What becomes of ``batch`` in ``wiki``; a plan with failures is not to land.
-
-    ``listing`` gives the paths of the pages whose heads have ``links``: those are in no catalogue.
-    """
+def worked(batch: Batch, wiki: Wiki, manifest: Manifest, beside: Beside) -> Plan:
+    """What becomes of ``batch`` in ``wiki``; a plan with failures is not to land."""
     found = entries.read(batch.entries, wiki, beside.types)
     written = Wiki(wiki.shelf, {page.path: page for page in found.pages})
     step = _Step(written, manifest)
@@ -102,7 +97,6 @@ def worked(
         step = _renamed(step, old, new, wiki)
     for slug, reason in batch.deletions.items():
         step = _removed(step, slug, reason, wiki) if slug not in batch.renames else step
-    step = _with_head_links(step, listing)
     renamed = {old: new for old, new in step.moves.items() if new is not None}
     course = Course(wiki, written, _without_idle(step.wiki), renamed)
     failures = (
@@ -168,29 +162,6 @@ def _known(wiki: Wiki, slug: str) -> Page:
 def _of_error(error: ConfigError | FrontmatterError, where: str) -> Failure:
     code, hint = (error.code, error.hint) if isinstance(error, ConfigError) else ("page_unreadable", "")
     return Failure(code, _PATH, f"{where}: {error.message}", hint=hint, field=where)
-
-
-def _with_head_links(step: _Step, listing: Callable[[], Iterable[str]]) -> _Step:
-    """``links`` of the heads follow, as relations do; a slug that another page answers to by now is left."""
-    if not step.moves:
-        return step
-    for path in sorted({*listing(), *step.wiki.changed}):
-        page = step.wiki.page_at(path)
-        named = page.fields.get("links") if page is not None and page.is_readable else None
-        if page is None or not isinstance(named, list) or step.moves.keys().isdisjoint(map(str, named)):
-            continue
-        found = [_led(str(slug), step) for slug in named]
-        try:
-            page = page.with_fields(links=[slug for slug in found if slug is not None])
-        except FrontmatterError as error:
-            step = step.failed(Failure("page_unreadable", path, error.message, error.line, field="links"))
-        else:
-            step = replace(step, wiki=step.wiki.with_page(page))
-    return step
-
-
-def _led(slug: str, step: _Step) -> str | None:
-    return step.moves.get(slug, slug) or (slug if step.wiki.resolve(slug) is not None else None)
 
 
 def _without_idle(wiki: Wiki) -> Wiki:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from curator import clocks
 from curator.extractive.reading import Reading
 from curator.manifest import Manifest, Record
 from curator.registry import Registry
@@ -24,8 +25,10 @@ def enter(known: Manifest, source: Source, slugs: Sequence[str], now: datetime) 
     is_new = not known.has(source.path, source.digest)
     after = known.with_source(source.path, source.digest, slugs)
     record = after.sources[source.path]
+    name = Registry(known).id_for(source.path)
+    record = replace(record, id=name if name != source.id else record.id)
     if is_new:
-        at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        at = clocks.stamp(now.astimezone(UTC))
         title = record.title or title_of(source)
         record = replace(record, captured_at=at, title=title, signature=source.signature)
     after = after.with_record(source.path, replace(record, authority=source.remarks.authority or record.authority))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from datetime import datetime
 
 JUMP = 5.0
 """Seconds that are no drift any more."""
@@ -36,3 +37,8 @@ def jump_between(before: Reading, after: Reading) -> str:
     if abs(jumped) > JUMP:
         said.append(f"the clock jumped by {jumped:+.0f} s")
     return ", ".join(said)
+
+
+def stamp(moment: datetime) -> str:
+    """A moment of UTC as files of the wiki write it: ``2026-05-01T12:00:00Z``."""
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -6,18 +6,17 @@ and how sure a page may be. What cannot be proven or fits nowhere is listed, not
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from curator import claims, confidence, dispute, editing, markdown, naming, order, tables
+from curator import claims, clocks, dispute, editing, finishing, naming, order, tables
 from curator.citation import mark, marks_in
 from curator.evidence import Evidence
 from curator.finding import Finding
 from curator.frontmatter import FrontmatterError
-from curator.page import Page, source_reference
-from curator.proposal import KINDS, Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
+from curator.page import Page
+from curator.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
 from curator.slug import slugify
 from curator.source import Source
 from curator.standing import Standings
@@ -55,7 +54,7 @@ class Setting:
 
     @property
     def stamp(self) -> str:
-        return self.now.strftime("%Y-%m-%dT%H:%M:%SZ")
+        return clocks.stamp(self.now)
 
 
 def draft(proposal: Proposal, wiki: Wiki, setting: Setting) -> Draft:
@@ -65,8 +64,7 @@ def draft(proposal: Proposal, wiki: Wiki, setting: Setting) -> Draft:
     drafting.announce([op for op in operations if isinstance(op, Create)])
     for number, operation in enumerate(operations, start=1):
         drafting.work(operation, f"operation {number}")
-    drafting.list_pages_in_summary()
-    drafting.date_changes()
+    drafting.finish()
     return drafting.result()
 
 
@@ -93,6 +91,15 @@ class _Drafting:
         self.wiki = self.names = self.base
         self.desk = claims.Desk(self.setting.source, self.setting.evidence, self.setting.policy)
 
+    def finish(self) -> None:
+        wiki = finishing.listed(self.wiki, self.setting.source)
+        known = self.setting.known
+        self.wiki, unreadable = finishing.dated(
+            wiki, self.base, self.setting.source, known, self.setting.now, self.doubts
+        )
+        for path, message in unreadable.items():
+            self._break("frontmatter_unreadable", path, message)
+
     def result(self) -> Draft:
         for path, page in self.wiki.changed.items():
             old = self.base.page_at(path)
@@ -118,22 +125,17 @@ class _Drafting:
         """
         if not isinstance(operation, Create):
             return operation
-        kind, name = self._kind(operation.kind, where)
+        known = naming.kinds(self.setting.policy)
+        if operation.kind.casefold() not in known:
+            wanted = ", ".join(name or kind for kind, name in known.values())
+            self._break("kind_unknown", where, f"kind: {operation.kind!r}; wanted: one of {wanted}")
+        kind, name = known.get(operation.kind.casefold(), ("concept", ""))
         if kind == "timeline" and sum(order.dated(claim.text) for claim in self._standing(operation)) < 2:
             kind = "concept"
         filed = operation.model_copy(update={"kind": kind})
         if name:
             self.types[filed] = name
         return filed
-
-    def _kind(self, written: str, where: str) -> tuple[str, str]:
-        """The kind that ``written`` means, and the type where it names one."""
-        kinds = {kind.casefold(): (kind, "") for kind in KINDS}
-        kinds |= {each.name.casefold(): (each.kind, each.name) for each in self.setting.policy.types}
-        if written.casefold() not in kinds:
-            known = ", ".join([*KINDS, *(each.name for each in self.setting.policy.types)])
-            self._break("kind_unknown", where, f"kind: {written!r}; wanted: one of {known}")
-        return kinds.get(written.casefold(), ("concept", ""))
 
     def _standing(self, create: Create) -> list[Claim]:
         return [claim for claim in create.body if claims.is_heading(claim) or self.desk.may_stand(claim)]
@@ -151,7 +153,8 @@ class _Drafting:
 
     def _blank(self, create: Create, wiki: Wiki, reserved: Collection[str]) -> Page:
         entity_type = self.types.get(create, "")
-        return naming.blank(create, self.setting.source, wiki, self.setting.stamp, reserved, entity_type)
+        dialect = self.setting.policy.dialect
+        return naming.blank(create, self.setting.source, wiki, self.setting.stamp, reserved, entity_type, dialect)
 
     def work(self, operation: Operation, where: str) -> None:
         try:
@@ -282,16 +285,16 @@ class _Drafting:
     # -- pages ---------------------------------------------------------------------------------------------------
 
     def _page(self, operation: Add | Replace | Dispute | Mark) -> Page | None:
-        """The page an operation names; the source's id always names its summary where relations are set."""
+        """The page an operation names; where relations are set the source's id names its summary, or one called so."""
         summary = naming.summary_of(self.setting.source, self.wiki)
-        if summary is not None and isinstance(operation, Mark) and operation.page == self.setting.source.id:
-            return summary
         page = self.wiki.page(operation.page)
+        if summary is not None and isinstance(operation, Mark) and operation.page == self.setting.source.id:
+            return page if page is not None and page.kind == "summary" else summary
         return page.with_newline("\n") if page is not None else None
 
     def _keep(self, page: Page) -> None:
         """Put an edited page into the draft, with this source among its sources."""
-        reference = source_reference(page.dialect, self.setting.source.path)
+        reference = self.setting.source.called_in(page.dialect)
         if reference not in page.sources:
             page = page.with_fields(sources=[*page.sources, reference])
         self.wiki = self.wiki.with_page(page)
@@ -301,43 +304,6 @@ class _Drafting:
             page = self.wiki.page(slug)
             if page is not None and slug != against and against not in page.contradicts:
                 self.wiki = self.wiki.with_page(page.with_fields(contradicts=[*page.contradicts, against]))
-
-    def list_pages_in_summary(self) -> None:
-        """Every page made or changed is reachable from the source's summary."""
-        page = naming.summary_of(self.setting.source, self.wiki)
-        if page is None or page.path not in self.wiki.changed:
-            return
-        linked = {hit.slug for target, _ in page.links if (hit := self.wiki.resolve(target))}
-        others = [other for other in self.wiki.changed.values() if other.slug not in (page.slug, *linked)]
-        others.sort(key=lambda other: other.title.casefold())
-        if others:
-            lines = "\n".join(f"- [[{other.slug}|{_label(other)}]]" for other in others)
-            at = editing.end_of_section(page.body, "Pages")
-            block = lines if at is not None else f"## Pages\n\n{lines}"
-            body = editing.insert(page.body, editing.end_of_text(page.body) if at is None else at, block)
-            self.wiki = self.wiki.with_page(page.with_body(body))
-
-    def date_changes(self) -> None:
-        """Every changed page says when, and how sure it is by the rule; a model only ever lowers that."""
-        known = self.setting.known.superseding(self._superseded(), self.setting.source)
-        for page in list(self.wiki.changed.values()):
-            changes: dict[str, object] = {"updated_at": self.setting.stamp}
-            if "confidence" in page.fields:
-                old, today = self.base.page_at(page.path), self.setting.now.date()
-                found = confidence.of(page, old, known, self.setting.source, today, self.base.shelf.read)
-                found = min(found, self.doubts.get(page.path, 1.0))
-                changes |= {"confidence": round(found, 2)} if found != page.confidence else {}
-            try:
-                self.wiki = self.wiki.with_page(page.with_fields(**changes))
-            except FrontmatterError as error:
-                self._break("frontmatter_unreadable", page.path, error.message)
-
-    def _superseded(self) -> list[str]:
-        """The sources in whose place this one comes, as somebody said or as its summary supersedes theirs."""
-        summary = naming.summary_of(self.setting.source, self.wiki)
-        pages = [self.wiki.page(slug) for slug in (summary.supersedes if summary is not None else ())]
-        theirs = [path for page in pages if page is not None and page.kind == "summary" for path in page.sources[:1]]
-        return [*self.setting.source.remarks.supersedes, *theirs]
 
     def _break(self, code: str, where: str, message: str) -> None:
         self.broken.append(Finding(code, "proposal", f"{where}: {message}"))
@@ -357,7 +323,3 @@ def _appended(text: str, section: str, blocks: list[str]) -> str:
 
 def _not_found(page: Page, passage: str) -> str:
     return f"the passage is not in {page.slug!r} in exactly one place: {claims.shown(passage)}"
-
-
-def _label(page: Page) -> str:
-    return markdown.escape(re.sub(r"[\[\]|]", " ", page.title)).strip() or page.slug

@@ -22,7 +22,7 @@ from curator.failure import ENTRY_INVALID, LINK_BROKEN, Failure, KnowledgeError,
 from curator.finding import Finding
 from curator.names import name_key
 from curator.page import Page, is_page_path
-from curator.references import Reference, references
+from curator.references import Reference, lines_of_links, references
 from curator.rules import Rule, paths
 from curator.source import Document, Source
 from curator.wiki import Entry, Wiki
@@ -223,11 +223,11 @@ def names_are_kept(pages: Sequence[Page], course: Course, beside: Beside) -> Ite
             known, other = course.before.entry(slug), course.page_of(slug)
             if known is None or known.path in ours or other is None or not other.is_readable:
                 continue
-            for target, link in other.links:
+            for target, line in lines_of_links(other):
                 if name_key(target) in lost and course.after.resolve(target) is None and not beside.is_file(target):
                     message = f"links to {target!r}, a name that the entry {page.slug} gives up"
                     hint = f"keep it under metadata.curator.aliases of {page.slug}"
-                    yield Failure(LINK_BROKEN, other.path, message, other.line_of(link.line), hint=hint)
+                    yield Failure(LINK_BROKEN, other.path, message, line, hint=hint)
 
 
 def _failure(finding: Finding) -> Failure:

@@ -13,8 +13,9 @@ from typing import Any
 from curator import frontmatter
 from curator.failure import ENTRY_INVALID, Failure, KnowledgeError, composed, of_problem
 from curator.knowledge.shape import MOMENT, Fields, Items, Problem, Shape, Value, matching, one_of, text
-from curator.page import ENTRY_DIALECT, FOLDERS, KINDS, SEED_DIALECT, Page, source_reference
+from curator.page import DIALECTS, ENTRY_DIALECT, FOLDERS, KINDS, Page
 from curator.references import line_of_field, references, resolves
+from curator.registry import Registry
 from curator.slug import is_slug
 
 
@@ -40,7 +41,7 @@ def define_entry(
         page = Page(_place(page.fields), entry)
     failures = list(of_entry(page, types))
     if not failures:
-        known = {*sources, *(source_reference(ENTRY_DIALECT, path) for path in sources)} if sources is not None else ()
+        known = {*sources, *Registry.of(sources).references()} if sources is not None else ()
         there = {*pages, page.slug} if pages is not None else ()
 
         def is_source(named: str) -> bool:
@@ -80,7 +81,7 @@ _SLUGS = Items(_SLUG, once=False)
 _WORDS = Items(text(200), once=False)
 _REFS = "github:owner/repo:path, wiki:other/slug, url:... or local:..."
 _ENTRY: Mapping[str, Shape] = {
-    "schema": one_of(SEED_DIALECT, ENTRY_DIALECT),
+    "schema": one_of(*DIALECTS),
     "slug": _SLUG,
     "kind": matching(r"[a-z][a-z0-9-]{1,31}", "2 to 32 characters a-z, 0-9, -"),
     "title": text(200),

@@ -10,15 +10,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from curator import confidence, editing, index, markdown, naming, saying
+from curator import clocks, confidence, editing, index, markdown, naming, saying
 from curator.citation import Citation, mark
 from curator.editing import CLAIMS
 from curator.errors import ConfigError, Rejected
 from curator.finding import Finding
 from curator.linking import link_first_mentions
 from curator.manifest import Manifest
-from curator.page import Page, source_reference
+from curator.page import Page
 from curator.proposal import Create, Kind
+from curator.registry import Registry
 from curator.rules import HEADS, PLACES, Rule, fields, graph, notes, sizes
 from curator.slug import slugify
 from curator.source import Document, Source
@@ -98,11 +99,14 @@ def file(question: str, title: str, answer: Sequence[Proven], setting: Setting) 
     check_title(title, setting.wiki)
     kept, left_out = provable(answer, setting.holds)
     paths = tuple(dict.fromkeys(citation.path for said in kept for citation in said.citations))
-    stamp = setting.now.strftime("%Y-%m-%dT%H:%M:%SZ")
+    stamp = clocks.stamp(setting.now)
     create = Create(op="create", kind=_kind(kept), title=title, body=())
-    page = naming.blank(create, Source(paths[0], "", Document(())), setting.wiki, stamp, reserved=())
+    page = naming.blank(
+        create, Source(paths[0], "", Document(())), setting.wiki, stamp, (), dialect=setting.policy.dialect
+    )
     page = page.with_body(_body(page, kept, setting))
-    references = [source_reference(page.dialect, path) for path in paths]
+    registry = Registry(setting.manifest)
+    references = [registry.called(path, page.dialect) for path in paths]
     page = page.with_fields(sources=list(dict.fromkeys(references)), metadata={"curator": {"question": question}})
     page = page.with_fields(confidence=_confidence(page, kept, setting))
     grounds = [ground for said in kept for ground in said.grounds]

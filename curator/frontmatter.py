@@ -16,13 +16,13 @@ import frontmatter
 import yaml
 from frontmatter.default_handlers import YAMLHandler
 
+from curator import nodes
+
 MAX_BYTES = 16_384
 MAX_DEPTH = 12
 
 _HEAD = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
 _BASE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
-
 
 ABSENT: Any = object()
 """As a value for ``replace_fields``: the field goes."""
@@ -86,7 +86,9 @@ def replace_fields(text: str, changes: Mapping[str, Any]) -> str:
 def dump(value: Mapping[str, Any]) -> str:
     """``value`` as block YAML, keys in their order."""
     return str(
-        yaml.dump(dict(value), Dumper=_DUMPER, sort_keys=False, allow_unicode=True, default_flow_style=False, width=100)
+        yaml.dump(
+            dict(value), Dumper=nodes.DUMPER, sort_keys=False, allow_unicode=True, default_flow_style=False, width=100
+        )
     )
 
 
@@ -112,21 +114,25 @@ def _with_field(text: str, key: str, value: Any, old: Any, newline: str) -> str:
     if found is None:
         return text + _block({key: value}, newline)
     name, node = found
-    start, end = node.start_mark.index, _end(node, text)
+    start, end = node.start_mark.index, nodes.end(node, text)
     if value is ABSENT:
-        return text[: name.start_mark.index] + text[_next_line(text, max(end, name.end_mark.index)) :]
+        return text[: name.start_mark.index] + text[nodes.next_line(text, max(end, name.end_mark.index)) :]
     if isinstance(node, yaml.SequenceNode) and not node.flow_style and _extends(value, old):
         indent = " " * node.start_mark.column
         more = "".join(
             indent + line for line in _block({"x": value[len(old) :]}, newline).splitlines(keepends=True)[1:]
         )
-        at = _next_line(text, end)
+        at = nodes.next_line(text, end)
         return text[:at] + more + text[at:]
-    inline = yaml.dump([value], Dumper=_DUMPER, default_flow_style=True, allow_unicode=True, width=10_000).strip()[1:-1]
+    if isinstance(node, yaml.SequenceNode) and isinstance(value, list) and isinstance(old, list):
+        edited = nodes.with_items(text, node, old, value)
+        if (_read_or_nothing(f"---\n{edited}---\n") or {}).get(key) == value:
+            return edited
+    inline = nodes.inline(value)
     if name.start_mark.line == node.start_mark.line and not {"\n", "\r"} & {*text[start:end], *inline}:
         gap = "" if text[start - 1 : start].isspace() else " "
         return text[:start] + gap + inline + text[end:]
-    at = _next_line(text, end)
+    at = nodes.next_line(text, end)
     return text[: name.start_mark.index] + _block({key: value}, newline) + text[at:]
 
 
@@ -136,23 +142,6 @@ def _extends(value: Any, old: Any) -> bool:
 
 def _block(value: Mapping[str, Any], newline: str) -> str:
     return dump(value).replace("\n", newline)
-
-
-def _end(node: Any, text: str) -> int:
-    """Where a value's last word ends: a block's own mark stands behind the comments that follow it."""
-    if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
-        last = node.value[-1]
-        return _end(last[1] if isinstance(node, yaml.MappingNode) else last, text)
-    return (
-        len(text[: node.end_mark.index].rstrip())
-        if node.end_mark.index > node.start_mark.index
-        else node.end_mark.index
-    )
-
-
-def _next_line(text: str, at: int) -> int:
-    end = text.find("\n", at)
-    return len(text) if end < 0 else end + 1
 
 
 class _Loader(_BASE):  # type: ignore[misc]

@@ -17,6 +17,7 @@ from curator.finding import Finding
 from curator.model import FREE, Model, Reply, Request, Usage
 from curator.plan import Outcome, Plan
 from curator.proposal import Proposal
+from curator.registry import Registry
 from curator.repository import Repository, Transaction
 from curator.retrieval import Budget
 from curator.source import Source
@@ -201,7 +202,7 @@ def _work(reply: Reply, source: Source, transaction: Transaction, terms: Terms) 
         proposal = Proposal.parse(blocks.to_json(reply.text) if reply.form == "blocks" else reply.text)
     except ProposalError as error:
         return _Work(reply, None, {}, (Finding(error.code, "reply", error.message),), ())
-    policy, now = transaction.policy(terms.view), terms.clock()
+    source, policy, now = _registered(source, transaction), transaction.policy(terms.view), terms.clock()
     evidence = Evidence(source.path, source.document)
     known = Standings(transaction.manifest(), transaction.workspace().authority_default)
     known = known.superseding(source.remarks.supersedes, source)
@@ -230,18 +231,25 @@ def _checked(work: _Work, source: Source, transaction: Transaction, terms: Terms
 
 def request_for(source: Source, transaction: Transaction, budget: Budget, view: View | None) -> Request:
     """What the model is told about ``source`` and the pages it affects."""
+    source = _registered(source, transaction)
     own = transaction.manifest().sources.get(source.path)
     found = retrieval.affected(
         source, transaction.wiki, transaction.catalogue, own.slugs if own is not None else (), budget
     )
+    policy = transaction.policy(view)
     return Request(
         source=source,
-        policy=transaction.policy(view),
+        policy=policy,
         conventions=transaction.read("AGENTS.md") or "",
         pages=found.pages,
         entries=found.entries,
-        summary_slug=naming.summary_slug(source, transaction.wiki),
+        summary_slug=naming.summary_slug(source, transaction.wiki, policy.dialect),
     )
+
+
+def _registered(source: Source, transaction: Transaction) -> Source:
+    """The source by the id that it has here, or gets."""
+    return replace(source, registered=Registry(transaction.manifest()).id_for(source.path))
 
 
 def _diffs(drafted: Draft, transaction: Transaction) -> dict[str, str]:

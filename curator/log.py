@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from curator import clocks
+
 PATH = "_log.md"
 HEADING = "# Log\n"
 EVENTS = ("ingest", "query", "lint", "manual")
@@ -31,7 +33,7 @@ class Event:
 
     @classmethod
     def now(cls, moment: datetime, type: str, subject: str, bullets: Sequence[str]) -> Event:
-        return cls(moment.strftime("%Y-%m-%dT%H:%M:%SZ"), type, _one_line(subject), tuple(map(_one_line, bullets)))
+        return cls(clocks.stamp(moment), type, _one_line(subject), tuple(map(_one_line, bullets)))
 
     def __str__(self) -> str:
         return "\n".join([f"## [{self.at}] {self.type} | {self.subject}", *(f"- {bullet}" for bullet in self.bullets)])

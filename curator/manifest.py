@@ -18,6 +18,7 @@ from typing import Any
 
 from curator.errors import WikiError
 from curator.knowledge.schema import AUTHORITIES, HASHES
+from curator.slug import is_slug
 
 PATH = "_manifest.json"
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
@@ -46,6 +47,8 @@ class Record:
     """Every page its ingests created or touched."""
     algorithm: str = ""
     """Of the hash, where it is another one than the manifest names."""
+    id: str = ""
+    """Where it is not the plain one of its path: another source was called so before (see ``curator.registry``)."""
     title: str = ""
     captured_at: str = ""
     """When its bytes came in, ISO 8601 with Z; empty in records of earlier versions."""
@@ -103,6 +106,10 @@ def _text(value: Any) -> str | None:
     return value if isinstance(value, str) and value else None
 
 
+def _slug(value: Any) -> str | None:
+    return value if isinstance(value, str) and is_slug(value) else None
+
+
 def _moment(value: Any) -> str | None:
     """A date and a time of day."""
     if not isinstance(value, str) or not _MOMENT.match(value):
@@ -128,6 +135,7 @@ def _signature(value: Any) -> Signature | None:
 
 
 _OPTIONAL: Mapping[str, tuple[str, Any]] = {
+    "id": ("id", _slug),
     "title": ("title", _text),
     "capturedAt": ("captured_at", _moment),
     "capturedBy": ("captured_by", _text),

@@ -7,12 +7,21 @@ from collections.abc import Collection, Iterator
 from datetime import date
 
 from curator import confidence, frontmatter, markdown
-from curator.page import ENTRY_DIALECT, Page, source_reference
-from curator.proposal import Create
+from curator.page import DIALECTS, ENTRY_DIALECT, Page
+from curator.proposal import KINDS, Create, Kind
 from curator.slug import slugify
 from curator.source import Source
 from curator.standing import incoming
 from curator.wiki import Wiki
+from curator.workspace import Policy
+
+
+def kinds(policy: Policy) -> dict[str, tuple[Kind, str]]:
+    """By the folded name a model may write: the kind that it means, and the type where it names one of the wiki's own."""
+    return {
+        **{kind.casefold(): (kind, "") for kind in KINDS},
+        **{each.name.casefold(): (each.kind, each.name) for each in policy.types},
+    }
 
 
 def existing(create: Create, source: Source, wiki: Wiki) -> Page | None:
@@ -29,43 +38,49 @@ def existing(create: Create, source: Source, wiki: Wiki) -> Page | None:
 
 def summary_of(source: Source, wiki: Wiki) -> Page | None:
     """The summary page of ``source``, if there is one."""
-    for slug in _summary_slugs(source):
-        entry = wiki.entry(slug)
-        if entry is None and slug != source.id:
-            return None
-        if entry is not None and entry.kind == "summary":
-            page = wiki.page(slug)
-            if page is not None and source_reference(page.dialect, source.path) in page.sources:
+    for slugs in (_summary_slugs(source, dialect) for dialect in DIALECTS):
+        plain = next(slugs)
+        taken = itertools.takewhile(lambda slug: wiki.entry(slug) is not None, slugs)
+        for slug in itertools.chain([plain], taken):
+            entry = wiki.entry(slug)
+            page = wiki.page(slug) if entry is not None and entry.kind == "summary" else None
+            if page is not None and source.called_in(page.dialect) in page.sources:
                 return page
     return None
 
 
-def summary_slug(source: Source, wiki: Wiki) -> str:
+def summary_slug(source: Source, wiki: Wiki, dialect: str = "") -> str:
     """The slug of the source's summary page: the one it has, else the first that is free."""
     page = summary_of(source, wiki)
-    return page.slug if page is not None else next(s for s in _summary_slugs(source) if wiki.entry(s) is None)
+    slugs = _summary_slugs(source, dialect or wiki.shelf.habits().dialect)
+    return page.slug if page is not None else next(slug for slug in slugs if wiki.entry(slug) is None)
 
 
 def blank(
-    create: Create, source: Source, wiki: Wiki, stamp: str, reserved: Collection[str], entity_type: str = ""
+    create: Create,
+    source: Source,
+    wiki: Wiki,
+    stamp: str,
+    reserved: Collection[str],
+    entity_type: str = "",
+    dialect: str = "",
 ) -> Page:
     """The new page with nothing below its title; its slug is none of the wiki's and none of ``reserved``.
 
-    ``entity_type``: empty for the kind's own.
+    ``entity_type``: empty for the kind's own; ``dialect``: empty for the one that most pages have.
     """
     habits = wiki.shelf.habits()
-    base = slugify(create.title)
-    slugs = _summary_slugs(source) if create.kind == "summary" else _numbered(base, f"{base}-{create.kind}")
+    dialect = dialect or habits.dialect
+    base = _allowed(slugify(create.title), dialect)
+    slugs = _summary_slugs(source, dialect) if create.kind == "summary" else _numbered(base, f"{base}-{create.kind}")
     slug = next(s for s in slugs if s not in reserved and wiki.entry(s) is None)
-    if habits.dialect == ENTRY_DIALECT and slug[:1].isdigit():
-        slug = f"s-{slug}"
     title = " ".join(create.title.split())
     fields: dict[str, object] = {
-        "schema": habits.dialect,
+        "schema": dialect,
         "slug": slug,
         "kind": create.kind,
         "title": title,
-        "sources": [source_reference(habits.dialect, source.path)],
+        "sources": [source.called_in(dialect)],
         "confidence": confidence.figure([incoming(source)], date.fromisoformat(stamp[:10])),
         "updated_at": stamp,
     }
@@ -76,9 +91,15 @@ def blank(
     return Page(f"{folder}/{slug}.md", frontmatter.compose(fields, f"# {markdown.escape(title)}"))
 
 
-def _summary_slugs(source: Source) -> Iterator[str]:
+def _summary_slugs(source: Source, dialect: str) -> Iterator[str]:
     """A summary is called like its source's file; where a page of that name stands, it says that it is a summary."""
-    return _numbered(source.id, f"{source.id}-summary")
+    base = _allowed(source.id, dialect)
+    return _numbered(base, f"{base}-summary")
+
+
+def _allowed(slug: str, dialect: str) -> str:
+    """The later dialect has no slug that begins with a digit."""
+    return f"s-{slug}" if dialect == ENTRY_DIALECT and slug[:1].isdigit() else slug
 
 
 def _numbered(first: str, second: str) -> Iterator[str]:

@@ -19,6 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from curator import clocks
 from curator.errand import Ended, Errand
 from curator.errors import ConfigError
 
@@ -66,7 +67,7 @@ class Notifier:
             self.dropped += 1
             return
         known = {
-            "at": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "at": clocks.stamp(datetime.now(UTC)),
             "wiki": str(self.root),
             "event": event,
             **about,

@@ -20,6 +20,7 @@ from curator.slug import slugify
 
 SEED_DIALECT = "knowledge/v1"
 ENTRY_DIALECT = "knowledge.entry/v1"
+DIALECTS = (SEED_DIALECT, ENTRY_DIALECT)
 KINDS = ("summary", "entity", "concept", "comparison", "timeline")
 FOLDERS = {
     "summary": "summaries",
@@ -108,6 +109,11 @@ class Page:
     @property
     def supersedes(self) -> tuple[str, ...]:
         return _words(self.fields.get("supersedes"))
+
+    @property
+    def head_links(self) -> tuple[str, ...]:
+        """The pages that ``links`` of the head names: slugs, or what else a link may call a page."""
+        return tuple(filter(None, map(named_in_head, _words(self.fields.get("links")))))
 
     @property
     def confidence(self) -> float:
@@ -243,6 +249,16 @@ def _clip(text: str, length: int) -> str:
 
 def _word(value: object) -> str:
     return "" if value is None or isinstance(value, (dict, list)) else str(value).strip()
+
+
+def named_in_head(value: object) -> str:
+    """The page that a value of a head names: ``oolong``, or Obsidian's ``[[oolong|words]]``; empty for what names none."""
+    word = _word(value)
+    match = _BRACKETS.fullmatch(word)
+    return "" if "://" in word else match[1].strip() if match else word
+
+
+_BRACKETS = re.compile(r"!?\[\[([^\]|#\\]*)[^\]]*\]\]")
 
 
 def _words(value: object) -> tuple[str, ...]:

@@ -79,6 +79,17 @@ def _in_head(form: Form, name: str, values: Sequence[object], page: Page) -> Ite
         yield Reference(form, str(value), line, field_name((name, index)))
 
 
+def lines_of_links(page: Page) -> Iterator[tuple[str, int]]:
+    """What each link to another page names, with its line in the file: those of the head, then those of the body."""
+    head = frontmatter.split(page.text)[0].split("\n")
+    field = line_of_field(page.text, "links") or 1
+    for target in page.head_links:
+        lines = (number for number, line in enumerate(head, 1) if number >= field and target in line)
+        yield target, next(lines, field)
+    for target, link in page.links:
+        yield target, page.line_of(link.line)
+
+
 def line_of_field(written: str, name: str) -> int | None:
     """The line of a top-level field of a head."""
     head, _ = frontmatter.split(written)

@@ -1,14 +1,15 @@
 """The registry as others read it, records of ``knowledge.source/v1`` (AIP-10), and what people say of sources in it.
 
 Ids: a source is called after its file, in kebab-case. Where two files are called alike, the one that came first has the
-short id; the next is called after its folders too, then after its suffix, then by number.
+short id; the next is called after its folders too, then after its suffix, then by number. Such an id stands in the
+source's record from its first ingest on, so that it stays when the other source goes.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -18,6 +19,7 @@ from curator.errors import ConfigError
 from curator.filenames import shown
 from curator.knowledge.schema import AUTHORITIES
 from curator.manifest import Manifest, Record
+from curator.page import ENTRY_DIALECT, source_reference
 from curator.slug import slugify
 
 SCHEMA = "knowledge.source/v1"
@@ -48,20 +50,43 @@ class Registry:
     authority: str = "secondary"
     """``sources.authorityDefault``: of a source whose record names none."""
 
+    @classmethod
+    def of(cls, paths: Iterable[str]) -> Registry:
+        """That of sources of which nothing is known but where they lie."""
+        return cls(Manifest({path: Record("", ()) for path in paths}))
+
     # -- names -----------------------------------------------------------------------------------------------------
 
     @cached_property
     def ids(self) -> Mapping[str, str]:
         """The id of each source by its path; no two have the same."""
         found: dict[str, str] = {}
+        for path, record in sorted(self.known.sources.items()):
+            if record.id:
+                found.setdefault(record.id, path)
+        written = {path: name for name, path in found.items()}
         for path in sorted(self.known.sources, key=lambda path: (self.known.sources[path].captured_at, path)):
-            found[next(name for name in _names(path) if name not in found)] = path
+            if path not in written:
+                found[next(name for name in _names(path) if name not in found)] = path
         return {path: name for name, path in found.items()}
 
     @cached_property
     def paths(self) -> Mapping[str, str]:
         """The path of each source by its id."""
         return {name: path for path, name in self.ids.items()}
+
+    def id_for(self, path: str) -> str:
+        """The id of the source at ``path``, or the one that it gets when it comes in now."""
+        return self.ids.get(path) or next(name for name in _names(path) if name not in self.paths)
+
+    def called(self, path: str, dialect: str) -> str:
+        """What a page of ``dialect`` lists the source at ``path`` as."""
+        return self.id_for(path) if dialect == ENTRY_DIALECT else path
+
+    def references(self, others: Iterable[str] = ()) -> dict[str, str]:
+        """The path of each source that is in, or is among ``others``, by what pages of the later dialect may call it."""
+        paths = sorted({*others, *self.known.sources}, reverse=True)
+        return {**{source_reference(ENTRY_DIALECT, path): path for path in paths}, **self.paths}
 
     def named(self, name: str) -> str:
         """The path of the source that ``name``, a path or an id, stands for. Raises ConfigError."""
@@ -143,6 +168,19 @@ class Registry:
             ring = "itself" if newer == path else f"{newer}, which it supersedes itself"
             raise ConfigError("superseded_ring", f"{path} cannot be superseded by {ring}", "name a newer source")
         return self.ids[newer]
+
+
+def listed_as(path: str, listed: Collection[str]) -> str | None:
+    """Which of ``listed``, the sources of a page, means the source at ``path``, as far as names alone tell.
+
+    Its path, else the longest of the ids that it may have.
+    """
+    if path in listed:
+        return path
+    few = list(itertools.islice(_names(path), 4))
+    numbered = re.compile(rf"{re.escape(few[0])}-[0-9]+")
+    found = [name for name in listed if name in few or numbered.fullmatch(name)]
+    return max(found, key=len, default=None)
 
 
 def _names(path: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Links follow a page that gets another name, and become plain words when their page goes."""
+"""Links follow a page that gets another name, and become plain words when their page goes; those of heads go with it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 from urllib.parse import quote
 
+from curator.errors import ConfigError
+from curator.frontmatter import FrontmatterError
 from curator.markdown import Link
 from curator.names import name_key
-from curator.page import Page, path_from
+from curator.page import Page, named_in_head, path_from
 from curator.wiki import Entry, Wiki
 
-RELATIONS = ("contradicts", "supersedes")
+NAMING = ("contradicts", "supersedes", "links")
+"""The fields of a head that name pages."""
 
 
 @dataclass(frozen=True)
@@ -37,20 +41,25 @@ class Move:
 
 
 def follow(wiki: Wiki, move: Move) -> Wiki:
-    """``wiki``, in which the move has been made, with every link to the page changed accordingly."""
+    """``wiki``, in which the move has been made, with every link to the page changed accordingly. Raises ConfigError."""
     changed = [page.slug for page in wiki.changed.values()]
-    for slug in sorted({*wiki.inbound(move.before.slug), *_related(wiki, move.before.slug), *changed}):
+    for slug in sorted({*wiki.inbound(move.before.slug), *_related(wiki, move), *changed}):
         page = wiki.page(slug)
-        after = relinked(page, move, wiki) if page is not None and page.is_readable else page
-        if after is not None and after != page:
-            wiki = wiki.with_page(after)
+        if page is None or not page.is_readable:
+            continue
+        try:
+            after = relinked(page, move, wiki)
+        except FrontmatterError as error:
+            hint = f"take {move.before.slug} out of its head first"
+            raise ConfigError("page_unreadable", f"{page.path}: {error.message}", hint) from error
+        wiki = wiki.with_page(after) if after != page else wiki
     return wiki
 
 
 def relinked(page: Page, move: Move, wiki: Wiki | None = None) -> Page:
     """``page`` with its links and relations as ``move`` leaves them.
 
-    When the page is gone, a link is left that leads to another page of that name in ``wiki``.
+    When the page is gone, a link is left that leads to another page of that name in ``wiki``. Raises FrontmatterError.
     """
     body = page.body
     for target, link in reversed(list(page.links)):
@@ -62,9 +71,12 @@ def relinked(page: Page, move: Move, wiki: Wiki | None = None) -> Page:
                 (start, end), text = item, ""
             body = body[:start] + text + body[end:]
     body = "".join(_definitions(body, page, move))
-    changes = {key: list(found) for key in RELATIONS if (found := _relations(page, key, move)) != getattr(page, key)}
     if body != page.body:
         page = page.with_body(body)
+    if not page.is_readable:
+        return page
+    named = {key: page.fields[key] for key in NAMING if key in page.fields}
+    changes = {key: after for key, value in named.items() if (after := _named(value, key, move, wiki)) != value}
     return page.with_fields(**changes) if changes else page
 
 
@@ -105,11 +117,16 @@ def _wiki_link(raw: str, move: Move) -> str:
         return raw
     if move.after is None:
         return str(match["label"] or match["target"])
-    target = move.after.slug
-    if "/" in match["target"] or match["target"].endswith(".md"):
-        target = move.after.path if match["target"].endswith(".md") else move.after.path.removesuffix(".md")
+    target = _called(move.after, match["target"])
     label = "" if match["label"] is None else match["bar"] + match["label"]
     return f"{match['open']}{target}{match['anchor'] or ''}{label}]]"
+
+
+def _called(entry: Entry, written: str) -> str:
+    """The page by its path if ``written`` was one, else by its slug."""
+    if written.endswith(".md"):
+        return entry.path
+    return entry.path.removesuffix(".md") if "/" in written else entry.slug
 
 
 def _definitions(body: str, page: Page, move: Move) -> Iterator[str]:
@@ -128,12 +145,35 @@ def _path_on(page: Page, path: str, written: str) -> str:
     return quote(shown, safe="/-_.~")
 
 
-def _relations(page: Page, key: str, move: Move) -> tuple[str, ...]:
-    after = (move.after.slug,) if move.after is not None else ()
-    found = [new for slug in getattr(page, key) for new in (after if slug == move.before.slug else (slug,))]
-    return tuple(dict.fromkeys(found))
+def _named(value: Any, key: str, move: Move, wiki: Wiki | None) -> Any:
+    """What a field says, one name or a list of them: all else in it stays, and nothing new stands in it twice."""
+    values = value if isinstance(value, list) else [value]
+    found: list[Any] = []
+    for each in values:
+        after = each if _stays(each, key, move, wiki) else _followed(each, move)
+        if after is each or (after is not None and after not in (*values, *found)):
+            found.append(after)
+    return found if isinstance(value, list) or not found else found[0]
 
 
-def _related(wiki: Wiki, slug: str) -> Iterator[str]:
-    """The pages whose relations name ``slug``; relations are not links, so all entries are looked at."""
-    return (entry.slug for entry in wiki.entries() if slug in (*entry.contradicts, *entry.supersedes))
+def _stays(value: Any, key: str, move: Move, wiki: Wiki | None) -> bool:
+    """True for what names another page. A relation to a page that is gone is none to the next one of its slug."""
+    target = named_in_head(value)
+    if not target or not move.concerns(target):
+        return True
+    of_it_alone = key != "links" and target == move.before.slug
+    return move.after is None and wiki is not None and not of_it_alone and wiki.resolve(target) is not None
+
+
+def _followed(value: Any, move: Move) -> str | None:
+    if move.after is None:
+        return None
+    written = str(value).strip()
+    return _wiki_link(written, move) if _WIKI.fullmatch(written) else _called(move.after, written)
+
+
+def _related(wiki: Wiki, move: Move) -> Iterator[str]:
+    """The pages whose relations name the page; relations are not links, so all entries are looked at."""
+    for entry in wiki.entries():
+        if any(move.concerns(named_in_head(name)) for name in (*entry.contradicts, *entry.supersedes)):
+            yield entry.slug

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from curator.manifest import Signature
+from curator.page import source_reference
 from curator.slug import slugify
 
 FORMATS = {
@@ -76,11 +77,18 @@ class Source:
     remarks: Remarks = Remarks()
     signature: Signature | None = None
     """Who vouches for the bytes, where somebody does."""
+    registered: str = ""
+    """Its id in the registry, where that is another one than its own."""
 
     @property
     def id(self) -> str:
-        """The kebab-case stem footnotes are named after, and the source id of the ``knowledge.entry/v1`` dialect."""
+        """The kebab-case stem: footnotes are named after it, and the summary of the source."""
         return slugify(PurePosixPath(self.path).stem) or "source"
+
+    def called_in(self, dialect: str) -> str:
+        """How a page of ``dialect`` names it among its sources."""
+        named = source_reference(dialect, self.path)
+        return named if named == self.path else self.registered or named
 
     @cached_property
     def date(self) -> str:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from curator.manifest import Manifest, Record
-from curator.page import ENTRY_DIALECT, Page, source_reference
+from curator.page import ENTRY_DIALECT, Page
+from curator.registry import Registry
 from curator.source import Document, Source, day_in_name
 
 RUMOUR = "rumour"
@@ -65,17 +66,15 @@ class Standings:
 
     def of(self, page: Page, taken: Source | None = None) -> list[Standing]:
         """The standings of the sources that ``page`` lists; ``taken`` is the one that is taken in just now."""
-        own = source_reference(page.dialect, taken.path) if taken is not None else ""
+        own = taken.called_in(page.dialect) if taken is not None else ""
         return [
             incoming(taken) if taken is not None and name == own else self.named(name, page.dialect)
             for name in dict.fromkeys(page.sources)
         ]
 
     def named(self, reference: str, dialect: str) -> Standing:
-        """The standing of the source that a page of ``dialect`` calls ``reference``; of several the weakest."""
-        paths = self._ids.get(reference, ()) if dialect == ENTRY_DIALECT else (reference,)
-        found = [self.at(path) for path in paths or (reference,)]
-        return min(found, key=lambda standing: (not standing.superseded, standing.rank, standing.day))
+        """The standing of the source that a page of ``dialect`` calls ``reference``."""
+        return self.at(self._paths.get(reference, reference) if dialect == ENTRY_DIALECT else reference)
 
     def at(self, path: str) -> Standing:
         """The standing of the source at ``path``; one that is not in counts by the wiki's default."""
@@ -94,18 +93,14 @@ class Standings:
     def superseding(self, names: Iterable[str], by: Source) -> Standings:
         """The standings once ``by`` has taken the place of the sources that pages call ``names``."""
         known = self.manifest
-        for path in [path for name in names for path in self._ids.get(name, (name,))]:
+        for path in [self._paths.get(name, name) for name in names]:
             if (record := known.sources.get(path)) is not None and path != by.path:
                 known = known.with_record(path, replace(record, superseded_by=by.id))
         return replace(self, manifest=known)
 
     @cached_property
-    def _ids(self) -> Mapping[str, tuple[str, ...]]:
-        found: dict[str, tuple[str, ...]] = {}
-        for path in self.manifest.sources:
-            name = source_reference(ENTRY_DIALECT, path)
-            found[name] = (*found.get(name, ()), path)
-        return found
+    def _paths(self) -> Mapping[str, str]:
+        return Registry(self.manifest).references()
 
 
 def own_day(path: str, read: Reads) -> str:

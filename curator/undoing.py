@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from curator import editing, upkeep
+from curator import clocks, editing, upkeep
 from curator.frontmatter import ABSENT
 from curator.markdown import Block
 from curator.merge import Clash, merge
-from curator.page import Page, source_reference
+from curator.page import Page
+from curator.registry import listed_as
 from curator.wiki import Wiki
 
 
@@ -165,11 +166,11 @@ def _without_added(now: list[Any], old: list[Any], new: list[Any]) -> list[Any]:
 
 def _sources(page: Page, left: Page, found: Page | None) -> tuple[str, ...]:
     """The sources without those that the deed listed and the page cites no more."""
-    cited = {source_reference(page.dialect, citation.path) for citation in page.citations.values()}
+    cited = {listed_as(citation.path, page.sources) for citation in page.citations.values()}
     before = found.sources if found is not None else ()
     added = [source for source in left.sources if source not in before]
     return tuple(source for source in page.sources if source not in added or source in cited)
 
 
 def _dated(page: Page, now: datetime) -> Page:
-    return page.with_fields(updated_at=now.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    return page.with_fields(updated_at=clocks.stamp(now))

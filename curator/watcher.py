@@ -225,7 +225,7 @@ class Watcher:
     def _note(self, what: str) -> None:
         """Whatever is worth a note is worth a look."""
         self._wants_look = True
-        self._noted.append({"at": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), "what": what})
+        self._noted.append({"at": clocks.stamp(datetime.now(UTC)), "what": what})
 
     # -- from other threads ----------------------------------------------------------------------------------------
 

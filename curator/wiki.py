@@ -31,7 +31,7 @@ class Entry:
     sources: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
-    """Targets as written: slugs, titles, or paths ending in ``.md``."""
+    """Targets as written, those of its head first: slugs, titles, or paths ending in ``.md``."""
     contradicts: tuple[str, ...] = ()
     supersedes: tuple[str, ...] = ()
     updated_at: str = ""
@@ -68,7 +68,7 @@ def _entry(page: Page) -> Entry:
         aliases=page.aliases,
         sources=page.sources,
         tags=page.tags,
-        links=tuple(dict.fromkeys(target for target, _ in page.links)),
+        links=tuple(dict.fromkeys((*page.head_links, *(target for target, _ in page.links)))),
         contradicts=page.contradicts,
         supersedes=page.supersedes,
         updated_at=page.updated_at,
@@ -185,7 +185,7 @@ class Wiki:
         return found
 
     def inbound(self, slug: str) -> set[str]:
-        """The slugs of the pages that link to ``slug``."""
+        """The slugs of the pages that link to ``slug``, in their heads or bodies."""
         replaced = {page.slug for page in self.changed.values()}
         found = {source for source in self.shelf.inbound(slug) if source not in replaced and self.entry(source)}
         for page in self.changed.values():

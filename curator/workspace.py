@@ -16,6 +16,7 @@ from curator.knowledge import effective, manifest, refs
 from curator.knowledge.constraints import GROUNDINGS, RESOLUTIONS
 from curator.knowledge.effective import Effective, Host, Refusal
 from curator.knowledge.loose_ends import BUILT_IN
+from curator.page import DIALECTS
 
 _HINT = "mend the frontmatter of KNOWLEDGE.md and commit it; 'curate init' in an empty folder shows a complete one"
 
@@ -43,7 +44,9 @@ class PageType:
 
 @dataclass(frozen=True)
 class Policy:
-    """How this wiki wants to be curated: ``curation`` of the manifest, and ``grounding`` of its pack metadata."""
+    """How this wiki wants to be curated: ``curation`` of the manifest, ``grounding`` of its pack metadata, and
+    ``dialect`` of curator's own.
+    """
 
     tone: str = ""
     depth: str = "medium"
@@ -53,6 +56,8 @@ class Policy:
     grounding: str = "required"
     types: tuple[PageType, ...] = ()
     """What pages may be beside the standard's kinds."""
+    dialect: str = ""
+    """Of new pages; empty: that of most pages that are there."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +113,8 @@ class Workspace:
                 auto_link=curation.get("autoLink") or "byName",
                 conflict_resolution=curation.get("conflictResolution") or "defer",
                 new_entry_threshold=curation.get("newEntryThreshold") or "",
-                grounding=_grounding(fields, path),
+                grounding=_chosen(fields, "pack", "grounding", GROUNDINGS, path) or "required",
+                dialect=_chosen(fields, "curator", "dialect", DIALECTS, path),
                 types=tuple(_page_types(types)),
             ),
             entity_types=types,
@@ -147,7 +153,8 @@ class Workspace:
         no worse than the wiki itself asks for. And where the view's chain is broken, so that no policy has looked at it,
         disputes are settled no easier either.
         """
-        policy = replace(self.policy, grounding=max(self.policy.grounding, own.policy.grounding, key=GROUNDINGS.index))
+        grounding = max(self.policy.grounding, own.policy.grounding, key=GROUNDINGS.index)
+        policy = replace(self.policy, grounding=grounding, dialect=own.policy.dialect)
         if set(own.chain) <= set(self.chain):
             return policy
         resolutions = (policy.conflict_resolution, own.policy.conflict_resolution)
@@ -172,14 +179,15 @@ def refused(findings: tuple[Finding, ...], path: str) -> WikiError:
     return WikiError(manifest.INVALID, f"{path} is not a workspace manifest:\n{seen}", hint)
 
 
-def _grounding(fields: Mapping[str, Any], path: str) -> str:
-    pack = (fields.get("metadata") or {}).get("pack")
-    if pack is not None and not isinstance(pack, Mapping):
-        raise _wrong("metadata.pack", pack, "a mapping", path)
-    grounding = (pack or {}).get("grounding") or "required"
-    if grounding not in GROUNDINGS:
-        raise _wrong("metadata.pack.grounding", grounding, f"one of {', '.join(GROUNDINGS)}", path)
-    return str(grounding)
+def _chosen(fields: Mapping[str, Any], vendor: str, name: str, known: Sequence[str], path: str) -> str:
+    """``metadata.<vendor>.<name>``, one of ``known``; empty where it is not there."""
+    theirs = (fields.get("metadata") or {}).get(vendor)
+    if theirs is not None and not isinstance(theirs, Mapping):
+        raise _wrong(f"metadata.{vendor}", theirs, "a mapping", path)
+    chosen = (theirs or {}).get(name) or ""
+    if chosen and chosen not in known:
+        raise _wrong(f"metadata.{vendor}.{name}", chosen, f"one of {', '.join(known)}", path)
+    return str(chosen)
 
 
 def _wrong(name: str, seen: object, wanted: str, path: str) -> WikiError:

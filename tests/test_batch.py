@@ -67,7 +67,7 @@ PAGES = (OOLONG, GREEN, BLACK)
 def planned(*entries: Any, pages: tuple[Page, ...] = PAGES, **more: Any) -> Plan:
     wiki = Wiki(Catalogue.of_pages(pages, {"README.md": "# Tea\n"}))
     asked = Batch(entries=entries, **{"why": "tidied up", **more})
-    return batch.worked(asked, wiki, MANIFEST, BESIDE, lambda: [page.path for page in pages])
+    return batch.worked(asked, wiki, MANIFEST, BESIDE)
 
 
 def told(plan: Plan) -> list[tuple[str, str, str]]:
@@ -235,6 +235,15 @@ def test_a_name_that_others_link_by_is_not_given_up() -> None:
     assert told(planned(written("oolong"), heir, pages=pages)) == []
 
 
+def test_a_name_that_a_head_links_by_is_not_given_up() -> None:
+    white = stood("white", links=["green", "wulong"])
+
+    (found,) = planned(written("oolong"), pages=(*PAGES, white)).failures
+
+    assert (found.code, found.path) == ("link_broken", "concepts/white.md")
+    assert white.text.split("\n")[(found.line or 0) - 1] == "- wulong"
+
+
 # -- renames and deletions -----------------------------------------------------------------------------------------
 
 
@@ -254,6 +263,21 @@ def test_every_link_follows_a_rename_those_of_heads_and_of_entries_too() -> None
     assert plan.upkeep.manifest.sources[SOURCE].slugs == ("black", "wu-long")
     assert "renamed oolong to [[wu-long]]" in plan.upkeep.bullets
     assert f"{history.RENAMED}: oolong wu-long" in plan.upkeep.trailers
+
+
+def test_heads_follow_renames_and_deletions_of_one_batch_and_keep_their_other_bytes() -> None:
+    head = (
+        "---\nlinks:\n  - oolong # one\n  - black # two\n  - green\nsupersedes: [ black, 'oolong' ]\n---\n\n# White\n"
+    )
+    white = Page("concepts/white.md", head)
+
+    plan = planned(pages=(*PAGES, white), renames={"oolong": "Blue tea"}, deletions={"black": "a double"})
+
+    assert told(plan) == []
+    assert plan.relinked == ("green", "white")
+    wanted = head.replace("oolong", "blue-tea").replace("  - black # two\n", "").replace("black, ", "")
+    assert text(plan, "white") == wanted
+    assert "links changed in [[green]], [[white]]" in plan.upkeep.bullets
 
 
 def test_a_page_is_rewritten_and_renamed_at_once() -> None:
@@ -414,7 +438,7 @@ def leads(wiki: Wiki, page: Page) -> dict[str, str]:
 def test_in_a_plan_without_failures_every_name_leads_where_it_did(pages: tuple[Page, ...], asked: Batch) -> None:
     before = Wiki(Catalogue.of_pages(pages))
 
-    plan = batch.worked(asked, before, MANIFEST, BESIDE, lambda: [page.path for page in pages])
+    plan = batch.worked(asked, before, MANIFEST, BESIDE)
 
     after = plan.upkeep.wiki
     if plan.failures:

@@ -120,7 +120,6 @@ def test_each_source_has_one_summary_however_often_it_comes_in(full: Path) -> No
     }
 
 
-@pytest.mark.xfail(strict=True, reason="not kept: the built-in curator writes both into the summary of the first")
 def test_sources_that_are_called_alike_have_a_summary_each(root: Path) -> None:
     """Specification: “summaries/ # one page per ingested source”"""
     ingest(root, "notes.txt", TEA)

@@ -168,10 +168,6 @@ def test_a_registered_source_is_pinned(both: Path) -> None:
     assert found["oolong-notes"] == "corrected"
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="not kept: in the later dialect a page of the second of two sources called alike names the first",
-)
 def test_a_page_names_its_source_by_the_id_of_the_registry(root: Path) -> None:
     """Two page dialects: “lists source ids (the file's stem, kebab-case)”"""
     (root / "concepts" / "home.md").write_text(

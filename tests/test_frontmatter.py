@@ -261,6 +261,63 @@ def test_a_text_without_a_head_gets_one_and_stays() -> None:
     assert changed.endswith(text)
 
 
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("[a, b,  c ]", "[a, x,  c ]"),
+        ("""[ "a", 'b',c] # all""", """[ "a", 'x',c] # all"""),
+        ("[\n  a, # one\n  b, # two\n  c,\n]", "[\n  a, # one\n  x, # two\n  c,\n]"),
+        ("\n- a\n-   b   # two\n# more\n- c", "\n- a\n-   x   # two\n# more\n- c"),
+        ("\n    - 'a'\n    - \"b\"\n    - 'c'", "\n    - 'a'\n    - \"x\"\n    - 'c'"),
+    ],
+)
+def test_an_item_of_a_list_is_set_where_it_stands(written: str, wanted: str) -> None:
+    page = "---\ntags: {}\n# about z\nz:   1\n---\nBody"
+
+    assert frontmatter.replace_fields(page.format(written), {"tags": ["a", "x", "c"]}) == page.format(wanted)
+
+
+@pytest.mark.parametrize(
+    ("written", "kept", "wanted"),
+    [
+        ("[a, b,  c ]", "ac", "[a, c ]"),
+        ("[a, b,  c ]", "bc", "[b,  c ]"),
+        ("[a, b,  c ]", "a", "[a ]"),
+        ("""["a",'b',c] # all""", "c", """[c] # all"""),
+        ("[\n  a, # one\n  b, # two\n  c,\n]", "ab", "[\n  a, # one\n  b,\n]"),
+        ("\n- a\n- b   # two\n# more\n- c", "ac", "\n- a\n# more\n- c"),
+        ("\n  - a\n  - b\n  - c", "b", "\n  - b"),
+        ("\n  - a\n  - >-\n    b\n\n  - c", "ac", "\n  - a\n\n  - c"),
+        ("\n  - a\n  - b\n  - c", "", " []"),
+        ("[a, b, c] # all", "", "[] # all"),
+    ],
+)
+def test_an_item_of_a_list_is_taken_out_where_it_stands(written: str, kept: str, wanted: str) -> None:
+    page = "---\ntags: {}\n# about z\nz:   1\n---\nBody"
+    page = page.replace("tags: ", "tags:") if written.startswith("\n") else page
+
+    assert frontmatter.replace_fields(page.format(written), {"tags": [*kept]}) == page.format(wanted)
+
+
+@laws
+@given(
+    st.lists(st.tuples(st.sampled_from(["a", "b c", "d: e", "7", "no", "ü"]), st.sampled_from(["", "out", "new"]))),
+    st.sampled_from(["flow", "block", "wide"]),
+)
+def test_a_list_becomes_what_is_wanted_whatever_becomes_of_its_items(items: list[tuple[str, str]], style: str) -> None:
+    old = [word for word, _ in items]
+    new = [f"{word} {does}".strip() for word, does in items if does != "out"]
+    quoted = [f"'{word}'" for word in old]
+    lists = {"flow": f" [{', '.join(quoted)}]", "wide": " [\n  {}\n]".format(",\n  ".join(quoted))}
+    lists["block"] = "".join(f"\n- {word} # said" for word in quoted) or " []"
+    page = f"---\na: 1 # one\ntags:{lists[style]}\nz:   2\n---\nBody"
+
+    text = frontmatter.replace_fields(page, {"tags": new})
+
+    assert frontmatter.read(text) == {"a": 1, "tags": new, "z": 2}
+    assert text.startswith("---\na: 1 # one\ntags:") and text.endswith("\nz:   2\n---\nBody")
+
+
 @laws
 @given(st.sampled_from(["title", "sources", "tags", "updated_at", "metadata", "fresh"]), VALUES, st.booleans())
 def test_setting_a_field_keeps_every_other_line(key: str, value: object, windows: bool) -> None:

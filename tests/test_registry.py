@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pages import laws
+from records import FULL
 
 from curator import capture, retention
 from curator.errors import ConfigError
 from curator.manifest import Manifest, Record, Signature
-from curator.registry import Registry, Wish
+from curator.registry import Registry, Wish, listed_as
 from curator.source import Document, Remarks, Source
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
@@ -65,6 +66,39 @@ def test_who_came_first_keeps_the_short_id() -> None:
     later = of.known.with_record("sources/a/notes.md", Record("cd", (), captured_at="2026-02-01T00:00:00Z"))
 
     assert Registry(later).ids["sources/b/notes.md"] == of.ids["sources/b/notes.md"] == "notes"
+
+
+def test_an_id_stays_when_the_source_of_that_name_that_came_first_goes() -> None:
+    known = Manifest()
+    for path in ("sources/a/notes.md", "sources/b/notes.md"):
+        known = capture.enter(known, source(path=path), ["tea"], NOW)
+
+    after = Registry(known.with_record("sources/a/notes.md", None))
+
+    assert Registry(known).ids == {"sources/a/notes.md": "notes", "sources/b/notes.md": "b-notes"}
+    assert after.ids == {"sources/b/notes.md": "b-notes"}
+    assert after.id_for("sources/a/notes.md") == "notes"
+    assert Manifest.parse(known.dumps()) == known
+
+
+def test_two_records_with_one_id_are_told_apart() -> None:
+    of = registry("sources/a.md", "sources/b.md", id="tea")
+
+    assert of.ids == {"sources/a.md": "tea", "sources/b.md": "b-page"}
+
+
+@pytest.mark.parametrize(
+    ("path", "listed", "meant"),
+    [
+        ("sources/b/notes.md", ["notes", "sources/b/notes.md"], "sources/b/notes.md"),
+        ("sources/b/notes.md", ["notes", "b-notes"], "b-notes"),
+        ("sources/b/notes.md", ["tea", "notes"], "notes"),
+        ("sources/b/notes.md", ["notes-2"], "notes-2"),
+        ("sources/b/notes.md", ["notes-two", "a-notes"], None),
+    ],
+)
+def test_a_page_means_the_source_by_its_path_or_the_longest_name(path: str, listed: list[str], meant: str) -> None:
+    assert listed_as(path, listed) == meant
 
 
 @laws
@@ -117,20 +151,7 @@ def test_a_bare_record_is_one_of_the_standard() -> None:
 
 def test_a_full_record_is_one_of_the_standard() -> None:
     of = registry("sources/tea.md", "sources/tea-2.md")
-    full = Record(
-        "ab" * 64,
-        ("tea",),
-        "sha512",
-        title="On Tea",
-        captured_at="2026-04-15T09:30:00Z",
-        captured_by="ann",
-        authority="primary",
-        language="en-GB",
-        superseded_by="tea-2",
-        tags=("tea", "drinks"),
-        signature=Signature("ann@example.org", "ssh"),
-        others={"metadata": {"vendor": {"x": 1}}, "zeal": 3},
-    )
+    full = replace(FULL, content_hash="ab" * 64, algorithm="sha512", others={**FULL.others, "zeal": 3})
 
     record = Registry(of.known.with_record("sources/tea.md", full)).public("sources/tea.md", "")
 

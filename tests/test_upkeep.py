@@ -99,6 +99,106 @@ def test_a_link_that_another_page_of_the_name_answers_is_left() -> None:
     assert "A [[oolong]], a [[Oolong|dark one]], one more" in done.wiki.changed["summaries/teas.md"].text
 
 
+HEADS = [
+    ("links: [oolong, green] # both", "links: [wu-long, green] # both", "links: [green] # both"),
+    ("links: ['green',\"oolong\" ]", "links: ['green',\"wu-long\" ]", "links: ['green' ]"),
+    ("links:\n  - oolong  # the tea\n  - green", "links:\n  - wu-long  # the tea\n  - green", "links:\n  - green"),
+    ("links: [\n  green,\n  oolong,\n]", "links: [\n  green,\n  wu-long,\n]", "links: [\n  green,\n]"),
+    ('"links":\n- green\n- "oolong"', '"links":\n- green\n- "wu-long"', '"links":\n- green'),
+    ("links: [oolong]", "links: [wu-long]", "links: []"),
+    ("links:\n- oolong", "links:\n- wu-long", "links: []"),
+    ("links: oolong # one", "links: wu-long # one", "links: [] # one"),
+    (
+        "links: [concepts/oolong.md, concepts/green]",
+        "links: [concepts/wu-long.md, concepts/green]",
+        "links: [concepts/green]",
+    ),
+    ("links: [concepts/oolong, green]", "links: [concepts/wu-long, green]", "links: [green]"),
+    ("links: ['[[oolong]]', '[[green]]']", "links: ['[[wu-long]]', '[[green]]']", "links: ['[[green]]']"),
+    ("links: ['[[oolong#Kinds|it]]', 7]", "links: ['[[wu-long#Kinds|it]]', 7]", "links: [7]"),
+    ("links: [{a: b}, oolong, oolong]", "links: [{a: b}, wu-long]", "links: [{a: b}]"),
+    ("contradicts: [green]\nlinks: [oolong, green]", "contradicts: [green]\nlinks: [wu-long, green]", None),
+    ("contradicts:\n- oolong # why\n- green", "contradicts:\n- wu-long # why\n- green", "contradicts:\n- green"),
+    ("supersedes: oolong", "supersedes: wu-long", "supersedes: []"),
+    ("supersedes: [concepts/oolong.md, green]", "supersedes: [concepts/wu-long.md, green]", "supersedes: [green]"),
+]
+
+
+@pytest.mark.parametrize(("written", "renamed", "removed"), HEADS)
+def test_what_a_head_names_follows_and_all_else_in_it_stays(written: str, renamed: str, removed: str | None) -> None:
+    text = "\ufeff---\n# mine\ntitle:   'Cups'  # all\n{}\nlast: {{x: 010}}\n---\n\n# Cups\n\nNo link.\n"
+    cups = Page("concepts/cups.md", text.format(written))
+    base = Wiki(Catalogue.of_pages([TEA, GREEN, cups]))
+
+    done = upkeep.rename(base, MANIFEST, "oolong", "wu-long")
+    gone = upkeep.remove(base, MANIFEST, "oolong", "wrong")
+
+    assert done.wiki.changed["concepts/cups.md"].text == text.format(renamed)
+    assert done.bullets == ("renamed oolong to [[wu-long]]", "links changed in [[cups]], [[green]]")
+    if removed is not None:
+        assert gone.wiki.changed["concepts/cups.md"].text == text.format(removed)
+        assert gone.bullets == ("removed oolong: wrong", "links changed in [[cups]], [[green]]")
+
+
+def test_a_head_may_name_a_page_by_a_title_or_an_alias_that_stays_one() -> None:
+    tea = Page(
+        "concepts/oolong.md", "---\ntitle: Blue tea\nmetadata: {curator: {aliases: [wulong]}}\n---\n\n# Blue tea\n"
+    )
+    cups = Page("concepts/cups.md", "---\nlinks: [wulong, Blue tea, oolong, Oolongs]\n---\n\n# Cups\n")
+
+    done = upkeep.rename(Wiki(Catalogue.of_pages([tea, cups])), MANIFEST, "oolong", "wu-yi")
+    gone = upkeep.remove(Wiki(Catalogue.of_pages([tea, cups])), MANIFEST, "oolong", "wrong")
+
+    after = done.wiki.changed["concepts/cups.md"]
+    assert after.fields["links"] == ["wulong", "Blue tea", "wu-yi"]
+    assert {hit.slug for name in after.head_links if (hit := done.wiki.resolve(name))} == {"wu-yi"}
+    assert gone.wiki.changed["concepts/cups.md"].fields["links"] == []
+
+
+def test_a_page_that_names_itself_in_its_head_goes_on_doing_so() -> None:
+    tea = Page("concepts/oolong.md", "---\nslug: oolong\nlinks: [oolong]\n---\n\n# Oolong\n")
+
+    done = upkeep.rename(Wiki(Catalogue.of_pages([tea])), MANIFEST, "oolong", "wu-long")
+
+    assert done.wiki.changed["concepts/wu-long.md"].text == tea.text.replace(
+        "slug: oolong\nlinks: [oolong]", "slug: wu-long\nlinks: [wu-long]"
+    )
+
+
+def test_a_link_of_a_head_that_another_page_answers_is_left_and_a_relation_is_not() -> None:
+    other = Page("entities/wulong.md", "---\ntitle: Wulong\naliases: [Oolong]\n---\n\n# Wulong\n")
+    cups = Page("concepts/cups.md", "---\ncontradicts: [oolong]\nlinks: [oolong]\n---\n\n# Cups\n")
+
+    done = upkeep.remove(Wiki(Catalogue.of_pages([TEA, cups, other])), MANIFEST, "oolong", "double")
+
+    assert done.wiki.changed["concepts/cups.md"].text == "---\ncontradicts: []\nlinks: [oolong]\n---\n\n# Cups\n"
+
+
+def test_a_rename_there_and_back_leaves_every_byte() -> None:
+    heads = [written for written, _, _ in HEADS if "oolong, oolong" not in written]
+    cups = [Page(f"concepts/cup-{n}.md", f"---\na: 1 # x\n{head}\n---\n\n# Cup\n") for n, head in enumerate(heads)]
+    base = Wiki(Catalogue.of_pages([TEA, GREEN, *cups]))
+
+    there = upkeep.rename(base, MANIFEST, "oolong", "wu-long")
+    back = upkeep.rename(there.wiki, there.manifest, "wu-long", "oolong")
+
+    assert len(there.wiki.changed) == len(cups) + 2
+    assert {path: page.text for path, page in back.wiki.changed.items()} == {
+        page.path: page.text for page in (TEA, GREEN, *cups)
+    }
+
+
+def test_a_head_that_cannot_be_changed_in_places_is_named() -> None:
+    cups = Page("concepts/cups.md", "---\n{a: 1, links: [>-\n oolong]}\n---\n\n# Cups\n")
+    odd = Page("concepts/odd.md", "---\n{a: 1, links:\n  'oolong'}\n---\n\n# Odd\n")
+    base = Wiki(Catalogue.of_pages([TEA, cups, odd]))
+
+    with pytest.raises(ConfigError, match=r"concepts/odd\.md: cannot set links") as caught:
+        upkeep.rename(base, MANIFEST, "oolong", "wu-long")
+
+    assert caught.value.code == "page_unreadable"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "code"),
     [("black", "red", "page_unknown"), ("oolong", "green", "slug_taken"), ("oolong", "!?", "slug_invalid")],
@@ -158,6 +258,46 @@ def test_a_page_is_removed_with_its_reason(landed: Path) -> None:
     assert git(landed, "status", "--porcelain") == ""
     assert "oolong.md" not in git(landed, "ls-files", "concepts")
     assert "no use" in (landed / "_log.md").read_text()
+
+
+def test_a_head_link_follows_and_goes_in_the_one_commit_that_can_be_taken_back(landed: Path) -> None:
+    cups = landed / "concepts" / "cups.md"
+    cups.write_text("---\ntitle: Cups  # all\nlinks:\n  - oolong # it\n  - oolong-notes\n---\n\n# Cups\n")
+    git(landed, "add", "-A")
+    git(landed, "commit", "-qm", "cups")
+    before = cups.read_text()
+
+    renamed = manual.rename(settings(landed), "oolong", "wu-long", dry_run=False)
+    assert cups.read_text() == before.replace("oolong # it", "wu-long # it")
+    assert "links changed in [[cups]], [[oolong-notes]]" in (landed / "_log.md").read_text()
+    with pytest.raises(ConfigError, match="renamed a page") as caught:
+        manual.take_back(settings(landed), [renamed.data["commit"]], dry_run=False)
+    assert caught.value.hint == "curate rename wu-long oolong"
+    manual.rename(settings(landed), "wu-long", "oolong", dry_run=False)
+    assert cups.read_text() == before
+
+    removed = manual.remove(settings(landed), "oolong", "no use", dry_run=False)
+    assert cups.read_text() == before.replace("  - oolong # it\n", "")
+    assert removed.data["did"] == ["removed oolong: no use", "links changed in [[cups]], [[oolong-notes]]"]
+    manual.take_back(settings(landed), [removed.data["commit"]], dry_run=False)
+    assert cups.read_text() == before
+    assert git(landed, "status", "--porcelain") == ""
+
+
+def test_an_ingest_before_a_rename_is_taken_back_with_head_links_about(landed: Path) -> None:
+    notes = landed / "summaries" / "oolong-notes.md"
+    notes.write_text(notes.read_text().replace("---\n", "---\nlinks: [oolong]\n", 1))
+    cups = landed / "concepts" / "cups.md"
+    cups.write_text("---\ntitle: Cups\nlinks: [oolong, oolong-notes]\n---\n\n# Cups\n")
+    git(landed, "add", "-A")
+    git(landed, "commit", "-qm", "by hand")
+    manual.rename(settings(landed), "oolong", "wu-long", dry_run=False)
+
+    report = manual.take_back(settings(landed), ["sources/oolong-notes.txt"], dry_run=False)
+
+    assert report.ok
+    assert not (landed / "concepts" / "wu-long.md").exists()
+    assert cups.read_text() == "---\ntitle: Cups\nlinks: []\n---\n\n# Cups\n"
 
 
 def test_a_linking_page_with_unsaved_changes_is_waited_for(landed: Path) -> None:

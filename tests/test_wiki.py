@@ -93,6 +93,27 @@ def test_inbound_links_are_found_however_they_are_written() -> None:
     assert base.inbound("hot-water") == {"tea"}
 
 
+@pytest.mark.parametrize(
+    ("named", "is_link"),
+    [
+        ("tea", True),
+        ("Chai", True),
+        ("concepts/tea.md", True),
+        ("concepts/tea", True),
+        ("[[tea]]", True),
+        ("[[Tea#Kinds|all]]", True),
+        ("teapot", False),
+        ("https://example.org/tea", False),
+    ],
+)
+def test_a_link_of_a_head_is_an_inbound_link(named: str, is_link: bool) -> None:
+    cup = page("cup", "Alone.", links=[named, {"a": "b"}, None])
+    base = wiki(TEA, cup)
+
+    assert ("cup" in base.inbound("tea")) is is_link
+    assert ("cup" in wiki(TEA).with_page(cup).inbound("tea")) is is_link
+
+
 def test_inbound_links_follow_an_edit() -> None:
     base = wiki(TEA, CAMELLIA, WATER)
 

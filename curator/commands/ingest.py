@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from curator import capture, curators, filenames, intake
+from curator import capture, clocks, curators, filenames, intake
 from curator.approval import UNAPPROVED, UNKNOWN
 from curator.commands.search import notes, warnings
 from curator.errors import ConfigError, Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
@@ -226,7 +226,7 @@ def _failed(error: CuratorError, file: Path, incoming: Incoming | None, desk: De
     following = next_step(error, shown, settings, desk.remarks)
     if path is not None and seen and not desk.terms.dry_run and error.code != "source_busy":
         digest = incoming.spooled.digest if incoming is not None else ""
-        at = settings.now().strftime("%Y-%m-%dT%H:%M:%SZ")
+        at = clocks.stamp(settings.now())
         repository.runtime.park(Parked(path, digest, error.code, reason, following, at, findings, seen, held))
     lines = [f"{status:<10} {shown}: {reason}"]
     lines += [f"  {finding['code']}: {finding['message']}" for finding in findings]

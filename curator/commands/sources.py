@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from curator import diff, history, intake, log, manifest, manual, retention
+from curator import clocks, diff, history, intake, log, manifest, manual, retention
 from curator.filenames import shown
 from curator.manual import Done
 from curator.registry import Registry, Wish
@@ -115,7 +115,7 @@ def _captured(snapshot: Snapshot) -> Callable[[str], str]:
 
 
 def _utc(moment: str) -> str:
-    return datetime.fromisoformat(moment).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return clocks.stamp(datetime.fromisoformat(moment).astimezone(UTC))
 
 
 def _place(name: str, repository: Repository) -> str:

@@ -26,7 +26,7 @@ def curate(request: Request) -> Proposal:
     reading = Reading(request.source)
     shelf = Shelf.of(request)
     own = shelf.summary_of(request.source)
-    slug = own.slug if own else request.source.id
+    slug = own.slug if own else shelf.summary_slug or request.source.id
     relations = list(_relations(reading, shelf, slug))
     superseded = frozenset(other for mark in relations if mark.page == slug for other in mark.supersedes)
     disputes = list(_disputes(reading, shelf, slug, superseded))

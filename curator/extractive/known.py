@@ -8,7 +8,7 @@ from functools import cached_property
 
 from curator.model import Request
 from curator.names import name_key
-from curator.page import Page, source_reference
+from curator.page import Page
 from curator.slug import slugify
 from curator.source import Source
 from curator.wiki import Entry
@@ -36,17 +36,21 @@ class Shelf:
     """All known pages."""
 
     pages: tuple[Known, ...]
+    summary_slug: str = ""
+    """Of the source's summary page, whether it is there or not."""
 
     @classmethod
     def of(cls, request: Request) -> Shelf:
         whole = [Known(Entry.of(page), page) for page in request.pages]
         seen = {known.slug for known in whole}
-        return cls((*whole, *(Known(entry) for entry in request.entries if entry.slug not in seen)))
+        return cls(
+            (*whole, *(Known(entry) for entry in request.entries if entry.slug not in seen)), request.summary_slug
+        )
 
     def summary_of(self, source: Source) -> Known | None:
         """The summary page an earlier version of ``source`` went into."""
         summaries = [known for known in self.pages if known.entry.kind == "summary"]
-        own = [k for k in summaries if k.slug == source.id]
+        own = [k for k in summaries if k.slug == self.summary_slug]
         return next(iter([*own, *(k for k in summaries if cites(k.entry.sources, source))]), None)
 
     def subjects(self, source: Source) -> list[Known]:
@@ -68,4 +72,4 @@ class Shelf:
 
 def cites(sources: Iterable[str], source: Source) -> bool:
     """True when ``source`` is among the sources a page writes down, in either dialect."""
-    return any(written in (source.path, source.id, source_reference("", source.path)) for written in sources)
+    return any(written in (source.path, source.registered or source.id) for written in sources)

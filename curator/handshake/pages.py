@@ -11,8 +11,10 @@ from pathlib import PurePosixPath
 from curator.errors import WikiError
 from curator.failure import ENTRY_INVALID, Failure
 from curator.handshake.package import Package
+from curator.manifest import Manifest
 from curator.names import name_key
-from curator.page import ENTRY_DIALECT, is_page_path, source_reference
+from curator.page import is_page_path
+from curator.registry import Registry
 
 
 def entries_valid(package: Package) -> Iterator[Failure]:
@@ -36,9 +38,10 @@ def references_resolve(package: Package) -> Iterator[Failure]:
 
 def _known_sources(package: Package) -> Callable[[str], bool]:
     known = {path for path in package.files if path.startswith("sources/")}
+    registry = Registry(Manifest())
     with suppress(WikiError):  # told before
-        known |= {*package.registry().sources}
-    known |= {source_reference(ENTRY_DIALECT, path) for path in known}
+        registry = Registry(package.registry())
+    known |= {*registry.known.sources, *registry.references(known)}
     # A source that git does not keep lies in the folder all the same.
     return lambda named: named in known or (named.startswith("sources/") and bool(package.digest(named, "sha256")))
 

@@ -12,7 +12,7 @@ from curator.finding import Finding
 from curator.lint.charter import DERIVED, Charter
 from curator.lint.leaf import Leaf, unreadable
 from curator.lint.plain import Said
-from curator.page import ENTRY_DIALECT, source_reference
+from curator.registry import listed_as
 from curator.rules.links import leads_to_source
 
 Rule = Callable[[Leaf], Iterator[Finding]]
@@ -72,7 +72,7 @@ def note_invalid(leaf: Leaf) -> Iterator[Finding]:
 def source_unlisted(leaf: Leaf) -> Iterator[Finding]:
     """source_unlisted: a page lists the sources that it cites."""
     for path, (line, _) in leaf.cited_sources.items():
-        if path not in leaf.entry.sources and source_reference(ENTRY_DIALECT, path) not in leaf.entry.sources:
+        if listed_as(path, leaf.entry.sources) is None:
             message = f"it cites {path}, which is not among its sources"
             yield Finding("source_unlisted", leaf.path, message, line, "warn", f"add {path} under sources:")
 

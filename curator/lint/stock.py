@@ -14,7 +14,7 @@ from curator import digest, intake
 from curator.lint.ledger import Ledger
 from curator.lint.texts import Yard
 from curator.manifest import Manifest
-from curator.page import ENTRY_DIALECT, source_reference
+from curator.registry import Registry
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,7 @@ class Stock:
     @cached_property
     def ids(self) -> dict[str, str]:
         """The path of each source by its id, as pages of the other dialect name it."""
-        known = [*sorted({*self.files, *self.manifest.sources}, reverse=True)]
-        return {source_reference(ENTRY_DIALECT, path): path for path in known}
+        return Registry(self.manifest).references(self.files)
 
     def resolve(self, reference: str) -> str | None:
         """The path of the source that a page's ``sources`` names."""

@@ -17,6 +17,7 @@ from curator.lint.stock import Stock
 from curator.lint.texts import Texts
 from curator.names import name_key
 from curator.page import Page, is_page_path
+from curator.references import lines_of_links
 from curator.repository import Snapshot
 from curator.wiki import Entry, Wiki
 
@@ -134,8 +135,8 @@ class Whole:
         if line is None:
             page = self.page(path)
             places: dict[str, int] = {}
-            for named, link in page.links if page is not None else ():
-                places.setdefault(named, page.line_of(link.line) if page is not None else 0)
+            for named, at in lines_of_links(page) if page is not None and page.is_readable else ():
+                places.setdefault(named, at)
             self.ledger.keep_places(path, places.items())
             line = places.get(target)
         return line

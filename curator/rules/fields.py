@@ -12,7 +12,7 @@ from typing import Any
 from curator.change import Change
 from curator.confidence import ALONE, MOST
 from curator.finding import Finding
-from curator.page import Page, source_reference
+from curator.page import Page
 from curator.rules.edits import Edit, edits
 
 MAX_CONFIDENCE_OF_NEW = max(MOST.values())
@@ -64,7 +64,7 @@ def source_lost(change: Change) -> Iterator[Finding]:
 def source_unlisted(change: Change) -> Iterator[Finding]:
     """source_unlisted (F4): a page lists the source it was written from, unless only its relations changed."""
     for edit in edits(change):
-        reference = source_reference(edit.page.dialect, change.source.path)
+        reference = change.source.called_in(edit.page.dialect)
         if reference not in edit.page.sources and not _only_relations(edit):
             yield Finding("source_unlisted", edit.page.path, f"sources: {reference} is not among them")
 
@@ -72,7 +72,7 @@ def source_unlisted(change: Change) -> Iterator[Finding]:
 def source_unknown(change: Change) -> Iterator[Finding]:
     """source_unknown (F4): the only source an ingest adds is its own."""
     for edit in edits(change):
-        known = {source_reference(edit.page.dialect, change.source.path), *(edit.old.sources if edit.old else ())}
+        known = {change.source.called_in(edit.page.dialect), *(edit.old.sources if edit.old else ())}
         for source in edit.page.sources:
             if source not in known:
                 yield Finding("source_unknown", edit.page.path, f"sources: {source} is not the source taken in")

@@ -11,7 +11,7 @@ from curator import frontmatter
 from curator.change import Change
 from curator.finding import Finding
 from curator.frontmatter import FrontmatterError
-from curator.page import ENTRY_DIALECT, FOLDERS, KINDS, SEED_DIALECT, Page
+from curator.page import DIALECTS, ENTRY_DIALECT, FOLDERS, KINDS, Page
 from curator.rules.edits import edits
 from curator.slug import is_slug
 
@@ -57,8 +57,8 @@ def too_long(change: Change) -> Iterator[Finding]:
 def schema(change: Change) -> Iterator[Finding]:
     """schema_unknown (F3): a new page is of one of the two dialects."""
     for page in _new(change):
-        if page.fields.get("schema") not in (SEED_DIALECT, ENTRY_DIALECT):
-            message = f"schema: {page.fields.get('schema')!r}; known are {SEED_DIALECT} and {ENTRY_DIALECT}"
+        if page.fields.get("schema") not in DIALECTS:
+            message = f"schema: {page.fields.get('schema')!r}; known are {' and '.join(DIALECTS)}"
             yield Finding("schema_unknown", page.path, message)
 
 
