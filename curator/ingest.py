@@ -14,6 +14,7 @@ from curator.draft import Draft, Setting, draft
 from curator.errors import Conflict, ModelError, ProposalError, Rejected
 from curator.evidence import Evidence
 from curator.finding import Finding
+from curator.landing.transaction import Arrival, BranchMoved
 from curator.model import FREE, Model, Reply, Request, Usage
 from curator.plan import Outcome, Plan
 from curator.proposal import Proposal
@@ -22,7 +23,6 @@ from curator.repository import Repository, Transaction
 from curator.retrieval import Budget
 from curator.source import Source
 from curator.standing import Standings
-from curator.transaction import Arrival, BranchMoved
 from curator.views import View
 
 _MOVES = 5

@@ -16,11 +16,11 @@ from pathlib import Path
 from curator import digest
 from curator.errors import SourceError
 from curator.filenames import TEMPORARY, check_name, safe_name, shown
+from curator.landing.transaction import Arrival
 from curator.manifest import Manifest, Signature
 from curator.repository import Repository
 from curator.source import FORMATS, Remarks, Source, signed_by
 from curator.spool import Spooled
-from curator.transaction import Arrival
 
 _NONE = Remarks()
 

@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from curator import ask_prompt, blocks, prompts, proposal, statements
+from curator import blocks, prompts, proposal
+from curator.ask import prompt as ask_prompt
+from curator.ask import statements
+from curator.ask.question import Question
 from curator.errors import ProposalError
 from curator.evidence import Evidence
 from curator.model import FREE, Reply, Request, Usage
 from curator.prompts import Prompt, ReplyFormat
 from curator.proposal import MAX_REPLY_BYTES, Claim
-from curator.question import Question
 from curator.rules import reply as reply_rules
 from curator.tokens import estimate
 

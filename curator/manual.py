@@ -9,9 +9,9 @@ from datetime import datetime
 
 from curator import diff, index, log, manifest
 from curator.errors import Conflict
+from curator.landing.transaction import BranchMoved
 from curator.page import Page, is_page_path
 from curator.repository import Repository, Transaction
-from curator.transaction import BranchMoved
 from curator.upkeep import Upkeep
 
 _MOVES = 5

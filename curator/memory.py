@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from curator import digest
+from curator import stamped
 from curator.handshake.sheet import Sheet
 
 FILE = "validate-1.db"
 """Its name in the runtime folder: another number whenever the tables, or what is put into them, change."""
 _AT_ONCE = 500
-_TICK = 1_000_000_000
-"""Nanoseconds: no file system has a coarser clock for what it writes now."""
 _PATIENCE = 2.0
 """Seconds; another ``curate validate`` writes for a moment at a time."""
 
@@ -82,26 +79,18 @@ class Memory:
             self._write("DELETE FROM sheet WHERE wiki=? AND path=?", gone)
 
     def digest(self, file: Path, algorithm: str, now: Callable[[], int] = time.time_ns) -> str | None:
-        """The hex digest of a plain file's bytes; None where there is none. Raises as ``digest.new`` does.
+        """The hex digest of a plain file's bytes; None where there is none. Raises as ``digest.new`` does."""
+        name = os.fsencode(file)
 
-        A file is hashed anew when its size, its times or its inode are others. What changed just ``now`` (nanoseconds) may
-        change once more within one tick of the clock, so its digest is not kept.
-        """
-        try:
-            seen = file.lstat()
-            if not stat.S_ISREG(seen.st_mode):
-                return None
-            stamp = f"{algorithm} {seen.st_size} {seen.st_mtime_ns} {seen.st_ctime_ns} {seen.st_ino}"
-            name = os.fsencode(file)
-            if rows := self._rows("SELECT digest FROM digest WHERE path=? AND stamp=?", name, stamp):
-                return str(rows[0][0])
-            with file.open("rb") as stream:
-                found = digest.of_stream(stream, algorithm).partition(":")[2]
-        except OSError:
-            return None
-        if now() - max(seen.st_mtime_ns, seen.st_ctime_ns) > _TICK:
-            self._write("INSERT OR REPLACE INTO digest VALUES (?, ?, ?)", [(name, stamp, found)])
-        return found
+        def known(stamp: str) -> str | None:
+            rows = self._rows("SELECT digest FROM digest WHERE path=? AND stamp=?", name, stamp)
+            return f"{algorithm}:{rows[0][0]}" if rows else None
+
+        def keep(stamp: str, found: str) -> None:
+            self._write("INSERT OR REPLACE INTO digest VALUES (?, ?, ?)", [(name, stamp, found.partition(":")[2])])
+
+        found = stamped.digest_of(file, algorithm, known, keep, now)
+        return None if found is None else found.partition(":")[2]
 
     def _rows(self, query: str, *values: Any) -> list[Any]:
         try:

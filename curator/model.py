@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
+from curator.ask.question import Question
 from curator.finding import Finding
 from curator.page import Page
-from curator.question import Question
 from curator.source import Source
 from curator.wiki import Entry
 from curator.workspace import Policy
@@ -104,7 +104,7 @@ class Respondent(Protocol):
     def name(self) -> str: ...
 
     def answer(self, question: Question) -> Reply:
-        """Answer ``question`` in the form of ``curator.statements``. Raises ModelError, or ProposalError as ``propose``."""
+        """Answer in the form of ``curator.ask.statements``. Raises ModelError, or ProposalError as ``propose`` does."""
         ...
 
 

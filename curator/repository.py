@@ -7,17 +7,18 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from curator import manifest, manifests, recovery, views
+from curator import manifest, manifests, views
 from curator.catalogue import FILE, Catalogue, Delta
 from curator.errors import ConfigError, Conflict, WikiError
 from curator.git import Blob, Changed, Git
 from curator.knowledge import refs
+from curator.landing import recovery
+from curator.landing.room import check_rights
+from curator.landing.transaction import Arrival, Landing
 from curator.manifest import Manifest
 from curator.manifests import Commit
 from curator.page import is_page_path
-from curator.room import check_rights
 from curator.runtime import Runtime
-from curator.transaction import Arrival, Landing
 from curator.views import View
 from curator.wiki import Wiki
 from curator.workspace import Policy, Workspace

@@ -22,11 +22,11 @@ from typing import Any
 from curator.errors import ConfigError, SourceError
 from curator.filenames import shown
 from curator.intake import Incoming
+from curator.landing.transaction import Arrival
 from curator.manifest import Signature
 from curator.repository import Repository
 from curator.source import SIGNATURES
 from curator.spool import Spooled
-from curator.transaction import Arrival
 
 NAMESPACE = "curator-source"
 _MOST_BYTES = 100_000

@@ -9,12 +9,12 @@ from fakes import ScriptedRespondent
 from lints import page, plant
 from wikis import git
 
-from curator import asking
-from curator.asking import Answer, Saved, Terms
+from curator.ask import asking
+from curator.ask.asking import Answer, Saved, Terms
+from curator.ask.statements import Quote, Statement, Statements
 from curator.finding import Finding
 from curator.repository import Repository
 from curator.settings import Settings
-from curator.statements import Quote, Statement, Statements
 
 OOLONG = page(
     "oolong",

@@ -17,8 +17,9 @@ import wikis
 from conftest import NOW
 from fakes import ScriptedModel
 
-from curator import git, intake, worktree
+from curator import git, intake
 from curator.ingest import Terms, ingest
+from curator.landing import worktree
 from curator.repository import Repository
 
 DIES = 137

@@ -13,15 +13,16 @@ from fakes import ScriptedRespondent
 from lints import commit, examined, page, run, taken_in
 from wikis import git
 
-from curator import asking, filing, log, question
-from curator.asking import Answer, Saved
+from curator import log
+from curator.ask import asking, filing, question
+from curator.ask.asking import Answer, Saved
+from curator.ask.filing import provable
+from curator.ask.statements import Quote, Statement, Statements
 from curator.commands import ask, manual, validate
 from curator.commands.ask import Wish
 from curator.errors import ConfigError, Conflict, ModelError, ProposalError
-from curator.filing import provable
 from curator.model import FREE, Usage
 from curator.repository import Repository
-from curator.statements import Quote, Statement, Statements
 
 NONE = Statements(statements=())
 ABOUT_OOLONG = "How is oolong oxidised?"

@@ -15,7 +15,8 @@ from endpoint import Endpoint, Reply
 from lent import ENVIRONMENT, Lent
 from wikis import git
 
-from curator import sandbox, statements
+from curator import sandbox
+from curator.ask import statements
 from curator.commands import ask, status
 from curator.commands.ask import Wish
 from curator.errors import ModelError, ProposalError
@@ -138,7 +139,7 @@ def test_the_same_question_about_the_same_pages_is_paid_for_once(tea: Path, scri
 def test_saved_answers_do_not_pile_up(
     tea: Path, script: Script, loopback: Endpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("curator.asking._KEPT", 2)
+    monkeypatch.setattr("curator.ask.asking._KEPT", 2)
     script.say(said(PARTLY).dumps())
 
     for word in ("one", "two", "three", "four"):

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from pages import laws, page
 from test_views import view
 
-from curator import lookup, question
+from curator.ask import lookup, question
+from curator.ask.question import Question, Reading, read
+from curator.ask.statements import Statements, prove
 from curator.catalogue import Catalogue
 from curator.commands import ask
 from curator.commands.ask import Wish
@@ -21,9 +23,7 @@ from curator.extractive.answer import answer
 from curator.extractive.matching import Match
 from curator.page import Page
 from curator.query import Lens
-from curator.question import Question, Reading, read
 from curator.settings import Settings
-from curator.statements import Statements, prove
 from curator.tokens import estimate
 from curator.wiki import Wiki
 from curator.workspace import Policy, Workspace

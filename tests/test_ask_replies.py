@@ -12,13 +12,14 @@ from fakes import ScriptedRespondent
 from lints import page
 from wikis import git
 
-from curator import ask_prompt, asking
-from curator.asking import Saved
+from curator.ask import asking
+from curator.ask import prompt as ask_prompt
+from curator.ask.asking import Saved
+from curator.ask.question import Question
+from curator.ask.statements import Quote, Statement, Statements
 from curator.errors import ProposalError, Rejected
 from curator.proposal import MAX_REPLY_BYTES
-from curator.question import Question
 from curator.repository import Repository
-from curator.statements import Quote, Statement, Statements
 
 WORDS = "Oolong is partly oxidised."
 

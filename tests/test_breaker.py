@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from curator.breaker import Breaker
+from curator.watch.breaker import Breaker
 
 NOW = 1_000_000.0
 DAY = 86_400.0

@@ -110,7 +110,7 @@ def test_a_folder_that_cannot_be_written_in_is_an_error(tmp_path: Path, monkeypa
 
 
 def test_without_exchange_the_swap_by_links_is_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("curator.worktree._renameat2", None)
+    monkeypatch.setattr("curator.landing.worktree._renameat2", None)
 
     found = filesystem.probe(tmp_path)
 

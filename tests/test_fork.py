@@ -114,7 +114,7 @@ def test_nothing_is_put_where_something_is(kept: Path, tmp_path: Path, place: st
 
 
 def test_a_disk_that_is_full_leaves_nothing(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from curator import founding
+    from curator.landing import founding
 
     real, written = founding._write_file, []
 

@@ -9,7 +9,7 @@ import pytest
 from shapes import NEW, PAGE, TEXT, Files, add, land, lands, whole
 from wikis import git
 
-from curator import recovery
+from curator.landing import recovery
 from curator.repository import Repository
 
 Crash = Callable[[Path, Files], None]

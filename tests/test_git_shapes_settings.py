@@ -17,10 +17,10 @@ from fakes import ScriptedModel
 from shapes import FIVE, NEW, PAGE, TEXT, land, lands, refused, said, whole
 from wikis import MORE, OOLONG, drop, git, take_in
 
-from curator import room
 from curator.commands import ingest, init, log, status
 from curator.errors import Conflict
 from curator.git import commits
+from curator.landing import room
 from curator.repository import Repository
 from curator.settings import Settings
 

@@ -25,10 +25,11 @@ PURE = """
     slug names frontmatter markdown citation page recent wiki source evidence proposal blocks editing linking claims naming
     draft dispute confidence standing dates order tables
     diff index log manifest workspace retrieval tokens fence errors finding change merge relinking upkeep
-    undoing filenames scan breaker digest registry retention capture
+    undoing filenames finishing nodes watch.scan watch.breaker digest registry retention capture
     knowledge.shape knowledge.refs knowledge.schema knowledge.manifest knowledge.chain knowledge.merge knowledge.policy
     knowledge.constraints knowledge.loose_ends knowledge.effective knowledge.overlay failure knowledge_manifest
-    references entry source_record handshake question statements lookup saying filing entries batch
+    references entry source_record handshake entries batch
+    ask.question ask.statements ask.lookup ask.saying ask.filing
 """.split()
 DOORS = {"curator.git", "curator.repository", "curator.runtime", "curator.sandbox", "curator.child", "curator.config"}
 

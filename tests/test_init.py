@@ -9,10 +9,10 @@ import pytest
 from fakes import ScriptedModel
 from wikis import OOLONG, drop, git, take_in
 
-from curator import founding
 from curator import git as git_door
 from curator.commands import init
 from curator.errors import ConfigError, Conflict
+from curator.landing import founding
 from curator.repository import Repository
 from curator.workspace import Workspace
 

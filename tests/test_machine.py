@@ -25,11 +25,12 @@ from hypothesis import HealthCheck, event, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from curator import index, intake, worktree
+from curator import index, intake
 from curator.commands import init, manual
 from curator.errors import CuratorError
 from curator.git import Git
 from curator.ingest import TakenIn, Terms, ingest
+from curator.landing import worktree
 from curator.proposal import Add, Claim, Operation, Proposal
 from curator.repository import Repository
 from curator.settings import Settings

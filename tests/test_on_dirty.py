@@ -11,11 +11,12 @@ from conftest import NOW
 from fakes import ScriptedModel
 from wikis import MORE, OOLONG, drop, git, take_in
 
-from curator import intake, recovery
+from curator import intake
 from curator.commands import ingest as command
 from curator.commands import status
 from curator.errors import Conflict
 from curator.ingest import OnDirty, Terms, ingest
+from curator.landing import recovery
 from curator.model import Usage
 from curator.plan import Outcome
 from curator.repository import Repository

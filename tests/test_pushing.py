@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from wikis import git
 
-from curator import pushing, upstream
-from curator.errand import Errand, redacted
-from curator.pushing import FIRST_PAUSE, LONGEST_PAUSE, PUSH_SECONDS, Pusher
+from curator.watch import pushing, upstream
+from curator.watch.errand import Errand, redacted
+from curator.watch.pushing import FIRST_PAUSE, LONGEST_PAUSE, PUSH_SECONDS, Pusher
 
 PATIENCE = 30.0
 DAY = 86_400.0
@@ -703,7 +703,7 @@ def test_ssh_asks_nothing_unless_the_user_says_how_to_call_it(
 
 
 def test_the_service_stays_small() -> None:
-    code = "import sys, curator.pushing, curator.notifying; print(*sys.modules)"
+    code = "import sys, curator.watch.pushing, curator.watch.notifying; print(*sys.modules)"
 
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
 

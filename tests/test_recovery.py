@@ -9,9 +9,10 @@ import pytest
 from fakes import ScriptedModel
 from wikis import MORE, OOLONG, drop, git, take_in
 
-from curator import durable, recovery
+from curator import durable
 from curator.commands import status
 from curator.errors import WikiError
+from curator.landing import recovery
 from curator.repository import Repository
 from curator.settings import Settings
 

@@ -17,11 +17,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator import scan as scanning
-from curator import writers
 from curator.filenames import TEMPORARY, check_name
-from curator.scan import DEPTH, Seen, Settling, scan
-from curator.writers import has_writer
+from curator.watch import scan as scanning
+from curator.watch import writers
+from curator.watch.scan import DEPTH, Seen, Settling, scan
+from curator.watch.writers import has_writer
 
 PATIENCE = 60.0
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="leases are Linux's")
@@ -307,7 +307,7 @@ def test_a_network_file_system_is_not_asked(tmp_path: Path, monkeypatch: pytest.
 KEEPS_ITS_LEASE = """
 import fcntl, sys
 from pathlib import Path
-from curator import writers
+from curator.watch import writers
 
 def slow(descriptor, operation, argument):
     if operation == fcntl.F_SETSIG and sys.argv[2] == "careless":

@@ -14,7 +14,7 @@ from audit import audit
 from test_sources import record_of
 from wikis import TEA, drop, git, manage
 
-from curator import intake, scan
+from curator import intake
 from curator.commands import doctor, ingest, lint, manual, sources, status
 from curator.errors import ConfigError, SourceError
 from curator.manifest import Manifest, Signature
@@ -22,6 +22,7 @@ from curator.repository import Repository
 from curator.settings import Settings
 from curator.signing import NAMESPACE, Notary
 from curator.source import signed_by
+from curator.watch import scan
 
 SOURCE = "sources/oolong-notes.txt"
 needs_ssh = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed")

@@ -21,20 +21,20 @@ import pytest
 from daemons import until
 from wikis import drop, git
 
-from curator.attendance import Attendance
 from curator.commands import ingest, init, manual, queue, status, watch
 from curator.errors import Conflict
-from curator.queue import Queue
 from curator.runtime import Runtime
-from curator.service import Service
 from curator.settings import Settings
-from curator.station import Station
-from curator.tenure import only_one, running
+from curator.watch.attendance import Attendance
+from curator.watch.queue import Queue
+from curator.watch.service import Service
+from curator.watch.station import Station
+from curator.watch.tenure import only_one, running
 
 PATIENCE = 40.0
 IMPATIENT = """
 import sys
-from curator import breaker, scan, service, station
+from curator.watch import breaker, scan, service, station
 from curator.cli import main
 breaker._LASTING = breaker._FIRST = station._AGAIN = 1.0
 service._ORDERS_EVERY, scan.Settling.__init__.__defaults__ = 0.3, (0.3, 2)

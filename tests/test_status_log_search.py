@@ -17,10 +17,10 @@ from curator.commands import live, log, search, status
 from curator.errors import ConfigError, WikiError
 from curator.model import Usage
 from curator.plan import Outcome
-from curator.queue import Item, Queue
 from curator.repository import Repository
 from curator.runtime import Parked, stamp
 from curator.settings import Settings
+from curator.watch.queue import Item, Queue
 
 
 def settings(root: Path) -> Settings:

@@ -20,10 +20,11 @@ from typing import Any
 import pytest
 from watchdog.observers import inotify_c
 
-from curator import inotify, mounts
+from curator import mounts
 from curator.clocks import Reading, jump_between
-from curator.scan import scan
-from curator.watcher import COUNT_EVERY, POLLING, RETRY_AFTER, WITH_EVENTS, Watcher, Wish
+from curator.watch import inotify
+from curator.watch.scan import scan
+from curator.watch.watcher import COUNT_EVERY, POLLING, RETRY_AFTER, WITH_EVENTS, Watcher, Wish
 
 PATIENCE = 60.0
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
@@ -276,7 +277,7 @@ def test_no_room_for_another_instance_is_polled_around(wiki: Watched, monkeypatc
 IN_A_SMALL_WORLD = """
 import json, sys, time
 from pathlib import Path
-from curator.watcher import Watcher
+from curator.watch.watcher import Watcher
 limit, root = Path("/proc/sys/user/max_inotify_watches"), Path(sys.argv[1])
 limit.write_text("20")
 with Watcher(root, "auto", lambda: None) as watcher:
@@ -349,7 +350,7 @@ def test_what_dies_again_and_again_is_given_up_for_a_while(wiki: Watched) -> Non
 
 
 def test_to_stop_never_hangs(wiki: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("curator.events._SECONDS_TO_END", 0.2)
+    monkeypatch.setattr("curator.watch.events._SECONDS_TO_END", 0.2)
     gate = threading.Event()
 
     def wait() -> None:
@@ -364,7 +365,7 @@ def test_to_stop_never_hangs(wiki: Watched, tmp_path: Path, monkeypatch: pytest.
 AGAIN_AND_AGAIN = """
 import sys
 from pathlib import Path
-from curator.watcher import Watcher
+from curator.watch.watcher import Watcher
 for _ in range(30):
     with Watcher(Path(sys.argv[1]), "auto", lambda: None):
         Path(sys.argv[1], "sources", "a.txt").write_text("a")

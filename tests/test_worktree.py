@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from curator import worktree
 from curator.errors import Conflict
-from curator.worktree import WorkTree
+from curator.landing import worktree
+from curator.landing.worktree import WorkTree
 
 
 @pytest.fixture

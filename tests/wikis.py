@@ -10,12 +10,12 @@ from conftest import NOW
 from curator import intake
 from curator.ingest import Terms, ingest
 from curator.intake import Incoming
+from curator.landing.transaction import Arrival
 from curator.model import Model
 from curator.plan import Outcome
 from curator.proposal import Add, Claim, Create, Operation, Proposal
 from curator.repository import Repository
 from curator.source import Source
-from curator.transaction import Arrival
 
 TEA = """Oolong
 

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from curator import asking, curators, editing, filing, question
-from curator.asking import Answer, Saved, Terms
+from curator import curators, editing
+from curator.ask import asking, filing, question
+from curator.ask.asking import Answer, Saved, Terms
+from curator.ask.statements import Proven
 from curator.citation import Citation
 from curator.commands.search import notes, warnings
 from curator.filenames import shown
@@ -15,7 +17,6 @@ from curator.finding import Finding
 from curator.report import Report
 from curator.runtime import findings_as_json
 from curator.settings import Settings
-from curator.statements import Proven
 
 Say = Callable[[str], None]
 

@@ -13,12 +13,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from curator import founding, frontmatter, log
+from curator import frontmatter, log
 from curator.commands.init import name_of
 from curator.errors import ConfigError
 from curator.filenames import shown
 from curator.git import Git
 from curator.knowledge import refs
+from curator.landing import founding
 from curator.log import Event
 from curator.page import is_page_path
 from curator.report import Report

@@ -7,9 +7,10 @@ import re
 from pathlib import Path
 from string import Template
 
-from curator import founding, frontmatter, index, log, manifest
+from curator import frontmatter, index, log, manifest
 from curator.errors import ConfigError
 from curator.filenames import shown
+from curator.landing import founding
 from curator.manifest import Manifest
 from curator.report import Report
 from curator.settings import check_git, check_path

@@ -9,6 +9,7 @@ from typing import Any
 from curator.errors import ConfigError, Conflict
 from curator.filenames import shown
 from curator.finding import Finding
+from curator.landing.transaction import BranchMoved
 from curator.lint import fixes, formats, maintenance, record
 from curator.lint.fixes import Fixed
 from curator.lint.maintenance import Result
@@ -16,7 +17,6 @@ from curator.lint.record import Entered
 from curator.report import Report
 from curator.repository import Repository
 from curator.settings import Settings
-from curator.transaction import BranchMoved
 
 Say = Callable[[str], None]
 

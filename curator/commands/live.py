@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from curator.attendance import Attendance, row
 from curator.commands import status
 from curator.report import Report
 from curator.settings import Settings
+from curator.watch.attendance import Attendance, row
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -6,12 +6,13 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from curator import intake, tenure
+from curator import intake
 from curator.errors import ConfigError
 from curator.filenames import shown
 from curator.report import Report
 from curator.repository import Repository
 from curator.settings import Settings
+from curator.watch import tenure
 
 
 def retry(settings: Settings, files: Sequence[Path], all_of_them: bool) -> Report:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from curator import approval, history, retention
-from curator.attendance import Attendance
 from curator.commands import approve
 from curator.filenames import shown
 from curator.git import Git
@@ -23,6 +22,7 @@ from curator.repository import Repository
 from curator.runtime import Parked, Runtime, stamp
 from curator.settings import Settings
 from curator.spending import Ledger, Span
+from curator.watch.attendance import Attendance
 
 _LAST = 3
 _LEVELS = ("weak", "medium", "strong")

@@ -18,7 +18,7 @@ from curator.errors import CuratorError
 from curator.filenames import shown
 from curator.report import Report
 from curator.settings import Settings, check_path
-from curator.station import Station
+from curator.watch.station import Station
 
 _SECONDS_TO_END = 4.0
 _STDERR = 2

@@ -14,8 +14,8 @@ from typing import Any
 
 from curator.doctor.diagnosis import Diagnosis, found, quoted
 from curator.filenames import shown
+from curator.landing.worktree import exchange
 from curator.mounts import Mount, mount_of, synced_by
-from curator.worktree import exchange
 
 PROBE = ".curate-probe-"
 """Begins the name of the folder that the trials are made in; one that is found later is a leftover."""

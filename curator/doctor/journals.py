@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from curator import recovery
 from curator.doctor.diagnosis import Diagnosis, Rescue, found, mendable, place, quoted
 from curator.doctor.patient import Patient
 from curator.errors import CuratorError, WikiError
-from curator.journal import Journal
+from curator.landing import recovery
+from curator.landing.journal import Journal
 
 
 @dataclass(frozen=True)

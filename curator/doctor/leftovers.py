@@ -17,8 +17,8 @@ from curator.doctor.filesystem import PROBE
 from curator.doctor.patient import Patient
 from curator.errors import Conflict
 from curator.git import Git
+from curator.landing.worktree import TEMPORARY
 from curator.runtime import Runtime
-from curator.worktree import TEMPORARY
 
 STALE_LOCK_SECONDS = 600
 """A lock that is older, and that no process has open, was left behind."""

@@ -11,10 +11,10 @@ from pathlib import Path
 from curator import diff, durable, log
 from curator.doctor.diagnosis import Append, Diagnosis, Mend, Remove, Rescue, Write, place
 from curator.errors import CuratorError, WikiError
+from curator.landing.transaction import BranchMoved
 from curator.log import Event
 from curator.repository import Repository, Transaction
 from curator.runtime import Runtime
-from curator.transaction import BranchMoved
 
 
 @dataclass(frozen=True)

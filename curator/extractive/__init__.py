@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from curator.ask.question import Question
 from curator.extractive.answer import answer
 from curator.extractive.curate import curate
 from curator.model import Reply, Request
-from curator.question import Question
 
 NAME = "built-in extractive curator (no language model)"
 

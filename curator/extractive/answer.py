@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from curator.ask.question import Passage, Question, Reading
+from curator.ask.statements import Quote, Statement, Statements
 from curator.evidence import MAX_CHARACTERS, MIN_LETTERS, MIN_WORDS
 from curator.extractive.matching import Match, stems, telling
 from curator.extractive.ranking import alike
 from curator.names import SPACELESS
-from curator.question import Passage, Question, Reading
-from curator.statements import Quote, Statement, Statements
 
 _MOST = {"shallow": 3, "medium": 5, "deep": 8}
 _LEAST = 0.5

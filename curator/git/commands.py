@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from curator.git.faults import GitError, no_good, objects_missing
+from curator.git.objects import Object, Objects, Unavailable
 from curator.git.opening import opened
 from curator.git.values import records
-from curator.objects import Object, Objects, Unavailable
 
 _ALWAYS = (
     "--literal-pathspecs",

@@ -17,6 +17,7 @@ from curator import diff, index, log
 from curator.doctor.diagnosis import Append, Mend, Write
 from curator.errors import CuratorError
 from curator.finding import Finding
+from curator.landing.transaction import BranchMoved
 from curator.lint import made
 from curator.lint.leaf import Leaf
 from curator.lint.maintenance import Result
@@ -26,7 +27,6 @@ from curator.lint.texts import Limits, Texts
 from curator.log import Event
 from curator.page import Page
 from curator.repository import Repository, Transaction
-from curator.transaction import BranchMoved
 from curator.wiki import Entry, Wiki
 
 _OF_FILES = {

@@ -16,10 +16,10 @@ from datetime import datetime
 
 from curator import log
 from curator.errors import CuratorError
+from curator.landing.transaction import BranchMoved
 from curator.lint.maintenance import Result
 from curator.log import Event
 from curator.repository import Repository, Transaction
-from curator.transaction import BranchMoved
 
 _MOVES = 5
 _KINDS = 30

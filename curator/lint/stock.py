@@ -5,12 +5,11 @@ A digest is kept by the file's size, times and inode, so that bytes are hashed a
 
 from __future__ import annotations
 
-import stat
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
-from curator import digest, intake
+from curator import digest, intake, stamped
 from curator.lint.ledger import Ledger
 from curator.lint.texts import Yard
 from curator.manifest import Manifest
@@ -36,24 +35,15 @@ class Stock:
         return self._digests.get(path)
 
     def _digest(self, path: str) -> str | None:
-        file = self.root / path
         if not self._yard.has(path):
             return None
-        try:
-            seen = file.lstat()
-            if not stat.S_ISREG(seen.st_mode):
-                return None
-            algorithm = self.algorithm(path)
-            mark = f"{algorithm} {seen.st_size} {seen.st_mtime_ns} {seen.st_ctime_ns} {seen.st_ino}"
-            known = self._stamps.get(path)
-            if known is not None and known[0] == mark:
-                return known[1]
-            with file.open("rb") as stream:
-                found = digest.of_stream(stream, algorithm)
-        except OSError:
-            return None
-        self.ledger.keep_digest(path, mark, found)
-        return found
+
+        def known(stamp: str) -> str | None:
+            kept = self._stamps.get(path)
+            return kept[1] if kept is not None and kept[0] == stamp else None
+
+        keep = partial(self.ledger.keep_digest, path)
+        return stamped.digest_of(self.root / path, self.algorithm(path), known, keep)
 
     def algorithm(self, path: str) -> str:
         """What the file's bytes are hashed with: sha256 where the algorithm that pins it is not to be had."""

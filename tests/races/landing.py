@@ -16,16 +16,17 @@ import wikis
 from conftest import NOW
 from fakes import ScriptedModel
 
-from curator import intake, recovery, worktree
+from curator import intake
 from curator.commands import init, manual
 from curator.errors import CuratorError
 from curator.git import Git
 from curator.ingest import Terms, ingest
+from curator.landing import recovery, worktree
+from curator.landing.transaction import BranchMoved
 from curator.proposal import Add
 from curator.repository import Repository
 from curator.settings import Settings
 from curator.source import Document, Source
-from curator.transaction import BranchMoved
 from races import opponent, user
 from races.editor import Ledger, tokens, tokens_below
 from races.opponent import Moment, Opponent, Report, Task

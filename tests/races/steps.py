@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from curator import recovery, worktree
-from curator.journal import Written
-from curator.recovery import Texts
+from curator.landing import recovery, worktree
+from curator.landing.journal import Written
+from curator.landing.recovery import Texts
+from curator.landing.worktree import Placed, WorkTree
 from curator.runtime import Runtime
-from curator.worktree import Placed, WorkTree
 from races.editor import Editor, tokens_below
 
 _CALLS = ("open", "link", "rename", "replace", "unlink", "fsync", "stat")

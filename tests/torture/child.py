@@ -16,7 +16,7 @@ from typing import Any
 
 from curator.console import OF_THE_SYSTEM
 from curator.errors import CuratorError
-from curator.transaction import BranchMoved
+from curator.landing.transaction import BranchMoved
 from torture.shim import Strike
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
+from curator.ask.question import Passage, Reading, read
 from curator.extractive.matching import Match, telling
 from curator.names import keys_in
 from curator.query import Lens
-from curator.question import Passage, Reading, read
 from curator.tokens import estimate
 from curator.wiki import Wiki
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from curator import editing, markdown
+from curator.ask.statements import Ground, Proven
 from curator.change import Change
 from curator.citation import without_marks
 from curator.editing import CLAIMS
@@ -16,7 +17,6 @@ from curator.linking import settle_links
 from curator.page import Page
 from curator.rules import BODIES, LINKS, STATEMENTS, Rule, heads, sizes
 from curator.source import Document, Source
-from curator.statements import Ground, Proven
 from curator.wiki import Wiki
 from curator.workspace import Policy
 

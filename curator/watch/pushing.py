@@ -20,9 +20,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from curator import environment, upstream
-from curator.errand import Ended, Errand, redacted
-from curator.upstream import Aim, PushError
+from curator import environment
+from curator.watch import upstream
+from curator.watch.errand import Ended, Errand, redacted
+from curator.watch.upstream import Aim, PushError
 
 PUSH_SECONDS = 600.0
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 3600.0

@@ -13,12 +13,12 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
+from curator.ask.question import Passage, Question, Reading
 from curator.citation import Citation
 from curator.errors import ProposalError
 from curator.evidence import Missing
 from curator.finding import Finding
 from curator.proposal import MAX_REPLY_BYTES
-from curator.question import Passage, Question, Reading
 
 MAX_STATEMENTS = 40
 MAX_QUOTES = 20

@@ -27,10 +27,10 @@ from pathlib import Path
 from curator import durable
 from curator.errors import Conflict
 from curator.git import Blob, Git, GitError
-from curator.journal import Journal, Written
-from curator.room import no_links
+from curator.landing.journal import Journal, Written
+from curator.landing.room import no_links
+from curator.landing.worktree import WorkTree
 from curator.runtime import Runtime
-from curator.worktree import WorkTree
 
 GRACE_SECONDS = 2.0
 """How long a displaced file is kept for an editor that still has it open."""

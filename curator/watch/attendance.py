@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from curator import board, queue, tenure
 from curator.runtime import Runtime
+from curator.watch import board, queue, tenure
 
 _NAMED = 20
 """Sources of the queue that are named; the others are counted."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from curator.filenames import shown
-from curator.queue import Item, Queue
+from curator.watch.queue import Item, Queue
 
 EVERY = 0.5
 _MOST = 200

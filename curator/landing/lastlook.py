@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 from curator.errors import Conflict
 from curator.git import Blob, Entry, GitError, folders_above
+from curator.landing.ways import Attributes
 from curator.names import plain
-from curator.ways import Attributes
 
 _LINK, _SUBMODULE, _FOLDER = "120000", "160000", "040000"
 

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from curator import approval, ask_prompt, diff, filing, index, log, lookup, manifest, question, saying, statements
+from curator import approval, diff, index, log, manifest
 from curator.answers import topic
+from curator.ask import filing, lookup, question, saying, statements
+from curator.ask import prompt as ask_prompt
+from curator.ask.filing import Filed, Setting
+from curator.ask.question import Question
+from curator.ask.statements import Proven, Statements
 from curator.citation import Citation
 from curator.errors import Conflict, CuratorError, ModelError, ProposalError
-from curator.filing import Filed, Setting
 from curator.finding import Finding
 from curator.ingest import Clock
+from curator.landing.transaction import BranchMoved
 from curator.lint.texts import Limits, Texts
 from curator.model import Reply, Respondent
 from curator.query import Lens
-from curator.question import Question
 from curator.repository import Repository, Snapshot, Transaction
-from curator.statements import Proven, Statements
-from curator.transaction import BranchMoved
 from curator.views import View
 
 _MOVES = 5

@@ -22,11 +22,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from curator import clocks, inotify
+from curator import clocks
 from curator.mounts import risk_in
+from curator.watch import inotify
 
 if TYPE_CHECKING:
-    from curator.events import Events
+    from curator.watch.events import Events
 
 WITH_EVENTS, POLLING = 30.0, 5.0
 """Seconds between two looks when nothing is heard."""
@@ -135,7 +136,7 @@ class Watcher:
 
     def _open(self, now: float) -> None:
         """Set the watches. What stands in the way is told, and polled around."""
-        from curator.events import Events
+        from curator.watch.events import Events
 
         try:
             self._events = Events(self._sources, self._wake, self._heard_of_name, self._overflowed)

@@ -12,13 +12,13 @@ from dataclasses import InitVar, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-from curator import board
-from curator.breaker import Breaker
-from curator.crew import Crew, Works
-from curator.queue import LONGEST_WAIT, Item, Queue, State, crashed
 from curator.runtime import Parked, Runtime
-from curator.scan import Seen, Settling, scan
-from curator.writers import has_writer
+from curator.watch import board
+from curator.watch.breaker import Breaker
+from curator.watch.crew import Crew, Works
+from curator.watch.queue import LONGEST_WAIT, Item, Queue, State, crashed
+from curator.watch.scan import Seen, Settling, scan
+from curator.watch.writers import has_writer
 
 _SOON = 0.5
 _ORDERS_EVERY = 2.0

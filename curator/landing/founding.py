@@ -11,12 +11,13 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 
-from curator import git, lastlook
+from curator import git
 from curator.errors import ConfigError, Conflict
 from curator.filenames import shown
 from curator.git import Blob, Git
-from curator.lastlook import Target
-from curator.ways import Ways, attributes
+from curator.landing import lastlook
+from curator.landing.lastlook import Target
+from curator.landing.ways import Ways, attributes
 
 FOLDERS = ("sources", "entities", "concepts", "summaries")
 _MAY_BE_THERE = (".gitignore", *(f"{folder}/.gitkeep" for folder in FOLDERS))

@@ -17,16 +17,17 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from curator import digest, durable, recovery
+from curator import digest, durable
 from curator.errors import Conflict
 from curator.git import Blob, Git
-from curator.ground import Ground
-from curator.journal import Journal, Written
+from curator.landing import recovery
+from curator.landing.ground import Ground
+from curator.landing.journal import Journal, Written
+from curator.landing.recovery import Texts
+from curator.landing.worktree import WorkTree
 from curator.merge import merge
-from curator.recovery import Texts
 from curator.runtime import Runtime, stamp
 from curator.spool import Spooled
-from curator.worktree import WorkTree
 
 
 class BranchMoved(Exception):

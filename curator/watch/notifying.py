@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from curator import clocks
-from curator.errand import Ended, Errand
 from curator.errors import ConfigError
+from curator.watch.errand import Ended, Errand
 
 EVENT_SECONDS = 30.0
 RETRY_PAUSE = 5.0

@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from curator import clocks, confidence, editing, index, markdown, naming, saying
+from curator import clocks, confidence, editing, index, markdown, naming
+from curator.ask import saying
+from curator.ask.statements import Ground, Proven
 from curator.citation import Citation, mark
 from curator.editing import CLAIMS
 from curator.errors import ConfigError, Rejected
@@ -24,7 +26,6 @@ from curator.rules import HEADS, PLACES, Rule, fields, graph, notes, sizes
 from curator.slug import slugify
 from curator.source import Document, Source
 from curator.standing import Standings
-from curator.statements import Ground, Proven
 from curator.wiki import Wiki
 from curator.workspace import Policy
 

@@ -18,17 +18,17 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from curator import tenure
-from curator.crew import Works
 from curator.errors import ConfigError, CuratorError
-from curator.hands import Hand
 from curator.mounts import risk_in
-from curator.notifying import Notifier
-from curator.pushing import Pusher
-from curator.queue import Queue
-from curator.scan import Settling
-from curator.service import Service
-from curator.watcher import Watcher
+from curator.watch import tenure
+from curator.watch.crew import Works
+from curator.watch.hands import Hand
+from curator.watch.notifying import Notifier
+from curator.watch.pushing import Pusher
+from curator.watch.queue import Queue
+from curator.watch.scan import Settling
+from curator.watch.service import Service
+from curator.watch.watcher import Watcher
 
 _AGAIN = 30.0
 """Seconds after which a station that failed is opened again."""

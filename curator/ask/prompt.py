@@ -10,10 +10,10 @@ import hashlib
 from string import Template
 from typing import Any
 
+from curator.ask.question import Question, Reading
 from curator.assets import PROMPTS
 from curator.fence import fenced, fresh_nonce
 from curator.prompts import Prompt
-from curator.question import Question, Reading
 
 TOPIC = "question"
 """What questions are booked under, and their saved answers kept under: no source has this path."""

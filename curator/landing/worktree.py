@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 from curator import durable
 from curator.errors import Conflict
-from curator.lastlook import Held, is_a_folder, is_a_link
+from curator.landing.lastlook import Held, is_a_folder, is_a_link
 
 TEMPORARY = ".curator-"
 """Begins the name of every temporary file beside a page: a dot name, so that editors and watchers pass it over."""

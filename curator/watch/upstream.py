@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from curator import environment
-from curator.errand import redacted
 from curator.errors import CuratorError
+from curator.watch.errand import redacted
 
 _SECONDS = 5.0
 _WANTED = r"^(push\.default|core\.sshcommand|branch\..*\.(remote|merge)|remote\..*\.(pushurl|url|mirror))$"

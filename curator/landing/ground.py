@@ -12,11 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from curator import lastlook, room
 from curator.git import Blob, Git
-from curator.lastlook import Held, Target
-from curator.ways import Attributes, Ways, attributes, sparse_folders
-from curator.worktree import WorkTree
+from curator.landing import lastlook, room
+from curator.landing.lastlook import Held, Target
+from curator.landing.ways import Attributes, Ways, attributes, sparse_folders
+from curator.landing.worktree import WorkTree
 
 
 @dataclass(frozen=True)
