@@ -101,8 +101,9 @@ class Committed:
         return self.memory.sheets(self.prefix, pages, lambda some: self._made(some, types))
 
     def _made(self, paths: Sequence[str], types: Sequence[str]) -> Iterator[Sheet]:
-        texts = blobs.contents(self.repository.git, [self.blobs[self.prefix + path].oid for path in paths])
-        return (Sheet.of(path, decoded(data), types) for path, data in zip(paths, texts, strict=True))
+        git, oids = self.repository.git, [self.blobs[self.prefix + path].oid for path in paths]
+        for path, oid, data in zip(paths, oids, blobs.contents(git, oids), strict=True):
+            yield Sheet.of(path, decoded(git.blob(oid) if data is None else data), types)
 
     def _digest(self, path: str, algorithm: str) -> str | None:
         blob = self.blobs.get(self.prefix + path)

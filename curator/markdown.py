@@ -105,6 +105,9 @@ def code_spans(text: str) -> list[tuple[int, int]]:
     return spans
 
 
+_NEWLINE = re.compile("\n")
+_WIDE = re.compile(r"[^\x00-\x7f]")
+"""A character of several bytes."""
 _INLINE_BREAKS = ("SoftBreak", "HardBreak")
 _LEAF = {"Paragraph": "paragraph", "TableHead": "head", "TableRow": "row"}
 _CITATION = re.compile(r"\[\^([^\]\s]+)\]")
@@ -129,7 +132,7 @@ class _Scan:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = _character_offsets(text)
-        self.newlines = [i for i, c in enumerate(text) if c == "\n"]
+        self.newlines = [found.start() for found in _NEWLINE.finditer(text)]
         self.blocks: list[Block] = []
         self.links: list[Link] = []
         self.html: list[tuple[int, str]] = []
@@ -139,15 +142,16 @@ class _Scan:
         self.links_open = 0
 
     def outline(self) -> Outline:
+        at, handlers = self.at, {name: handler.__get__(self) for name, handler in _HANDLERS.items()}
         for event, span in pyromark.events_with_range(self.text, options=_OPTIONS):
-            start, end = self.at(span["start"]), self.at(span["end"])
             if isinstance(event, str):
-                self._plain(event, end)
+                if event in _INLINE_BREAKS:
+                    self._words(" ", at(span["end"]))
                 continue
             ((name, value),) = event.items()
-            handler = getattr(self, f"_on_{name.lower()}", None)
+            handler = handlers.get(name)
             if handler is not None:
-                handler(value, start, end)
+                handler(value, at(span["start"]), at(span["end"]))
         self.blocks.sort(key=lambda block: block.start)
         return Outline(tuple(self.blocks), tuple(self.links), tuple(self.html))
 
@@ -225,10 +229,6 @@ class _Scan:
     def _on_html(self, value: str, start: int, end: int) -> None:
         self.html.append((self.line(start), value.rstrip("\n")))
         self.blocks.append(Block("html", start, end, self.line(start), value, value))
-
-    def _plain(self, event: str, end: int) -> None:
-        if event in _INLINE_BREAKS:
-            self._words(" ", end)
 
     # -- blocks ------------------------------------------------------------------------------------------------
 
@@ -310,6 +310,18 @@ class _Scan:
         self.links.append(Link(form, target.strip(), anchor.strip(), self.line(start), start, end))
 
 
+_HANDLERS: dict[str, Callable[[_Scan, Any, int, int], None]] = {
+    "Start": _Scan._on_start,
+    "End": _Scan._on_end,
+    "Text": _Scan._on_text,
+    "Code": _Scan._on_code,
+    "FootnoteReference": _Scan._on_footnotereference,
+    "InlineHtml": _Scan._on_inlinehtml,
+    "Html": _Scan._on_html,
+}
+"""What is done about an event of pyromark's, by its name."""
+
+
 def _tag(tag: Any) -> tuple[str, Any]:
     if isinstance(tag, str):
         return tag, None
@@ -320,8 +332,9 @@ def _tag(tag: Any) -> tuple[str, Any]:
 def _character_offsets(text: str) -> Callable[[int], int]:
     """A function from pyromark's byte offsets to character offsets."""
     if text.isascii():
-        return lambda offset: offset
-    starts = [0]
-    for character in text:
-        starts.append(starts[-1] + len(character.encode("utf-8", "surrogatepass")))
-    return lambda offset: bisect_right(starts, offset) - 1
+        return int  # of an int, that int
+    ends, more = [0], [0]
+    for found in _WIDE.finditer(text):
+        more.append(more[-1] + len(found[0].encode("utf-8", "surrogatepass")) - 1)
+        ends.append(found.end() + more[-1])
+    return lambda offset: offset - more[bisect_right(ends, offset) - 1]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from curator import manifest, manifests, views
+from curator import manifest, manifests, survey, views
 from curator.catalogue import FILE, Catalogue, Delta
 from curator.errors import ConfigError, Conflict, WikiError
 from curator.git import Blob, Changed, Git
@@ -17,7 +17,6 @@ from curator.landing.room import check_rights
 from curator.landing.transaction import Arrival, Landing
 from curator.manifest import Manifest
 from curator.manifests import Commit
-from curator.page import is_page_path
 from curator.runtime import Runtime
 from curator.views import View
 from curator.wiki import Wiki
@@ -174,19 +173,16 @@ class Snapshot:
         git, catalogue = self.repository.git, self.repository.catalogue
         folder = self.repository.prefix.rstrip("/")
         while (shown := catalogue.hold()) != self.base:
-            anew = not shown or git.commit_of(shown) is None
-            changes = (
-                (Changed(blob.path, None, blob) for blob in git.tree(self.base, folder))
-                if anew
-                else git.changes(shown, self.base, folder)
-            )
-            deltas = (delta for change in changes if (delta := self._delta(change)))
-            catalogue.update(shown, self.base, deltas, anew=anew)
+            if not shown or git.commit_of(shown) is None:
+                catalogue.make(shown, self.base, survey.rows(git, git.tree(self.base, folder), self.repository.prefix))
+                continue
+            deltas = (delta for change in git.changes(shown, self.base, folder) if (delta := self._delta(change)))
+            catalogue.update(shown, self.base, deltas)
 
     def _delta(self, change: Changed) -> Delta | None:
         path = change.path.removeprefix(self.repository.prefix)
-        if not is_page_path(path) or any(0xD800 <= ord(c) <= 0xDFFF for c in path):
-            return None  # a name that is no UTF-8 can be neither kept nor linked to; curate validate tells of it
+        if not survey.is_shown(path):
+            return None
         blob = change.after.oid if change.after is not None else ""
         delta = Delta(path, self._text(change.before), self._text(change.after), blob)
         return None if delta.before is delta.after is None else delta

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,8 @@ from conftest import NOW
 from lints import commit, limits
 from planted import Planted
 
+from curator.helper import Helper
 from curator.lint import look, maintenance, tables
-from curator.lint.helper import Helper
-from curator.lint.kept import Kept
 from curator.lint.ledger import Ledger
 from curator.lint.maintenance import Result
 from curator.page import Page
@@ -86,7 +85,8 @@ def test_several_processes_find_the_same(
     forget(root)
     alone = examined(root).findings
     forget(root)
-    monkeypatch.setattr(look, "processes", lambda most: cores)
+    monkeypatch.setattr("curator.helper.processes", lambda: cores)
+    monkeypatch.setattr(look, "_AT_ONCE", 10)
 
     assert examined(root).findings == alone
 
@@ -96,7 +96,8 @@ def test_what_a_helper_fails_to_do_is_done_all_the_same(
 ) -> None:
     root, wiki = made
     forget(root)
-    monkeypatch.setattr(look, "processes", lambda most: 2)
+    monkeypatch.setattr("curator.helper.processes", lambda: 2)
+    monkeypatch.setattr(look, "_AT_ONCE", 10)
     monkeypatch.setattr(Helper, "has_done", lambda self: False)
 
     assert list(planted.misses(wiki, found(examined(root)))) == []
@@ -144,36 +145,3 @@ def _broken_off(ledger: Ledger, table: str, rows: Iterable[tuple[Any, ...]], put
     if table == "fault" and next(ledger.rows("SELECT count(*) FROM leaf"))[0] > 10:
         raise KeyboardInterrupt
     put(ledger, table, rows)
-
-
-# -- helpers ---------------------------------------------------------------------------------------------------------
-
-
-def test_a_helper_hands_over_what_it_worked_out() -> None:
-    helper = Helper(lambda: [Kept({"leaf": [(number,)]}) for number in range(3)])
-
-    assert helper.has_done()
-    assert [kept.rows for kept in helper.results()] == [{"leaf": [(0,)]}, {"leaf": [(1,)]}, {"leaf": [(2,)]}]
-    helper.close()
-
-
-def test_a_helper_that_fails_says_so() -> None:
-    def work() -> Iterator[int]:
-        yield 1
-        raise ValueError("no")
-
-    helper = Helper(work)
-
-    assert not helper.has_done()
-    helper.close()
-
-
-def test_a_helper_that_is_not_needed_any_more_is_ended() -> None:
-    def work() -> Iterator[int]:
-        while True:
-            yield 1
-
-    helper = Helper(work)
-    helper.close()
-
-    assert not helper.has_done()

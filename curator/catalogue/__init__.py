@@ -9,18 +9,19 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
 from curator.catalogue import rows, words
-from curator.catalogue.rows import Delta, loaded
+from curator.catalogue.rows import Delta, Row, loaded
 from curator.catalogue.tables import FILE, in_words, opened, writing
 from curator.catalogue.words import searchable
 from curator.names import name_key
 from curator.page import FOLDERS, SEED_DIALECT, Page
 from curator.wiki import Entry, Habits
 
-__all__ = ["FILE", "Catalogue", "Delta", "loaded", "searchable"]
+__all__ = ["FILE", "Catalogue", "Delta", "Row", "loaded", "searchable"]
 
 
 class Catalogue:
@@ -65,21 +66,34 @@ class Catalogue:
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
 
-    def update(self, shown: str, commit: str, deltas: Iterable[Delta], *, anew: bool = False) -> bool:
-        """Make the catalogue, which shows the commit ``shown``, show ``commit``; ``anew`` forgets every page first.
+    def update(self, shown: str, commit: str, deltas: Iterable[Delta]) -> bool:
+        """Make the catalogue, which shows the commit ``shown``, show ``commit``.
 
         False when another process has been at it meanwhile, and it shows something else: look again.
         """
+        with self._moving(shown, commit) as is_ours:
+            for delta in deltas if is_ours else ():
+                rows.change(self._db, delta)
+        return is_ours
+
+    def make(self, shown: str, commit: str, pages: Iterable[Row]) -> bool:
+        """Make the catalogue anew: it shows these pages, and no others. False as with ``update``."""
+        with self._moving(shown, commit) as is_ours:
+            if is_ours:
+                rows.forget_all(self._db)
+            for row in pages if is_ours else ():
+                rows.put(self._db, row)
+        return is_ours
+
+    @contextmanager
+    def _moving(self, shown: str, commit: str) -> Iterator[bool]:
+        """From one commit to another in one transaction, if the first is still shown."""
         self._release()
         with in_words(), writing(self._db):
-            if self.commit != shown:
-                return False
-            if anew:
-                rows.forget_all(self._db)
-            for delta in deltas:
-                rows.change(self._db, delta)
-            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('commit', ?)", (commit,))
-        return True
+            is_ours = self.commit == shown
+            yield is_ours
+            if is_ours:
+                self._db.execute("INSERT OR REPLACE INTO meta VALUES ('commit', ?)", (commit,))
 
     def close(self) -> None:
         self._db.close()

@@ -26,12 +26,32 @@ class Delta:
     """The id of the text after, where it is in git."""
 
 
+@dataclass(frozen=True)
+class Row:
+    """One page as the tables have it."""
+
+    page: tuple[str, ...]
+    """Path, slug, kind, dialect, title, entry, line of the index, blob."""
+    names: tuple[str, ...]
+    links: tuple[str, ...]
+    words: tuple[str, str]
+    """Of its names, and of its body."""
+
+    @classmethod
+    def of(cls, path: str, text: str, blob: str) -> Row:
+        page, entry = _described(path, text)
+        about = (entry.slug, entry.kind, _dialect(page), entry.title, _dumped(entry), index.line(entry))
+        names = {name_key(name) for name in entry.names} - {""}
+        links = tuple(map(_link_key, entry.links))
+        return cls((path, *about, blob), tuple(sorted(names)), links, _texts(page, entry))
+
+
 def change(db: sqlite3.Connection, delta: Delta) -> None:
     """Show the page as it is after."""
     if delta.before is not None:
         _take_out(db, delta.path, delta.before)
     if delta.after is not None:
-        _put_in(db, delta.path, delta.after, delta.blob)
+        put(db, Row.of(delta.path, delta.after, delta.blob))
 
 
 def forget_all(db: sqlite3.Connection) -> None:
@@ -41,17 +61,13 @@ def forget_all(db: sqlite3.Connection) -> None:
     db.execute("INSERT INTO words (words) VALUES ('delete-all')")
 
 
-def _put_in(db: sqlite3.Connection, path: str, text: str, blob: str) -> None:
-    page, entry = _described(path, text)
-    cursor = db.execute(
-        "INSERT INTO page (path, slug, kind, dialect, title, entry, line, blob) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (path, entry.slug, entry.kind, _dialect(page), entry.title, _dumped(entry), index.line(entry), blob),
-    )
-    row = cursor.lastrowid
-    names = {name_key(name) for name in entry.names} - {""}
-    db.executemany("INSERT INTO name VALUES (?, ?)", [(name, row) for name in sorted(names)])
-    db.executemany("INSERT INTO link VALUES (?, ?)", [(_link_key(target), row) for target in entry.links])
-    db.execute("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", (row, *_texts(page, entry)))
+def put(db: sqlite3.Connection, row: Row) -> None:
+    """Show a page that is not shown yet."""
+    columns = "path, slug, kind, dialect, title, entry, line, blob"
+    number = db.execute(f"INSERT INTO page ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row.page).lastrowid  # noqa: S608
+    db.executemany("INSERT INTO name VALUES (?, ?)", [(name, number) for name in row.names])
+    db.executemany("INSERT INTO link VALUES (?, ?)", [(link, number) for link in row.links])
+    db.execute("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", (number, *row.words))
 
 
 def _take_out(db: sqlite3.Connection, path: str, text: str) -> None:

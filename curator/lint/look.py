@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from curator.helper import spread
 from curator.lint import proofs
-from curator.lint.helper import Helper, processes
 from curator.lint.kept import Kept, Proof
 from curator.lint.leaf import Leaf
 from curator.lint.ledger import Stale
 from curator.lint.whole import Whole
 
-_AT_ONCE = 1000
-_WORTH_A_PROCESS = 250
-"""So many pages take longer to read than a process takes to begin and end."""
+_AT_ONCE = 500
+"""Pages: it takes much longer to read so many than a process takes to begin and end."""
 _DONE = "looked at"
 
 Digest = Callable[[str], str | None]
@@ -45,30 +44,21 @@ def look(whole: Whole) -> int:
 
 def _read(whole: Whole, stale: Sequence[Stale]) -> Iterator[Kept]:
     """What is to be kept of these pages."""
-    count = processes(len(stale) // _WORTH_A_PROCESS)
-    size = -(-len(stale) // count) or 1
-    mine, *others = [stale[start : start + size] for start in range(0, len(stale), size)] or [[]]
-    for source in {source for page in stale for source in page.sources} if others else ():
+    parts = [stale[start : start + _AT_ONCE] for start in range(0, len(stale), _AT_ONCE)]
+    for source in {source for page in stale for source in page.sources} if len(parts) > 1 else ():
         if (path := whole.stock.resolve(source)) is not None:
             whole.stock.digest(path)  # now: another process can neither ask the ledger nor tell it
-    helpers = [Helper(partial(_kept, whole, part, whole.stock.digested)) for part in others]
-    try:
-        yield from _kept(whole, mine, whole.stock.digest)
-        for helper, part in zip(helpers, others, strict=True):
-            yield from helper.results() if helper.has_done() else _kept(whole, part, whole.stock.digest)
-    finally:
-        for helper in helpers:
-            helper.close()
+    here, there = (partial(_kept, whole, digest) for digest in (whole.stock.digest, whole.stock.digested))
+    return spread(parts, there, here)
 
 
-def _kept(whole: Whole, pages: Sequence[Stale], digest: Digest) -> Iterator[Kept]:
+def _kept(whole: Whole, digest: Digest, pages: Sequence[Stale]) -> Iterator[Kept]:
     prove = partial(_proof, whole=whole, digest=digest)
-    for start in range(0, len(pages), _AT_ONCE):
-        chunk = {page.path: page for page in pages[start : start + _AT_ONCE]}
-        kept = Kept()
-        for path, text in whole.texts((page.path, page.blob) for page in chunk.values()):
-            kept.add(Leaf(path, text, chunk[path].entry), chunk[path].blob, prove)
-        yield kept
+    known = {page.path: page for page in pages}
+    kept = Kept()
+    for path, text in whole.texts((page.path, page.blob) for page in pages):
+        kept.add(Leaf(path, text, known[path].entry), known[path].blob, prove)
+    yield kept
 
 
 def _proof(leaf: Leaf, source: str, whole: Whole, digest: Digest) -> Proof:

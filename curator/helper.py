@@ -8,20 +8,53 @@ import pickle
 import signal
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, BinaryIO
+from functools import partial
+from typing import Any, BinaryIO, TypeVar
 
 _MOST = 4
-"""Processes at once, this one with them: each has its own part of the pages in memory."""
+"""Forks at once: each has its own part of the work in memory."""
+Part = TypeVar("Part")
+Value = TypeVar("Value")
 
 
-def processes(most: int) -> int:
-    """How many processes may work at once, ``most`` at most: what is not the main thread has company, and does not fork."""
+def processes() -> int:
+    """How many forks may work at once; what is not the main thread has company, and does not fork."""
     if threading.current_thread() is not threading.main_thread():
         return 1
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(cores, _MOST, most))
+    return min(cores, _MOST)
+
+
+def spread(
+    parts: Sequence[Part], work: Callable[[Part], Iterable[Value]], here: Callable[[Part], Iterable[Value]]
+) -> Iterator[Value]:
+    """What ``work`` makes of each part, part by part in their order, by several forks where there are several cores.
+
+    ``here`` does the same in this process: on a single core, for a single part, and where a fork has failed. So this one
+    has its hands free for what comes of it.
+    """
+    most = processes()
+    if most < 2 or len(parts) < 2:
+        for part in parts:
+            yield from here(part)
+        return
+    waiting, at_work = deque(parts), deque[tuple[Part, Helper]]()
+    try:
+        while waiting or at_work:
+            while waiting and len(at_work) < most:
+                part = waiting.popleft()
+                at_work.append((part, Helper(partial(work, part))))
+            part, helper = at_work.popleft()
+            try:
+                yield from helper.results() if helper.has_done() else here(part)
+            finally:
+                helper.close()
+    finally:
+        for _, helper in at_work:
+            helper.close()
 
 
 class Helper:

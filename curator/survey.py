@@ -1,0 +1,45 @@
+"""The first look at a wiki: every page of a commit is read for the catalogue, by several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+
+from curator import blobs
+from curator.catalogue import Row
+from curator.git import Blob, Git
+from curator.helper import spread
+from curator.page import is_page_path
+
+_AT_ONCE = 500
+"""Pages: it takes much longer to read so many than a process takes to begin and end."""
+_Named = tuple[str, str]
+"""A page's path from the wiki root, and its blob."""
+
+
+def is_shown(path: str) -> bool:
+    """True for a page. A name that is no UTF-8 can be neither kept nor linked to; ``curate validate`` tells of it."""
+    return is_page_path(path) and not any(0xD800 <= ord(c) <= 0xDFFF for c in path)
+
+
+def rows(git: Git, tree: Iterable[Blob], prefix: str) -> Iterator[Row]:
+    """The pages of a tree, as the catalogue has them; ``prefix`` is the wiki's place in it. Raises GitError."""
+    paths = ((blob.path.removeprefix(prefix), blob) for blob in tree)
+    pages = [(path, blob.oid) for path, blob in paths if blob.mode.startswith("100") and is_shown(path)]
+    parts = [pages[start : start + _AT_ONCE] for start in range(0, len(pages), _AT_ONCE)]
+    return spread(parts, partial(_read_by_a_fork, git), partial(_read, git))
+
+
+def _read(git: Git, pages: Sequence[_Named]) -> Iterator[Row]:
+    for (path, oid), found in zip(pages, blobs.contents(git, [oid for _, oid in pages]), strict=True):
+        data = git.blob(oid) if found is None else found
+        if data is not None:
+            yield Row.of(path, data.decode("utf-8", "replace"), oid)
+
+
+def _read_by_a_fork(git: Git, pages: Sequence[_Named]) -> Iterator[Row]:
+    """A fork does not ask for blobs one by one: the pipe to that git is not its own. It fails where some are missing."""
+    for (path, oid), found in zip(pages, blobs.contents(git, [oid for _, oid in pages]), strict=True):
+        if found is None:
+            raise LookupError(oid)
+        yield Row.of(path, found.decode("utf-8", "replace"), oid)
