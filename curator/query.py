@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -51,8 +51,8 @@ class Lens:
     def find(self, search: Search, entry: Callable[[str], Entry | None], limit: int, everywhere: bool) -> list[Hit]:
         """The best ``limit`` pages; ``everywhere`` lifts the scope.
 
-        Where too few of the first are in scope, all are asked for. What the hints lift is chosen from a pool of five times
-        as many.
+        ``search`` had better look for pages of the ``types`` in scope only: where too few of the first that it gives are
+        seen, all are asked for. What the hints lift is chosen from a pool of five times as many.
         """
         has_hints = self._hints.prefer_recent or self._hints.prefer_authoritative
         pool = limit * _POOL if has_hints else limit
@@ -66,6 +66,12 @@ class Lens:
                 break
         return self._ranked(hits)[:limit]
 
+    def types(self, known: Iterable[str], everywhere: bool = False) -> frozenset[str] | None:
+        """Those of the types ``known`` that are in scope; None where all are."""
+        if everywhere or not self._hints.scope:
+            return None
+        return frozenset(each for each in known if not {*self._hints.scope}.isdisjoint(lineage(each, self._parents)))
+
     def _seen(
         self, found: Sequence[tuple[str, float]], entry: Callable[[str], Entry | None], everywhere: bool
     ) -> Iterator[Hit]:
@@ -76,10 +82,7 @@ class Lens:
 
     def has(self, entry: Entry, everywhere: bool = False) -> bool:
         """True when the page is seen, and of a type in scope; with ``everywhere`` of any."""
-        scope = () if everywhere else self._hints.scope
-        if entry.path in self._hidden:
-            return False
-        return not scope or not {*scope}.isdisjoint(lineage(entry.type, self._parents))
+        return entry.path not in self._hidden and self.types((entry.type,), everywhere) != frozenset()
 
     def _ranked(self, hits: list[Hit]) -> list[Hit]:
         newest = max((_day(hit.entry) for hit in hits), default=0.0)

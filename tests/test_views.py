@@ -302,6 +302,13 @@ def test_a_small_scope_is_found_in_a_big_wiki(root: Path) -> None:
     assert slugs(root, "tea") == ["tea-house"]
 
 
+def test_words_that_stand_together_out_of_scope_only_are_looked_for_one_by_one_in_it(root: Path) -> None:
+    view(root, "queryHints:\n  scopeTo: [Entity]\n")
+    plant(root, page("brewing", "Clay pots and kettles."), page("tea-house", "It has kettles.", kind="entity"))
+
+    assert slugs(root, "clay kettles") == ["tea-house"]
+
+
 def test_the_recent_come_first_where_that_is_preferred(root: Path) -> None:
     plant(root, page("tea-a", updated_at="2020-01-01T00:00:00Z"), page("tea-b", updated_at="2026-01-01T00:00:00Z"))
     view(root)

@@ -6,7 +6,7 @@ more than half of it, the passages that share most words with the question are s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Protocol
 
 from curator.ask.question import Passage, Reading, read
@@ -26,7 +26,9 @@ _LEAST = 200
 class Index(Protocol):
     """Full text over the pages."""
 
-    def any_of(self, text: str, limit: int) -> list[tuple[str, float]]: ...
+    def types(self) -> frozenset[str]: ...
+
+    def any_of(self, text: str, limit: int, types: Collection[str] | None) -> list[tuple[str, float]]: ...
 
 
 def readings(question: str, wiki: Wiki, index: Index, lens: Lens, tokens: int, everywhere: bool) -> tuple[Reading, ...]:
@@ -51,7 +53,8 @@ def _ranked(question: str, wiki: Wiki, index: Index, lens: Lens, everywhere: boo
         if lens.has(named[key], everywhere):
             yield named[key].slug
     words = " ".join(telling(question))
-    for hit in lens.find(lambda limit: index.any_of(words, limit), wiki.entry, _CONSIDERED, everywhere):
+    types = lens.types(index.types(), everywhere)
+    for hit in lens.find(lambda limit: index.any_of(words, limit, types), wiki.entry, _CONSIDERED, everywhere):
         yield hit.entry.slug
 
 

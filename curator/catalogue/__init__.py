@@ -159,16 +159,20 @@ class Catalogue:
                 folders[kind] = max(used, key=lambda folder: (used[folder], folder))
         return Habits.of(dialect[0] if dialect else SEED_DIALECT, folders)
 
+    def types(self) -> frozenset[str]:
+        """The entity types that pages have."""
+        return frozenset(row[0] for row in self._db.execute("SELECT DISTINCT type FROM page"))
+
     # -- full text -----------------------------------------------------------------------------------------------
 
     def similar(self, text: str, limit: int) -> list[str]:
         """The slugs of the pages most like ``text`` by BM25 over its most telling words, best first."""
         return words.similar(self._db, text, limit)
 
-    def search(self, text: str, limit: int) -> list[tuple[str, float]]:
+    def search(self, text: str, limit: int, types: words.Types = None) -> list[tuple[str, float]]:
         """Slugs and scores (higher is better) of the pages that hold all words of ``text``, else any of them."""
-        return words.search(self._db, text, limit)
+        return words.search(self._db, text, limit, types)
 
-    def any_of(self, text: str, limit: int) -> list[tuple[str, float]]:
+    def any_of(self, text: str, limit: int, types: words.Types = None) -> list[tuple[str, float]]:
         """Slugs and scores of the pages that hold any word of ``text``."""
-        return words.any_of(self._db, text, limit)
+        return words.any_of(self._db, text, limit, types)

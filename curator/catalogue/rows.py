@@ -31,7 +31,7 @@ class Row:
     """One page as the tables have it."""
 
     page: tuple[str, ...]
-    """Path, slug, kind, dialect, title, entry, line of the index, blob."""
+    """Path, slug, kind, entity type, dialect, title, entry, line of the index, blob."""
     names: tuple[str, ...]
     links: tuple[str, ...]
     words: tuple[str, str]
@@ -40,7 +40,7 @@ class Row:
     @classmethod
     def of(cls, path: str, text: str, blob: str) -> Row:
         page, entry = _described(path, text)
-        about = (entry.slug, entry.kind, _dialect(page), entry.title, _dumped(entry), index.line(entry))
+        about = (entry.slug, entry.kind, entry.type, _dialect(page), entry.title, _dumped(entry), index.line(entry))
         names = {name_key(name) for name in entry.names} - {""}
         links = tuple(map(_link_key, entry.links))
         return cls((path, *about, blob), tuple(sorted(names)), links, _texts(page, entry))
@@ -63,8 +63,9 @@ def forget_all(db: sqlite3.Connection) -> None:
 
 def put(db: sqlite3.Connection, row: Row) -> None:
     """Show a page that is not shown yet."""
-    columns = "path, slug, kind, dialect, title, entry, line, blob"
-    number = db.execute(f"INSERT INTO page ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row.page).lastrowid  # noqa: S608
+    columns = "path, slug, kind, type, dialect, title, entry, line, blob"
+    holes = ", ".join("?" * len(row.page))
+    number = db.execute(f"INSERT INTO page ({columns}) VALUES ({holes})", row.page).lastrowid  # noqa: S608
     db.executemany("INSERT INTO name VALUES (?, ?)", [(name, number) for name in row.names])
     db.executemany("INSERT INTO link VALUES (?, ?)", [(link, number) for link in row.links])
     db.execute("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", (number, *row.words))

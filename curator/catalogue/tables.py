@@ -9,7 +9,7 @@ from pathlib import Path
 
 from curator.errors import ConfigError
 
-FILE = "catalogue-8.db"
+FILE = "catalogue-9.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 _PATIENCE = 120.0
 """Seconds to wait for another process that fills the catalogue of a big wiki."""
@@ -18,10 +18,11 @@ _PATIENCE = 120.0
 _TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE page (
-    id INTEGER PRIMARY KEY, path TEXT UNIQUE, slug TEXT, kind TEXT, dialect TEXT, title TEXT, entry TEXT, line TEXT,
-    blob TEXT);
+    id INTEGER PRIMARY KEY, path TEXT UNIQUE, slug TEXT, kind TEXT, type TEXT, dialect TEXT, title TEXT, entry TEXT,
+    line TEXT, blob TEXT);
 CREATE INDEX page_slug ON page (slug);
 CREATE INDEX page_kind ON page (kind, path);
+CREATE INDEX page_type ON page (type);
 CREATE INDEX page_dialect ON page (dialect);
 CREATE TABLE name (key TEXT, page INTEGER);
 CREATE INDEX name_key ON name (key);

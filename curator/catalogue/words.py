@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
+from collections.abc import Collection, Iterable
 
 _PROBE = (
     "DROP TABLE IF EXISTS temp.probe_known",
@@ -14,6 +16,8 @@ _PROBE = (
 """One by one: a script of several would end the transaction that holds the catalogue where it is."""
 _QUERY_TERMS = 60
 """More terms find less and take longer (measured): the rarest and most used of a source are enough."""
+Types = Collection[str] | None
+"""Entity types: only their pages are looked for; None: those of all."""
 _CJK = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
 
 
@@ -44,26 +48,38 @@ def similar(db: sqlite3.Connection, text: str, limit: int) -> list[str]:
     return [slug for slug, _ in _match(db, " OR ".join(_quoted(row[0]) for row in rows), limit)]
 
 
-def search(db: sqlite3.Connection, words: str, limit: int) -> list[tuple[str, float]]:
+def search(db: sqlite3.Connection, words: str, limit: int, types: Types = None) -> list[tuple[str, float]]:
     """Slugs and scores (higher is better) of the pages that hold all of ``words``, else any of them."""
     terms = [_quoted(term) for term in re.findall(r"\w+", searchable(words))]
-    return _match(db, " AND ".join(terms), limit) or _match(db, " OR ".join(terms), limit)
+    return _match(db, " AND ".join(terms), limit, types) or _match(db, " OR ".join(terms), limit, types)
 
 
-def any_of(db: sqlite3.Connection, words: str, limit: int) -> list[tuple[str, float]]:
+def any_of(db: sqlite3.Connection, words: str, limit: int, types: Types = None) -> list[tuple[str, float]]:
     """Slugs and scores of the pages that hold any of ``words``."""
-    return _match(db, " OR ".join(map(_quoted, re.findall(r"\w+", searchable(words)))), limit)
+    return _match(db, " OR ".join(map(_quoted, re.findall(r"\w+", searchable(words)))), limit, types)
 
 
-def _match(db: sqlite3.Connection, query: str, limit: int) -> list[tuple[str, float]]:
+def _match(db: sqlite3.Connection, query: str, limit: int, types: Types = None) -> list[tuple[str, float]]:
     if not query:
         return []
+    if types is not None:
+        return _scored(
+            db.execute(
+                """SELECT slug, bm25(words, 4.0, 1.0) AS rank FROM words JOIN page ON page.id = words.rowid
+                   WHERE words MATCH ? AND page.type IN (SELECT value FROM json_each(?)) ORDER BY rank, slug LIMIT ?""",
+                (query, json.dumps(sorted(types)), limit),
+            )
+        )
     rows = db.execute(
         """SELECT slug, rank FROM (
                SELECT rowid, bm25(words, 4.0, 1.0) AS rank FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?)
            AS hit JOIN page ON page.id = hit.rowid ORDER BY rank, slug""",
         (query, limit),
     )
+    return _scored(rows)
+
+
+def _scored(rows: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
     # Where a word stands on most pages its weight is next to nothing; what differs then still counts.
     return [(slug, float(f"{-rank:.6g}")) for slug, rank in rows]
 

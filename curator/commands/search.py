@@ -24,7 +24,9 @@ def run(settings: Settings, words: str, limit: int, everywhere: bool = False) ->
         workspace = snapshot.workspace(settings.view)
         authorities = {path: record.authority for path, record in snapshot.manifest().sources.items()}
         lens = Lens(workspace, authorities, snapshot.hidden(settings.view))
-        found = lens.find(partial(snapshot.catalogue.search, words), snapshot.wiki.entry, limit, everywhere)
+        types = lens.types(snapshot.catalogue.types(), everywhere)
+        search = partial(snapshot.catalogue.search, words, types=types)
+        found = lens.find(search, snapshot.wiki.entry, limit, everywhere)
         hits: list[dict[str, Any]] = []
         for entry, score in ((hit.entry, hit.score) for hit in found):
             if (page := snapshot.wiki.page(entry.slug)) is not None:
