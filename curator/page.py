@@ -16,7 +16,7 @@ from urllib.parse import unquote
 
 from curator import frontmatter, markdown
 from curator.citation import Citation, without_marks
-from curator.slug import slugify
+from curator.slug import slug_of_file
 
 SEED_DIALECT = "knowledge/v1"
 ENTRY_DIALECT = "knowledge.entry/v1"
@@ -268,4 +268,4 @@ def _words(value: object) -> tuple[str, ...]:
 
 def source_reference(dialect: str, path: str) -> str:
     """How a page of ``dialect`` names the source at ``path``."""
-    return slugify(PurePosixPath(path).stem) if dialect == ENTRY_DIALECT else path
+    return slug_of_file(path) if dialect == ENTRY_DIALECT else path

@@ -20,7 +20,7 @@ from curator.filenames import shown
 from curator.knowledge.schema import AUTHORITIES
 from curator.manifest import Manifest, Record
 from curator.page import ENTRY_DIALECT, source_reference
-from curator.slug import slugify
+from curator.slug import slug_of_file, slugify
 
 SCHEMA = "knowledge.source/v1"
 _LANGUAGE = re.compile(r"[a-z]{2}(-[A-Z]{2})?")
@@ -184,9 +184,9 @@ def listed_as(path: str, listed: Collection[str]) -> str | None:
 
 
 def _names(path: str) -> Iterator[str]:
-    inside = PurePosixPath(path.removeprefix("sources/"))
-    name = slugify(inside.stem) or "source"
+    name = slug_of_file(path) or "source"
     yield name
+    inside = PurePosixPath(path.removeprefix("sources/"))
     yield from filter(None, (slugify(str(inside.with_suffix(""))), slugify(str(inside))))
     yield from (f"{name}-{number}" for number in itertools.count(2))
 

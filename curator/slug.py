@@ -9,6 +9,7 @@ SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,94}[a-z0-9]\Z")
 """A leading digit is read although the public schema has none: the seed's own summaries start with a date."""
 
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[1-9]|lpt[1-9])\Z")
+_IS_ONE = re.compile(r"(?=..)[a-z0-9]+(?:-[a-z0-9]+)*")
 _MARKS = r"\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e\u3099\u309a"
 _LETTER_MARK = re.compile(f"[{_MARKS}]")
 LETTER = rf"(?:[^\W_]|[{_MARKS}])"
@@ -30,6 +31,8 @@ def slugify(title: str, limit: int = 80) -> str:
 
     Returns an empty string when nothing nameable is left.
     """
+    if len(title) <= limit and _IS_ONE.fullmatch(title) and not _RESERVED.match(title):
+        return title  # most names of files are
     lowered = unicodedata.normalize("NFKC", title).casefold().translate(_LATIN)
     for sign, word in _SIGNS.items():
         lowered = sign.sub(f" {word} ", lowered)
@@ -40,6 +43,13 @@ def slugify(title: str, limit: int = 80) -> str:
     if len(slug) < 2 or _RESERVED.match(slug):
         slug = f"{slug}-page"
     return slug
+
+
+def slug_of_file(path: str) -> str:
+    """The slug of the name of the file at ``path`` (with ``/``) without its suffix; empty as with ``slugify``."""
+    name = path[path.rfind("/") + 1 :]
+    at = name.rfind(".")
+    return slugify(name[:at] if 0 < at < len(name) - 1 else name)
 
 
 def unaccented(text: str) -> str:

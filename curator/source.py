@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from curator.manifest import Signature
 from curator.page import source_reference
-from curator.slug import slugify
+from curator.slug import slug_of_file
 
 FORMATS = {
     ".md": "markdown",
@@ -83,7 +83,7 @@ class Source:
     @property
     def id(self) -> str:
         """The kebab-case stem: footnotes are named after it, and the summary of the source."""
-        return slugify(PurePosixPath(self.path).stem) or "source"
+        return slug_of_file(self.path) or "source"
 
     def called_in(self, dialect: str) -> str:
         """How a page of ``dialect`` names it among its sources."""

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator.slug import is_slug, slugify
+from curator.slug import is_slug, slug_of_file, slugify
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,28 @@ def test_the_slug_of_a_slug_is_itself(title: str) -> None:
 @given(st.text(alphabet="aAbBéÉ -'", max_size=40))
 def test_case_is_nothing_to_a_slug(title: str) -> None:
     assert slugify(title.upper()) == slugify(title.lower())
+
+
+@laws
+@given(st.text(alphabet="abc09-_. éC", max_size=12), st.integers(2, 90))
+@example("con", 80)
+@example("com1", 80)
+def test_what_is_a_slug_already_stays(title: str, limit: int) -> None:
+    slug = slugify(title, limit)
+
+    assert slugify(slug, limit) == slug or not is_slug(slug)
+
+
+@pytest.mark.parametrize(
+    ("path", "slug"),
+    [
+        ("sources/a/PEP 427.rst", "pep-427"),
+        ("sources/notes.tar.gz", "notes-tar"),
+        ("sources/.hidden", "hidden"),
+        ("sources/a.b/c", "c-page"),
+        ("sources/end.", "end"),
+        ("x.md", "x-page"),
+    ],
+)
+def test_a_file_gives_its_slug_without_its_suffix(path: str, slug: str) -> None:
+    assert slug_of_file(path) == slug
