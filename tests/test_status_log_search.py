@@ -61,7 +61,38 @@ def test_a_new_wiki_has_spent_nothing_and_waits_for_nothing(root: Path) -> None:
         "undone": [],
         "unapproved": [],
         "due": [],
+        "new": [],
+        "view": None,
     }
+
+
+def test_a_file_that_nobody_has_taken_in_is_named(root: Path) -> None:
+    ingest(root, Usage(0, 0, 0.0))
+    for name in ("b/new.txt", "a-new.md", "picture.png", ".hidden.txt", "new.txt.sig"):
+        drop(root, name, "New words.\n")
+
+    report = status.run(settings(root))
+
+    assert report.data["new"] == ["sources/a-new.md", "sources/b/new.txt"]
+    shown = ("new      2", "  sources/a-new.md", "  sources/b/new.txt", "    next: curate ingest sources/")
+    assert shown == report.lines[-4:]
+
+
+def test_the_view_of_the_settings_is_named_and_what_is_wrong_with_it(root: Path) -> None:
+    (root.parent / "lab").mkdir()
+    text = (root / "KNOWLEDGE.md").read_text("utf-8")
+    (root.parent / "lab" / "KNOWLEDGE.md").write_text(text, "utf-8")
+    file = root / ".git" / "curator" / "curator.toml"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text('view = "../lab"\n', "utf-8")
+    there = status.run(settings(root)).lines
+
+    file.write_text('view = "../gone"\n', "utf-8")
+    gone = status.run(settings(root))
+
+    assert f"view     {root.parent / 'lab' / 'KNOWLEDGE.md'}" in there
+    assert gone.data["view"]["problem"]
+    assert any(line.startswith("view     ../gone: ") for line in gone.lines)
 
 
 def test_what_was_spent_is_summed_from_the_commits(root: Path) -> None:

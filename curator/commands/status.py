@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from curator import approval, history, retention
+from curator import approval, history, intake, retention
 from curator.commands import approve
+from curator.errors import ConfigError
 from curator.filenames import shown
 from curator.git import Git
 from curator.history import Deed
@@ -21,10 +22,12 @@ from curator.report import Report
 from curator.repository import Repository
 from curator.runtime import Parked, Runtime, stamp
 from curator.settings import Settings
+from curator.source import FORMATS
 from curator.spending import Ledger, Span
 from curator.watch.attendance import Attendance
 
 _LAST = 3
+_NAMED = 10
 _LEVELS = ("weak", "medium", "strong")
 
 
@@ -50,6 +53,8 @@ def look(settings: Settings) -> tuple[dict[str, Any], Attendance]:
         unapproved = approval.pending(snapshot)
         parked = [item if unapproved else _freed(item) for item in parked]
         due = [one.as_json() for one in retention.due_in(snapshot, settings.now())]
+        told = {*manifest.sources, *(item["source"] for item in (*parked, *undone, *service.waiting))}
+        new = [] if service.running else list(_new(repository, told | repository.runtime.skipped().keys()))
     spend, jails = _spend(found)
     going = {item["source"] for item in service.waiting if service.running}
     parked = [item for item in parked if shown(item["source"]) not in going]
@@ -74,6 +79,8 @@ def look(settings: Settings) -> tuple[dict[str, Any], Attendance]:
         "undone": undone,
         "unapproved": approve.as_json(unapproved),
         "due": due,
+        "new": new,
+        "view": _view(settings),
     }
     return data, service
 
@@ -90,8 +97,22 @@ def about_wiki(data: Mapping[str, Any]) -> list[str]:
         f"sandbox  {data['jails'] or 'none yet'}",
         *(f"last     {commit['at']} {commit['commit'][:12]} {commit['subject']}" for commit in data["commits"][:1]),
         *_budget_lines(data["budget"]),
+        *_view_lines(data["view"]),
         *_unapproved(data["unapproved"]),
     ]
+
+
+def _view(settings: Settings) -> dict[str, str] | None:
+    """The view that ingest, lint and search go through here, or why they cannot; None for the wiki as it is."""
+    try:
+        return None if settings.view is None else {"path": settings.view.path, "problem": ""}
+    except ConfigError as error:
+        return {"path": settings.config.view, "problem": error.message}
+
+
+def _view_lines(view: Mapping[str, str] | None) -> Iterator[str]:
+    if view is not None:
+        yield f"view     {shown(view['path'])}" + (f": {view['problem']}" if view["problem"] else "")
 
 
 def _unapproved(changes: list[dict[str, Any]]) -> Iterator[str]:
@@ -115,6 +136,10 @@ def about_sources(data: Mapping[str, Any]) -> list[str]:
         if items := data[title]:
             lines += [f"{title:<8} {len(items)}"]
             lines += [text for item in items for text in (f"  {shown(item['source'])}", f"    next: {item['next']}")]
+    if new := data["new"]:
+        more = [f"  and {len(new) - _NAMED} more"] if len(new) > _NAMED else []
+        lines += [f"new      {len(new)}", *(f"  {shown(path)}" for path in new[:_NAMED]), *more]
+        lines += ["    next: curate ingest sources/"]
     if due := data["due"]:
         lines.append(f"due      {len(due)} kept for as long as sources.retention says; curate sources lists them")
     if rescued := data["rescued"]:
@@ -188,6 +213,14 @@ def _missing(manifest: Manifest, repository: Repository) -> Iterator[dict[str, s
             quoted = shlex.quote(shown(path))
             out = f"curate remove {quoted} --why REASON takes out what it brought"
             yield {"source": path, "next": f"{out}; git restore {quoted} brings it back"}
+
+
+def _new(repository: Repository, told: Collection[str]) -> Iterator[str]:
+    """The sources that nobody has taken in yet, and of which nothing else is told."""
+    for file in intake.files_below([repository.root / "sources"], repository.root):
+        path = file.relative_to(repository.root).as_posix()
+        if path not in told and file.suffix.lower() in FORMATS and not file.is_symlink():
+            yield path
 
 
 def _undone(found: list[Deed], manifest: Manifest, root: Path) -> Iterator[dict[str, str]]:
