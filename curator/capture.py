@@ -25,8 +25,7 @@ def enter(known: Manifest, source: Source, slugs: Sequence[str], now: datetime) 
     is_new = not known.has(source.path, source.digest)
     after = known.with_source(source.path, source.digest, slugs)
     record = after.sources[source.path]
-    name = Registry(known).id_for(source.path)
-    record = replace(record, id=name if name != source.id else record.id)
+    record = replace(record, id=Registry(known).id_for(source.path))
     if is_new:
         at = clocks.stamp(now.astimezone(UTC))
         title = record.title or title_of(source)
@@ -45,4 +44,4 @@ def title_of(source: Source) -> str:
     """What the document calls itself, else its file's name in words."""
     head = Document(source.document.lines[:_HEAD], source.document.ends[:_HEAD])
     title = "".join(c if c.isprintable() else " " for c in Reading(replace(source, document=head)).title)
-    return " ".join(title.split())[:_MOST].rstrip() or source.id
+    return " ".join(title.split())[:_MOST].rstrip() or source.stem

@@ -44,7 +44,7 @@ class Desk:
         what it repeats needs no new evidence, and keeps the marks it has.
         """
         keep = marks_in(passage)
-        labels = _Labels(page, self.source.id)
+        labels = _Labels(page, self.source.stem)
         linked = {page.slug} | {hit.slug for target, _ in page.links if (hit := names.resolve(target))}
         blocks: list[str] = []
         for claim in body:

@@ -288,7 +288,7 @@ class _Drafting:
         """The page an operation names; where relations are set the source's id names its summary, or one called so."""
         summary = naming.summary_of(self.setting.source, self.wiki)
         page = self.wiki.page(operation.page)
-        if summary is not None and isinstance(operation, Mark) and operation.page == self.setting.source.id:
+        if summary is not None and isinstance(operation, Mark) and operation.page == self.setting.source.stem:
             return page if page is not None and page.kind == "summary" else summary
         return page.with_newline("\n") if page is not None else None
 

@@ -15,7 +15,7 @@ from curator.failure import ENTRY_INVALID, Failure, KnowledgeError, composed, of
 from curator.knowledge.shape import MOMENT, Fields, Items, Problem, Shape, Value, matching, one_of, text
 from curator.page import DIALECTS, ENTRY_DIALECT, FOLDERS, KINDS, Page
 from curator.references import line_of_field, references, resolves
-from curator.registry import Registry
+from curator.registry import may_be_called
 from curator.slug import is_slug
 
 
@@ -41,7 +41,7 @@ def define_entry(
         page = Page(_place(page.fields), entry)
     failures = list(of_entry(page, types))
     if not failures:
-        known = {*sources, *Registry.of(sources).references()} if sources is not None else ()
+        known = {name for path in sources for name in may_be_called(path)} if sources is not None else ()
         there = {*pages, page.slug} if pages is not None else ()
 
         def is_source(named: str) -> bool:

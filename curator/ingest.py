@@ -125,7 +125,7 @@ def _land(source: Source, arrival: Arrival | None, plan: Plan, repository: Repos
         work = _work(plan.reply, source, transaction, terms)
         if work.faults:
             return None
-        plan = _checked(work, source, transaction, terms)
+        plan = _checked(work, transaction, terms)
     return None
 
 
@@ -150,7 +150,7 @@ def _plan(
     if not answered.settled and (work.faults or work.claims):
         work = _repaired(work, request, source, transaction, model, terms)
     try:
-        plan = _checked(work, source, transaction, terms)
+        plan = _checked(work, transaction, terms)
     except (Rejected, ProposalError):
         answers.forget(source)
         raise
@@ -181,6 +181,7 @@ def _charged(reply: Reply, before: Usage) -> Reply:
 class _Work:
     """A reply, what it would do, and what is wrong with that."""
 
+    source: Source
     reply: Reply
     draft: Draft | None
     diffs: dict[str, str]
@@ -198,11 +199,12 @@ def _prefer(new: _Work, old: _Work) -> bool:
 
 
 def _work(reply: Reply, source: Source, transaction: Transaction, terms: Terms) -> _Work:
+    source = _registered(source, transaction)
     try:
         proposal = Proposal.parse(blocks.to_json(reply.text) if reply.form == "blocks" else reply.text)
     except ProposalError as error:
-        return _Work(reply, None, {}, (Finding(error.code, "reply", error.message),), ())
-    source, policy, now = _registered(source, transaction), transaction.policy(terms.view), terms.clock()
+        return _Work(source, reply, None, {}, (Finding(error.code, "reply", error.message),), ())
+    policy, now = transaction.policy(terms.view), terms.clock()
     evidence = Evidence(source.path, source.document)
     known = Standings(transaction.manifest(), transaction.workspace().authority_default)
     known = known.superseding(source.remarks.supersedes, source)
@@ -210,10 +212,10 @@ def _work(reply: Reply, source: Source, transaction: Transaction, terms: Terms) 
     diffs = _diffs(drafted, transaction)
     change = Change(source, evidence, policy, transaction.wiki, drafted.wiki, diffs, now)
     faults = (*drafted.broken, *rules.broken_by(change))
-    return _Work(reply, drafted, diffs, faults, drafted.left_out)
+    return _Work(source, reply, drafted, diffs, faults, drafted.left_out)
 
 
-def _checked(work: _Work, source: Source, transaction: Transaction, terms: Terms) -> Plan:
+def _checked(work: _Work, transaction: Transaction, terms: Terms) -> Plan:
     """The plan, when the wall let it through and something is left of it. Raises Rejected or ProposalError."""
     if work.faults or work.draft is None:
         raise Rejected(work.faults)
@@ -226,7 +228,7 @@ def _checked(work: _Work, source: Source, transaction: Transaction, terms: Terms
     notes = [f"{note['what']} {note['path']}: {note['why']}" for note in transaction.repository.runtime.untold()]
     if terms.view is not None:
         notes.append(f"through the view {transaction.workspace(terms.view).name}")
-    return Plan(source, work.draft, work.diffs, work.reply, transaction, tuple(notes))
+    return Plan(work.source, work.draft, work.diffs, work.reply, transaction, tuple(notes))
 
 
 def request_for(source: Source, transaction: Transaction, budget: Budget, view: View | None) -> Request:
@@ -248,8 +250,10 @@ def request_for(source: Source, transaction: Transaction, budget: Budget, view: 
 
 
 def _registered(source: Source, transaction: Transaction) -> Source:
-    """The source by the id that it has here, or gets."""
-    return replace(source, registered=Registry(transaction.manifest()).id_for(source.path))
+    """The source as it is known here: by the id that it has, or gets, and with the pages that it went into before."""
+    known = transaction.manifest()
+    record = known.sources.get(source.path)
+    return replace(source, id=Registry(known).id_for(source.path), pages=record.slugs if record is not None else ())
 
 
 def _diffs(drafted: Draft, transaction: Transaction) -> dict[str, str]:

@@ -48,7 +48,7 @@ class Record:
     algorithm: str = ""
     """Of the hash, where it is another one than the manifest names."""
     id: str = ""
-    """Where it is not the plain one of its path: another source was called so before (see ``curator.registry``)."""
+    """What others call it (see ``curator.registry``); empty in records of earlier versions."""
     title: str = ""
     captured_at: str = ""
     """When its bytes came in, ISO 8601 with Z; empty in records of earlier versions."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 
 from curator import confidence, frontmatter, markdown
@@ -38,15 +38,29 @@ def existing(create: Create, source: Source, wiki: Wiki) -> Page | None:
 
 def summary_of(source: Source, wiki: Wiki) -> Page | None:
     """The summary page of ``source``, if there is one."""
-    for slugs in (_summary_slugs(source, dialect) for dialect in DIALECTS):
-        plain = next(slugs)
-        taken = itertools.takewhile(lambda slug: wiki.entry(slug) is not None, slugs)
-        for slug in itertools.chain([plain], taken):
-            entry = wiki.entry(slug)
-            page = wiki.page(slug) if entry is not None and entry.kind == "summary" else None
-            if page is not None and source.called_in(page.dialect) in page.sources:
-                return page
+    mine = (*source.pages, *(page.slug for page in wiki.changed.values()))  # whatever its name is by now
+    for page in _summaries(mine, wiki):
+        if page.sources[:1] == (source.called_in(page.dialect),):
+            return page
+    for page in (page for dialect in DIALECTS for page in _summaries(_taken(source, dialect, wiki), wiki)):
+        if source.called_in(page.dialect) in page.sources:
+            return page
     return None
+
+
+def _summaries(slugs: Iterable[str], wiki: Wiki) -> Iterator[Page]:
+    for slug in slugs:
+        entry = wiki.entry(slug)
+        page = wiki.page(slug) if entry is not None and entry.kind == "summary" else None
+        if page is not None:
+            yield page
+
+
+def _taken(source: Source, dialect: str, wiki: Wiki) -> Iterator[str]:
+    """The slugs that a summary of ``source`` may have, up to the first that is free."""
+    slugs = _summary_slugs(source, dialect)
+    yield next(slugs)
+    yield from itertools.takewhile(lambda slug: wiki.entry(slug) is not None, slugs)
 
 
 def summary_slug(source: Source, wiki: Wiki, dialect: str = "") -> str:
@@ -93,7 +107,7 @@ def blank(
 
 def _summary_slugs(source: Source, dialect: str) -> Iterator[str]:
     """A summary is called like its source's file; where a page of that name stands, it says that it is a summary."""
-    base = _allowed(source.id, dialect)
+    base = _allowed(source.stem, dialect)
     return _numbered(base, f"{base}-summary")
 
 

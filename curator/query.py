@@ -9,10 +9,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from itertools import islice
 
+from curator.registry import Registry
 from curator.wiki import Entry
 from curator.workspace import Workspace, lineage
 
@@ -36,17 +38,13 @@ class Hit:
 
 
 class Lens:
-    """The hints of ``workspace``; ``authorities`` has those of the sources that are registered with one, by path.
+    """The hints of ``workspace``, over the sources of ``registry``; ``hidden`` are the paths of pages that are not seen."""
 
-    ``hidden`` are the paths of pages that are not seen.
-    """
-
-    def __init__(self, workspace: Workspace, authorities: Mapping[str, str], hidden: frozenset[str]) -> None:
+    def __init__(self, workspace: Workspace, registry: Registry, hidden: frozenset[str]) -> None:
         self._hidden = hidden
         self._hints = workspace.hints
         self._parents = workspace.parents
-        self._authorities = authorities
-        self._otherwise = workspace.authority_default
+        self._registry = replace(registry, authority=workspace.authority_default)
 
     def find(self, search: Search, entry: Callable[[str], Entry | None], limit: int, everywhere: bool) -> list[Hit]:
         """The best ``limit`` pages; ``everywhere`` lifts the scope.
@@ -91,9 +89,17 @@ class Lens:
 
     def _lift(self, entry: Entry, newest: float) -> float:
         recent = 0.5 ** ((newest - _day(entry)) / _HALF_LIFE) if self._hints.prefer_recent else 0.0
-        weights = [_WEIGHTS[self._authorities.get(source) or self._otherwise] for source in entry.sources]
-        weight = sum(weights) / len(weights) if weights and self._hints.prefer_authoritative else 0.0
+        weights = [self._weight(source) for source in entry.sources] if self._hints.prefer_authoritative else []
+        weight = sum(weights) / len(weights) if weights else 0.0
         return (1 + _LIFT * recent) * (1 + _LIFT * weight)
+
+    def _weight(self, source: str) -> float:
+        path = source if source in self._registry.known.sources else self._paths.get(source, source)
+        return _WEIGHTS[self._registry.authority_of(path)]
+
+    @cached_property
+    def _paths(self) -> Mapping[str, str]:
+        return self._registry.references()
 
 
 def _day(entry: Entry) -> float:

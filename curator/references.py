@@ -10,7 +10,7 @@ from typing import Literal
 from curator import frontmatter
 from curator.failure import LINK_BROKEN, LINK_TO_SOURCE, SOURCE_UNRESOLVED, Failure
 from curator.knowledge.shape import field_name
-from curator.page import Page
+from curator.page import Page, named_in_head
 from curator.rules.links import leads_to_source
 
 Form = Literal["source", "cited", "relation", "link", "inline"]
@@ -62,8 +62,9 @@ def references(page: Page) -> Iterator[Reference]:
         if cited is not None:
             yield Reference("cited", cited.path, page.line_of(block.line), block.info)
     for name in ("supersedes", "contradicts", "links"):
-        values = page.fields.get(name)
-        yield from _in_head("relation", name, values if isinstance(values, list) else (), page)
+        values = page.fields.get(name, [])
+        names = [named_in_head(value) or str(value) for value in (values if isinstance(values, list) else [values])]
+        yield from _in_head("relation", name, names, page)
     leading = [link for link in page.outline.links if leads_to_source(page, link)]
     for target, link in page.links:
         if link not in leading:
@@ -84,7 +85,8 @@ def lines_of_links(page: Page) -> Iterator[tuple[str, int]]:
     head = frontmatter.split(page.text)[0].split("\n")
     field = line_of_field(page.text, "links") or 1
     for target in page.head_links:
-        lines = (number for number, line in enumerate(head, 1) if number >= field and target in line)
+        whole = re.compile(rf"(?<![\w-]){re.escape(target)}(?![\w-])")
+        lines = (number for number, line in enumerate(head, 1) if number >= field and whole.search(line))
         yield target, next(lines, field)
     for target, link in page.links:
         yield target, page.line_of(link.line)

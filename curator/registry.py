@@ -1,15 +1,16 @@
 """The registry as others read it, records of ``knowledge.source/v1`` (AIP-10), and what people say of sources in it.
 
 Ids: a source is called after its file, in kebab-case. Where two files are called alike, the one that came first has the
-short id; the next is called after its folders too, then after its suffix, then by number. Such an id stands in the
-source's record from its first ingest on, so that it stays when the other source goes.
+short id; the next is called after its folders too, then after its suffix, then by number. The id stands in the source's
+record from its first ingest on, so that it stays when another source goes. Records of earlier versions have none: theirs
+follow from the order in which they came in.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -50,11 +51,6 @@ class Registry:
     authority: str = "secondary"
     """``sources.authorityDefault``: of a source whose record names none."""
 
-    @classmethod
-    def of(cls, paths: Iterable[str]) -> Registry:
-        """That of sources of which nothing is known but where they lie."""
-        return cls(Manifest({path: Record("", ()) for path in paths}))
-
     # -- names -----------------------------------------------------------------------------------------------------
 
     @cached_property
@@ -85,8 +81,9 @@ class Registry:
 
     def references(self, others: Iterable[str] = ()) -> dict[str, str]:
         """The path of each source that is in, or is among ``others``, by what pages of the later dialect may call it."""
-        paths = sorted({*others, *self.known.sources}, reverse=True)
-        return {**{source_reference(ENTRY_DIALECT, path): path for path in paths}, **self.paths}
+        known = self.known.sources
+        loose = sorted({*(path for path in others if path not in known), *(p for p in known if not known[p].id)})
+        return {**{source_reference(ENTRY_DIALECT, path): path for path in reversed(loose)}, **self.paths}
 
     def named(self, name: str) -> str:
         """The path of the source that ``name``, a path or an id, stands for. Raises ConfigError."""
@@ -170,17 +167,9 @@ class Registry:
         return self.ids[newer]
 
 
-def listed_as(path: str, listed: Collection[str]) -> str | None:
-    """Which of ``listed``, the sources of a page, means the source at ``path``, as far as names alone tell.
-
-    Its path, else the longest of the ids that it may have.
-    """
-    if path in listed:
-        return path
-    few = list(itertools.islice(_names(path), 4))
-    numbered = re.compile(rf"{re.escape(few[0])}-[0-9]+")
-    found = [name for name in listed if name in few or numbered.fullmatch(name)]
-    return max(found, key=len, default=None)
+def may_be_called(path: str) -> tuple[str, ...]:
+    """What pages may list the source at ``path`` as, as far as its path alone tells: that, and ids without a number."""
+    return (path, *itertools.islice(_names(path), 3))
 
 
 def _names(path: str) -> Iterator[str]:

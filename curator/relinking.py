@@ -35,7 +35,9 @@ class Move:
         return set(map(name_key, self.before.names)) - set(map(name_key, kept))
 
     def concerns(self, target: str) -> bool:
-        """True when a link to ``target`` (as ``Page.links`` gives it) led to the page and would not do so any more."""
+        """True when a link to ``target`` (as ``Page.links`` gives it) led to the page by its slug, its path, or a name that
+        it has no more.
+        """
         written = (self.before.slug, self.before.path, self.before.path.removesuffix(".md"))
         return target in written or name_key(target) in self._lost
 
@@ -151,7 +153,7 @@ def _named(value: Any, key: str, move: Move, wiki: Wiki | None) -> Any:
     found: list[Any] = []
     for each in values:
         after = each if _stays(each, key, move, wiki) else _followed(each, move)
-        if after is each or (after is not None and after not in (*values, *found)):
+        if after == each or (after is not None and after not in (*values, *found)):
             found.append(after)
     return found if isinstance(value, list) or not found else found[0]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -174,7 +175,8 @@ class Snapshot:
         folder = self.repository.prefix.rstrip("/")
         while (shown := catalogue.hold()) != self.base:
             if not shown or git.commit_of(shown) is None:
-                catalogue.make(shown, self.base, survey.rows(git, git.tree(self.base, folder), self.repository.prefix))
+                with closing(survey.rows(git, git.tree(self.base, folder), self.repository.prefix)) as pages:
+                    catalogue.make(shown, self.base, pages)
                 continue
             deltas = (delta for change in git.changes(shown, self.base, folder) if (delta := self._delta(change)))
             catalogue.update(shown, self.base, deltas)

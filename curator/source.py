@@ -77,18 +77,20 @@ class Source:
     remarks: Remarks = Remarks()
     signature: Signature | None = None
     """Who vouches for the bytes, where somebody does."""
-    registered: str = ""
-    """Its id in the registry, where that is another one than its own."""
+    id: str = ""
+    """In the registry; empty as long as nobody has looked."""
+    pages: tuple[str, ...] = ()
+    """The slugs of the pages that its earlier ingests went into."""
 
     @property
-    def id(self) -> str:
-        """The kebab-case stem: footnotes are named after it, and the summary of the source."""
+    def stem(self) -> str:
+        """Its file's name in kebab-case: its footnotes are named after it, and its summary."""
         return slug_of_file(self.path) or "source"
 
     def called_in(self, dialect: str) -> str:
         """How a page of ``dialect`` names it among its sources."""
         named = source_reference(dialect, self.path)
-        return named if named == self.path else self.registered or named
+        return named if named == self.path else self.id or named
 
     @cached_property
     def date(self) -> str:

@@ -30,6 +30,7 @@ def digest_of(
         seen = file.lstat()
         if not stat.S_ISREG(seen.st_mode):
             return None
+        at = now()
         stamp = f"{algorithm} {seen.st_size} {seen.st_mtime_ns} {seen.st_ctime_ns} {seen.st_ino}"
         if (kept := known(stamp)) is not None:
             return kept
@@ -37,6 +38,6 @@ def digest_of(
             found = digest.of_stream(stream, algorithm)
     except OSError:
         return None
-    if now() - max(seen.st_mtime_ns, seen.st_ctime_ns) > _TICK:
+    if at - max(seen.st_mtime_ns, seen.st_ctime_ns) > _TICK:
         keep(stamp, found)
     return found

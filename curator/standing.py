@@ -95,7 +95,7 @@ class Standings:
         known = self.manifest
         for path in [self._paths.get(name, name) for name in names]:
             if (record := known.sources.get(path)) is not None and path != by.path:
-                known = known.with_record(path, replace(record, superseded_by=by.id))
+                known = known.with_record(path, replace(record, superseded_by=by.id or by.stem))
         return replace(self, manifest=known)
 
     @cached_property

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import partial
 
 from curator import blobs
 from curator.catalogue import Row
+from curator.forks import spread
 from curator.git import Blob, Git
-from curator.helper import spread
 from curator.page import is_page_path
 
-_AT_ONCE = 500
-"""Pages: it takes much longer to read so many than a process takes to begin and end."""
 _Named = tuple[str, str]
 """A page's path from the wiki root, and its blob."""
 
@@ -22,12 +20,11 @@ def is_shown(path: str) -> bool:
     return is_page_path(path) and not any(0xD800 <= ord(c) <= 0xDFFF for c in path)
 
 
-def rows(git: Git, tree: Iterable[Blob], prefix: str) -> Iterator[Row]:
+def rows(git: Git, tree: Iterable[Blob], prefix: str) -> Generator[Row]:
     """The pages of a tree, as the catalogue has them; ``prefix`` is the wiki's place in it. Raises GitError."""
     paths = ((blob.path.removeprefix(prefix), blob) for blob in tree)
     pages = [(path, blob.oid) for path, blob in paths if blob.mode.startswith("100") and is_shown(path)]
-    parts = [pages[start : start + _AT_ONCE] for start in range(0, len(pages), _AT_ONCE)]
-    return spread(parts, partial(_read_by_a_fork, git), partial(_read, git))
+    return spread(pages, partial(_read_by_a_fork, git), partial(_read, git))
 
 
 def _read(git: Git, pages: Sequence[_Named]) -> Iterator[Row]:

@@ -16,6 +16,7 @@ from curator.git import Blob
 from curator.history import Deed
 from curator.manifest import Manifest
 from curator.page import Page, is_page_path
+from curator.registry import Registry
 from curator.relinking import Move
 from curator.repository import Repository, Transaction
 from curator.source import SIGNATURES
@@ -68,10 +69,11 @@ def _chosen(name: str, known: dict[str, Deed], gone: set[str], repository: Repos
 def work(deeds: Sequence[Deed], transaction: Transaction, now: datetime) -> Upkeep:
     """The wiki without ``deeds`` (newest first). Raises CannotUndo, or ConfigError when nothing of them is left."""
     wiki, known = transaction.wiki, transaction.manifest()
+    registry = Registry(known)
     findings: list[Finding] = []
     for deed in deeds:
         reader = _Reader(transaction, deed)
-        taken = take_back(wiki, reader.deeds(), now)
+        taken = take_back(wiki, reader.deeds(), now, registry)
         wiki, known = taken.wiki, _manifest(known, *reader.manifests())
         for path, clash in taken.clashes:
             findings.append(Finding("undo_conflict", path, _clashing(deed, clash.ours or ("it is gone",))))

@@ -16,7 +16,7 @@ from curator.frontmatter import ABSENT
 from curator.markdown import Block
 from curator.merge import Clash, merge
 from curator.page import Page
-from curator.registry import listed_as
+from curator.registry import Registry
 from curator.wiki import Wiki
 
 
@@ -37,7 +37,7 @@ class TakenBack:
     clashes: tuple[tuple[str, Clash], ...] = ()
 
 
-def take_back(wiki: Wiki, deeds: Iterable[Before], now: datetime) -> TakenBack:
+def take_back(wiki: Wiki, deeds: Iterable[Before], now: datetime, registry: Registry) -> TakenBack:
     """``wiki`` without what one commit did to its pages. Clashing lines stay as they are now."""
     clashes: list[tuple[str, Clash]] = []
     empty: list[Page] = []
@@ -57,7 +57,7 @@ def take_back(wiki: Wiki, deeds: Iterable[Before], now: datetime) -> TakenBack:
         if not _says_anything(body) and (deed.found is None or _says_anything(deed.found.body)):
             empty.append(page)
             continue
-        after = _with_head(page.with_body(body), page, deed)
+        after = _with_head(page.with_body(body), page, deed, registry)
         wiki = wiki.with_page(_dated(after, now)) if after.text != page.text else wiki
     for page in empty:  # last, because what links to them is changed too, and that would look like somebody's edit
         wiki = upkeep.gone(wiki, page)
@@ -137,7 +137,7 @@ def _says_anything(body: str) -> bool:
 # -- the head -----------------------------------------------------------------------------------------------------
 
 
-def _with_head(page: Page, was: Page, deed: Before) -> Page:
+def _with_head(page: Page, was: Page, deed: Before, registry: Registry) -> Page:
     """The head without what the deed did to it, as far as nobody changed the same field since."""
     left, found = deed.left, deed.found
     if left is None or not left.is_readable or (found is not None and not found.is_readable):
@@ -153,7 +153,7 @@ def _with_head(page: Page, was: Page, deed: Before) -> Page:
                 changes[key] = old
             elif isinstance(now, list) and isinstance(new, list):
                 changes[key] = _without_added(now, old if isinstance(old, list) else [], new)
-    sources = _sources(page, left, found)
+    sources = _sources(page, left, found, registry)
     if sources != page.sources:
         changes["sources"] = list(sources)
     return page.with_fields(**changes) if changes else page
@@ -164,9 +164,9 @@ def _without_added(now: list[Any], old: list[Any], new: list[Any]) -> list[Any]:
     return [item for item in now if item not in added] + [item for item in old if item not in new and item not in now]
 
 
-def _sources(page: Page, left: Page, found: Page | None) -> tuple[str, ...]:
+def _sources(page: Page, left: Page, found: Page | None, registry: Registry) -> tuple[str, ...]:
     """The sources without those that the deed listed and the page cites no more."""
-    cited = {listed_as(citation.path, page.sources) for citation in page.citations.values()}
+    cited = {registry.called(citation.path, page.dialect) for citation in page.citations.values()}
     before = found.sources if found is not None else ()
     added = [source for source in left.sources if source not in before]
     return tuple(source for source in page.sources if source not in added or source in cited)

@@ -184,8 +184,10 @@ def _chosen(fields: Mapping[str, Any], vendor: str, name: str, known: Sequence[s
     theirs = (fields.get("metadata") or {}).get(vendor)
     if theirs is not None and not isinstance(theirs, Mapping):
         raise _wrong(f"metadata.{vendor}", theirs, "a mapping", path)
-    chosen = (theirs or {}).get(name) or ""
-    if chosen and chosen not in known:
+    chosen = (theirs or {}).get(name)
+    if chosen in (None, ""):
+        return ""
+    if chosen not in known:
         raise _wrong(f"metadata.{vendor}.{name}", chosen, f"one of {', '.join(known)}", path)
     return str(chosen)
 

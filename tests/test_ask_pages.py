@@ -21,8 +21,10 @@ from curator.commands.ask import Wish
 from curator.errors import ConfigError
 from curator.extractive.answer import answer
 from curator.extractive.matching import Match
+from curator.manifest import Manifest
 from curator.page import Page
 from curator.query import Lens
+from curator.registry import Registry
 from curator.settings import Settings
 from curator.tokens import estimate
 from curator.wiki import Wiki
@@ -31,7 +33,7 @@ from curator.workspace import Policy, Workspace
 TEA = page("tea", "Tea is brewed from camellia.", metadata={"curator": {"aliases": ["chai"]}})
 KETTLE = page("kettle", "A kettle boils water for a pot.")
 CHEESE = page("cheese", "Milk, rennet and time make it.")
-LENS = Lens(Workspace("tea", "Tea", "Tea.", "1.0.0"), {}, frozenset())
+LENS = Lens(Workspace("tea", "Tea", "Tea.", "1.0.0"), Registry(Manifest()), frozenset())
 
 
 def found(words: str, *pages: Page, tokens: int = 6800) -> tuple[Reading, ...]:

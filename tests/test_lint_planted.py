@@ -12,7 +12,7 @@ from conftest import NOW
 from lints import commit, limits
 from planted import Planted
 
-from curator.helper import Helper
+from curator.forks import Fork
 from curator.lint import look, maintenance, tables
 from curator.lint.ledger import Ledger
 from curator.lint.maintenance import Result
@@ -85,8 +85,8 @@ def test_several_processes_find_the_same(
     forget(root)
     alone = examined(root).findings
     forget(root)
-    monkeypatch.setattr("curator.helper.processes", lambda: cores)
-    monkeypatch.setattr(look, "_AT_ONCE", 10)
+    monkeypatch.setattr("curator.forks.processes", lambda: cores)
+    monkeypatch.setattr("curator.forks._PART", 10)
 
     assert examined(root).findings == alone
 
@@ -96,9 +96,9 @@ def test_what_a_helper_fails_to_do_is_done_all_the_same(
 ) -> None:
     root, wiki = made
     forget(root)
-    monkeypatch.setattr("curator.helper.processes", lambda: 2)
-    monkeypatch.setattr(look, "_AT_ONCE", 10)
-    monkeypatch.setattr(Helper, "has_done", lambda self: False)
+    monkeypatch.setattr("curator.forks.processes", lambda: 2)
+    monkeypatch.setattr("curator.forks._PART", 10)
+    monkeypatch.setattr(Fork, "has_done", lambda self: False)
 
     assert list(planted.misses(wiki, found(examined(root)))) == []
 
@@ -127,7 +127,7 @@ def test_a_pass_that_is_broken_off_leaves_nothing_half_done(
 ) -> None:
     root, wiki = made
     forget(root)
-    monkeypatch.setattr(look, "_AT_ONCE", 10)
+    monkeypatch.setattr("curator.forks._PART", 10)
     put = Ledger._put
     monkeypatch.setattr(Ledger, "_put", lambda self, table, rows: _broken_off(self, table, rows, put))
 

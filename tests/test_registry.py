@@ -17,7 +17,7 @@ from records import FULL
 from curator import capture, retention
 from curator.errors import ConfigError
 from curator.manifest import Manifest, Record, Signature
-from curator.registry import Registry, Wish, listed_as
+from curator.registry import Registry, Wish, may_be_called
 from curator.source import Document, Remarks, Source
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
@@ -87,18 +87,29 @@ def test_two_records_with_one_id_are_told_apart() -> None:
     assert of.ids == {"sources/a.md": "tea", "sources/b.md": "b-page"}
 
 
-@pytest.mark.parametrize(
-    ("path", "listed", "meant"),
-    [
-        ("sources/b/notes.md", ["notes", "sources/b/notes.md"], "sources/b/notes.md"),
-        ("sources/b/notes.md", ["notes", "b-notes"], "b-notes"),
-        ("sources/b/notes.md", ["tea", "notes"], "notes"),
-        ("sources/b/notes.md", ["notes-2"], "notes-2"),
-        ("sources/b/notes.md", ["notes-two", "a-notes"], None),
-    ],
-)
-def test_a_page_means_the_source_by_its_path_or_the_longest_name(path: str, listed: list[str], meant: str) -> None:
-    assert listed_as(path, listed) == meant
+def test_another_source_of_the_name_never_takes_an_id_over() -> None:
+    known = Manifest()
+    for day, path in enumerate(("sources/a/notes.md", "sources/b/notes.md"), start=1):
+        known = capture.enter(known, source(path=path), ["tea"], NOW.replace(day=day))
+    newer = source("# On Tea\n\nOther words.\n", "sources/a/notes.md")
+    known = capture.enter(known, replace(newer, digest="sha256:" + "ef" * 32), ["tea"], NOW.replace(day=9))
+
+    assert Registry(known).ids == {"sources/a/notes.md": "notes", "sources/b/notes.md": "b-notes"}
+
+
+def test_what_is_left_of_a_source_that_is_gone_is_not_put_down_to_a_namesake() -> None:
+    known = Manifest()
+    for path in ("sources/a/notes.md", "sources/b/notes.md"):
+        known = capture.enter(known, source(path=path), ["tea"], NOW)
+
+    after = Registry(known.with_record("sources/a/notes.md", None))
+
+    assert after.references() == {"b-notes": "sources/b/notes.md"}
+    assert after.references(["sources/c/notes.md"])["notes"] == "sources/c/notes.md"
+
+
+def test_a_page_may_call_a_source_by_its_path_and_by_ids_without_a_number() -> None:
+    assert may_be_called("sources/b/notes.md") == ("sources/b/notes.md", "notes", "b-notes", "b-notes-md")
 
 
 @laws
@@ -241,7 +252,7 @@ def test_a_new_source_is_captured_now_under_its_own_title() -> None:
     known = capture.enter(Manifest(), source(), ["tea"], NOW)
 
     assert known.sources["sources/tea.md"] == Record(
-        "cd" * 32, ("tea",), title="On Tea", captured_at="2026-05-01T12:00:00Z"
+        "cd" * 32, ("tea",), id="tea", title="On Tea", captured_at="2026-05-01T12:00:00Z"
     )
 
 
@@ -260,7 +271,8 @@ def test_changed_bytes_are_captured_anew_and_what_was_said_stays() -> None:
 
     after = capture.enter(before, source(), ["oolong"], NOW).sources["sources/tea.md"]
 
-    assert after == replace(said, content_hash="cd" * 32, slugs=("oolong", "tea"), captured_at="2026-05-01T12:00:00Z")
+    said = replace(said, id="tea", captured_at="2026-05-01T12:00:00Z")
+    assert after == replace(said, content_hash="cd" * 32, slugs=("oolong", "tea"))
 
 
 def test_the_remarks_of_who_brings_it_are_written_down() -> None:

@@ -62,7 +62,7 @@ def test_a_page_of_the_other_dialect_names_sources_by_their_ids() -> None:
     found = KNOWN.of(page("tea", schema="knowledge.entry/v1", sources=["2020-05-06-old", "gone", "report"]))
 
     assert [standing.work for standing in found] == ["sources/2020-05-06-old", "gone", "sources/2025/report"]
-    assert found[2].authority == "rumour"  # of several of one name the weakest is meant
+    assert found[2].authority == "rumour"  # of several without ids the one that came first is meant
 
 
 def test_the_source_that_is_taken_in_stands_for_itself() -> None:

@@ -37,11 +37,11 @@ def shown(root: Path) -> tuple[list[object], list[str], set[str]]:
 
 @pytest.mark.parametrize("cores", [2, 3])
 def test_several_processes_see_what_one_sees(wiki: Path, monkeypatch: pytest.MonkeyPatch, cores: int) -> None:
-    monkeypatch.setattr("curator.helper.processes", lambda: 1)
+    monkeypatch.setattr("curator.forks.processes", lambda: 1)
     alone = shown(wiki)
 
-    monkeypatch.setattr("curator.helper.processes", lambda: cores)
-    monkeypatch.setattr(survey, "_AT_ONCE", 7)
+    monkeypatch.setattr("curator.forks.processes", lambda: cores)
+    monkeypatch.setattr("curator.forks._PART", 7)
 
     assert shown(wiki) == alone
     assert len(alone[0]) == 41

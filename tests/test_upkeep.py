@@ -155,6 +155,16 @@ def test_a_head_may_name_a_page_by_a_title_or_an_alias_that_stays_one() -> None:
     assert gone.wiki.changed["concepts/cups.md"].fields["links"] == []
 
 
+@pytest.mark.parametrize("title", ["Oolong!", "OOLONG"])
+@pytest.mark.parametrize("written", [written for written, _, _ in HEADS if "Kinds" not in written])
+def test_a_title_of_the_same_slug_leaves_heads_as_they_are(written: str, title: str) -> None:
+    cups = Page("concepts/cups.md", f"---\ntitle: Cups\n{written}\n---\n\n# Cups\n")
+
+    done = upkeep.rename(Wiki(Catalogue.of_pages([TEA, cups])), MANIFEST, "oolong", title)
+
+    assert done.wiki.page("cups") == cups
+
+
 def test_a_page_that_names_itself_in_its_head_goes_on_doing_so() -> None:
     tea = Page("concepts/oolong.md", "---\nslug: oolong\nlinks: [oolong]\n---\n\n# Oolong\n")
 

@@ -18,7 +18,9 @@ from curator.commands import index, search
 from curator.errors import ConfigError, WikiError
 from curator.ingest import Terms, ingest
 from curator.lint import maintenance
+from curator.manifest import Manifest
 from curator.query import Lens
+from curator.registry import Registry
 from curator.repository import Repository
 from curator.settings import Settings
 from curator.views import View, named
@@ -411,7 +413,11 @@ def test_however_few_pages_are_in_scope_two_searches_find_them(root: Path) -> No
         asked.append(limit)
         return found[:limit]
 
-    lens = Lens(replace(Workspace("w", "W", "w", "1.0.0"), hints=QueryHints(scope=("Entity",))), {}, frozenset())
+    lens = Lens(
+        replace(Workspace("w", "W", "w", "1.0.0"), hints=QueryHints(scope=("Entity",))),
+        Registry(Manifest()),
+        frozenset(),
+    )
 
     assert [hit.entry.slug for hit in lens.find(search, entries.get, 10, False)] == ["it"]
     assert len(asked) == 2

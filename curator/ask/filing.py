@@ -169,7 +169,7 @@ def _body(page: Page, answer: Sequence[Proven], setting: Setting) -> str:
 def _label(citation: Citation, labels: dict[Citation, str]) -> str:
     """``<source>-<number>``, as everywhere in the wiki."""
     if citation not in labels:
-        name = Source(citation.path, "", Document(())).id
+        name = Source(citation.path, "", Document(())).stem
         labels[citation] = f"{name}-{sum(label.rpartition('-')[0] == name for label in labels.values()) + 1}"
     return labels[citation]
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from curator import index
 from curator.commands.search import notes
+from curator.manifest import Manifest
 from curator.query import Lens
+from curator.registry import Registry
 from curator.report import Report
 from curator.settings import Settings
 from curator.workspace import Workspace
@@ -15,7 +17,7 @@ def run(settings: Settings, everywhere: bool) -> Report:
     with settings.repository as repository:
         snapshot = repository.view()
         workspace = snapshot.workspace(settings.view)
-        lens = Lens(workspace, {}, snapshot.hidden(settings.view))
+        lens = Lens(workspace, Registry(Manifest()), snapshot.hidden(settings.view))
         entries = [entry for entry in snapshot.wiki.entries() if lens.has(entry, everywhere)]
         home = snapshot.wiki.entry(workspace.home_page) if workspace.home_page else None
     text = index.render(entries, workspace.grouping)

@@ -26,7 +26,7 @@ def curate(request: Request) -> Proposal:
     reading = Reading(request.source)
     shelf = Shelf.of(request)
     own = shelf.summary_of(request.source)
-    slug = own.slug if own else shelf.summary_slug or request.source.id
+    slug = own.slug if own else shelf.summary_slug or request.source.stem
     relations = list(_relations(reading, shelf, slug))
     superseded = frozenset(other for mark in relations if mark.page == slug for other in mark.supersedes)
     disputes = list(_disputes(reading, shelf, slug, superseded))
@@ -66,11 +66,11 @@ def _free_title(reading: Reading, shelf: Shelf, found: list[Statements]) -> str:
     taken = shelf.names | {key for statements in found for key in statements.term.keys}
     if name_key(reading.title) not in taken:
         return reading.title
-    for addition in (reading.source.date, "source", reading.source.id):
+    for addition in (reading.source.date, "source", reading.source.stem):
         title = f"{reading.title} ({addition})"
         if addition and name_key(title) not in taken:
             return title
-    return f"{reading.title} ({reading.source.id}, {reading.source.digest[-8:]})"
+    return f"{reading.title} ({reading.source.stem}, {reading.source.digest[-8:]})"
 
 
 # -- pages about things ------------------------------------------------------------------------------------------

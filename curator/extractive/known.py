@@ -72,4 +72,4 @@ class Shelf:
 
 def cites(sources: Iterable[str], source: Source) -> bool:
     """True when ``source`` is among the sources a page writes down, in either dialect."""
-    return any(written in (source.path, source.registered or source.id) for written in sources)
+    return any(written in (source.path, source.id or source.stem) for written in sources)

@@ -55,7 +55,7 @@ class Reading:
         first = self.text.headings[0] if self.text.headings and not self.text.blocks[:1] else ""
         title = head or self.text.title or first or stem[:1].upper() + stem[1:]
         title = _uncapitalised(title) if title.isupper() and " " in title else title
-        return " ".join(title.split()).strip("#= ")[:150] or self.source.id
+        return " ".join(title.split()).strip("#= ")[:150] or self.source.stem
 
     @cached_property
     def title(self) -> str:

@@ -12,7 +12,7 @@ from curator.finding import Finding
 from curator.lint.charter import DERIVED, Charter
 from curator.lint.leaf import Leaf, unreadable
 from curator.lint.plain import Said
-from curator.registry import listed_as
+from curator.registry import may_be_called
 from curator.rules.links import leads_to_source
 
 Rule = Callable[[Leaf], Iterator[Finding]]
@@ -72,7 +72,7 @@ def note_invalid(leaf: Leaf) -> Iterator[Finding]:
 def source_unlisted(leaf: Leaf) -> Iterator[Finding]:
     """source_unlisted: a page lists the sources that it cites."""
     for path, (line, _) in leaf.cited_sources.items():
-        if listed_as(path, leaf.entry.sources) is None:
+        if not {*may_be_called(path)} & {*leaf.entry.sources}:
             message = f"it cites {path}, which is not among its sources"
             yield Finding("source_unlisted", leaf.path, message, line, "warn", f"add {path} under sources:")
 

@@ -5,18 +5,17 @@ Many pages are read by several processes, each its part of them. What is found i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 
-from curator.helper import spread
+from curator.forks import spread
 from curator.lint import proofs
 from curator.lint.kept import Kept, Proof
 from curator.lint.leaf import Leaf
 from curator.lint.ledger import Stale
 from curator.lint.whole import Whole
 
-_AT_ONCE = 500
-"""Pages: it takes much longer to read so many than a process takes to begin and end."""
 _DONE = "looked at"
 
 Digest = Callable[[str], str | None]
@@ -31,9 +30,10 @@ def look(whole: Whole) -> int:
         stale = sorted(ledger.stale(), key=lambda page: (page.sources[:1], page.path))  # source by source
         ledger.forget(page.path for page in stale if page.was_other)
         missing = len(stale)
-        for kept in _read(whole, stale):
-            missing -= len(kept.rows["leaf"])
-            ledger.keep(kept.rows)
+        with closing(_read(whole, stale)) as found:
+            for kept in found:
+                missing -= len(kept.rows["leaf"])
+                ledger.keep(kept.rows)
         ledger.index()
         if not missing:  # in a partial clone, some may be
             ledger.keep_known(_DONE, whole.snapshot.base)
@@ -42,14 +42,13 @@ def look(whole: Whole) -> int:
     return count
 
 
-def _read(whole: Whole, stale: Sequence[Stale]) -> Iterator[Kept]:
+def _read(whole: Whole, stale: Sequence[Stale]) -> Generator[Kept]:
     """What is to be kept of these pages."""
-    parts = [stale[start : start + _AT_ONCE] for start in range(0, len(stale), _AT_ONCE)]
-    for source in {source for page in stale for source in page.sources} if len(parts) > 1 else ():
+    for source in {source for page in stale for source in page.sources}:
         if (path := whole.stock.resolve(source)) is not None:
             whole.stock.digest(path)  # now: another process can neither ask the ledger nor tell it
     here, there = (partial(_kept, whole, digest) for digest in (whole.stock.digest, whole.stock.digested))
-    return spread(parts, there, here)
+    return spread(stale, there, here)
 
 
 def _kept(whole: Whole, digest: Digest, pages: Sequence[Stale]) -> Iterator[Kept]:
