@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath
 from curator import batch as batches
 from curator import intake, manual
 from curator.batch import Batch, Plan
+from curator.clocks import Clock
 from curator.commands.validate import judge
 from curator.entries import COMMAND, Beside
 from curator.failure import Failure, KnowledgeError
@@ -58,9 +59,7 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def apply(
-    wiki_root: str | Path, batch: Batch, *, dry_run: bool = False, clock: Callable[[], datetime] = _now
-) -> Applied:
+def apply(wiki_root: str | Path, batch: Batch, *, dry_run: bool = False, clock: Clock = _now) -> Applied:
     """Do ``batch`` to the wiki in the folder ``wiki_root``: all of it, in one commit, or nothing.
 
     The commit has the pages, ``_index.md`` made anew, a ``manual`` event in ``_log.md`` that says what was done and why,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+Clock = Callable[[], datetime]
+"""Gives the time of now."""
 JUMP = 5.0
 """Seconds that are no drift any more."""
 

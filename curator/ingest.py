@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Literal
 
 from curator import approval, blocks, diff, manual, naming, retrieval, rules
 from curator.answers import Answered, Answers
 from curator.change import Change
+from curator.clocks import Clock
 from curator.draft import Draft, Setting, draft
 from curator.errors import Conflict, ModelError, ProposalError, Rejected
 from curator.evidence import Evidence
@@ -30,7 +30,6 @@ _MOVES = 5
 _LONGEST_LANDING = 900.0
 """Seconds that others may take to land before us."""
 
-Clock = Callable[[], datetime]
 OnDirty = Literal["park", "merge", "snapshot"]
 Stage = Literal["reading", "thinking", "checking", "committing"]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from curator import diff, index, log, manifest
+from curator.clocks import Clock
 from curator.errors import Conflict
 from curator.landing.transaction import BranchMoved
 from curator.page import Page, is_page_path
@@ -30,9 +31,7 @@ class Done:
         return tuple(sorted(page.slug for page in self.upkeep.wiki.changed.values()))
 
 
-def carry_out(
-    repository: Repository, work: Callable[[Transaction], Upkeep], clock: Callable[[], datetime], dry_run: bool
-) -> Done:
+def carry_out(repository: Repository, work: Callable[[Transaction], Upkeep], clock: Clock, dry_run: bool) -> Done:
     """Do ``work`` on the newest commit and commit it; again when the branch moves meanwhile. Raises CuratorError."""
     for _ in range(_MOVES):
         transaction = repository.begin()
@@ -49,7 +48,7 @@ def carry_out(
     raise Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
 
 
-def snapshot(repository: Repository, clock: Callable[[], datetime]) -> Done | None:
+def snapshot(repository: Repository, clock: Clock) -> Done | None:
     """Commit the edits of pages that the user has not committed, as theirs; None when there are none.
 
     A page whose head cannot be read stays as it is: it is not finished.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from curator.clocks import Clock
 from curator.config import Config
 from curator.errors import ModelError
 from curator.prompts import Prompt
@@ -28,7 +29,7 @@ class Purse:
     config: Config
     ledger: Ledger
     known: Callable[[], Mapping[str, Any]]
-    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    clock: Clock = lambda: datetime.now(UTC)
     _source: tuple[str, str] = ("", "")
     _so_far: Spent = field(default_factory=Spent)
 

@@ -164,8 +164,8 @@ def test_a_page_that_the_head_of_another_leads_to_is_no_orphan(root: Path) -> No
 
 
 def test_a_link_of_a_head_that_leads_to_no_page_is_broken(root: Path) -> None:
-    links = "\n- assam\n- gone\n- https://example.org/"
-    plant(root, page("oolong", "See [[gone]]. [^tea-1]", links=links), page("assam"))
+    links = "\n- assam\n- not-gone\n- gone\n- https://example.org/"
+    plant(root, page("oolong", "See [[gone]]. [^tea-1]", links=links), page("assam"), page("not-gone"))
 
     broken = the_only(root, "link_broken")
 

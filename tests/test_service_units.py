@@ -535,7 +535,7 @@ def test_the_timer_waits_for_the_command_to_exist(
 
     monkeypatch.delitem(cli.cli.commands, "lint", raising=False)
     without = show()
-    monkeypatch.setitem(cli.cli.commands, "lint", cli.status)
+    monkeypatch.setitem(cli.cli.commands, "lint", cli.cli.commands["status"])
 
     assert "no 'curate lint' yet" in without
     assert " lint 2>&1 | " in show()

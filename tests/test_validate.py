@@ -233,7 +233,7 @@ def test_a_page_that_is_no_text_is_no_entry(wiki: Path) -> None:
 
 def test_links_resolve_in_both_forms(wiki: Path) -> None:
     body = "[[oolong]] [[Oolong|that]] [it](oolong.md) [a](../concepts/oolong.md) [b](../AGENTS.md) ![[tea.png]]"
-    page(wiki, "green", body, refs=["wiki:other/gone"])
+    page(wiki, "green", body, refs=["wiki:other/gone"], links=["[[oolong|that]]", "concepts/oolong.md", "Oolong"])
     (wiki / "tea.png").write_bytes(b"png")
     commit(wiki)
 

@@ -13,9 +13,9 @@ from curator.ask.filing import Filed, Setting
 from curator.ask.question import Question
 from curator.ask.statements import Proven, Statements
 from curator.citation import Citation
+from curator.clocks import Clock
 from curator.errors import Conflict, CuratorError, ModelError, ProposalError
 from curator.finding import Finding
-from curator.ingest import Clock
 from curator.landing.transaction import BranchMoved
 from curator.lint.texts import Limits, Texts
 from curator.model import Reply, Respondent

@@ -8,9 +8,8 @@ from __future__ import annotations
 from curator import console
 from curator.cli import checking, reading, service, sources, writing
 from curator.cli.options import cli
-from curator.cli.reading import status
 
-__all__ = ["cli", "main", "status"]
+__all__ = ["cli", "main"]
 
 COMMANDS = (
     writing.init,
