@@ -20,6 +20,7 @@ KEPT = TESTS / "fixtures" / "model-kinds"
 SAMPLE = TESTS.parent / "sample-wiki"
 TYPES = """entityTypes:
   - {name: HiveType, parent: Entity, description: A pattern that hives are built to., fields: [frame_size]}
+  - {name: Plant, parent: Entity, description: A plant that bees gather nectar or pollen from., fields: [flowers_in]}
 """
 
 
@@ -53,6 +54,16 @@ def test_what_a_source_sets_side_by_side_is_a_table(typed: Path) -> None:
     assert "\n| | National | Langstroth | Warré |\n|---|---|---|---|\n| Brood frames | 11 | 10 |" in body
     assert body.count('"Frame size | 356 x 216 mm | 448 x 232 mm | none"') == 1
     assert len(model.requests) == 1 and audit(typed).faults == []
+
+
+def test_every_thing_of_a_type_gets_its_heading_and_nothing_is_left_out(typed: Path) -> None:
+    model, outcome = taken_in(typed, "3-2026-05-30-year-of-the-valley.blocks.txt")
+
+    plants = {slug: page(typed, f"entities/{slug}.md") for slug in ("willow", "white-clover", "heather", "ivy")}
+    assert {(plant.type, plant.kind) for plant in plants.values()} == {("Plant", "entity")}
+    assert all("\n## Flowers in\n" in plant.body for plant in plants.values())
+    assert (outcome.left_out, outcome.updated, len(model.requests)) == ((), (), 1)
+    assert audit(typed).faults == []
 
 
 def test_things_of_a_type_are_filed_as_such_with_its_fields(typed: Path) -> None:
