@@ -8,6 +8,7 @@ Wheels are installed without running a build. [^pep-0427-1]
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
@@ -55,9 +56,13 @@ def mark(label: str) -> str:
     return f"[^{label}]"
 
 
-def without_marks(text: str) -> str:
-    """``text`` with its citation marks taken out, and the space before them."""
-    return re.sub(r"[ \t]{0,8}\[\^[^\]\s]+\]", "", text)
+def without_marks(text: str, labels: Collection[str] | None = None) -> str:
+    """``text`` with its citation marks taken out, those of ``labels`` (None: all), and the space before them."""
+
+    def taken_out(found: re.Match[str]) -> str:
+        return "" if labels is None or found[1] in labels else found[0]
+
+    return re.sub(r"[ \t]{0,8}\[\^([^\]\s]+)\]", taken_out, text)
 
 
 def quote_path(path: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from curator import claims, clocks, dispute, editing, finishing, naming, order, tables
-from curator.citation import mark, marks_in
+from curator.citation import mark, marks_in, without_marks
 from curator.evidence import Evidence
 from curator.finding import Finding
 from curator.frontmatter import FrontmatterError
@@ -227,13 +227,19 @@ class _Drafting:
         blocks, notes = self.desk.write(page, operation.body, self.names, passage=old)
         if not blocks:
             return
-        new = editing.fitted(editing.join(blocks), page.body, spot)
-        lost = [label for label in marks_in(old) if mark(label) not in new]
+        gone = [label for label in marks_in(old) if self._is_withdrawn(page, label)]
+        new = without_marks(editing.fitted(editing.join(blocks), page.body, spot), gone)
+        lost = [label for label in marks_in(old) if label not in gone and mark(label) not in new]
         if lost:
             self._break("citation_lost", where, f"the new text drops {', '.join(map(mark, lost))} of the passage")
             return
-        text = page.body[: spot.start] + new + page.body[spot.end :]
+        text = editing.without_notes(page.body[: spot.start] + new + page.body[spot.end :], gone)
         self._keep(page.with_body(editing.add_notes(text, notes)))
+
+    def _is_withdrawn(self, page: Page, label: str) -> bool:
+        """True for a citation of what an earlier version of this source said, and this one does not."""
+        citation = page.citations.get(label)
+        return citation is not None and self.setting.evidence.withdraws(citation)
 
     def _dispute(self, page: Page, operation: Dispute, where: str) -> None:
         spot = editing.find_passage(page.body, operation.passage)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from curator import markdown
@@ -128,6 +128,16 @@ def add_notes(body: str, notes: list[str]) -> str:
     last = trimmed.rsplit("\n", 1)[-1]
     gap = "\n" if last.startswith("[^") else "\n\n"
     return f"{trimmed}{gap}" + "\n".join(notes) + "\n"
+
+
+def without_notes(body: str, labels: Collection[str]) -> str:
+    """``body`` without the definitions of those of ``labels`` that it cites nowhere."""
+    blocks = markdown.scan(body).blocks
+    cited = {label for block in blocks for label in block.citations}
+    for block in reversed(blocks):
+        if block.kind == "note" and block.info in labels and block.info not in cited:
+            body = body[: block.start] + body[block.end :].removeprefix("\n")
+    return body
 
 
 def fitted(new: str, body: str, spot: Spot) -> str:

@@ -91,6 +91,10 @@ class Evidence:
         wanted, _ = _fold(citation.quote)
         return bool(wanted) and _place(wanted, text, _fold(text)) is not None
 
+    def withdraws(self, citation: Citation) -> bool:
+        """True for a citation of this very source whose words are not there any more: the source has changed since."""
+        return citation.path == self.path and citation.lines is not None and not self.holds(citation)
+
     def numbers_missing(self, claim: str) -> list[str]:
         """The numbers in ``claim`` that the source never states."""
         return sorted(

@@ -113,12 +113,9 @@ def _without(page: Page, blocks: Sequence[Block]) -> str:
 
 def _with_notes(page: Page, versions: tuple[Page, ...]) -> str:
     """The body with a footnote for each citation of an older version, and none that only the deed's claims cited."""
-    body = page.body
+    body = editing.without_notes(page.body, page.citations)
     cited = {label for block in page.outline.blocks for label in block.citations}
     defined = {block.info for block in page.outline.blocks if block.kind == "note"}
-    for block in reversed(page.outline.blocks):
-        if block.kind == "note" and block.info not in cited and block.info in page.citations:
-            body = body[: block.start] + body[block.end :].removeprefix("\n")
     missing = [
         version.body[block.start : block.end]
         for label in sorted(cited - defined)

@@ -212,7 +212,9 @@ def _passage(page: Page, block: Block) -> str:
 
     Its citation marks stay: the words alone may stand in the page twice, as a statement and as the quote that proves it.
     """
-    return _BULLET.sub("", page.body[block.start : block.end], count=1).strip()
+    written = page.body[block.start : block.end]
+    bullet = _BULLET.match(written)
+    return written[bullet.end() if bullet else 0 :].strip()
 
 
 def _bag(plain: str) -> frozenset[str]:
