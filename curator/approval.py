@@ -74,6 +74,11 @@ def pending(snapshot: Snapshot) -> tuple[Unapproved, ...]:
     return tuple(found)
 
 
+def edited(repository: Repository) -> list[str]:
+    """Which of the wiki's own rules have edits that are not committed."""
+    return repository.git.edited("HEAD", (refs.FILE, PROSE))
+
+
 def check(snapshot: Snapshot) -> None:
     """Raises Conflict when the rules are not approved, or nobody can tell."""
     if found := pending(snapshot):
@@ -160,7 +165,9 @@ def _compared(path: str, before: str | None, after: str | None) -> Unapproved:
     parsed = [manifest.parse(text or "", path) for text in (before, after)]
     old_, new_ = (each.fields if isinstance(each, Manifest) else None for each in parsed)
     if old_ is None or new_ is None:
-        return Unapproved(path, before, after, ("it was no manifest" if old_ is None else "it is no manifest",))
+        wrong = [str(finding) for found in parsed if not isinstance(found, Manifest) for finding in found]
+        told = "it was no manifest" if new_ is not None else "; ".join(["it is no manifest", *wrong[-1:]])
+        return Unapproved(path, before, after, (told,))
     weaker, changed = weakening.of_manifest(old_, new_), weakening.changed(old_, new_)
     return Unapproved(path, before, after, tuple(weaker), tuple(changed))
 

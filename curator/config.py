@@ -117,6 +117,14 @@ class Config(BaseModel):
                 raise ValueError(f"{written!r} is no dimension, which is written like region/fr")
         return value
 
+    @field_validator("views")
+    @classmethod
+    def _are_no_settings(cls, value: dict[str, str]) -> dict[str, str]:
+        if swallowed := [name for name, path in value.items() if name in cls.model_fields and path in value]:
+            name = swallowed[0]
+            raise ValueError(f"{name} = {value[name]!r} stands below [views] and so is a view: put it above that line")
+        return value
+
     @field_validator("allowed_signers")
     @classmethod
     def _is_a_full_path(cls, value: str) -> str:

@@ -148,12 +148,16 @@ def _path_on(page: Page, path: str, written: str) -> str:
 
 
 def _named(value: Any, key: str, move: Move, wiki: Wiki | None) -> Any:
-    """What a field says, one name or a list of them: all else in it stays, and nothing new stands in it twice."""
+    """What a field says, one name or a list of them: all else in it stays, and a name that is there comes no second time.
+
+    What stood in it twice does so still: to take one out would cost the comments of a list.
+    """
     values = value if isinstance(value, list) else [value]
     found: list[Any] = []
+    made: dict[str, Any] = {}
     for each in values:
         after = each if _stays(each, key, move, wiki) else _followed(each, move)
-        if after == each or (after is not None and after not in (*values, *found)):
+        if after == each or (after is not None and after not in values and made.setdefault(after, each) == each):
             found.append(after)
     return found if isinstance(value, list) or not found else found[0]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -19,6 +20,7 @@ from curator.page import Page, is_page_path
 from curator.registry import Registry
 from curator.relinking import Move
 from curator.repository import Repository, Transaction
+from curator.slug import slugify
 from curator.source import SIGNATURES
 from curator.undoing import Before, take_back
 from curator.upkeep import Upkeep
@@ -62,8 +64,24 @@ def _chosen(name: str, known: dict[str, Deed], gone: set[str], repository: Repos
         raise ConfigError("undo_twice", f"{commit[:12]} is taken back already", "curate log shows by which commit")
     if renamed := deed.one(history.RENAMED):
         old, new = renamed.split(" ")[:2]
-        raise ConfigError("undo_rename", f"{commit[:12]} renamed a page", f"curate rename {new} {old}")
+        name = shlex.quote(_title(old, deed, repository))
+        raise ConfigError("undo_rename", f"{commit[:12]} renamed a page", f"curate rename {new} {name}")
+    if deed.one(history.APPROVED):
+        hint = "take the change of the rules itself back, commit that, and approve it"
+        raise ConfigError(
+            "undo_approval", f"{commit[:12]} says that rules are approved, and changed nothing else", hint
+        )
     return commit
+
+
+def _title(slug: str, deed: Deed, repository: Repository) -> str:
+    """What the page was called before ``deed``, where that gives its slug back; else the slug."""
+    for change in repository.git.changes(deed.parents[0], deed.commit, repository.prefix.rstrip("/")):
+        data = repository.git.blob(change.before.oid) if change.before is not None else None
+        page = Page(change.path.removeprefix(repository.prefix), (data or b"").decode("utf-8", "replace"))
+        if data is not None and page.is_readable and page.slug == slug and slugify(page.title) == slug:
+            return page.title
+    return slug
 
 
 def work(deeds: Sequence[Deed], transaction: Transaction, now: datetime) -> Upkeep:

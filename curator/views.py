@@ -40,8 +40,8 @@ def named(written: str, known: Mapping[str, str], dimensions: frozenset[str], be
     """
     place = manifest_at(beside / Path(known.get(written, written)).expanduser())
     if not place.is_file():
-        names = f"the views with names are {', '.join(sorted(known))}" if known else "no view has a name in views"
-        alike = difflib.get_close_matches(written, known, n=1)
+        names = f"views by name: {', '.join(sorted(known))}" if known else "[views] of curator.toml names none"
+        alike = difflib.get_close_matches(written, known.keys() - {written}, n=1)
         said = f"view {written!r}: there is no {shown(place)}" + (f"; did you mean {alike[0]!r}?" if alike else "")
         raise ConfigError("view_unknown", said, f"give the path of a KNOWLEDGE.md or its folder; {names}")
     return View(str(place), dimensions)

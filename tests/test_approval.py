@@ -13,9 +13,9 @@ from lints import commit
 from wikis import MORE, OOLONG, drop, git, take_in
 
 from curator import approval
-from curator.commands import approve, init, status
+from curator.commands import approve, init, manual, status
 from curator.commands.ingest import run as ingest
-from curator.errors import Conflict
+from curator.errors import ConfigError, Conflict
 from curator.repository import Repository
 from curator.settings import Settings
 
@@ -338,7 +338,7 @@ def test_a_manifest_that_is_none_any_more_is_said_to_be(kept: Path) -> None:
 
     (change,) = pending(kept)
 
-    assert change.weaker == ("it is no manifest",)
+    assert change.weaker[0].startswith("it is no manifest; KNOWLEDGE.md: knowledge_workspace_invalid: ")
 
 
 def test_the_command_line(kept: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -351,3 +351,12 @@ def test_the_command_line(kept: Path, capsys: pytest.CaptureFixture[str], monkey
 
     data = json.loads(capsys.readouterr().out)
     assert (ended.value.code, data["ok"], data["approved"][0]["path"]) == (0, True, "KNOWLEDGE.md")
+
+
+def test_an_approval_is_not_undone_but_the_change_is(kept: Path) -> None:
+    edited(kept, weaker)
+    commit = approve.run(settings(kept), "", dry_run=False).data["commit"]
+
+    with pytest.raises(ConfigError, match="says that rules are approved") as caught:
+        manual.take_back(settings(kept), [commit], dry_run=False)
+    assert caught.value.code == "undo_approval"

@@ -53,6 +53,12 @@ def test_a_variable_that_is_no_setting_is_left_alone(tmp_path: Path, name: str) 
     assert load(tmp_path, env={name: "x"}) == Config()
 
 
+def test_a_setting_below_the_table_of_views_is_no_view(tmp_path: Path) -> None:
+    found = problem(tmp_path, '[views]\nresearch = "../lab"\nview = "research"\n')
+
+    assert "put it above that line" in found.message
+
+
 def test_an_unknown_key_is_named_with_its_place_and_the_one_that_was_meant(tmp_path: Path) -> None:
     error = problem(tmp_path, 'modle = "a"')
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,16 @@ def test_what_is_there_is_not_written_over(tmp_path: Path, path: str, kind: str)
     assert path in caught.value.message
     assert [file.name for file in root.iterdir()] == [path]
     assert not (tmp_path / "elsewhere").exists()
+
+
+def test_a_wiki_that_git_does_not_know_is_told_what_it_lacks(tmp_path: Path) -> None:
+    init.run(tmp_path / "wiki", None)
+    shutil.rmtree(tmp_path / "wiki" / ".git")
+
+    with pytest.raises(ConfigError) as caught:
+        init.run(tmp_path / "wiki", None)
+
+    assert "init, then add -A and commit" in caught.value.hint
 
 
 def test_a_gitignore_that_is_there_stays_and_is_not_committed(tmp_path: Path) -> None:

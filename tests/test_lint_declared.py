@@ -15,6 +15,7 @@ from curator.finding import Finding
 from curator.lint import custom
 from curator.lint.charter import Charter, Lint
 from curator.lint.custom import View
+from curator.workspace import Workspace
 
 TYPES = """  - name: Person
     parent: Entity
@@ -276,3 +277,12 @@ def test_code_in_the_wiki_is_never_imported(root: Path, monkeypatch: pytest.Monk
     assert "no rule 'evil' is installed" in the_only(root, "lint_unknown").message
     assert "evil_rule" not in sys.modules
     assert sys.path[:2] == ["", str(root)]
+
+
+def test_a_lint_without_its_limit_is_told_of_by_whoever_reads_the_manifest() -> None:
+    head = "schema: knowledge.workspace/v1\nname: tea\ntitle: Tea\ndescription: Tea.\nversion: 1.0.0\n"
+    lint = '{id: looked-at, kind: max-age, appliesTo: "*", severity: warn, params: {day: 180}}'
+
+    (notice,) = Workspace.parse(f"---\n{head}lints: [{lint}]\n---\n").merged.notices
+
+    assert notice.message == "lints.looked-at.params.days: missing; max-age is not run without"

@@ -60,6 +60,7 @@ def test_a_new_wiki_has_spent_nothing_and_waits_for_nothing(root: Path) -> None:
         "missing": [],
         "undone": [],
         "unapproved": [],
+        "edited": [],
         "due": [],
         "new": [],
         "view": None,
@@ -80,19 +81,32 @@ def test_a_file_that_nobody_has_taken_in_is_named(root: Path) -> None:
 
 def test_the_view_of_the_settings_is_named_and_what_is_wrong_with_it(root: Path) -> None:
     (root.parent / "lab").mkdir()
-    text = (root / "KNOWLEDGE.md").read_text("utf-8")
-    (root.parent / "lab" / "KNOWLEDGE.md").write_text(text, "utf-8")
+    view = root.parent / "lab" / "KNOWLEDGE.md"
+    head = "schema: knowledge.workspace/v1\nname: lab\ntitle: Lab\ndescription: A lab.\nversion: 1.0.0\n"
+    view.write_text(f"---\n{head}extends: ../wiki/KNOWLEDGE.md\n---\n", "utf-8")
     file = root / ".git" / "curator" / "curator.toml"
     file.parent.mkdir(exist_ok=True)
     file.write_text('view = "../lab"\n', "utf-8")
-    there = status.run(settings(root)).lines
 
+    def told() -> list[str]:
+        return [line for line in status.run(settings(root)).lines if line.startswith("view ")]
+
+    assert told() == [f"view     {view}"]
+    view.write_text(f"---\n{head}extends: ../gone/KNOWLEDGE.md\n---\n", "utf-8")
+    assert "gone" in told()[0].removeprefix(f"view     {view}: ")
+    view.write_text("---\nschema: [\n---\n", "utf-8")
+    assert told()[0].startswith(f"view     {view}: ")
     file.write_text('view = "../gone"\n', "utf-8")
-    gone = status.run(settings(root))
+    assert told()[0].startswith("view     ../gone: ")
 
-    assert f"view     {root.parent / 'lab' / 'KNOWLEDGE.md'}" in there
-    assert gone.data["view"]["problem"]
-    assert any(line.startswith("view     ../gone: ") for line in gone.lines)
+
+def test_rules_with_edits_that_are_not_committed_are_told_of(root: Path) -> None:
+    (root / "AGENTS.md").write_text("# Other words\n", "utf-8")
+
+    assert (
+        "rules    AGENTS.md has edits that are not committed and so in force for nobody"
+        in status.run(settings(root)).lines
+    )
 
 
 def test_what_was_spent_is_summed_from_the_commits(root: Path) -> None:

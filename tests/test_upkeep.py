@@ -116,7 +116,12 @@ HEADS = [
     ("links: [concepts/oolong, green]", "links: [concepts/wu-long, green]", "links: [green]"),
     ("links: ['[[oolong]]', '[[green]]']", "links: ['[[wu-long]]', '[[green]]']", "links: ['[[green]]']"),
     ("links: ['[[oolong#Kinds|it]]', 7]", "links: ['[[wu-long#Kinds|it]]', 7]", "links: [7]"),
-    ("links: [{a: b}, oolong, oolong]", "links: [{a: b}, wu-long]", "links: [{a: b}]"),
+    ("links: [{a: b}, oolong, oolong]", "links: [{a: b}, wu-long, wu-long]", "links: [{a: b}]"),
+    (
+        "links:  # first\n  - oolong  # one\n  - green  # two\n  - oolong  # three",
+        "links:  # first\n  - wu-long  # one\n  - green  # two\n  - wu-long  # three",
+        "links:  # first\n  - green  # two",
+    ),
     ("contradicts: [green]\nlinks: [oolong, green]", "contradicts: [green]\nlinks: [wu-long, green]", None),
     ("contradicts:\n- oolong # why\n- green", "contradicts:\n- wu-long # why\n- green", "contradicts:\n- green"),
     ("supersedes: oolong", "supersedes: wu-long", "supersedes: []"),
@@ -282,7 +287,7 @@ def test_a_head_link_follows_and_goes_in_the_one_commit_that_can_be_taken_back(l
     assert "links changed in [[cups]], [[oolong-notes]]" in (landed / "_log.md").read_text()
     with pytest.raises(ConfigError, match="renamed a page") as caught:
         manual.take_back(settings(landed), [renamed.data["commit"]], dry_run=False)
-    assert caught.value.hint == "curate rename wu-long oolong"
+    assert caught.value.hint == "curate rename wu-long Oolong"
     manual.rename(settings(landed), "wu-long", "oolong", dry_run=False)
     assert cups.read_text() == before
 
@@ -319,3 +324,13 @@ def test_a_linking_page_with_unsaved_changes_is_waited_for(landed: Path) -> None
         manual.rename(settings(landed), "oolong", "wu-long", dry_run=False)
 
     assert git(landed, "rev-parse", "HEAD") == head
+
+
+def test_a_page_that_is_called_so_already_is_not_renamed(landed: Path) -> None:
+    before = git(landed, "rev-parse", "HEAD")
+
+    for name in ("oolong", "Oolong"):
+        with pytest.raises(ConfigError, match="already") as caught:
+            manual.rename(settings(landed), "oolong", name, dry_run=False)
+        assert caught.value.code == "rename_same"
+    assert git(landed, "rev-parse", "HEAD") == before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -111,6 +112,32 @@ def test_the_first_failure_names_its_file_and_field_and_no_more_is_looked_for(
 
 def test_a_folder_without_a_manifest_is_no_wiki(tmp_path: Path) -> None:
     assert (the_first(tmp_path).code, the_first(tmp_path).path) == ("schema_missing", "KNOWLEDGE.md")
+
+
+@pytest.mark.parametrize("name", ["nonsuch", "concepts/nonsuch.md", "../lab"])
+def test_a_path_that_is_not_there_is_no_valid_wiki(wiki: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(wiki)
+
+    with pytest.raises(ConfigError, match=re.escape(repr(name))) as caught:
+        command.run(None, [Path(name)], {})
+    assert caught.value.code == "not_found"
+
+
+def test_a_file_that_is_gone_by_now_is_one_of_its_wiki(wiki: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(wiki)
+    git(wiki, "rm", "-q", "AGENTS.md")
+    commit(wiki)
+
+    assert command.run(None, [Path("AGENTS.md")], {}).lines[0].startswith("valid: tea")
+
+
+def test_a_view_may_be_named_as_the_settings_name_it(wiki: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert view(wiki) == ""
+    (wiki / ".git" / "curator").mkdir(exist_ok=True)
+    (wiki / ".git" / "curator" / "curator.toml").write_text('views.research = "lens"\n')
+    monkeypatch.chdir(wiki)
+
+    assert command.run(None, [Path("research")], {}).data["wikis"][0]["path"] == str(wiki / "lens")
 
 
 @pytest.mark.parametrize(("name", "code"), [("_index.md", "index_missing"), ("_log.md", "log_missing")])

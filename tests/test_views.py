@@ -58,12 +58,19 @@ def test_a_view_is_named_by_its_folder_its_file_or_the_settings(root: Path) -> N
         assert named(written, known, frozenset(), root) == seen
 
 
+def test_a_name_that_leads_nowhere_is_not_what_was_meant(root: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        named("lab", {"lab": "../nowhere"}, frozenset(), root)
+
+    assert "did you mean" not in caught.value.message
+
+
 def test_a_view_that_is_not_there_is_named_with_those_that_are(root: Path) -> None:
     with pytest.raises(ConfigError) as caught:
         named("labs", {"lab": "../lab"}, frozenset(), root)
 
     assert caught.value.code == "view_unknown"
-    assert "'labs'" in caught.value.message and "names are lab" in caught.value.hint
+    assert "'labs'" in caught.value.message and "by name: lab" in caught.value.hint
 
 
 def test_the_settings_name_the_view_of_all_commands(root: Path) -> None:

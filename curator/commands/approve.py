@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from curator import approval, manual
 from curator.approval import Unapproved
 from curator.errors import Conflict
 from curator.filenames import shown
-from curator.knowledge import refs
 from curator.report import Report
 from curator.repository import Transaction
 from curator.settings import Settings
@@ -20,12 +20,11 @@ def run(settings: Settings, why: str, dry_run: bool) -> Report:
     with settings.repository as repository:
         found = approval.pending(repository.view())
         if not found:
-            edited = [path for path in (refs.FILE, approval.PROSE) if path in repository.git.edited("HEAD")]
+            edited = approval.edited(repository)
             told = (
-                f"{' and '.join(edited)} has edits that are not committed and so in force for nobody: commit them first"
+                f"{edits(edited)}: commit them first" if edited else "nothing to approve: the rules are those that hold"
             )
-            nothing = "nothing to approve: the rules are those that hold"
-            return Report({"commit": None, "approved": []}, (told if edited else nothing,))
+            return Report({"commit": None, "approved": []}, (told,))
         names = " and ".join(each.path for each in found)
 
         def work(transaction: Transaction) -> Upkeep:
@@ -39,6 +38,11 @@ def run(settings: Settings, why: str, dry_run: bool) -> Report:
     head = f"would approve {names}" if done.commit is None else f"approved   {names}: commit {done.commit[:12]}"
     data = {"commit": done.commit, "approved": as_json(found)}
     return Report(data, (head, *lines(found, with_diff=dry_run)))
+
+
+def edits(paths: Sequence[str]) -> str:
+    """That rules were edited, and what that means."""
+    return f"{' and '.join(paths)} has edits that are not committed and so in force for nobody"
 
 
 def as_json(found: tuple[Unapproved, ...]) -> list[dict[str, Any]]:

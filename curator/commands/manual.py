@@ -21,7 +21,11 @@ def rename(settings: Settings, old: str, new: str, dry_run: bool) -> Report:
     """Another name for a page; every link follows."""
 
     def work(transaction: Transaction) -> Upkeep:
-        return upkeep.rename(transaction.wiki, transaction.manifest(), old, new)
+        page = upkeep.known_page(transaction.wiki, old)
+        done = upkeep.rename(transaction.wiki, transaction.manifest(), old, new)
+        if done.wiki.page_at(page.path) == page:
+            raise ConfigError("rename_same", f"{page.slug} is called {new!r} already", "give another slug or title")
+        return done
 
     return _carried_out(settings, work, dry_run)
 

@@ -40,7 +40,8 @@ def run(settings: Settings, words: str, limit: int, everywhere: bool = False) ->
         of = f" among the pages of type {', '.join(scope)}; --all looks at all" if scope else ""
         lines = [f"no page matches {words!r}{of}"]
     data = {"hits": hits, "scope": scope, "view": workspace.name if settings.view else None}
-    return Report({**data, "warnings": warnings(workspace)}, tuple(lines), 0, notes(workspace))
+    told = (f"only pages of type {', '.join(scope)} were looked for; --all looks at all",) if hits and scope else ()
+    return Report({**data, "warnings": warnings(workspace)}, tuple(lines), 0, (*told, *notes(workspace)))
 
 
 def notes(workspace: Workspace) -> tuple[str, ...]:

@@ -12,14 +12,14 @@ from typing import Any
 
 from curator import approval, history, intake, retention
 from curator.commands import approve
-from curator.errors import ConfigError
+from curator.errors import ConfigError, WikiError
 from curator.filenames import shown
 from curator.git import Git
 from curator.history import Deed
 from curator.manifest import Manifest
 from curator.model import FREE, Usage
 from curator.report import Report
-from curator.repository import Repository
+from curator.repository import Repository, Snapshot
 from curator.runtime import Parked, Runtime, stamp
 from curator.settings import Settings
 from curator.source import FORMATS
@@ -50,7 +50,8 @@ def look(settings: Settings) -> tuple[dict[str, Any], Attendance]:
         undone = list(_undone(found, manifest, repository.root))
         service = Attendance.of(repository.runtime)
         budget = _budget(settings, repository.runtime)
-        unapproved = approval.pending(snapshot)
+        unapproved, edited = approval.pending(snapshot), approval.edited(repository)
+        view = _view(settings, snapshot)
         parked = [item if unapproved else _freed(item) for item in parked]
         due = [one.as_json() for one in retention.due_in(snapshot, settings.now())]
         told = {*manifest.sources, *(item["source"] for item in (*parked, *undone, *service.waiting))}
@@ -78,9 +79,10 @@ def look(settings: Settings) -> tuple[dict[str, Any], Attendance]:
         "missing": missing,
         "undone": undone,
         "unapproved": approve.as_json(unapproved),
+        "edited": edited,
         "due": due,
         "new": new,
-        "view": _view(settings),
+        "view": view,
     }
     return data, service
 
@@ -98,16 +100,22 @@ def about_wiki(data: Mapping[str, Any]) -> list[str]:
         *(f"last     {commit['at']} {commit['commit'][:12]} {commit['subject']}" for commit in data["commits"][:1]),
         *_budget_lines(data["budget"]),
         *_view_lines(data["view"]),
+        *([f"rules    {approve.edits(data['edited'])}"] if data["edited"] else []),
         *_unapproved(data["unapproved"]),
     ]
 
 
-def _view(settings: Settings) -> dict[str, str] | None:
-    """The view that ingest, lint and search go through here, or why they cannot; None for the wiki as it is."""
+def _view(settings: Settings, snapshot: Snapshot) -> dict[str, str] | None:
+    """The view that ingest, lint and search go through here, and what is odd about it; None for the wiki as it is."""
+    named = settings.config.view
     try:
-        return None if settings.view is None else {"path": settings.view.path, "problem": ""}
-    except ConfigError as error:
-        return {"path": settings.config.view, "problem": error.message}
+        if settings.view is None:
+            return None
+        named = settings.view.path
+        problems = [each.message for each in snapshot.workspace(settings.view).merged.notices]
+    except (ConfigError, WikiError) as error:
+        problems = [error.message]
+    return {"path": named, "problem": "; ".join(problems)}
 
 
 def _view_lines(view: Mapping[str, str] | None) -> Iterator[str]:

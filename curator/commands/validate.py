@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from curator.committed import At, Committed
 from curator.errors import ConfigError
 from curator.filenames import shown
 from curator.finding import Finding
-from curator.git import is_inside_repository
+from curator.git import Git, is_inside_repository
 from curator.handshake import Verdict, shake
 from curator.knowledge import refs
 from curator.manifests import Commit, Files
@@ -41,7 +41,9 @@ def run(
 
     ``index`` is the index file git has named to the hook that calls. Raises ConfigError.
     """
-    roots = roots_of(paths) if paths else [find_root(wiki)]
+    # A hook names files that are gone, and others than a wiki's.
+    meant = paths if staged else [_meant(path, wiki, environment) for path in paths]
+    roots = roots_of(meant) if paths else [find_root(wiki)]
     verdicts = [judge(root, environment, everything=everything, staged=staged, index=index) for root in roots]
     return _report(verdicts, everything)
 
@@ -88,6 +90,29 @@ def roots_of(paths: Iterable[Path]) -> list[Path]:
         elif not os.path.lexists(path) and not place.parent.is_dir():
             raise ConfigError("not_found", f"there is no {str(path)!r}", "name a wiki's folder, or a file in it")
     return list(found)
+
+
+def _meant(path: Path, wiki: Path | None, environment: Mapping[str, str]) -> Path:
+    """A path that is there, or was once; else a view by its name in the settings. Raises ConfigError."""
+    if os.path.lexists(path) or _was_in_git(path):
+        return path
+    with suppress(ConfigError):
+        settings = Settings(find_root(wiki), environment, {})
+        if (view := settings.config.views.get(str(path))) is not None:
+            return settings.root / Path(view).expanduser()
+    hint = "name a wiki's folder, a file in it, or a view: its folder, or its name in the settings"
+    raise ConfigError("not_found", f"there is no {str(path)!r}", hint)
+
+
+def _was_in_git(path: Path) -> bool:
+    """True for a file of which git knows that it was there once."""
+    place = Path(os.path.realpath(path))
+    folder = next(each for each in place.parents if each.is_dir())
+    if not _is_in_git(folder):
+        return False
+    with closing(Git(folder)) as git:
+        name = place.relative_to(git.top.resolve()).as_posix()
+        return bool(git.log("-n1", "--format=%H", "--", name).strip() or git.staged([name]))
 
 
 def _is_in_git(place: Path) -> bool:

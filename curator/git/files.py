@@ -26,10 +26,10 @@ class Files(Trees, Indexes):
         asked = ("--no-literal-pathspecs", "check-ignore", "-q", "--", f"./{path}")  # it knows no literal ones
         return self.run(*asked, folder=self.top)[0] == 0
 
-    def edited(self, commit: str) -> list[str]:
-        """The files below ``folder`` that are not as in ``commit``, by path from ``folder``; what git does not know is not
-        among them."""
-        return records(self.output("diff", "--name-only", "--relative", "--no-renames", "-z", commit, "--", "."))
+    def edited(self, commit: str, paths: Sequence[str] = (".",)) -> list[str]:
+        """The files at ``paths`` or below that are not as in ``commit``, by path from ``folder``; what git does not know is
+        not among them."""
+        return records(self.output("diff", "--name-only", "--relative", "--no-renames", "-z", commit, "--", *paths))
 
     def text_of(self, path: str) -> str | None:
         """What would be committed of a file as it is now, ``path`` from ``folder``; None when there is no plain file."""

@@ -1,4 +1,7 @@
-"""Names in a merged manifest that name nothing: they can be judged only when all parents are in (AIP-10, entity model)."""
+"""What a merged manifest leaves open: names that name nothing, lints without the limit they check (AIP-10, entity model).
+
+It can be judged only when all parents are in.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,13 @@ from curator.knowledge.manifest import INVALID
 BUILT_IN = ("Entity", "Concept", "Summary", "Comparison", "Timeline")
 """The kinds of pages are types too, whether a manifest declares them or not (AIP-10, layer 2)."""
 
+LIMITS = {"max-age": "days", "min-confidence": "min"}
+"""The parameter that a kind of lint cannot do without."""
 Path = tuple[str, ...]
 
 
 def of(fields: Mapping[str, Any], owners: Mapping[Path, str]) -> Iterator[Notice]:
-    """A notice for every type that is named and not there; ``owners`` tells which manifest said it."""
+    """A notice for each, a type that is not there or a limit that is missing; ``owners`` tells which manifest said it."""
     parents = {entry["name"]: entry.get("parent") for entry in fields.get("entityTypes") or ()}
     types = {*parents, *BUILT_IN}
     for name, parent in parents.items():
@@ -28,6 +33,11 @@ def of(fields: Mapping[str, Any], owners: Mapping[Path, str]) -> Iterator[Notice
         if lint["appliesTo"] not in {"*", *types}:
             path = ("lints", lint["id"], "appliesTo")
             yield _notice(path, f"{lint['appliesTo']!r}; wanted: an entity type that is declared", owners)
+        number = LIMITS.get(lint["kind"])
+        if number is not None and (lint.get("params") or {}).get(number) is None:
+            yield _notice(
+                ("lints", lint["id"], "params", number), f"missing; {lint['kind']} is not run without", owners
+            )
     for name in (fields.get("queryHints") or {}).get("scopeTo") or ():
         if name not in types:
             yield _notice(("queryHints", "scopeTo"), f"{name!r}; wanted: entity types that are declared", owners)

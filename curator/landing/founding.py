@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from curator import git
 from curator.errors import ConfigError, Conflict
 from curator.filenames import shown
-from curator.git import Blob, Git
+from curator.git import Blob, Git, is_inside_repository
 from curator.landing import lastlook
 from curator.landing.lastlook import Target
 from curator.landing.ways import Ways, attributes
@@ -63,7 +63,10 @@ def _check_room(folder: Path, files: Mapping[str, bytes]) -> None:
     if taken:
         hint = "choose an empty folder, or move away what is there"
         if "KNOWLEDGE.md" in taken:
-            hint = f"it is a wiki already: curate --wiki {shlex.quote(shown(folder))} status"
+            place = shlex.quote(shown(folder))
+            hint = f"it is a wiki already: curate --wiki {place} status"
+            if not is_inside_repository(folder):
+                hint = f"it is a wiki that git does not know: git -C {place} init, then add -A and commit"
         seen = f"{', '.join(taken)} already in {str(folder)!r}; nothing was changed"
         raise ConfigError("already_there", seen, hint)
 

@@ -231,7 +231,8 @@ def _submodule(shown: str, folder: str) -> Conflict:
 
 def _twin(path: str, other: str) -> Conflict:
     said = f"{path} would be the same as {other} where file names have no case and no composed letters"
-    return Conflict("path_collides", said, f"rename {other}")
+    is_new = "/sources/" in f"/{path}" and path.casefold() == other.casefold()  # the other source is in, by its name
+    return Conflict("path_collides", said, f"rename {path if is_new else other}")
 
 
 def _sparse(shown: str) -> Conflict:

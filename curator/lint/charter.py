@@ -15,6 +15,7 @@ from typing import Any, get_args
 
 from curator.filenames import shown
 from curator.finding import Finding, Severity
+from curator.knowledge.loose_ends import LIMITS
 from curator.workspace import Workspace, lineage
 
 PATH = "KNOWLEDGE.md"
@@ -22,8 +23,6 @@ SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """The hardest first."""
 DERIVED = ("comparison", "timeline")
 """Kinds of pages that are made from other pages: they need no source of their own (ADDENDA, Entries)."""
-_FIXED = {"max-age": "days", "min-confidence": "min"}
-"""The parameter that a kind cannot do without."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class Lint:
     @property
     def limit(self) -> float:
         """``params.days`` of max-age, ``params.min`` of min-confidence."""
-        return float(self.params[_FIXED[self.kind]])
+        return float(self.params[LIMITS[self.kind]])
 
     @property
     def hint(self) -> str:
@@ -121,7 +120,7 @@ def _shown(at: str, workspace: Workspace) -> str:
 
 def _is_whole(lint: Lint) -> bool:
     """False for a lint that lacks the limit it checks."""
-    return lint.kind not in _FIXED or lint.params.get(_FIXED[lint.kind]) is not None
+    return lint.kind not in LIMITS or lint.params.get(LIMITS[lint.kind]) is not None
 
 
 def _noticed(workspace: Workspace) -> Iterator[Finding]:
@@ -134,7 +133,7 @@ def _noticed(workspace: Workspace) -> Iterator[Finding]:
 def _refused(lints: Sequence[Lint], text: str) -> Iterator[Finding]:
     for lint in lints:
         if not _is_whole(lint):
-            message = f"lint {lint.id} is not run: params.{_FIXED[lint.kind]}: missing; wanted: a number"
+            message = f"lint {lint.id} is not run: params.{LIMITS[lint.kind]}: missing; wanted: a number"
             line = line_of(text, lint.id) if lint.at == PATH else None
             yield Finding("lint_invalid", lint.at, message, line, "error", f"mend it under lints: in {lint.at}")
 
