@@ -25,7 +25,7 @@ def test_a_document_holds_its_text(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "id"),
+    ("path", "stem"),
     [
         ("sources/pep-0427.rst", "pep-0427"),
         ("sources/2025/My Notes (2).txt", "my-notes-2"),
@@ -34,8 +34,8 @@ def test_a_document_holds_its_text(text: str) -> None:
         ("sources/a.tar.gz", "a-tar"),
     ],
 )
-def test_footnotes_are_named_after_the_file(path: str, id: str) -> None:
-    assert source("x", path).id == id
+def test_footnotes_are_named_after_the_file(path: str, stem: str) -> None:
+    assert source("x", path).stem == stem
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,8 @@ BUILT_IN = ("Entity", "Concept", "Summary", "Comparison", "Timeline")
 
 LIMITS = {"max-age": "days", "min-confidence": "min"}
 """The parameter that a kind of lint cannot do without."""
+LIMITLESS = "lint_invalid"
+"""The code of a lint that lacks it."""
 Path = tuple[str, ...]
 
 
@@ -35,9 +37,8 @@ def of(fields: Mapping[str, Any], owners: Mapping[Path, str]) -> Iterator[Notice
             yield _notice(path, f"{lint['appliesTo']!r}; wanted: an entity type that is declared", owners)
         number = LIMITS.get(lint["kind"])
         if number is not None and (lint.get("params") or {}).get(number) is None:
-            yield _notice(
-                ("lints", lint["id"], "params", number), f"missing; {lint['kind']} is not run without", owners
-            )
+            message = f"lints.{lint['id']}.params.{number}: missing; {lint['kind']} is not run without"
+            yield Notice(LIMITLESS, message, owners.get(("lints", lint["id"], "kind"), ""))
     for name in (fields.get("queryHints") or {}).get("scopeTo") or ():
         if name not in types:
             yield _notice(("queryHints", "scopeTo"), f"{name!r}; wanted: entity types that are declared", owners)

@@ -15,7 +15,7 @@ from typing import Any, get_args
 
 from curator.filenames import shown
 from curator.finding import Finding, Severity
-from curator.knowledge.loose_ends import LIMITS
+from curator.knowledge.loose_ends import LIMITLESS, LIMITS
 from curator.workspace import Workspace, lineage
 
 PATH = "KNOWLEDGE.md"
@@ -126,6 +126,8 @@ def _is_whole(lint: Lint) -> bool:
 def _noticed(workspace: Workspace) -> Iterator[Finding]:
     """What a reviewer of the chain should see is a warning (AIP-10, "Composition semantics")."""
     for notice in workspace.merged.notices:
+        if notice.code == LIMITLESS:
+            continue  # an error of the pass itself, with its line
         hint = "curate manifest --explain FIELD shows who says what"
         yield Finding(notice.code, _shown(notice.at, workspace), shown(notice.message), None, "warn", hint)
 
@@ -135,7 +137,7 @@ def _refused(lints: Sequence[Lint], text: str) -> Iterator[Finding]:
         if not _is_whole(lint):
             message = f"lint {lint.id} is not run: params.{LIMITS[lint.kind]}: missing; wanted: a number"
             line = line_of(text, lint.id) if lint.at == PATH else None
-            yield Finding("lint_invalid", lint.at, message, line, "error", f"mend it under lints: in {lint.at}")
+            yield Finding(LIMITLESS, lint.at, message, line, "error", f"mend it under lints: in {lint.at}")
 
 
 def line_of(text: str, name: str) -> int | None:
