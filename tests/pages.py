@@ -21,7 +21,7 @@ from curator.source import Document, Source
 from curator.wiki import Wiki
 from curator.workspace import Policy
 
-laws = settings(deadline=None, derandomize=True, max_examples=60)
+laws = settings(deadline=None, derandomize=True, max_examples=40)
 """The same examples on every machine, and no clock."""
 
 NOW = datetime(2026, 4, 15, 9, 30, tzinfo=UTC)

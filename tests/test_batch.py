@@ -433,7 +433,7 @@ def leads(wiki: Wiki, page: Page) -> dict[str, str]:
     return {target: hit.slug if hit is not None else "" for target, hit in hits.items()}
 
 
-@settings(laws, max_examples=60)
+@laws
 @given(wikis(), batches())
 def test_in_a_plan_without_failures_every_name_leads_where_it_did(pages: tuple[Page, ...], asked: Batch) -> None:
     before = Wiki(Catalogue.of_pages(pages))
