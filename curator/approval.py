@@ -28,6 +28,7 @@ from curator.knowledge import manifest, policy, refs, weakening
 from curator.knowledge.manifest import Manifest
 from curator.repository import Repository, Snapshot
 from curator.views import View
+from curator.workspace import Workspace
 
 PROSE = "AGENTS.md"
 UNAPPROVED = "schema_unapproved"
@@ -124,19 +125,23 @@ def _gated(snapshot: Snapshot, approved: str) -> dict[str, str]:
     found = {f"{repository.prefix}{name}": name for name in (refs.FILE, PROSE)}
     top, root = repository.git.top.resolve(), repository.root
     for commit in (approved, snapshot.base):
-        for path in (each for named in _rules(repository, commit) for each in _on_the_way(named, top)):
+        for path in (each for named in _rules(snapshot, commit) for each in _on_the_way(named, top)):
             found.setdefault(path.relative_to(top).as_posix(), Path(os.path.relpath(path, root)).as_posix())
     return found
 
 
-def _rules(repository: Repository, commit: str) -> tuple[Path, ...]:
+def _rules(snapshot: Snapshot, commit: str) -> tuple[Path, ...]:
     """The manifests and the policy that the wiki went by in a commit, as they are named."""
     try:
-        with manifests.Files(own=manifests.Commit(repository.git, commit)) as files:
-            workspace = views.compose(View(str(repository.root / refs.FILE)), files, repository.root)
+        workspace = snapshot.workspace() if commit == snapshot.base else _workspace(snapshot.repository, commit)
     except WikiError:
         return ()  # what is wrong with it is told where it is read
     return tuple(map(Path, (*workspace.chain, *filter(None, [workspace.merged.governance]))))
+
+
+def _workspace(repository: Repository, commit: str) -> Workspace:
+    with manifests.Files(own=manifests.Commit(repository.git, commit)) as files:
+        return views.compose(View(str(repository.root / refs.FILE)), files, repository.root)
 
 
 def _on_the_way(named: Path, top: Path) -> Iterator[Path]:

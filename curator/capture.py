@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 from curator import clocks
 from curator.extractive.reading import Reading
 from curator.manifest import Manifest, Record
+from curator.page import LONGEST_TITLE
 from curator.registry import Registry
 from curator.source import Document, Remarks, Source
 
 _HEAD = 200
 """So many lines tell a document's title; a long source need not be read for it."""
-_MOST = 200
 
 
 def enter(known: Manifest, source: Source, slugs: Sequence[str], now: datetime) -> Manifest:
@@ -44,4 +44,4 @@ def title_of(source: Source) -> str:
     """What the document calls itself, else its file's name in words."""
     head = Document(source.document.lines[:_HEAD], source.document.ends[:_HEAD])
     title = "".join(c if c.isprintable() else " " for c in Reading(replace(source, document=head)).title)
-    return " ".join(title.split())[:_MOST].rstrip() or source.stem
+    return " ".join(title.split())[:LONGEST_TITLE].rstrip() or source.stem

@@ -89,7 +89,7 @@ class Committed:
         """Every plain file of the commit, by its path from the top."""
         commit = self.repository.head()
         found = self.repository.git.tree(commit, "") if commit is not None else ()
-        return {blob.path: blob for blob in found if blob.mode.startswith("100")}
+        return {blob.path: blob for blob in found if blob.is_plain}
 
     def _text(self, path: str) -> str | None:
         blob = self.blobs.get(path)

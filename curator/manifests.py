@@ -40,7 +40,7 @@ class Commit:
         place = self._from_top(folder)
         below = "" if place == "." else place
         for blob in self.git.tree(self.commit, below):
-            if blob.mode.startswith("100"):
+            if blob.is_plain:
                 yield blob.path.removeprefix(f"{below}/")
 
     def has(self, folder: Path) -> bool:

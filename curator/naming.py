@@ -42,9 +42,10 @@ def summary_of(source: Source, wiki: Wiki) -> Page | None:
     for page in _summaries(mine, wiki):
         if page.sources[:1] == (source.called_in(page.dialect),):
             return page
-    for page in (page for dialect in DIALECTS for page in _summaries(_taken(source, dialect, wiki), wiki)):
-        if source.called_in(page.dialect) in page.sources:
-            return page
+    for base in dict.fromkeys(_allowed(source.stem, dialect) for dialect in DIALECTS):
+        for page in _summaries(_taken(base, wiki), wiki):
+            if source.called_in(page.dialect) in page.sources:
+                return page
     return None
 
 
@@ -56,9 +57,9 @@ def _summaries(slugs: Iterable[str], wiki: Wiki) -> Iterator[Page]:
             yield page
 
 
-def _taken(source: Source, dialect: str, wiki: Wiki) -> Iterator[str]:
-    """The slugs that a summary of ``source`` may have, up to the first that is free."""
-    slugs = _summary_slugs(source, dialect)
+def _taken(base: str, wiki: Wiki) -> Iterator[str]:
+    """The slugs that the summary of a source called ``base`` may have, up to the first that is free."""
+    slugs = _summary_slugs(base)
     yield next(slugs)
     yield from itertools.takewhile(lambda slug: wiki.entry(slug) is not None, slugs)
 
@@ -66,7 +67,7 @@ def _taken(source: Source, dialect: str, wiki: Wiki) -> Iterator[str]:
 def summary_slug(source: Source, wiki: Wiki, dialect: str = "") -> str:
     """The slug of the source's summary page: the one it has, else the first that is free."""
     page = summary_of(source, wiki)
-    slugs = _summary_slugs(source, dialect or wiki.shelf.habits().dialect)
+    slugs = _summary_slugs(_allowed(source.stem, dialect or wiki.shelf.habits().dialect))
     return page.slug if page is not None else next(slug for slug in slugs if wiki.entry(slug) is None)
 
 
@@ -85,8 +86,8 @@ def blank(
     """
     habits = wiki.shelf.habits()
     dialect = dialect or habits.dialect
-    base = _allowed(slugify(create.title), dialect)
-    slugs = _summary_slugs(source, dialect) if create.kind == "summary" else _numbered(base, f"{base}-{create.kind}")
+    base = _allowed(source.stem if create.kind == "summary" else slugify(create.title), dialect)
+    slugs = _summary_slugs(base) if create.kind == "summary" else _numbered(base, f"{base}-{create.kind}")
     slug = next(s for s in slugs if s not in reserved and wiki.entry(s) is None)
     title = " ".join(create.title.split())
     fields: dict[str, object] = {
@@ -105,9 +106,8 @@ def blank(
     return Page(f"{folder}/{slug}.md", frontmatter.compose(fields, f"# {markdown.escape(title)}"))
 
 
-def _summary_slugs(source: Source, dialect: str) -> Iterator[str]:
+def _summary_slugs(base: str) -> Iterator[str]:
     """A summary is called like its source's file; where a page of that name stands, it says that it is a summary."""
-    base = _allowed(source.stem, dialect)
     return _numbered(base, f"{base}-summary")
 
 

@@ -21,6 +21,8 @@ from curator.slug import slug_of_file
 SEED_DIALECT = "knowledge/v1"
 ENTRY_DIALECT = "knowledge.entry/v1"
 DIALECTS = (SEED_DIALECT, ENTRY_DIALECT)
+LONGEST_TITLE = 200
+"""Characters of a title (ADDENDA, frontmatter limits), and of other names."""
 KINDS = ("summary", "entity", "concept", "comparison", "timeline")
 FOLDERS = {
     "summary": "summaries",
@@ -266,6 +268,6 @@ def _words(value: object) -> tuple[str, ...]:
     return tuple(word for word in map(_word, values) if word)
 
 
-def source_reference(dialect: str, path: str) -> str:
-    """How a page of ``dialect`` names the source at ``path``."""
-    return slug_of_file(path) if dialect == ENTRY_DIALECT else path
+def source_reference(dialect: str, path: str, id: str = "") -> str:
+    """How a page of ``dialect`` names the source at ``path``: that, or its ``id`` (empty: the plain one of its path)."""
+    return (id or slug_of_file(path)) if dialect == ENTRY_DIALECT else path

@@ -20,14 +20,12 @@ from curator.errors import ConfigError
 from curator.filenames import shown
 from curator.knowledge.schema import AUTHORITIES
 from curator.manifest import Manifest, Record
-from curator.page import ENTRY_DIALECT, source_reference
+from curator.page import ENTRY_DIALECT, LONGEST_TITLE, source_reference
 from curator.slug import slug_of_file, slugify
 
 SCHEMA = "knowledge.source/v1"
 _LANGUAGE = re.compile(r"[a-z]{2}(-[A-Z]{2})?")
 _TAG = re.compile(r"[a-z][a-z0-9-]*")
-_MOST = 200
-"""Characters of a title, and of a name."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +109,7 @@ class Registry:
             ours["signature"] = {"by": record.signature.by, "kind": record.signature.kind}
         theirs = record.others.get("metadata")
         optional = {
-            "captured_by": record.captured_by[:_MOST],
+            "captured_by": record.captured_by[:LONGEST_TITLE],
             "authority": self.authority_of(path),
             "language": record.language if _LANGUAGE.fullmatch(record.language) else "",
             "superseded_by": record.superseded_by if record.superseded_by in self.paths else "",
@@ -121,7 +119,7 @@ class Registry:
             "schema": SCHEMA,
             "id": self.ids[path],
             "path": path,
-            "title": record.title[:_MOST] or PurePosixPath(path).stem[:_MOST],
+            "title": record.title[:LONGEST_TITLE] or PurePosixPath(path).stem[:LONGEST_TITLE],
             "captured_at": record.captured_at or captured_at,
             "content_hash": self.known.digest(path),
             **{key: value for key, value in optional.items() if value},
@@ -213,8 +211,8 @@ def _checked_tag(value: str) -> str:
 
 def _checked_text(what: str) -> Any:
     def checked(value: str) -> str:
-        if len(value) > _MOST or not value.isprintable() or not value.strip():
-            raise _wrong(what, value[:_MOST], f"1 to {_MOST} characters in one line")
+        if len(value) > LONGEST_TITLE or not value.isprintable() or not value.strip():
+            raise _wrong(what, value[:LONGEST_TITLE], f"1 to {LONGEST_TITLE} characters in one line")
         return value.strip()
 
     return checked

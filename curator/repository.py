@@ -190,7 +190,7 @@ class Snapshot:
         return None if delta.before is delta.after is None else delta
 
     def _text(self, blob: Blob | None) -> str | None:
-        if blob is None or not blob.mode.startswith("100"):
+        if blob is None or not blob.is_plain:
             return None
         data = self.repository.git.blob(blob.oid)
         return None if data is None else data.decode("utf-8", "replace")

@@ -89,8 +89,7 @@ class Source:
 
     def called_in(self, dialect: str) -> str:
         """How a page of ``dialect`` names it among its sources."""
-        named = source_reference(dialect, self.path)
-        return named if named == self.path else self.id or named
+        return source_reference(dialect, self.path, self.id)
 
     @cached_property
     def date(self) -> str:

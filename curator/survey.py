@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 
 from curator import blobs
@@ -23,20 +23,18 @@ def is_shown(path: str) -> bool:
 def rows(git: Git, tree: Iterable[Blob], prefix: str) -> Generator[Row]:
     """The pages of a tree, as the catalogue has them; ``prefix`` is the wiki's place in it. Raises GitError."""
     paths = ((blob.path.removeprefix(prefix), blob) for blob in tree)
-    pages = [(path, blob.oid) for path, blob in paths if blob.mode.startswith("100") and is_shown(path)]
-    return spread(pages, partial(_read_by_a_fork, git), partial(_read, git))
+    pages = [(path, blob.oid) for path, blob in paths if blob.is_plain and is_shown(path)]
+    return spread(pages, partial(_read, git, _refuse), partial(_read, git, git.blob))
 
 
-def _read(git: Git, pages: Sequence[_Named]) -> Iterator[Row]:
+def _read(git: Git, ask: Callable[[str], bytes | None], pages: Sequence[_Named]) -> Iterator[Row]:
+    """``ask`` gets a blob that is not to be had with the others."""
     for (path, oid), found in zip(pages, blobs.contents(git, [oid for _, oid in pages]), strict=True):
-        data = git.blob(oid) if found is None else found
+        data = ask(oid) if found is None else found
         if data is not None:
             yield Row.of(path, data.decode("utf-8", "replace"), oid)
 
 
-def _read_by_a_fork(git: Git, pages: Sequence[_Named]) -> Iterator[Row]:
-    """A fork does not ask for blobs one by one: the pipe to that git is not its own. It fails where some are missing."""
-    for (path, oid), found in zip(pages, blobs.contents(git, [oid for _, oid in pages]), strict=True):
-        if found is None:
-            raise LookupError(oid)
-        yield Row.of(path, found.decode("utf-8", "replace"), oid)
+def _refuse(oid: str) -> bytes | None:
+    """A fork does not ask for blobs one by one, for the pipe to that git is not its own: its part is done elsewhere."""
+    raise LookupError(oid)

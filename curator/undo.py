@@ -76,12 +76,8 @@ def _chosen(name: str, known: dict[str, Deed], gone: set[str], repository: Repos
 
 def _title(slug: str, deed: Deed, repository: Repository) -> str:
     """What the page was called before ``deed``, where that gives its slug back; else the slug."""
-    for change in repository.git.changes(deed.parents[0], deed.commit, repository.prefix.rstrip("/")):
-        data = repository.git.blob(change.before.oid) if change.before is not None else None
-        page = Page(change.path.removeprefix(repository.prefix), (data or b"").decode("utf-8", "replace"))
-        if data is not None and page.is_readable and page.slug == slug and slugify(page.title) == slug:
-            return page.title
-    return slug
+    found = (page for page, _ in _pages(deed, repository) if page is not None and page.is_readable)
+    return next((page.title for page in found if page.slug == slug == slugify(page.title)), slug)
 
 
 def work(deeds: Sequence[Deed], transaction: Transaction, now: datetime) -> Upkeep:
@@ -145,7 +141,7 @@ class _Reader:
 
     def deeds(self) -> Iterator[Before]:
         moves = list(self._moves_since())
-        for found, left in self._pages(self.deed):
+        for found, left in _pages(self.deed, self.transaction.repository):
             path = (left or found or Page("", "")).path
             for move in moves:
                 found, left = (relinking.relinked(page, move) if page else None for page in (found, left))
@@ -154,7 +150,7 @@ class _Reader:
             yield Before(path, found and replace(found, path=path), left and replace(left, path=path))
 
     def manifests(self) -> tuple[Manifest, Manifest]:
-        return self._manifest_at(self._parent(self.deed)), self._manifest_at(self.deed.commit)
+        return self._manifest_at(_parent(self.deed)), self._manifest_at(self.deed.commit)
 
     def _manifest_at(self, commit: str) -> Manifest:
         repository = self.transaction.repository
@@ -168,25 +164,27 @@ class _Reader:
             renamed = dict(value.split(" ")[:2] for value in deed.all(history.RENAMED))
             removed = deed.all(history.REMOVED)
             if renamed or removed:
-                yield from _moves(list(self._pages(deed)), renamed, removed)
+                yield from _moves(list(_pages(deed, repository)), renamed, removed)
 
-    def _pages(self, deed: Deed) -> Iterator[tuple[Page | None, Page | None]]:
-        """Each page the deed touched: as it found it, as it left it."""
-        repository = self.transaction.repository
-        prefix = repository.prefix
-        for change in repository.git.changes(self._parent(deed), deed.commit, prefix.rstrip("/")):
-            path = change.path.removeprefix(prefix)
-            if is_page_path(path):
-                yield self._page(path, change.before), self._page(path, change.after)
 
-    def _page(self, path: str, blob: Blob | None) -> Page | None:
-        data = self.transaction.repository.git.blob(blob.oid) if blob is not None else None
+def _pages(deed: Deed, repository: Repository) -> Iterator[tuple[Page | None, Page | None]]:
+    """Each page the deed touched: as it found it, as it left it."""
+
+    def page(path: str, blob: Blob | None) -> Page | None:
+        data = repository.git.blob(blob.oid) if blob is not None else None
         return None if data is None else Page(path, data.decode("utf-8", "replace"))
 
-    def _parent(self, deed: Deed) -> str:
-        if len(deed.parents) != 1:
-            raise ConfigError("undo_merge", f"{deed.commit[:12]} has {len(deed.parents)} parents", "git revert -m 1 it")
-        return deed.parents[0]
+    prefix = repository.prefix
+    for change in repository.git.changes(_parent(deed), deed.commit, prefix.rstrip("/")):
+        path = change.path.removeprefix(prefix)
+        if is_page_path(path):
+            yield page(path, change.before), page(path, change.after)
+
+
+def _parent(deed: Deed) -> str:
+    if len(deed.parents) != 1:
+        raise ConfigError("undo_merge", f"{deed.commit[:12]} has {len(deed.parents)} parents", "git revert -m 1 it")
+    return deed.parents[0]
 
 
 def _moves(pages: list[tuple[Page | None, Page | None]], renamed: dict[str, str], removed: list[str]) -> Iterator[Move]:

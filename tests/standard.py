@@ -29,6 +29,7 @@ from wikis import MORE, OOLONG, TEA, drop, git, proposal, summary
 
 from curator import cli, curators
 from curator.commands import init
+from curator.log import Event
 from curator.model import Model
 from curator.proposal import Claim, Create
 
@@ -200,16 +201,6 @@ def tree(root: Path, below: str = "") -> dict[str, bytes]:
 def state(root: Path) -> tuple[str, str, dict[str, bytes]]:
     """All that an act which changes nothing must leave as it is: the commit, what git thinks is edited, the files."""
     return git(root, "rev-parse", "HEAD"), git(root, "status", "--porcelain"), tree(root)
-
-
-@dataclass(frozen=True)
-class Event:
-    """One entry of ``_log.md``."""
-
-    at: str
-    type: str
-    subject: str
-    bullets: tuple[str, ...] = ()
 
 
 def events(root: Path) -> list[Event]:

@@ -54,4 +54,4 @@ def test_a_fork_that_lacks_a_blob_leaves_its_part_to_this_process(wiki: Path) ->
         gone = [(blob.path, "0" * len(blob.oid)) for blob in tree]
 
         with pytest.raises(LookupError):
-            list(survey._read_by_a_fork(repository.git, gone))
+            list(survey._read(repository.git, survey._refuse, gone))

@@ -19,7 +19,7 @@ from curator.errors import ConfigError, Rejected
 from curator.finding import Finding
 from curator.linking import link_first_mentions
 from curator.manifest import Manifest
-from curator.page import Page
+from curator.page import LONGEST_TITLE, Page
 from curator.proposal import Create, Kind
 from curator.registry import Registry
 from curator.rules import HEADS, PLACES, Rule, fields, graph, notes, sizes
@@ -46,7 +46,6 @@ FILED: tuple[Rule, ...] = (
 
 _TITLE = 80
 """Characters of a title that is made of a question."""
-_LONGEST_TITLE = 200
 
 
 @dataclass(frozen=True)
@@ -83,8 +82,8 @@ def check_title(title: str, wiki: Wiki) -> None:
     """Raises ConfigError for a name that another page has, for one that is too long, and for none at all."""
     if not slugify(title):
         raise ConfigError("title_invalid", f"no slug can be made of {title!r}", "name it with letters or digits")
-    if len(title) > _LONGEST_TITLE:
-        message = f"the title has {len(title):,} characters; at most {_LONGEST_TITLE}"
+    if len(title) > LONGEST_TITLE:
+        message = f"the title has {len(title):,} characters; at most {LONGEST_TITLE}"
         raise ConfigError("title_invalid", message, "give a shorter one with --title")
     entry = wiki.named(title)
     if entry is not None and entry.kind != "summary":

@@ -67,7 +67,7 @@ class _Committed(Mapping[str, bytes]):
         self._git: Git = repository.git
         blobs = list(repository.git.tree(snapshot.base, repository.prefix.rstrip("/")))
         paths = {blob.path: blob.path.removeprefix(repository.prefix) for blob in blobs}
-        plain = [blob for blob in blobs if blob.mode.startswith("100")]
+        plain = [blob for blob in blobs if blob.is_plain]
         self._oids = {paths[blob.path]: blob.oid for blob in plain}
         self.programs = frozenset(paths[blob.path] for blob in plain if blob.mode == "100755")
         self.others = sorted(set(paths.values()) - self._oids.keys())

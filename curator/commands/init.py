@@ -12,13 +12,13 @@ from curator.errors import ConfigError
 from curator.filenames import shown
 from curator.landing import founding
 from curator.manifest import Manifest
+from curator.page import LONGEST_TITLE
 from curator.report import Report
 from curator.settings import check_git, check_path
 from curator.slug import slugify
 
 _TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 _IGNORED = ".obsidian/workspace*\n.trash/\n.DS_Store\n.curator-*~\n"
-_LONGEST_TITLE = 200
 
 
 def run(folder: Path, title: str | None, dry_run: bool = False) -> Report:
@@ -27,9 +27,11 @@ def run(folder: Path, title: str | None, dry_run: bool = False) -> Report:
     check_path(folder)
     folder = Path(os.path.realpath(folder))
     title = _one_line(title or "") or _one_line(re.sub(r"[-_]+", " ", folder.name).title()) or "Wiki"
-    if len(title) > _LONGEST_TITLE:
+    if len(title) > LONGEST_TITLE:
         raise ConfigError(
-            "title_too_long", f"the title has {len(title)} characters, 200 at most", "give a shorter --title"
+            "title_too_long",
+            f"the title has {len(title)} characters, {LONGEST_TITLE} at most",
+            "give a shorter --title",
         )
     files = founding.missing_of(folder, {path: text.encode() for path, text in contents(title).items()})
     if dry_run:

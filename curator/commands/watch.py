@@ -11,9 +11,11 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from curator import clocks
 from curator.errors import CuratorError
 from curator.filenames import shown
 from curator.report import Report
@@ -123,7 +125,7 @@ class _Log:
         self._lost = 0
 
     def line(self, root: Path, event: str, about: dict[str, Any]) -> None:
-        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        now = clocks.stamp(datetime.now(UTC))
         if self._lost:
             about = {**about, "lines_lost": self._lost}
         if self._is_json:

@@ -48,7 +48,7 @@ class Patient:
     @cached_property
     def page_blobs(self) -> tuple[Blob, ...]:
         """The pages among them; no links, no submodules."""
-        return tuple(blob for blob in self.blobs if is_page_path(blob.path) and blob.mode.startswith("100"))
+        return tuple(blob for blob in self.blobs if is_page_path(blob.path) and blob.is_plain)
 
     @cached_property
     def uncommitted(self) -> Mapping[str, str]:

@@ -13,6 +13,11 @@ class Blob:
     mode: str
     oid: str
 
+    @property
+    def is_plain(self) -> bool:
+        """False for a symbolic link and for a submodule."""
+        return self.mode.startswith("100")
+
 
 @dataclass(frozen=True)
 class Entry:

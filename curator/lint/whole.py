@@ -182,9 +182,9 @@ def is_of_page(change: Changed) -> bool:
 
 def _adds_a_file(change: Changed) -> bool:
     """True when a file came or went that is no page."""
-    sides = [side.mode for side in (change.before, change.after) if side is not None]
-    is_page = is_page_path(change.path) and all(mode.startswith("100") for mode in sides)
-    return not is_page and (len(sides) == 1 or sides[0] != sides[1])
+    sides = [side for side in (change.before, change.after) if side is not None]
+    is_page = is_page_path(change.path) and all(side.is_plain for side in sides)
+    return not is_page and (len(sides) == 1 or sides[0].mode != sides[1].mode)
 
 
 def _below(prefix: str, change: Changed) -> Changed:

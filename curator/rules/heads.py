@@ -11,12 +11,11 @@ from curator import frontmatter
 from curator.change import Change
 from curator.finding import Finding
 from curator.frontmatter import FrontmatterError
-from curator.page import DIALECTS, ENTRY_DIALECT, FOLDERS, KINDS, Page
+from curator.page import DIALECTS, ENTRY_DIALECT, FOLDERS, KINDS, LONGEST_TITLE, Page
 from curator.rules.edits import edits
 from curator.slug import is_slug
 
 MAX_NEW_HEAD_BYTES = 4_096
-MAX_NAME = 200
 CLOCK_SLACK = timedelta(minutes=5)
 NEW_FIELDS = frozenset(
     "schema slug kind title sources confidence updated_at contradicts supersedes aliases tags links refs metadata".split()
@@ -89,8 +88,8 @@ def title(change: Change) -> Iterator[Finding]:
         title = edit.page.title if edit.old else given if isinstance(given, str) else ""
         names = [title, *edit.page.aliases]
         for name in names:
-            if name not in old and not (name.strip() and len(name) <= MAX_NAME and "\n" not in name):
-                message = f"a name is one line of 1 to {MAX_NAME} characters: {name[:60]!r}"
+            if name not in old and not (name.strip() and len(name) <= LONGEST_TITLE and "\n" not in name):
+                message = f"a name is one line of 1 to {LONGEST_TITLE} characters: {name[:60]!r}"
                 yield Finding("title_invalid", edit.page.path, message)
 
 

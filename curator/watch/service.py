@@ -9,9 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import InitVar, dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+from curator import clocks
 from curator.runtime import Parked, Runtime
 from curator.watch import board
 from curator.watch.breaker import Breaker
@@ -309,7 +311,7 @@ class Service:
         """What is set aside stands in ``curate status``, whether the service runs or not."""
         if (item := self.queue.items[source]).state != "parked":
             return
-        at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        at = clocks.stamp(datetime.now(UTC))
         following = "look into the log of the service; curate retry tries it again"
         self.runtime.park(Parked(item.source, "", "crashed", item.reason, following, at))
 

@@ -8,10 +8,11 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
-from curator import flock
+from curator import clocks, flock
 from curator.errors import ConfigError, Conflict
 from curator.filenames import shown
 from curator.runtime import Runtime
@@ -56,7 +57,7 @@ def only_one(folder: Path, root: Path) -> Iterator[TextIO]:
             said = f"another curate watch is at work on {shown(root)}: {about}"
             raise Conflict("already_watched", said, "end that one first, or let it go on")
         file.truncate(0)
-        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        now = clocks.stamp(datetime.now(UTC))
         file.write(f"process {os.getpid()} on {socket.gethostname()} since {now}")
         file.flush()
         yield file
