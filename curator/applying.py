@@ -25,7 +25,6 @@ from curator.failure import Failure, KnowledgeError
 from curator.git import Blob
 from curator.handshake import Verdict
 from curator.page import is_page_path
-from curator.registry import Registry
 from curator.repository import Repository, Transaction
 from curator.settings import Settings
 from curator.upkeep import Upkeep
@@ -128,7 +127,7 @@ class _Around:
     @cached_property
     def _ids(self) -> frozenset[str]:
         kept = (path for path in self._paths if path.startswith("sources/") and self._lies(path))
-        return frozenset(Registry(self.transaction.manifest()).references(kept))
+        return frozenset(self.transaction.registry.references(kept))
 
     @cached_property
     def _others(self) -> frozenset[str]:

@@ -18,7 +18,6 @@ from curator.landing.transaction import Arrival, BranchMoved
 from curator.model import FREE, Model, Reply, Request, Usage
 from curator.plan import Outcome, Plan
 from curator.proposal import Proposal
-from curator.registry import Registry
 from curator.repository import Repository, Transaction
 from curator.retrieval import Budget
 from curator.source import Source
@@ -250,9 +249,9 @@ def request_for(source: Source, transaction: Transaction, budget: Budget, view: 
 
 def _registered(source: Source, transaction: Transaction) -> Source:
     """The source as it is known here: by the id that it has, or gets, and with the pages that it went into before."""
-    known = transaction.manifest()
-    record = known.sources.get(source.path)
-    return replace(source, id=Registry(known).id_for(source.path), pages=record.slugs if record is not None else ())
+    registry = transaction.registry
+    record = registry.known.sources.get(source.path)
+    return replace(source, id=registry.id_for(source.path), pages=record.slugs if record is not None else ())
 
 
 def _diffs(drafted: Draft, transaction: Transaction) -> dict[str, str]:

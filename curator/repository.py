@@ -18,6 +18,7 @@ from curator.landing.room import check_rights
 from curator.landing.transaction import Arrival, Landing
 from curator.manifest import Manifest
 from curator.manifests import Commit
+from curator.registry import Registry
 from curator.runtime import Runtime
 from curator.views import View
 from curator.wiki import Wiki
@@ -141,6 +142,11 @@ class Snapshot:
     def manifest(self) -> Manifest:
         """Which sources are in. Raises WikiError."""
         return self._manifest
+
+    @cached_property
+    def registry(self) -> Registry:
+        """The same with the ids of the sources, which are worked out once. Raises WikiError."""
+        return Registry(self.manifest())
 
     def policy(self, view: View | None) -> Policy:
         """How this wiki is curated, through ``view`` where there is one. Raises WikiError."""

@@ -17,7 +17,6 @@ from curator.git import Blob
 from curator.history import Deed
 from curator.manifest import Manifest
 from curator.page import Page, is_page_path
-from curator.registry import Registry
 from curator.relinking import Move
 from curator.repository import Repository, Transaction
 from curator.slug import slugify
@@ -83,11 +82,10 @@ def _title(slug: str, deed: Deed, repository: Repository) -> str:
 def work(deeds: Sequence[Deed], transaction: Transaction, now: datetime) -> Upkeep:
     """The wiki without ``deeds`` (newest first). Raises CannotUndo, or ConfigError when nothing of them is left."""
     wiki, known = transaction.wiki, transaction.manifest()
-    registry = Registry(known)
     findings: list[Finding] = []
     for deed in deeds:
         reader = _Reader(transaction, deed)
-        taken = take_back(wiki, reader.deeds(), now, registry)
+        taken = take_back(wiki, reader.deeds(), now, transaction.registry)
         wiki, known = taken.wiki, _manifest(known, *reader.manifests())
         for path, clash in taken.clashes:
             findings.append(Finding("undo_conflict", path, _clashing(deed, clash.ours or ("it is gone",))))

@@ -20,7 +20,6 @@ from curator.landing.transaction import BranchMoved
 from curator.lint.texts import Limits, Texts
 from curator.model import Reply, Respondent
 from curator.query import Lens
-from curator.registry import Registry
 from curator.repository import Repository, Snapshot, Transaction
 from curator.views import View
 
@@ -92,7 +91,7 @@ def ask(text: str, repository: Repository, model: Respondent, terms: Terms) -> A
 def question_for(text: str, snapshot: Snapshot, terms: Terms) -> Question:
     """The question with the pages it is about, looked for through the view."""
     workspace = snapshot.workspace(terms.view)
-    lens = Lens(workspace, Registry(snapshot.manifest()), snapshot.hidden(terms.view))
+    lens = Lens(workspace, snapshot.registry, snapshot.hidden(terms.view))
     found = lookup.readings(text, snapshot.wiki, snapshot.catalogue, lens, terms.tokens, terms.everywhere)
     return Question(text, found, snapshot.policy(terms.view))
 

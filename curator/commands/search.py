@@ -10,7 +10,6 @@ from curator.citation import without_marks
 from curator.filenames import shown
 from curator.page import Page
 from curator.query import Lens
-from curator.registry import Registry
 from curator.report import Report
 from curator.settings import Settings
 from curator.workspace import Workspace
@@ -23,7 +22,7 @@ def run(settings: Settings, words: str, limit: int, everywhere: bool = False) ->
     with settings.repository as repository:
         snapshot = repository.view()
         workspace = snapshot.workspace(settings.view)
-        lens = Lens(workspace, Registry(snapshot.manifest()), snapshot.hidden(settings.view))
+        lens = Lens(workspace, snapshot.registry, snapshot.hidden(settings.view))
         types = lens.types(snapshot.catalogue.types(), everywhere)
         search = partial(snapshot.catalogue.search, words, types=types)
         found = lens.find(search, snapshot.wiki.entry, limit, everywhere)

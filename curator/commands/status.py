@@ -107,15 +107,17 @@ def about_wiki(data: Mapping[str, Any]) -> list[str]:
 
 def _view(settings: Settings, snapshot: Snapshot) -> dict[str, str] | None:
     """The view that ingest, lint and search go through here, and what is odd about it; None for the wiki as it is."""
-    named = settings.config.view
     try:
-        if settings.view is None:
-            return None
-        named = settings.view.path
-        problems = [each.message for each in snapshot.workspace(settings.view).merged.notices]
-    except (ConfigError, WikiError) as error:
+        view = settings.view
+    except ConfigError as error:
+        return {"path": settings.config.view, "problem": error.message}
+    if view is None:
+        return None
+    try:
+        problems = [each.message for each in snapshot.workspace(view).merged.notices]
+    except WikiError as error:
         problems = [error.message]
-    return {"path": named, "problem": "; ".join(problems)}
+    return {"path": view.path, "problem": "; ".join(problems)}
 
 
 def _view_lines(view: Mapping[str, str] | None) -> Iterator[str]:
