@@ -75,10 +75,7 @@ class Committed:
         file = self.repository.runtime.config
         if not file.is_file() or b"views" not in file.read_bytes():
             return {}
-        place = {
-            name: self.repository.root / Path(path).expanduser() for name, path in self.settings.config.views.items()
-        }
-        return {name: str(manifest_at(path)) for name, path in place.items()}
+        return {name: str(manifest_at(path)) for name, path in self.settings.views.items()}
 
     @property
     def prefix(self) -> str:

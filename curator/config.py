@@ -5,7 +5,6 @@ Never from the wiki's tracked files: those are instructions an attacker could wr
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from curator.errors import ConfigError
+from curator.errors import ConfigError, meant
 from curator.knowledge import refs
 from curator.spending import Limit, Limits
 
@@ -211,5 +210,4 @@ def _said(key: str, problem: ErrorDetails, places: Mapping[str, str]) -> str:
         wrong = _IN_WORDS.get(problem["type"], problem["msg"].removeprefix("Value error, "))
         name = ".".join(map(str, problem["loc"]))
         return f"{places[key]}: {name} = {problem['input']!r}: {wrong[:1].lower()}{wrong[1:]}"
-    alike = difflib.get_close_matches(key, Config.model_fields, n=1)
-    return f"{places[key]}: unknown key {key!r}" + (f"; did you mean {alike[0]!r}?" if alike else "")
+    return f"{places[key]}: unknown key {key!r}{meant(key, Config.model_fields)}"

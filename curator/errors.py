@@ -14,11 +14,19 @@ Every error has a stable ``code``, says what was seen, and in ``hint`` what to d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from curator.finding import Finding
+
+
+def meant(seen: str, known: Iterable[str]) -> str:
+    """``; did you mean 'scopeTo'?`` where one of ``known`` is like what was ``seen``; else nothing."""
+    import difflib  # only here: an error is seldom, and --help waits for all that is imported above
+
+    alike = difflib.get_close_matches(seen, list(known), n=1)
+    return f"; did you mean {alike[0]!r}?" if alike else ""
 
 
 class CuratorError(Exception):

@@ -61,6 +61,11 @@ class Settings:
         return views.named(config.view, config.views, frozenset(config.dimensions), beside)
 
     @property
+    def views(self) -> dict[str, Path]:
+        """The views by the names they have in the settings: each one's folder, or its manifest."""
+        return {name: self.repository.root / Path(path).expanduser() for name, path in self.config.views.items()}
+
+    @property
     def config_files(self) -> list[Path]:
         """Where settings may be written, the weakest first."""
         return [*_users_file(self.environment), self.repository.runtime.config]

@@ -6,13 +6,12 @@ holds: "a workspace IS its own view of itself".
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from curator.errors import ConfigError, WikiError
+from curator.errors import ConfigError, WikiError, meant
 from curator.filenames import shown
 from curator.knowledge import effective, refs
 from curator.knowledge.effective import Host, Refusal
@@ -41,8 +40,7 @@ def named(written: str, known: Mapping[str, str], dimensions: frozenset[str], be
     place = manifest_at(beside / Path(known.get(written, written)).expanduser())
     if not place.is_file():
         names = f"views by name: {', '.join(sorted(known))}" if known else "[views] of curator.toml names none"
-        alike = difflib.get_close_matches(written, known.keys() - {written}, n=1)
-        said = f"view {written!r}: there is no {shown(place)}" + (f"; did you mean {alike[0]!r}?" if alike else "")
+        said = f"view {written!r}: there is no {shown(place)}{meant(written, known.keys() - {written})}"
         raise ConfigError("view_unknown", said, f"give the path of a KNOWLEDGE.md or its folder; {names}")
     return View(str(place), dimensions)
 

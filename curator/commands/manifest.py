@@ -54,9 +54,8 @@ def _named(name: str, settings: Callable[[], Settings]) -> Path | None:
     """The view that the settings of the wiki around us call so."""
     with suppress(ConfigError):
         here = settings()
-        with here.repository as repository:
-            if name in here.config.views:
-                return repository.root / Path(here.config.views[name]).expanduser()
+        with here.repository:
+            return here.views.get(name)
     return None
 
 

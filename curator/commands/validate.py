@@ -98,8 +98,9 @@ def _meant(path: Path, wiki: Path | None, environment: Mapping[str, str]) -> Pat
         return path
     with suppress(ConfigError):
         settings = Settings(find_root(wiki), environment, {})
-        if (view := settings.config.views.get(str(path))) is not None:
-            return settings.root / Path(view).expanduser()
+        with settings.repository:
+            if (view := settings.views.get(str(path))) is not None:
+                return view
     hint = "name a wiki's folder, a file in it, or a view: its folder, or its name in the settings"
     raise ConfigError("not_found", f"there is no {str(path)!r}", hint)
 

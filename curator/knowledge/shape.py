@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from curator.errors import meant
 
 Step = str | int
 _SHOWN = 80
@@ -66,9 +67,9 @@ class Fields:
         for name, held in value.items():
             shape_of = self.fields.get(name)
             if shape_of is None and self.others:
-                alike = difflib.get_close_matches(str(name), [*self.fields], n=1)
-                meant = f"; did you mean {alike[0]!r}?" if alike else ""
-                yield Problem((*field, name), "no field of the standard", f"{self.others}{meant}")
+                yield Problem(
+                    (*field, name), "no field of the standard", f"{self.others}{meant(str(name), self.fields)}"
+                )
             elif shape_of is not None and held is not None:
                 yield from shape_of.problems(held, (*field, name))
 
