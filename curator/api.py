@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from curator.applying import Applied, apply
-from curator.batch import Batch
-from curator.commands.validate import judge
-from curator.entry import define_entry
-from curator.failure import KnowledgeError
-from curator.handshake import Verdict
-from curator.knowledge_manifest import define_knowledge_workspace
-from curator.source_record import SourceRecord, define_source
+from curator.checks.conformance import Verdict
+from curator.cli.commands.validate import judge
+from curator.edits.apply import Applied, apply
+from curator.edits.batch import Batch
+from curator.wiki.define_entry import define_entry
+from curator.wiki.failure import KnowledgeError
+from curator.wiki.sources.define import SourceRecord, define_source
+from curator.wiki.workspace.define import define_knowledge_workspace
 
 __all__ = [
     "Applied",

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from curator.errors import ConfigError, meant
-from curator.knowledge import refs
-from curator.spending import Limit, Limits
+from curator.models.llm.ledger import Limit, Limits
+from curator.wiki.workspace import refs
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails

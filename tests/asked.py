@@ -9,12 +9,12 @@ from fakes import ScriptedRespondent
 from lints import page, plant
 from wikis import git
 
-from curator.ask import asking
-from curator.ask.asking import Answer, Saved, Terms
-from curator.ask.statements import Quote, Statement, Statements
+from curator.ask import flow as asking
+from curator.ask.flow import Answer, Saved, Terms
 from curator.finding import Finding
-from curator.repository import Repository
-from curator.settings import Settings
+from curator.models.statements import Quote, Statement, Statements
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
 
 OOLONG = page(
     "oolong",

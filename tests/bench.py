@@ -22,9 +22,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import bench_lint
 from endpoint import Endpoint
 
-from curator import frontmatter, index
-from curator.page import Page
-from curator.wiki import Entry
+from curator.wiki import index
+from curator.wiki.pages import frontmatter
+from curator.wiki.pages.page import Page
+from curator.wiki.wiki import Entry
 
 SIZES = tuple(map(int, os.environ.get("BENCH_SIZES", "0 1000 10000").split()))
 """Pages of the wikis; one of 100,000 takes some minutes to make."""

@@ -19,8 +19,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest import mock
 
-from curator.git import commands
-from curator.repository import Repository
+from curator.repository.git import commands
+from curator.repository.repository import Repository
 
 CHANGED = 10
 REPEATS = 5

@@ -33,8 +33,8 @@ from daemons import Daemon, cpu_seconds, descendants, gauged, ingests, made, map
 from model_server import ModelServer, Mood
 from soak import text
 
-from curator.watch.queue import Item, Queue
-from curator.watch.scan import CALM_SECONDS, scan
+from curator.service.queue import Item, Queue
+from curator.service.watching.scan import CALM_SECONDS, scan
 
 PARTS = ("throughput", "latency", "idle", "burst")
 HEAVY = re.compile(r"litellm|pydantic_core|tiktoken|tokenizers|aiohttp|_rust\.|openai|httpx")

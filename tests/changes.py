@@ -7,13 +7,13 @@ from typing import Any
 
 from pages import NOW, STAMP, page, source, wiki
 
-from curator import diff
-from curator.change import Change
-from curator.evidence import Evidence
-from curator.page import Page
-from curator.rules import broken_by
-from curator.wiki import Wiki
-from curator.workspace import Policy
+from curator.checks.rules import broken_by
+from curator.checks.rules.change import Change
+from curator.wiki.pages import diff
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace.workspace import Policy
 
 OOLONG = """Oolong notes, 2026-03-01
 

@@ -10,9 +10,9 @@ import yaml
 from conftest import NOW
 from wikis import drop, git
 
-from curator import index
-from curator.manifest import Manifest
-from curator.repository import Repository
+from curator.repository.repository import Repository
+from curator.wiki import index
+from curator.wiki.sources.registry import Manifest
 
 CLOCK = {"SOURCE_DATE_EPOCH": str(int(NOW.timestamp()))}
 TEA = "Oolong is partly oxidised.\n"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from curator.commands import init
-from curator.repository import Repository
+from curator.cli.commands import init
+from curator.repository.repository import Repository
 
 sys.modules["litellm"] = None  # type: ignore[assignment]
 """litellm belongs into the sandbox's process; in this one importing it is an error."""

@@ -17,10 +17,11 @@ import wikis
 from conftest import NOW
 from fakes import ScriptedModel
 
-from curator import git, intake
-from curator.ingest import Terms, ingest
-from curator.landing import worktree
-from curator.repository import Repository
+from curator.ingest import intake
+from curator.ingest.flow import Terms, ingest
+from curator.repository import git
+from curator.repository.repository import Repository
+from curator.repository.transaction import worktree
 
 DIES = 137
 

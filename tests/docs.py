@@ -11,8 +11,9 @@ import itertools
 import re
 from pathlib import Path
 
-from curator import config, rules
-from curator.units import container
+from curator import config
+from curator.checks import rules
+from curator.service.install import container
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from curator.ask.question import Question
-from curator.ask.statements import Statements
-from curator.model import FREE, Reply, Request, Usage
-from curator.proposal import Proposal
+from curator.models.port import FREE, Reply, Request, Usage
+from curator.models.proposal import Proposal
+from curator.models.question import Question
+from curator.models.statements import Statements
 
 Answer = str | Proposal | Exception | Callable[[Request], str]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from model_server import ModelServer
 
-from curator.sandbox import Worker
+from curator.models.sandbox.client import Worker
 
 ENVIRONMENT = {"OPENAI_API_KEY": "sk-test"}
 

@@ -14,15 +14,15 @@ from fakes import ScriptedModel
 from planted import SOURCE
 from wikis import MORE, OOLONG, TEA, drop, git, take_in
 
-from curator import index
-from curator.commands import lint
-from curator.commands.lint import Wish
+from curator.checks.lint import run as maintenance
+from curator.checks.lint.run import Result
+from curator.cli.commands import lint
+from curator.cli.commands.lint import Wish
+from curator.cli.report import Report
 from curator.finding import Finding
-from curator.lint import maintenance
-from curator.lint.maintenance import Result
-from curator.report import Report
-from curator.repository import Repository
-from curator.settings import Settings
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.wiki import index
 
 TEA_TEXT = "Oolong is partly oxidised.\nGreen tea is not oxidised at all.\nBlack tea is fully oxidised.\n"
 

@@ -7,8 +7,8 @@ from typing import Any
 import yaml
 
 from curator.finding import Finding
-from curator.knowledge import effective
-from curator.knowledge.effective import Effective, Host, Refusal
+from curator.wiki.workspace import effective
+from curator.wiki.workspace.effective import Effective, Host, Refusal
 
 LEAF = "/views/leaf/KNOWLEDGE.md"
 ROOT = "/wiki/KNOWLEDGE.md"

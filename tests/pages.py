@@ -10,16 +10,16 @@ from pathlib import Path
 
 from hypothesis import settings
 
-from curator import draft as drafting
-from curator import frontmatter
-from curator.catalogue import Catalogue
-from curator.draft import Draft, Setting
-from curator.evidence import Evidence
-from curator.page import FOLDERS, Page
-from curator.proposal import Claim, Operation, Proposal
-from curator.source import Document, Source
-from curator.wiki import Wiki
-from curator.workspace import Policy
+from curator.ingest import draft as drafting
+from curator.ingest.draft import Draft, Setting
+from curator.models.proposal import Claim, Operation, Proposal
+from curator.repository.catalogue import Catalogue
+from curator.wiki.pages import frontmatter
+from curator.wiki.pages.page import FOLDERS, Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import Document, Source
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace.workspace import Policy
 
 laws = settings(deadline=None, derandomize=True, max_examples=40)
 """The same examples on every machine, and no clock."""

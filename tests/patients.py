@@ -10,13 +10,14 @@ from conftest import NOW
 from fakes import ScriptedModel
 from wikis import MORE, OOLONG, TEA, drop, take_in
 
-from curator.commands import doctor
-from curator.doctor import examination, git_settings
-from curator.doctor.diagnosis import Diagnosis
-from curator.doctor.git_settings import Setup
-from curator.report import Report
-from curator.repository import Repository
-from curator.settings import Settings
+from curator.checks.diagnosis import Diagnosis
+from curator.checks.doctor import git_settings
+from curator.checks.doctor import run as examination
+from curator.checks.doctor.git_settings import Setup
+from curator.cli.commands import doctor
+from curator.cli.report import Report
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
 
 
 def with_two_ingests(root: Path) -> None:

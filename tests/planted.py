@@ -16,10 +16,10 @@ from hashlib import sha256
 from itertools import combinations, islice
 from pathlib import Path
 
-from curator import index, log
-from curator.commands import init
-from curator.page import Page, is_page_path
-from curator.wiki import Entry
+from curator.cli.commands import init
+from curator.wiki import index, log
+from curator.wiki.pages.page import Page, is_page_path
+from curator.wiki.wiki import Entry
 
 WORDS = (
     "kettle harvest orchard lantern meadow copper saddle timber anchor barrel candle dough ember furrow granary hinge "

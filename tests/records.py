@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from curator.manifest import Record, Signature
+from curator.wiki.sources.registry import Record, Signature
 
 FULL = Record(
     "ab" * 32,

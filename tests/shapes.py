@@ -14,7 +14,7 @@ from fakes import ScriptedModel
 from wikis import MORE, OOLONG, drop, git, take_in
 
 from curator.errors import CuratorError
-from curator.repository import Repository
+from curator.repository.repository import Repository
 
 PAGE = "concepts/tea.md"
 NEW = "concepts/oolong.md"

@@ -31,8 +31,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from audit import audit
 from bench import WORDS
 
-from curator.commands import ingest
-from curator.settings import Settings
+from curator.cli.commands import ingest
+from curator.repository.settings import Settings
 
 THINGS = [f"{one} {other}" for one in WORDS[:25] for other in WORDS[25:50]]
 _BATCH = 13

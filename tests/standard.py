@@ -27,11 +27,12 @@ from fakes import Answer, ScriptedModel
 from manifests import text
 from wikis import MORE, OOLONG, TEA, drop, git, proposal, summary
 
-from curator import cli, curators
-from curator.commands import init
-from curator.log import Event
-from curator.model import Model
-from curator.proposal import Claim, Create
+from curator import cli
+from curator.cli.commands import init
+from curator.models import choose as curators
+from curator.models.port import Model
+from curator.models.proposal import Claim, Create
+from curator.wiki.log import Event
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 """The standards themselves, where they lie beside the project."""

@@ -14,8 +14,8 @@ from manifests import LEAF, ROOT, TO_ROOT, lint, policy, text
 
 import curator
 from curator.api import KnowledgeError, SourceRecord
-from curator.failure import Failure
-from curator.knowledge.effective import Effective
+from curator.wiki.failure import Failure
+from curator.wiki.workspace.effective import Effective
 
 DOCS = Path(__file__).parent.parent / "docs" / "api.md"
 ENTRY = {

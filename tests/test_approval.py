@@ -12,12 +12,13 @@ from fakes import ScriptedModel
 from lints import commit
 from wikis import MORE, OOLONG, drop, git, take_in
 
-from curator import approval
-from curator.commands import approve, init, manual, status
-from curator.commands.ingest import run as ingest
+from curator.checks import approval
+from curator.cli.commands import approve, init, status
+from curator.cli.commands import edit as manual
+from curator.cli.commands.ingest import run as ingest
 from curator.errors import ConfigError, Conflict
-from curator.repository import Repository
-from curator.settings import Settings
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
 
 CLOCK = {"SOURCE_DATE_EPOCH": str(int(NOW.timestamp()))}
 

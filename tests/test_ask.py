@@ -13,16 +13,19 @@ from fakes import ScriptedRespondent
 from lints import commit, examined, page, run, taken_in
 from wikis import git
 
-from curator import log
-from curator.ask import asking, filing, question
-from curator.ask.asking import Answer, Saved
-from curator.ask.filing import provable
-from curator.ask.statements import Quote, Statement, Statements
-from curator.commands import ask, manual, validate
-from curator.commands.ask import Wish
+from curator.ask import file_answer as filing
+from curator.ask import flow as asking
+from curator.ask.file_answer import provable
+from curator.ask.flow import Answer, Saved
+from curator.cli.commands import ask, validate
+from curator.cli.commands import edit as manual
+from curator.cli.commands.ask import Wish
 from curator.errors import ConfigError, Conflict, ModelError, ProposalError
-from curator.model import FREE, Usage
-from curator.repository import Repository
+from curator.models import question
+from curator.models.port import FREE, Usage
+from curator.models.statements import Quote, Statement, Statements
+from curator.repository.repository import Repository
+from curator.wiki import log
 
 NONE = Statements(statements=())
 ABOUT_OOLONG = "How is oolong oxidised?"

@@ -15,16 +15,16 @@ from endpoint import Endpoint, Reply
 from lent import ENVIRONMENT, Lent
 from wikis import git
 
-from curator import sandbox
-from curator.ask import statements
-from curator.commands import ask, status
-from curator.commands.ask import Wish
+from curator.cli.commands import ask, status
+from curator.cli.commands.ask import Wish
+from curator.cli.report import Report
 from curator.errors import ModelError, ProposalError
-from curator.report import Report
-from curator.repository import Repository
-from curator.sandbox import Worker
-from curator.settings import Settings
-from curator.spending import BudgetSpent, Ledger
+from curator.models import statements
+from curator.models.llm.ledger import BudgetSpent, Ledger
+from curator.models.sandbox import client as sandbox
+from curator.models.sandbox.client import Worker
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
 
 KNOWN, UNKNOWN = "openai/gpt-4o", "openai/whatever"
 """A model litellm knows prices and schemas of, and one it has never heard of."""
@@ -139,7 +139,7 @@ def test_the_same_question_about_the_same_pages_is_paid_for_once(tea: Path, scri
 def test_saved_answers_do_not_pile_up(
     tea: Path, script: Script, loopback: Endpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("curator.ask.asking._KEPT", 2)
+    monkeypatch.setattr("curator.ask.flow._KEPT", 2)
     script.say(said(PARTLY).dumps())
 
     for word in ("one", "two", "three", "four"):

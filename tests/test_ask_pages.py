@@ -12,23 +12,24 @@ from hypothesis import strategies as st
 from pages import laws, page
 from test_views import view
 
-from curator.ask import lookup, question
-from curator.ask.question import Question, Reading, read
-from curator.ask.statements import Statements, prove
-from curator.catalogue import Catalogue
-from curator.commands import ask
-from curator.commands.ask import Wish
+from curator.ask import lookup
+from curator.ask.search import Lens
+from curator.cli.commands import ask
+from curator.cli.commands.ask import Wish
 from curator.errors import ConfigError
-from curator.extractive.answer import answer
-from curator.extractive.matching import Match
-from curator.manifest import Manifest
-from curator.page import Page
-from curator.query import Lens
-from curator.registry import Registry
-from curator.settings import Settings
-from curator.tokens import estimate
-from curator.wiki import Wiki
-from curator.workspace import Policy, Workspace
+from curator.models import question
+from curator.models.extractive.answer import answer
+from curator.models.extractive.terms.matching import Match
+from curator.models.llm.tokens import estimate
+from curator.models.question import Question, Reading, read
+from curator.models.statements import Statements, prove
+from curator.repository.catalogue import Catalogue
+from curator.repository.settings import Settings
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.records import Registry
+from curator.wiki.sources.registry import Manifest
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace.workspace import Policy, Workspace
 
 TEA = page("tea", "Tea is brewed from camellia.", metadata={"curator": {"aliases": ["chai"]}})
 KETTLE = page("kettle", "A kettle boils water for a pot.")

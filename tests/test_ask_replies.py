@@ -12,14 +12,14 @@ from fakes import ScriptedRespondent
 from lints import page
 from wikis import git
 
-from curator.ask import asking
-from curator.ask import prompt as ask_prompt
-from curator.ask.asking import Saved
-from curator.ask.question import Question
-from curator.ask.statements import Quote, Statement, Statements
+from curator.ask import flow as asking
+from curator.ask.flow import Saved
 from curator.errors import ProposalError, Rejected
-from curator.proposal import MAX_REPLY_BYTES
-from curator.repository import Repository
+from curator.models.llm import ask_prompt
+from curator.models.proposal import MAX_REPLY_BYTES
+from curator.models.question import Question
+from curator.models.statements import Quote, Statement, Statements
+from curator.repository.repository import Repository
 
 WORDS = "Oolong is partly oxidised."
 

@@ -20,19 +20,23 @@ from pages import laws
 from wikis import concept, drop, git, proposal, summary, take_in
 
 import curator
-from curator import Batch, batch, frontmatter, history
+from curator import Batch
 from curator.api import Applied, KnowledgeError
-from curator.batch import Plan
-from curator.catalogue import Catalogue
-from curator.commands import init, manual
-from curator.entries import Beside
+from curator.checks.lint import run as maintenance
+from curator.cli.commands import edit as manual
+from curator.cli.commands import init
+from curator.edits import batch
+from curator.edits.batch import Plan
+from curator.edits.batch_entries import Beside
 from curator.errors import ConfigError, Conflict
-from curator.lint import maintenance
-from curator.manifest import Manifest, Record
-from curator.page import Page
-from curator.repository import Repository
-from curator.settings import Settings
-from curator.wiki import Wiki
+from curator.repository import history
+from curator.repository.catalogue import Catalogue
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.wiki.pages import frontmatter
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.registry import Manifest, Record
+from curator.wiki.wiki import Wiki
 
 SOURCE = "sources/tea.txt"
 MANIFEST = Manifest({SOURCE: Record("00", ("black", "oolong"))})

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator import blocks
-from curator.assets import PROMPTS
 from curator.errors import ProposalError
-from curator.proposal import MAX_QUOTES, Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
+from curator.models import search_replace as blocks
+from curator.models.proposal import MAX_QUOTES, Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
+from curator.models.sandbox.assets import PROMPTS
 
 # -- a proposal written as blocks, and read back ---------------------------------------------------------------------
 

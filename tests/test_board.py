@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from curator.runtime import Runtime
-from curator.watch import board
-from curator.watch.attendance import Attendance
-from curator.watch.board import Board
-from curator.watch.queue import Item, Queue
+from curator.repository.runtime.runtime import Runtime
+from curator.service import status_file as board
+from curator.service.queue import Item, Queue
+from curator.service.status import Attendance
+from curator.service.status_file import Board
 
 TOLD: dict[str, Any] = {
     "watcher": {"mode": "events", "why": "", "watches": 2, "lost": 0},
@@ -38,7 +38,7 @@ def queue(tmp_path: Path) -> Queue:
 
 @pytest.fixture
 def _runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("curator.watch.attendance.tenure.running", lambda _: "process 7 on tea")
+    monkeypatch.setattr("curator.service.status.tenure.running", lambda _: "process 7 on tea")
 
 
 @pytest.mark.usefixtures("_runs")

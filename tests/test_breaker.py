@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from curator.watch.breaker import Breaker
+from curator.service.circuit_breaker import Breaker
 
 NOW = 1_000_000.0
 DAY = 86_400.0

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import laws, page
 
-from curator.catalogue import Catalogue, Delta, searchable
-from curator.names import name_key
-from curator.page import Page
+from curator.repository.catalogue import Catalogue, Delta, searchable
+from curator.wiki.pages.names import name_key
+from curator.wiki.pages.page import Page
 
 WORDS = st.sampled_from(
     ["tea", "Teas", "cup", "hot water", "蜜蜂研究", "緑茶", "über", "C++", "[[tea]]", "[[Cups]]", "the"]

@@ -10,7 +10,7 @@ import standard
 from standard import curate, ingest, pages
 from wikis import proposal
 
-from curator.proposal import Claim, Create, Replace
+from curator.models.proposal import Claim, Create, Replace
 
 root = standard.root
 

@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator import markdown
-from curator.citation import Citation, mark, marks_in, quote_path, without_marks
+from curator.wiki.pages import markdown
+from curator.wiki.pages.citation import Citation, mark, marks_in, quote_path, without_marks
 
 FOOTNOTE = '[^pep-0427-1]: sources/pep-0427.rst#L38 "a wheel is a ZIP-format archive"'
 

@@ -18,13 +18,15 @@ from endpoint import Endpoint, Reply
 from fakes import ScriptedModel
 from wikis import OOLONG, drop, git
 
-from curator import cli, console, curators
+from curator import cli
+from curator.cli import console
 from curator.config import Config
 from curator.errors import ConfigError, Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
 from curator.finding import Finding
-from curator.git import GitError
-from curator.model import Model
-from curator.runtime import Runtime
+from curator.models import choose as curators
+from curator.models.port import Model
+from curator.repository.git import GitError
+from curator.repository.runtime.runtime import Runtime
 
 
 def curate(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
@@ -368,7 +370,7 @@ def test_ask_again_reaches_the_provider(
             seen.append((config.model, ask_again))
             raise ConfigError("enough", "seen enough", "go on")
 
-    monkeypatch.setattr("curator.provider.Provider", Provider)
+    monkeypatch.setattr("curator.models.llm.provider.Provider", Provider)
 
     status, _, err = run(capsys, "--wiki", str(root), "ingest", "--model", "openai/x", *flags, str(drop(root)))
 

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator.confidence import ALONE, DISPUTED, MOST, NOTHING_HOLDS, figure, settled
-from curator.rules.fields import MAX_RISE
-from curator.standing import RANKS, Standing, independent
+from curator.checks.rules.fields import MAX_RISE
+from curator.wiki.confidence import ALONE, DISPUTED, MOST, NOTHING_HOLDS, figure, settled
+from curator.wiki.sources.authority import RANKS, Standing, independent
 
 TODAY = date(2026, 4, 15)
 DOC = (Path(__file__).resolve().parent.parent / "docs" / "confidence.md").read_text("utf-8")

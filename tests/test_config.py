@@ -11,7 +11,7 @@ import pytest
 
 from curator.config import Config
 from curator.errors import ConfigError
-from curator.settings import Settings
+from curator.repository.settings import Settings
 
 
 def load(tmp_path: Path, *texts: str, env: Mapping[str, str] | None = None, **flags: Any) -> Config:

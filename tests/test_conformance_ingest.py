@@ -14,11 +14,11 @@ from lints import page, plant
 from standard import BREWING, FUJIAN, SAID, curate, edited, events, head, ingest, pages, scripted, state, tree
 from wikis import MORE, OOLONG, TEA, concept, drop, git, proposal, summary, take_in
 
-from curator.language_model import Completion, LanguageModel
-from curator.model import FREE
-from curator.prompts import Prompt
-from curator.proposal import Add, Claim, Dispute, Mark, Replace
-from curator.repository import Repository
+from curator.models.llm.language_model import Completion, LanguageModel
+from curator.models.llm.prompts import Prompt
+from curator.models.port import FREE
+from curator.models.proposal import Add, Claim, Dispute, Mark, Replace
+from curator.repository.repository import Repository
 
 root, kept = standard.root, standard.kept
 

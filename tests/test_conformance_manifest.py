@@ -14,7 +14,7 @@ from lints import page, plant, with_lints
 from standard import BREWING, SAID, curate, edited, effective, events, head, ingest, lab, manifest, scripted, warned
 from wikis import MORE, OOLONG, TEA, concept, drop, git, proposal, summary
 
-from curator.proposal import Claim, Dispute
+from curator.models.proposal import Claim, Dispute
 
 root = standard.root
 

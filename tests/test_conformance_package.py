@@ -17,7 +17,7 @@ from lints import commit, page, plant
 from standard import BREWING, SAID, curate, edited, events, head, ingest, lab, manifest, pages, printed, state, tree
 from wikis import MORE, OOLONG, TEA, concept, drop, git, proposal, summary
 
-from curator.proposal import Claim, Create
+from curator.models.proposal import Claim, Create
 
 root, kept, full = standard.root, standard.kept, standard.full
 

@@ -15,7 +15,7 @@ from standard import BREWING, SAID, curate, edited, events, head, ingest, pages,
 from wikis import MORE, TEA, concept, drop, git, proposal, summary
 
 from curator.api import KnowledgeError, define_entry
-from curator.proposal import Claim, Create, Mark
+from curator.models.proposal import Claim, Create, Mark
 
 root, kept, written = standard.root, standard.kept, standard.written
 

@@ -13,7 +13,7 @@ from standard import SAID, curate, edited, effective, head, ingest, lab, printed
 from wikis import TEA, concept, git, proposal, summary
 
 from curator.api import validate
-from curator.proposal import Claim, Dispute
+from curator.models.proposal import Claim, Dispute
 
 root = standard.root
 

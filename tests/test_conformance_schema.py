@@ -18,8 +18,8 @@ from standard import BREWING, SAID, SHARED, curate, effective, head, ingest, lab
 from wikis import TEA, concept, drop, proposal, summary
 
 from curator.api import define_source
-from curator.commands import init
-from curator.proposal import Claim, Create, Dispute, Mark
+from curator.cli.commands import init
+from curator.models.proposal import Claim, Create, Dispute, Mark
 
 root = standard.root
 

@@ -33,10 +33,10 @@ from standard import (
 from test_conformance_ingest import Provider
 from wikis import MORE, OOLONG, TEA, concept, drop, git, proposal, summary, take_in
 
-from curator.commands import init
-from curator.language_model import LanguageModel
-from curator.proposal import Mark
-from curator.repository import Repository
+from curator.cli.commands import init
+from curator.models.llm.language_model import LanguageModel
+from curator.models.proposal import Mark
+from curator.repository.repository import Repository
 
 root, kept = standard.root, standard.kept
 

@@ -14,7 +14,7 @@ from crash import DIES
 from fakes import ScriptedModel
 from wikis import MORE, OOLONG, drop, git, take_in
 
-from curator.repository import Repository
+from curator.repository.repository import Repository
 
 CRASH = Path(__file__).resolve().parent / "crash.py"
 STEP = int(os.environ.get("CRASH_STEP", "4"))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator.dates import Point, leading
+from curator.wiki.pages.dates import Point, leading
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator import diff
 from curator.errors import ProposalError
+from curator.wiki.pages import diff
 
 PATH = "concepts/tea.md"
 ODD_LINES = ["a", "b", "", "--- a/x", "+++ b/x", "@@ -1 +1 @@", "\\ No newline at end of file", "-", "+", " "]

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from curator import digest
 from curator.errors import ConfigError, WikiError
+from curator.system import digests as digest
 
 TEA = b"Tea is a drink.\n" * 100_000
 OF_NOTHING = "blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from pages import claim, draft, page, source, wiki
 
-from curator import confidence
-from curator.dispute import decide
-from curator.draft import Draft
-from curator.knowledge.constraints import RESOLUTIONS
-from curator.proposal import Create, Dispute
-from curator.workspace import Policy
+from curator.ingest.dispute import decide
+from curator.ingest.draft import Draft
+from curator.models.proposal import Create, Dispute
+from curator.wiki import confidence
+from curator.wiki.workspace.constraints import RESOLUTIONS
+from curator.wiki.workspace.workspace import Policy
 
 OLD = "sources/2020-01-01-old.txt"
 HIVE = page(

@@ -13,11 +13,11 @@ from click.testing import CliRunner
 from patients import codes, diagnoses, run, with_two_ingests
 from wikis import git
 
+from curator.checks.diagnosis import Diagnosis
 from curator.cli import cli
-from curator.commands import doctor, init
-from curator.doctor.diagnosis import Diagnosis
+from curator.cli.commands import doctor, init
 from curator.errors import ConfigError
-from curator.settings import Settings
+from curator.repository.settings import Settings
 
 
 def state(root: Path) -> dict[str, bytes]:
@@ -264,7 +264,7 @@ def test_no_part_that_fails_stops_the_others(root: Path, monkeypatch: pytest.Mon
         raise OSError(5, "Input/output error", "/disk")
         yield
 
-    monkeypatch.setattr("curator.doctor.examination.PARTS", (("the disk", broken),))
+    monkeypatch.setattr("curator.checks.doctor.run.PARTS", (("the disk", broken),))
     (root / "_index.md").write_text("# Index\n")
     (root / "concepts" / "tea.md").write_text("---\nslug: tea\n---\nTea.\n")
     git(root, "add", "-A")

@@ -9,8 +9,8 @@ import pytest
 from patients import codes, diagnoses, run, the_only, with_two_ingests
 from wikis import git
 
-from curator.doctor.git_settings import Setup
-from curator.git import Git
+from curator.checks.doctor.git_settings import Setup
+from curator.repository.git import Git
 
 PAGE = "concepts/oolong.md"
 

@@ -12,8 +12,8 @@ import pytest
 from patients import aged, codes, diagnoses, run, the_only, with_two_ingests
 from wikis import git
 
-from curator.catalogue import FILE
-from curator.repository import Repository
+from curator.repository.catalogue import FILE
+from curator.repository.repository import Repository
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from curator import mounts
-from curator.doctor import filesystem, machine
-from curator.doctor.diagnosis import Diagnosis
-from curator.doctor.filesystem import FileSystem
-from curator.doctor.machine import Jail, Machine
-from curator.mounts import Mount
+from curator.checks.diagnosis import Diagnosis
+from curator.checks.doctor import filesystem, machine
+from curator.checks.doctor.filesystem import FileSystem
+from curator.checks.doctor.machine import Jail, Machine
+from curator.system import mounts
+from curator.system.mounts import Mount
 
 STRONG = Jail("strong", 7, 23, ())
 GOOD = Machine("3.11.7", "Linux 6.18", "2.39.5", "1.106.2", (), {"read": STRONG, "complete": STRONG})
@@ -110,7 +110,7 @@ def test_a_folder_that_cannot_be_written_in_is_an_error(tmp_path: Path, monkeypa
 
 
 def test_without_exchange_the_swap_by_links_is_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("curator.landing.worktree._renameat2", None)
+    monkeypatch.setattr("curator.repository.transaction.worktree._renameat2", None)
 
     found = filesystem.probe(tmp_path)
 

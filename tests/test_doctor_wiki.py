@@ -12,12 +12,13 @@ from pages import page
 from patients import codes, diagnoses, run, the_only, with_two_ingests
 from wikis import TEA, drop, git, proposal, take_in
 
-from curator import log, undo
-from curator.doctor import provenance
-from curator.history import Deed
-from curator.log import Event
-from curator.proposal import Add, Claim
-from curator.repository import Repository
+from curator.checks import provenance
+from curator.edits import undo
+from curator.models.proposal import Add, Claim
+from curator.repository.history import Deed
+from curator.repository.repository import Repository
+from curator.wiki import log
+from curator.wiki.log import Event
 
 
 @pytest.fixture

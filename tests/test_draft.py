@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import STAMP, claim, draft, laws, page, source, wiki
 
-from curator import editing, markdown
-from curator.draft import Draft
-from curator.evidence import Evidence
-from curator.page import Page
-from curator.proposal import Add, Claim, Create, Mark, Operation, Replace
-from curator.workspace import Policy
+from curator.ingest.draft import Draft
+from curator.models.proposal import Add, Claim, Create, Mark, Operation, Replace
+from curator.wiki.pages import editing, markdown
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.workspace.workspace import Policy
 
 TEXT = """Tea is a hot drink made of leaves.
 Green tea is not fermented at all.

@@ -8,15 +8,15 @@ from datetime import datetime
 import pytest
 from pages import NOW, claim, page, source, wiki
 
-from curator import draft as drafting
-from curator.draft import Setting
-from curator.evidence import Evidence
-from curator.manifest import Manifest, Record
-from curator.page import Page
-from curator.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal
-from curator.source import Remarks, Source
-from curator.standing import Standings
-from curator.workspace import Policy
+from curator.ingest import draft as drafting
+from curator.ingest.draft import Setting
+from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.authority import Standings
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.registry import Manifest, Record
+from curator.wiki.sources.source import Remarks, Source
+from curator.wiki.workspace.workspace import Policy
 
 OLD = "sources/old.txt"
 TEXT = "Tea is a hot drink made of leaves.\nGreen tea is not fermented at all.\n"

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from pages import NOW, claim, draft, page, source, wiki
 
-from curator import diff
-from curator.change import Change
-from curator.draft import Draft
-from curator.evidence import Evidence
-from curator.page import Page
-from curator.proposal import Add, Claim, Create, Operation
-from curator.rules import broken_by
-from curator.workspace import Policy
+from curator.checks.rules import broken_by
+from curator.checks.rules.change import Change
+from curator.ingest.draft import Draft
+from curator.models.proposal import Add, Claim, Create, Operation
+from curator.wiki.pages import diff
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.workspace.workspace import Policy
 
 TEXT = """The mill was planned in 1995 by the town.
 In 2001 the mill was painted red.

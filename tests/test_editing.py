@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator import editing, markdown
+from curator.wiki.pages import editing, markdown
 
 BODY = """# Tea
 

@@ -17,16 +17,16 @@ from model_server import ModelServer, answer
 from model_server import Prompt as Asking
 from wikis import TEA, drop, git
 
-from curator import sandbox
-from curator.commands import estimate as command
-from curator.commands import ingest
-from curator.forecast import TYPICAL_ANSWER
-from curator.report import Report
-from curator.repository import Repository
-from curator.sandbox import Worker
-from curator.settings import Settings
-from curator.spending import Ledger, Limits, Spent
-from curator.tokens import estimate
+from curator.cli.commands import estimate as command
+from curator.cli.commands import ingest
+from curator.cli.report import Report
+from curator.models.llm.forecast import TYPICAL_ANSWER
+from curator.models.llm.ledger import Ledger, Limits, Spent
+from curator.models.llm.tokens import estimate
+from curator.models.sandbox import client as sandbox
+from curator.models.sandbox.client import Worker
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
 
 KNOWN, UNKNOWN = "openai/gpt-4o", "openai/whatever"
 """A model litellm knows the price and schemas of, and one it has never heard of."""

@@ -10,9 +10,9 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator.citation import Citation
-from curator.evidence import TURNING, Evidence, Missing
-from curator.source import Document
+from curator.wiki.pages.citation import Citation
+from curator.wiki.sources.evidence import TURNING, Evidence, Missing
+from curator.wiki.sources.source import Document
 
 SOURCE = """\
 # Winter feeding

@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import laws, page
 
-from curator import markdown
-from curator.evidence import Evidence
-from curator.extractive import ExtractiveCurator
-from curator.model import Request
-from curator.names import name_key
-from curator.page import Page
-from curator.proposal import Add, Claim, Create, Dispute, Mark, Proposal, Replace
-from curator.slug import is_slug, slugify
-from curator.source import FORMATS, Document, Source
-from curator.wiki import Entry
-from curator.workspace import Policy
+from curator.models.extractive import ExtractiveCurator
+from curator.models.port import Request
+from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Proposal, Replace
+from curator.wiki.pages import markdown
+from curator.wiki.pages.names import name_key
+from curator.wiki.pages.page import Page
+from curator.wiki.pages.slug import is_slug, slugify
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import FORMATS, Document, Source
+from curator.wiki.wiki import Entry
+from curator.wiki.workspace.workspace import Policy
 
 SURVEY = """\
 Title: Mite survey, spring 2025

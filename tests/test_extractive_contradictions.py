@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from curator.extractive.contradictions import contradict, saying
+from curator.models.extractive.contradictions import contradict, saying
 
 THRESHOLD = "The August treatment threshold for the varroa mite is 3 mites per 100 bees."
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from pages import draft, page, wiki
 
-from curator.evidence import Evidence
-from curator.extractive import ExtractiveCurator
-from curator.extractive.grids import read
-from curator.model import Request
-from curator.page import Page
-from curator.proposal import Add, Create, Proposal
-from curator.source import FORMATS, Document, Source
+from curator.models.extractive import ExtractiveCurator
+from curator.models.extractive.parsing.grids import read
+from curator.models.port import Request
+from curator.models.proposal import Add, Create, Proposal
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import FORMATS, Document, Source
 
 EVENTS = """\
 - 1743: The mill was built by the Thornquist family.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from curator.extractive import blocks, quality, sentences
-from curator.extractive.sentences import Sentence
-from curator.source import Document, Source
+from curator.models.extractive.parsing import blocks, sentences
+from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.terms import quality
+from curator.wiki.sources.source import Document, Source
 
 
 def read(text: str, format: str = "markdown") -> tuple[Sentence, ...]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from curator.extractive import acronyms, blocks, candidates, mentions, sentences
-from curator.extractive.terms import Term
-from curator.source import Document, Source
+from curator.models.extractive.parsing import blocks, sentences
+from curator.models.extractive.terms import acronyms, candidates, mentions
+from curator.models.extractive.terms.terms import Term
+from curator.wiki.sources.source import Document, Source
 
 
 def terms_of(text: str, format: str = "markdown") -> dict[str, Term]:

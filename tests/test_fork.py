@@ -11,11 +11,11 @@ from fakes import ScriptedModel
 from lints import commit, examined, wrong
 from wikis import MORE, OOLONG, drop, git, take_in
 
-from curator import log
-from curator.commands import fork
+from curator.cli.commands import fork
 from curator.errors import ConfigError
-from curator.repository import Repository
-from curator.settings import Settings
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.wiki import log
 
 
 def forked(root: Path, dest: Path, title: str | None = None, dry_run: bool = False) -> dict[str, object]:
@@ -114,7 +114,7 @@ def test_nothing_is_put_where_something_is(kept: Path, tmp_path: Path, place: st
 
 
 def test_a_disk_that_is_full_leaves_nothing(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from curator.landing import founding
+    from curator.repository.transaction import first_commit as founding
 
     real, written = founding._write_file, []
 

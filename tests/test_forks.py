@@ -10,8 +10,8 @@ from threading import Thread
 
 import pytest
 
-from curator import forks
-from curator.forks import Fork, spread
+from curator.system import parallel as forks
+from curator.system.parallel import Fork, spread
 
 
 def squares(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:

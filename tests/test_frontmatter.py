@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator import frontmatter
-from curator.frontmatter import FrontmatterError
+from curator.wiki.pages import frontmatter
+from curator.wiki.pages.frontmatter import FrontmatterError
 
 PAGE = """---
 # who keeps this page: Ann

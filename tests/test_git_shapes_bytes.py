@@ -9,9 +9,9 @@ from fakes import ScriptedModel
 from shapes import FIVE, NEW, PAGE, TEXT, add, everything, lands, refused, said, whole
 from wikis import MORE, OOLONG, drop, git, take_in
 
-from curator.commands import init
+from curator.cli.commands import init
 from curator.errors import Conflict, CuratorError
-from curator.repository import Repository
+from curator.repository.repository import Repository
 
 
 def attributes(root: Path, text: str) -> None:

@@ -12,7 +12,7 @@ from shapes import NEW, PAGE, TEXT, add, feed, land, lands, refused, said, stage
 from wikis import OOLONG, drop, git, take_in
 
 from curator.errors import Conflict
-from curator.repository import Repository
+from curator.repository.repository import Repository
 
 
 @pytest.fixture
@@ -312,7 +312,7 @@ def test_a_page_is_taken_away_only_when_nothing_of_the_users_is_there(wiki: Path
 
 
 def test_a_branch_that_was_switched_meanwhile_is_not_written_to(wiki: Path) -> None:
-    from curator.landing.transaction import BranchMoved
+    from curator.repository.transaction.transaction import BranchMoved
 
     with Repository(wiki) as repository:
         transaction = repository.begin()

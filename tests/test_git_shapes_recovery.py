@@ -9,8 +9,8 @@ import pytest
 from shapes import NEW, PAGE, TEXT, Files, add, land, lands, whole
 from wikis import git
 
-from curator.landing import recovery
-from curator.repository import Repository
+from curator.repository.repository import Repository
+from curator.repository.transaction import recovery
 
 Crash = Callable[[Path, Files], None]
 
@@ -96,7 +96,7 @@ def test_a_linked_worktree_is_brought_along_by_itself(wiki: Path, crash: Crash, 
 
 
 def test_a_sha256_repository_is_brought_along(tmp_path: Path, crash: Crash) -> None:
-    from curator.commands import init
+    from curator.cli.commands import init
 
     git(tmp_path, "init", "-q", "-b", "main", "--object-format=sha256")
     init.run(tmp_path, "Tea")

@@ -12,10 +12,10 @@ from fakes import ScriptedModel
 from shapes import FIVE, NEW, PAGE, TEXT, add, everything, feed, land, lands, refused, said, takes_in_two, whole
 from wikis import MORE, OOLONG, drop, git, take_in
 
-from curator import environment
-from curator.commands import init
+from curator.cli.commands import init
 from curator.errors import ConfigError, Conflict, CuratorError
-from curator.repository import Repository
+from curator.repository.git import environment
+from curator.repository.repository import Repository
 
 
 def cannot_open(folder: Path, code: str) -> CuratorError:

@@ -17,12 +17,12 @@ from fakes import ScriptedModel
 from shapes import FIVE, NEW, PAGE, TEXT, land, lands, refused, said, whole
 from wikis import MORE, OOLONG, drop, git, take_in
 
-from curator.commands import ingest, init, log, status
+from curator.cli.commands import ingest, init, log, status
 from curator.errors import Conflict
-from curator.git import commits
-from curator.landing import room
-from curator.repository import Repository
-from curator.settings import Settings
+from curator.repository.git import commits
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.repository.transaction import disk_checks as room
 
 # -- signatures --------------------------------------------------------------------------------------------------------
 

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from wikis import TEA, drop, git, manage
 
-from curator import digest
-from curator.commands import doctor, ingest, lint, queue, status
+from curator.checks.lint.facts.source_files import Stock
+from curator.cli.commands import doctor, ingest, lint, status
+from curator.cli.commands import retry_skip as queue
 from curator.errors import ConfigError
-from curator.lint.stock import Stock
-from curator.manifest import Manifest
-from curator.repository import Repository
-from curator.settings import Settings
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.system import digests as digest
+from curator.wiki.sources.registry import Manifest
 
 needs_blake3 = pytest.mark.skipif(not digest.is_there("blake3"), reason="the extra blake3 is not installed")
 OTHER = TEA.replace("Oolong", "Sencha").replace("oolong", "sencha")
@@ -129,7 +130,7 @@ def test_a_source_that_was_put_aside_stays_aside(root: Path) -> None:
     queue.skip(settings(root), [new])
 
     with Repository(root) as repository:
-        from curator.commands.stream import _LeftAlone
+        from curator.cli.commands.stream import _LeftAlone
 
         assert "put aside" in _LeftAlone(repository).why("sources/sencha.txt")
 

@@ -15,17 +15,17 @@ import pytest
 from changes import BREWED, OLD_NOTE, OOLONG, PATH, TEA
 from pages import NOW, page, source, wiki
 
-from curator import diff
-from curator.change import Change
-from curator.draft import Setting, draft
+from curator.checks.rules import broken_by
+from curator.checks.rules.change import Change
 from curator.errors import ProposalError
-from curator.evidence import Evidence
 from curator.finding import Finding
-from curator.page import Page
-from curator.proposal import Proposal
-from curator.rules import broken_by
-from curator.wiki import Wiki
-from curator.workspace import Policy
+from curator.ingest.draft import Setting, draft
+from curator.models.proposal import Proposal
+from curator.wiki.pages import diff
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace.workspace import Policy
 
 Operation = dict[str, Any]
 

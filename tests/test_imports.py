@@ -22,16 +22,27 @@ MODULES = {
 HEAVY = ("litellm", "git", "watchdog", "pydantic", "rich", "tenacity", "unidiff", "sqlite3", "yaml")
 
 PURE = """
-    slug names frontmatter markdown citation page recent wiki source evidence proposal blocks editing linking claims naming
-    draft dispute confidence standing dates order tables
-    diff index log manifest workspace retrieval tokens fence errors finding change merge relinking upkeep
-    undoing filenames finishing nodes watch.scan watch.breaker digest registry retention capture
-    knowledge.shape knowledge.refs knowledge.schema knowledge.manifest knowledge.chain knowledge.merge knowledge.policy
-    knowledge.constraints knowledge.loose_ends knowledge.effective knowledge.overlay failure knowledge_manifest
-    references entry source_record handshake entries batch
-    ask.question ask.statements ask.lookup ask.saying ask.filing
+    wiki.pages.slug wiki.pages.names wiki.pages.frontmatter wiki.pages.markdown wiki.pages.citation wiki.pages.page
+    wiki.recent wiki.wiki wiki.sources.source wiki.sources.evidence models.proposal models.search_replace
+    wiki.pages.editing wiki.autolink ingest.claims ingest.new_page ingest.draft ingest.dispute wiki.confidence
+    wiki.sources.authority wiki.pages.dates wiki.pages.timeline wiki.pages.tables wiki.pages.diff wiki.index
+    wiki.log wiki.sources.registry wiki.workspace.workspace ingest.retrieval models.llm.tokens models.llm.fence
+    errors finding checks.rules.change system.merge3 wiki.relink edits.rename edits.undo_pages system.filenames
+    ingest.finish wiki.pages.nodes service.watching.scan service.circuit_breaker system.digests wiki.sources.records
+    wiki.sources.retention ingest.register wiki.validation wiki.workspace.refs wiki.workspace.schema
+    wiki.workspace.manifest wiki.workspace.chain wiki.workspace.merge wiki.workspace.policy
+    wiki.workspace.constraints wiki.workspace.loose_ends wiki.workspace.effective wiki.workspace.overlay
+    wiki.failure wiki.workspace.define wiki.references wiki.define_entry wiki.sources.define checks.conformance
+    edits.batch_entries edits.batch models.question models.statements ask.lookup ask.prove ask.file_answer
 """.split()
-DOORS = {"curator.git", "curator.repository", "curator.runtime", "curator.sandbox", "curator.child", "curator.config"}
+DOORS = {
+    "curator.repository.git",
+    "curator.repository.repository",
+    "curator.repository.runtime.runtime",
+    "curator.models.sandbox.client",
+    "curator.models.sandbox.process",
+    "curator.config",
+}
 
 
 def imported(path: Path) -> Iterator[str]:

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import laws, page
 
-from curator import index, markdown
-from curator.catalogue import Catalogue
-from curator.page import Page
-from curator.wiki import Entry, Wiki
+from curator.repository.catalogue import Catalogue
+from curator.wiki import index
+from curator.wiki.pages import markdown
+from curator.wiki.pages.page import Page
+from curator.wiki.wiki import Entry, Wiki
 
 TEXT = st.text(alphabet="ab \n[]<>|`*\\!()é茶\u2028", max_size=20)
 ENTRIES = st.lists(

@@ -9,12 +9,12 @@ from fakes import ScriptedModel
 from wikis import OOLONG, TEA, concept, drop, git, proposal, summary, take_in
 
 from curator.errors import ModelError, ProposalError, Rejected
-from curator.evidence import Evidence
-from curator.model import Usage
-from curator.page import Page
-from curator.proposal import Add, Claim, Create, Dispute, Replace
-from curator.repository import Repository
-from curator.source import Document
+from curator.models.port import Usage
+from curator.models.proposal import Add, Claim, Create, Dispute, Replace
+from curator.repository.repository import Repository
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import Document
 
 
 def test_a_source_becomes_exactly_one_commit(root: Path, repository: Repository) -> None:

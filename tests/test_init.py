@@ -10,12 +10,12 @@ import pytest
 from fakes import ScriptedModel
 from wikis import OOLONG, drop, git, take_in
 
-from curator import git as git_door
-from curator.commands import init
+from curator.cli.commands import init
 from curator.errors import ConfigError, Conflict
-from curator.landing import founding
-from curator.repository import Repository
-from curator.workspace import Workspace
+from curator.repository import git as git_door
+from curator.repository.repository import Repository
+from curator.repository.transaction import first_commit as founding
+from curator.wiki.workspace.workspace import Workspace
 
 
 def test_a_new_wiki_is_committed_clean_and_takes_a_source(tmp_path: Path) -> None:

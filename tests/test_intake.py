@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wikis import drop
 
-from curator import intake
 from curator.errors import SourceError
-from curator.filenames import check_name, safe_name, shown
-from curator.intake import Incoming, files_below, look_at
-from curator.manifest import Manifest
-from curator.repository import Repository
+from curator.ingest import intake
+from curator.ingest.intake import Incoming, files_below, look_at
+from curator.repository.repository import Repository
+from curator.system.filenames import check_name, safe_name, shown
+from curator.wiki.sources.registry import Manifest
 
 MOST = 1_000_000
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from manifests import LEAF, ROOT, TO_ROOT, composed, pair, refused, text, told
 from pages import laws
 
-from curator.knowledge import chain, manifest, refs
-from curator.knowledge.effective import Host
-from curator.knowledge.manifest import Manifest
+from curator.wiki.workspace import chain, manifest, refs
+from curator.wiki.workspace.effective import Host
+from curator.wiki.workspace.manifest import Manifest
 
 
 def ladder(count: int) -> dict[str, str]:

@@ -10,10 +10,10 @@ import pytest
 from manifests import lint, policy, text
 from wikis import git
 
-from curator.commands import manifest as command
+from curator.cli.commands import manifest as command
+from curator.cli.report import Report
 from curator.errors import ConfigError, CuratorError, WikiError
-from curator.report import Report
-from curator.settings import Settings
+from curator.repository.settings import Settings
 
 
 def show(path: Path | None, root: Path | None = None, **options: Any) -> Report:

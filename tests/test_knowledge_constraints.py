@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from manifests import LEAF, ROOT, TO_ROOT, composed, lint, pair, policy, text, told
 from pages import laws
 
-from curator.knowledge import policy as policies
-from curator.knowledge.constraints import softer
-from curator.knowledge.effective import Effective
-from curator.knowledge.overlay import Layer, lay
+from curator.wiki.workspace import policy as policies
+from curator.wiki.workspace.constraints import softer
+from curator.wiki.workspace.effective import Effective
+from curator.wiki.workspace.overlay import Layer, lay
 
 CONSTRAINT = {"metadata": {"layer": {"mode": "constraint"}}}
 GOVERNED = {"governance": "policy.yaml"}

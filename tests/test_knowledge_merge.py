@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from manifests import LEAF, ROOT, composed, lint, pair, text, told
 from pages import laws
 
-from curator.knowledge.effective import Effective, Said, flat
-from curator.knowledge.manifest import Manifest
-from curator.knowledge.merge import deep, merge
+from curator.wiki.workspace.effective import Effective, Said, flat
+from curator.wiki.workspace.manifest import Manifest
+from curator.wiki.workspace.merge import deep, merge
 
 # -- one case a row ------------------------------------------------------------------------------------------------
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pages import laws
 
 from curator.finding import Finding
-from curator.knowledge import manifest, schema
-from curator.knowledge.manifest import Manifest
+from curator.wiki.workspace import manifest, schema
+from curator.wiki.workspace.manifest import Manifest
 
 LEAST: dict[str, Any] = {
     "schema": "knowledge.workspace/v1",

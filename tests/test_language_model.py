@@ -16,22 +16,23 @@ from hypothesis import strategies as st
 from pages import laws, page, source
 from wikis import TEA, drop, git, proposal, summary, take_in
 
-from curator import prompts, retrieval
-from curator.catalogue import Catalogue
-from curator.commands import init
+from curator.cli.commands import init
 from curator.errors import ProposalError, Rejected
 from curator.finding import Finding
-from curator.ingest import Terms, ingest
-from curator.language_model import Completion, LanguageModel, split
-from curator.model import Request, Usage
-from curator.plan import Outcome
-from curator.prompts import Prompt, ReplyFormat
-from curator.proposal import MAX_QUOTES, Claim, schema
-from curator.repository import Repository
-from curator.retrieval import Budget
-from curator.tokens import estimate
-from curator.wiki import Entry, Wiki
-from curator.workspace import Policy
+from curator.ingest import retrieval
+from curator.ingest.flow import Terms, ingest
+from curator.ingest.plan import Outcome
+from curator.ingest.retrieval import Budget
+from curator.models.llm import prompts
+from curator.models.llm.language_model import Completion, LanguageModel, split
+from curator.models.llm.prompts import Prompt, ReplyFormat
+from curator.models.llm.tokens import estimate
+from curator.models.port import Request, Usage
+from curator.models.proposal import MAX_QUOTES, Claim, schema
+from curator.repository.catalogue import Catalogue
+from curator.repository.repository import Repository
+from curator.wiki.wiki import Entry, Wiki
+from curator.wiki.workspace.workspace import Policy
 
 REPLIES = Path(__file__).parent / "fixtures" / "replies"
 GOOD: dict[ReplyFormat, str] = {

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import laws, page, wiki
 
-from curator import markdown
-from curator.linking import link_first_mentions, settle_links
+from curator.wiki.autolink import link_first_mentions, settle_links
+from curator.wiki.pages import markdown
 
 WIKI = wiki(
     page("wheel", title="Wheel"),

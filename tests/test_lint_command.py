@@ -15,12 +15,13 @@ from conftest import NOW
 from lints import TEA_TEXT, commit, examined, page, plant, run, taken_in
 from wikis import drop, git
 
-from curator import log
-from curator.commands import init
+from curator.checks.lint import formats
+from curator.checks.lint import log_event as record
+from curator.cli.commands import init
 from curator.finding import Finding
-from curator.lint import formats, record
-from curator.repository import Repository
-from curator.runtime import Runtime
+from curator.repository.repository import Repository
+from curator.repository.runtime.runtime import Runtime
+from curator.wiki import log
 
 LOST = "It leads [[nowhere]]. [^tea-1]"
 

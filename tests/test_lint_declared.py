@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from lints import commit, examined, found, page, plant, the_only, with_lints
 
+from curator.checks.lint.facts.policy import Charter, Lint
+from curator.checks.lint.rules import custom
+from curator.checks.lint.rules.custom import View
 from curator.finding import Finding
-from curator.lint import custom
-from curator.lint.charter import Charter, Lint
-from curator.lint.custom import View
-from curator.workspace import Workspace
+from curator.wiki.workspace.workspace import Workspace
 
 TYPES = """  - name: Person
     parent: Entity

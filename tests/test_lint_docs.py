@@ -7,12 +7,12 @@ from pathlib import Path
 
 import curator
 
-LINT = Path(curator.__file__).parent / "lint"
+LINT = Path(curator.__file__).parent / "checks" / "lint"
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "lint.md"
 
 
 def test_every_code_is_told_of() -> None:
-    text = "".join(file.read_text("utf-8") for file in LINT.glob("*.py"))
+    text = "".join(file.read_text("utf-8") for file in LINT.rglob("*.py"))
     codes = set(re.findall(r"Finding\(\s*\"([a-z_]+)\"", text)) | {"wiki_schema_drift"}
 
     assert len(codes) > 25

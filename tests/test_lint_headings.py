@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from lints import commit, examined, found, page, plant, the_only, with_lints
 
-from curator.lint.headings import names_of
-from curator.page import Page
+from curator.checks.lint.rules.anchors import names_of
+from curator.wiki.pages.page import Page
 
 BODY = """Tea is a drink. [^tea-1]
 

@@ -11,14 +11,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator.citation import Citation
-from curator.lint import plain
-from curator.lint.held import Held
-from curator.lint.kept import packed, unpacked
-from curator.lint.leaf import Leaf
-from curator.page import Page
-from curator.source import Document
-from curator.wiki import Entry
+from curator.checks.lint.facts import fast_reader as plain
+from curator.checks.lint.facts.page_facts import Leaf
+from curator.checks.lint.facts.rows import packed, unpacked
+from curator.wiki.pages.citation import Citation
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.quick_evidence import Held
+from curator.wiki.sources.source import Document
+from curator.wiki.wiki import Entry
 
 WORDS = (
     *"tea is hot at noon [^a] [^a-2] [^\u00df] [^] [[oolong]] [x](y.md) `code` # - 1. caf\u00e9 \u00c9TE \u0130".split(),

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator import markdown
-from curator.lint import plain
-from curator.lint.plain import Reading
+from curator.checks.lint.facts import fast_reader as plain
+from curator.checks.lint.facts.fast_reader import Reading
+from curator.wiki.pages import markdown
 
 LINES = (
     "Tea is a drink. [^tea-1]",

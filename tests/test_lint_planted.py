@@ -12,12 +12,14 @@ from conftest import NOW
 from lints import commit, limits
 from planted import Planted
 
-from curator.forks import Fork
-from curator.lint import look, maintenance, tables
-from curator.lint.ledger import Ledger
-from curator.lint.maintenance import Result
-from curator.page import Page
-from curator.repository import Repository
+from curator.checks.lint import run as maintenance
+from curator.checks.lint.facts import collect as look
+from curator.checks.lint.facts import schema as tables
+from curator.checks.lint.facts.cache import Ledger
+from curator.checks.lint.run import Result
+from curator.repository.repository import Repository
+from curator.system.parallel import Fork
+from curator.wiki.pages.page import Page
 
 FEW = 60
 """Pages, those with faults among them."""
@@ -85,8 +87,8 @@ def test_several_processes_find_the_same(
     forget(root)
     alone = examined(root).findings
     forget(root)
-    monkeypatch.setattr("curator.forks.processes", lambda: cores)
-    monkeypatch.setattr("curator.forks._PART", 10)
+    monkeypatch.setattr("curator.system.parallel.processes", lambda: cores)
+    monkeypatch.setattr("curator.system.parallel._PART", 10)
 
     assert examined(root).findings == alone
 
@@ -96,8 +98,8 @@ def test_what_a_helper_fails_to_do_is_done_all_the_same(
 ) -> None:
     root, wiki = made
     forget(root)
-    monkeypatch.setattr("curator.forks.processes", lambda: 2)
-    monkeypatch.setattr("curator.forks._PART", 10)
+    monkeypatch.setattr("curator.system.parallel.processes", lambda: 2)
+    monkeypatch.setattr("curator.system.parallel._PART", 10)
     monkeypatch.setattr(Fork, "has_done", lambda self: False)
 
     assert list(planted.misses(wiki, found(examined(root)))) == []
@@ -127,7 +129,7 @@ def test_a_pass_that_is_broken_off_leaves_nothing_half_done(
 ) -> None:
     root, wiki = made
     forget(root)
-    monkeypatch.setattr("curator.forks._PART", 10)
+    monkeypatch.setattr("curator.system.parallel._PART", 10)
     put = Ledger._put
     monkeypatch.setattr(Ledger, "_put", lambda self, table, rows: _broken_off(self, table, rows, put))
 

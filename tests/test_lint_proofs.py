@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from lints import found, page, plant, run, the_only
 from pages import laws
 
-from curator.citation import Citation
-from curator.lint.held import Held
-from curator.lint.proofs import moved
-from curator.source import Document
+from curator.checks.lint.facts.quotes import moved
+from curator.wiki.pages.citation import Citation
+from curator.wiki.sources.quick_evidence import Held
+from curator.wiki.sources.source import Document
 
 PIECES = st.sampled_from(
     [

@@ -12,11 +12,11 @@ from lints import TEA_TEXT, commit, examined, found, page, plant, taken_in, the_
 from planted import SOURCE
 from wikis import drop, git
 
-from curator import index
-from curator.commands import ingest, init
-from curator.lint import tables
-from curator.repository import Repository
-from curator.settings import Settings
+from curator.checks.lint.facts import schema as tables
+from curator.cli.commands import ingest, init
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.wiki import index
 
 SAMPLE = Path(__file__).resolve().parent.parent / "sample-wiki"
 UNTAKEN = ("source_unregistered",)

@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pages import NOW, laws
 
-from curator import log
-from curator.log import Event
+from curator.wiki import log
+from curator.wiki.log import Event
 
 EVENTS = st.builds(
     Event.now,

@@ -25,16 +25,18 @@ from hypothesis import HealthCheck, event, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from curator import index, intake
-from curator.commands import init, manual
+from curator.cli.commands import edit as manual
+from curator.cli.commands import init
 from curator.errors import CuratorError
-from curator.git import Git
-from curator.ingest import TakenIn, Terms, ingest
-from curator.landing import worktree
-from curator.proposal import Add, Claim, Operation, Proposal
-from curator.repository import Repository
-from curator.settings import Settings
-from curator.source import Document, Source
+from curator.ingest import intake
+from curator.ingest.flow import TakenIn, Terms, ingest
+from curator.models.proposal import Add, Claim, Operation, Proposal
+from curator.repository.git import Git
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.repository.transaction import worktree
+from curator.wiki import index
+from curator.wiki.sources.source import Document, Source
 
 EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "6"))
 STEPS = int(os.environ.get("MACHINE_STEPS", "12"))

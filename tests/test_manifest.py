@@ -13,7 +13,7 @@ from pages import laws
 from records import FULL
 
 from curator.errors import WikiError
-from curator.manifest import Manifest, Record, Signature
+from curator.wiki.sources.registry import Manifest, Record, Signature
 
 DIGEST = "sha256:" + "ab" * 32
 OTHER = "sha256:" + "cd" * 32

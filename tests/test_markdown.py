@@ -7,9 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pages import Case, cases, laws
 
-from curator import markdown
-from curator.citation import without_marks
-from curator.markdown import Block, Link
+from curator.wiki.pages import markdown
+from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.markdown import Block, Link
 
 MARKUP = st.text(alphabet='ab []()!#|\\`*_-+>~<&:.1^\n\r\t"😀é', max_size=80)
 

@@ -12,11 +12,11 @@ import pytest
 from conforming import CLOCK, TEA, commit, conforming, page, with_manifest
 from wikis import drop, git
 
-from curator import digest
-from curator.commands import validate as command
-from curator.failure import Failure
-from curator.handshake.sheet import Sheet
-from curator.memory import FILE, Memory
+from curator.checks.conformance.cache import FILE, Memory
+from curator.checks.conformance.page_sheet import Sheet
+from curator.cli.commands import validate as command
+from curator.system import digests as digest
+from curator.wiki.failure import Failure
 
 
 @pytest.fixture
@@ -185,7 +185,7 @@ def test_a_file_of_which_the_middle_is_spoilt_does_no_harm(wiki: Path, read: lis
 
 
 def test_a_file_that_another_writes_to_is_gone_without(wiki: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("curator.memory._PATIENCE", 0.01)
+    monkeypatch.setattr("curator.checks.conformance.cache._PATIENCE", 0.01)
     failures(wiki)
     page(wiki, "green", kind="leaf")
     commit(wiki)

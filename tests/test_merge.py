@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.merge import merge
+from curator.system.merge3 import merge
 
 LINES = st.lists(st.sampled_from(["# Tea", "One.", "Two.", "- three", "- four", "Five. [^a-1]"]), max_size=7)
 GAPS = st.sampled_from(["\n", "\n\n"])

@@ -12,7 +12,7 @@ from fakes import ScriptedRespondent
 from lints import commit, examined
 from wikis import git
 
-from curator.ask.asking import Answer, Saved
+from curator.ask.flow import Answer, Saved
 
 TESTS = Path(__file__).resolve().parent
 KEPT = TESTS / "fixtures" / "model-answers"

@@ -11,9 +11,9 @@ from lints import commit
 from test_model_replies import Replays
 from wikis import drop, git, take_in
 
-from curator.page import Page
-from curator.plan import Outcome
-from curator.repository import Repository
+from curator.ingest.plan import Outcome
+from curator.repository.repository import Repository
+from curator.wiki.pages.page import Page
 
 TESTS = Path(__file__).resolve().parent
 KEPT = TESTS / "fixtures" / "model-kinds"

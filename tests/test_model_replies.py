@@ -8,9 +8,9 @@ import pytest
 from audit import audit
 from wikis import drop, take_in
 
-from curator.model import Reply, Request
-from curator.page import Page
-from curator.repository import Repository
+from curator.models.port import Reply, Request
+from curator.repository.repository import Repository
+from curator.wiki.pages.page import Page
 
 ROOT = Path(__file__).resolve().parent
 REPLIES = sorted((ROOT / "fixtures" / "model-replies").glob("[0-9]-*"))

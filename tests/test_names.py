@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator.names import keys_in, name_key
+from curator.wiki.pages.names import keys_in, name_key
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from curator.errors import ConfigError
-from curator.watch.notifying import EVENT_SECONDS, MOST_WAITING, RETRY_PAUSE, Notifier
+from curator.service.hooks.notify import EVENT_SECONDS, MOST_WAITING, RETRY_PAUSE, Notifier
 
 PATIENCE = 30.0
 

@@ -11,16 +11,16 @@ from conftest import NOW
 from fakes import ScriptedModel
 from wikis import MORE, OOLONG, drop, git, take_in
 
-from curator import intake
-from curator.commands import ingest as command
-from curator.commands import status
+from curator.cli.commands import ingest as command
+from curator.cli.commands import status
 from curator.errors import Conflict
-from curator.ingest import OnDirty, Terms, ingest
-from curator.landing import recovery
-from curator.model import Usage
-from curator.plan import Outcome
-from curator.repository import Repository
-from curator.settings import Settings
+from curator.ingest import intake
+from curator.ingest.flow import OnDirty, Terms, ingest
+from curator.ingest.plan import Outcome
+from curator.models.port import Usage
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.repository.transaction import recovery
 
 BREWING = "Brewing\n\nOolong can be brewed five times from the same leaves.\n"
 PAID = Usage(100, 10, 0.5)
@@ -160,7 +160,7 @@ def test_what_was_paid_for_is_kept_until_the_page_is_clean(root: Path, page: Pat
 def test_a_held_source_is_tried_again_when_the_page_is_clean(
     root: Path, page: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("curator.curators.choose", lambda *_: _Choice())
+    monkeypatch.setattr("curator.models.choose.choose", lambda *_: _Choice())
     settings = Settings(root, {}, {})
     edit(page, lambda text: text + "\nMine.\n")
     first = command.run(settings, [root / "sources" / "brewing.txt"], False, False, lambda _: None)

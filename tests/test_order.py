@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator import dates, editing
-from curator.order import dated, events, in_order, placed
-from curator.tables import tables, with_head
+from curator.wiki.pages import dates, editing
+from curator.wiki.pages.tables import tables, with_head
+from curator.wiki.pages.timeline import dated, events, in_order, placed
 
 BODY = """
 # History

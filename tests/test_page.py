@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from pages import page
 
-from curator.citation import Citation
-from curator.frontmatter import FrontmatterError
-from curator.page import Page, is_page_path, source_reference
+from curator.wiki.pages.citation import Citation
+from curator.wiki.pages.frontmatter import FrontmatterError
+from curator.wiki.pages.page import Page, is_page_path, source_reference
 
 SEED = """---
 schema: knowledge/v1

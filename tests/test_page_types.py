@@ -9,13 +9,14 @@ from lints import commit
 from pages import claim, draft, source, wiki
 from wikis import concept, drop, proposal, summary, take_in
 
-from curator import blocks, prompts
-from curator.draft import Draft
-from curator.knowledge.schema import SCHEMA
-from curator.model import Request
-from curator.proposal import Create, Proposal, schema
-from curator.repository import Repository
-from curator.workspace import PageType, Policy, Workspace
+from curator.ingest.draft import Draft
+from curator.models import search_replace as blocks
+from curator.models.llm import prompts
+from curator.models.port import Request
+from curator.models.proposal import Create, Proposal, schema
+from curator.repository.repository import Repository
+from curator.wiki.workspace.schema import SCHEMA
+from curator.wiki.workspace.workspace import PageType, Policy, Workspace
 
 CUSTOMER = PageType("Customer", "entity", "Who buys.", ("lead_partner", "wonOn"))
 BUYS = source("Acme buys tea in tins.\n")

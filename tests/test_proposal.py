@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pages import laws
 
 from curator.errors import ProposalError
-from curator.proposal import (
+from curator.models.proposal import (
     MAX_QUOTES,
     MAX_REPLY_BYTES,
     Add,

@@ -17,22 +17,25 @@ import pytest
 from endpoint import Endpoint, Reply
 from wikis import TEA, drop, git, take_in
 
-from curator import curators, intake, provider, sandbox
-from curator.commands import ingest as command
-from curator.commands import init
+from curator.cli.commands import ingest as command
+from curator.cli.commands import init
+from curator.cli.report import Report
 from curator.config import Config
 from curator.errors import ModelError, ProposalError, Rejected
-from curator.language_model import LanguageModel
-from curator.model import Usage
-from curator.plan import Outcome
-from curator.prompts import Prompt
-from curator.proposal import schema
-from curator.provider import Provider
-from curator.report import Report
-from curator.repository import Repository, Transaction
-from curator.runtime import Runtime
-from curator.sandbox import Worker
-from curator.settings import Settings
+from curator.ingest import intake
+from curator.ingest.plan import Outcome
+from curator.models import choose as curators
+from curator.models.llm import provider
+from curator.models.llm.language_model import LanguageModel
+from curator.models.llm.prompts import Prompt
+from curator.models.llm.provider import Provider
+from curator.models.port import Usage
+from curator.models.proposal import schema
+from curator.models.sandbox import client as sandbox
+from curator.models.sandbox.client import Worker
+from curator.repository.repository import Repository, Transaction
+from curator.repository.runtime.runtime import Runtime
+from curator.repository.settings import Settings
 
 REPLIES = Path(__file__).parent / "fixtures" / "replies"
 GOOD = {"json": (REPLIES / "good.json").read_text("utf-8"), "blocks": (REPLIES / "good.blocks.txt").read_text("utf-8")}

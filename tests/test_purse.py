@@ -17,19 +17,19 @@ from model_server import ModelServer, Mood, answer
 from model_server import Prompt as Asking
 from wikis import TEA, drop, git
 
-from curator import sandbox
-from curator.commands import ingest as command
-from curator.commands import status
+from curator.cli.commands import ingest as command
+from curator.cli.commands import status
+from curator.cli.report import Report
 from curator.config import Config
 from curator.errors import ModelError
-from curator.prompts import Prompt
-from curator.provider import Provider
-from curator.purse import Prices, Purse
-from curator.report import Report
-from curator.runtime import Runtime
-from curator.sandbox import Worker
-from curator.settings import Settings
-from curator.spending import BudgetSpent, Ledger, Spent, end_of
+from curator.models.llm.budget import Prices, Purse
+from curator.models.llm.ledger import BudgetSpent, Ledger, Spent, end_of
+from curator.models.llm.prompts import Prompt
+from curator.models.llm.provider import Provider
+from curator.models.sandbox import client as sandbox
+from curator.models.sandbox.client import Worker
+from curator.repository.runtime.runtime import Runtime
+from curator.repository.settings import Settings
 
 KNOWN, UNKNOWN = "openai/gpt-4o", "openai/whatever"
 """A model litellm knows the price of, and one it has never heard of."""

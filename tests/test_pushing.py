@@ -16,9 +16,10 @@ from typing import Any
 import pytest
 from wikis import git
 
-from curator.watch import pushing, upstream
-from curator.watch.errand import Errand, redacted
-from curator.watch.pushing import FIRST_PAUSE, LONGEST_PAUSE, PUSH_SECONDS, Pusher
+from curator.service.hooks import push as pushing
+from curator.service.hooks import upstream
+from curator.service.hooks.command import Errand, redacted
+from curator.service.hooks.push import FIRST_PAUSE, LONGEST_PAUSE, PUSH_SECONDS, Pusher
 
 PATIENCE = 30.0
 DAY = 86_400.0
@@ -703,7 +704,7 @@ def test_ssh_asks_nothing_unless_the_user_says_how_to_call_it(
 
 
 def test_the_service_stays_small() -> None:
-    code = "import sys, curator.watch.pushing, curator.watch.notifying; print(*sys.modules)"
+    code = "import sys, curator.service.hooks.push, curator.service.hooks.notify; print(*sys.modules)"
 
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from curator.watch.queue import DEATHS, Item, Queue, State, crashed
+from curator.service.queue import DEATHS, Item, Queue, State, crashed
 
 
 def item(source: str = "sources/a.txt", state: State = "queued", **more: float) -> Item:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from weakref import WeakSet
 
-from curator.page import Page
-from curator.recent import Recent
+from curator.wiki.pages.page import Page
+from curator.wiki.recent import Recent
 
 
 def test_the_same_text_at_the_same_place_is_the_same_page() -> None:

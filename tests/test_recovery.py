@@ -9,12 +9,12 @@ import pytest
 from fakes import ScriptedModel
 from wikis import MORE, OOLONG, drop, git, take_in
 
-from curator import durable
-from curator.commands import status
+from curator.cli.commands import status
 from curator.errors import WikiError
-from curator.landing import recovery
-from curator.repository import Repository
-from curator.settings import Settings
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.repository.transaction import recovery
+from curator.system import atomic as durable
 
 
 class Killed(BaseException):

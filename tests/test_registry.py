@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from pages import laws
 from records import FULL
 
-from curator import capture, retention
 from curator.errors import ConfigError
-from curator.manifest import Manifest, Record, Signature
-from curator.registry import Registry, Wish, may_be_called
-from curator.source import Document, Remarks, Source
+from curator.ingest import register as capture
+from curator.wiki.sources import retention
+from curator.wiki.sources.records import Registry, Wish, may_be_called
+from curator.wiki.sources.registry import Manifest, Record, Signature
+from curator.wiki.sources.source import Document, Remarks, Source
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 SCHEMA = Path(__file__).resolve().parent.parent.parent / "shared/spec/schemas/aip-10-knowledge.schema.json"

@@ -11,11 +11,11 @@ import pytest
 from fakes import ScriptedModel
 from wikis import MORE, OOLONG, drop, git, take_in
 
-from curator.commands import init
+from curator.cli.commands import init
 from curator.errors import ConfigError, Conflict, WikiError
-from curator.git import GitError
-from curator.plan import Outcome
-from curator.repository import Repository
+from curator.ingest.plan import Outcome
+from curator.repository.git import GitError
+from curator.repository.repository import Repository
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import laws, page, source
 
-from curator.catalogue import Catalogue
-from curator.index import line
-from curator.page import Page
-from curator.retrieval import Affected, Budget, affected
-from curator.tokens import estimate
-from curator.wiki import Wiki
+from curator.ingest.retrieval import Affected, Budget, affected
+from curator.models.llm.tokens import estimate
+from curator.repository.catalogue import Catalogue
+from curator.wiki.index import line
+from curator.wiki.pages.page import Page
+from curator.wiki.wiki import Wiki
 
 TEA = page("tea", "Tea is brewed from [[camellia]].", metadata={"curator": {"aliases": ["chai"]}})
 CAMELLIA = page("camellia", "A shrub of Asia.", kind="entity")

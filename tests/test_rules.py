@@ -13,14 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import NOW, laws, page, source, wiki
 
-from curator import diff
-from curator.change import Change
-from curator.draft import Setting, draft
-from curator.evidence import Evidence
-from curator.page import Page
-from curator.proposal import Add, Claim, Create, Dispute, Operation, Proposal, Replace
-from curator.rules import RULES, broken_by, heads
-from curator.workspace import Policy
+from curator.checks.rules import RULES, broken_by
+from curator.checks.rules import frontmatter as heads
+from curator.checks.rules.change import Change
+from curator.ingest.draft import Setting, draft
+from curator.models.proposal import Add, Claim, Create, Dispute, Operation, Proposal, Replace
+from curator.wiki.pages import diff
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.workspace.workspace import Policy
 
 ALL = (*RULES, heads.unreadable)
 CODE = re.compile(r"([a-z0-9_]+)(?: \([A-Z]\d(?:[, a-z]+[A-Z]\d)*\))?(?::|\Z)")

@@ -4,7 +4,7 @@ import pytest
 from changes import GROWN, PARTLY, TEA, change, codes, edited, fresh
 from pages import page
 
-from curator.workspace import Policy
+from curator.wiki.workspace.workspace import Policy
 
 CITED = "Oolong is partly oxidised. [^oolong-1]"
 

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator import diff
-from curator.page import Page
-from curator.rules import broken_by, diffs
+from curator.checks.rules import broken_by, diffs
+from curator.wiki.pages import diff
+from curator.wiki.pages.page import Page
 
 NEW = edited(TEA, add="Oolong grows in Fujian. [^oolong-2]", notes=GROWN)
 DIFF = diff.between(TEA.path, TEA.text, NEW.text)

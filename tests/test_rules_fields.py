@@ -4,7 +4,7 @@ import pytest
 from changes import GROWN, PARTLY, PATH, TEA, change, codes, edited, fresh
 from pages import STAMP, page
 
-from curator.page import Page
+from curator.wiki.pages.page import Page
 
 SAID = f"Oolong is partly oxidised. [^oolong-1]\n\n{PARTLY}"
 VENDORS = {"obsidian": {"view": "x"}, "curator": {"type": "Drink", "aliases": ["Cha"]}}

@@ -4,7 +4,7 @@ import pytest
 from changes import PARTLY, TEA, change, codes, edited, fresh
 from pages import page
 
-from curator.page import Page
+from curator.wiki.pages.page import Page
 
 SAID = f"Oolong is partly oxidised. [^oolong-1]\n\n{PARTLY}"
 MATE = page("mate", "Mate is a drink.")

@@ -7,8 +7,8 @@ import pytest
 from changes import GROWN, PARTLY, TEA, change, codes, edited, fresh
 from pages import NOW, page
 
-from curator import frontmatter
-from curator.page import Page
+from curator.wiki.pages import frontmatter
+from curator.wiki.pages.page import Page
 
 SAID = f"Oolong is partly oxidised. [^oolong-1]\n\n{PARTLY}"
 

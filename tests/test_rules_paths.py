@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from changes import GROWN, PARTLY, TEA, change, codes, edited, fresh
 
-from curator.change import Change
-from curator.page import Page
+from curator.checks.rules.change import Change
+from curator.wiki.pages.page import Page
 
 SAID = f"Oolong is partly oxidised. [^oolong-1]\n\n{PARTLY}"
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from curator.rules.reply import secrets_in
+from curator.models.llm.reply_checks import secrets_in
 
 NONCE = "9f86d081884c7d659a2feaa0c55ad015"
 SYSTEM = " ".join(f"order{n} keeps the wiki" for n in range(30))

@@ -4,7 +4,7 @@ import pytest
 from changes import BREWED, GROWN, OLD_NOTE, PARTLY, TEA, change, codes, edited, fresh
 from pages import page
 
-from curator.page import Page
+from curator.wiki.pages.page import Page
 
 SAID = f"Oolong is partly oxidised. [^oolong-1]\n\n{PARTLY}"
 LONG = page("long", "\n\n".join(f"Tea is a drink, part {n}. [^old-1]" for n in range(200)) + f"\n\n{OLD_NOTE}")

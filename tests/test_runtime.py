@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from curator.errors import CuratorError, SourceError, WikiError
-from curator.runtime import Parked, Runtime, stamp
+from curator.repository.runtime.runtime import Parked, Runtime, stamp
 
 MOST = 1000
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from endpoint import Endpoint, Reply
 
-from curator import sandbox
 from curator.errors import ModelError
-from curator.sandbox import Worker
+from curator.models.sandbox import client as sandbox
+from curator.models.sandbox.client import Worker
 
 SCHEMA = {
     "type": "object",

@@ -18,8 +18,8 @@ from typing import Any, Literal
 
 import pytest
 
-from curator import sandbox
-from curator.assets import SANDBOX
+from curator.models.sandbox import client as sandbox
+from curator.models.sandbox.assets import SANDBOX
 
 Mode = Literal["read", "complete"]
 ALL, NO_LAYERS = ("landlock", "seccomp"), ()

@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from curator import sandbox
-from curator.assets import SANDBOX
 from curator.errors import SourceError
-from curator.source import FORMATS, Document
+from curator.models.sandbox import client as sandbox
+from curator.models.sandbox.assets import SANDBOX
+from curator.wiki.sources.source import FORMATS, Document
 
 FRENCH = "Le thé est préparé à l'eau très chaude. Après l'été, où êtes-vous allé? Voilà, c'est ça.\n" * 5
 RUSSIAN = "Чай является напитком, получаемым варкой или настаиванием листа чайного куста.\n" * 5
@@ -387,7 +387,7 @@ def _replace_program(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -
     """Let curator's side of the pipe meet a program that misbehaves."""
     program = folder / "program.py"
     program.write_text(code)
-    monkeypatch.setattr("curator.child.SANDBOX", program)
+    monkeypatch.setattr("curator.models.sandbox.process.SANDBOX", program)
 
 
 def _has_ended(process: int, seconds: float = 5) -> bool:

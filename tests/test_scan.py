@@ -17,11 +17,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.filenames import TEMPORARY, check_name
-from curator.watch import scan as scanning
-from curator.watch import writers
-from curator.watch.scan import DEPTH, Seen, Settling, scan
-from curator.watch.writers import has_writer
+from curator.service.watching import open_writers as writers
+from curator.service.watching import scan as scanning
+from curator.service.watching.open_writers import has_writer
+from curator.service.watching.scan import DEPTH, Seen, Settling, scan
+from curator.system.filenames import TEMPORARY, check_name
 
 PATIENCE = 60.0
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="leases are Linux's")

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from curator.runtime import Runtime
-from curator.watch.board import read
-from curator.watch.queue import Item, Queue, load
-from curator.watch.scan import Settling
-from curator.watch.service import Service
+from curator.repository.runtime.runtime import Runtime
+from curator.service.queue import Item, Queue, load
+from curator.service.scheduler import Service
+from curator.service.status_file import read
+from curator.service.watching.scan import Settling
 
 HOUR, DAY = 3600.0, 86_400.0
 DOWN = {"status": "parked", "general": True, "passes": True, "code": "model_rate_limited", "reason": "it is down"}
@@ -173,7 +173,7 @@ def name(source: str) -> str:
 @pytest.fixture
 def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stage]:
     clock = Clock()
-    monkeypatch.setattr("curator.watch.service.time", clock)
+    monkeypatch.setattr("curator.service.scheduler.time", clock)
     yield Stage(tmp_path, clock)
 
 
@@ -511,7 +511,7 @@ def test_many_that_were_put_aside_are_brought_back_at_once(stage: Stage, monkeyp
         stage.runtime.order("skip", f"sources/{source}")
     stage.step(3)
     written = []
-    monkeypatch.setattr("curator.watch.queue.durable.write", lambda path, _: written.append(path))
+    monkeypatch.setattr("curator.service.queue.durable.write", lambda path, _: written.append(path))
 
     order(stage, "retry", "")
 
@@ -599,7 +599,7 @@ def test_a_storm_of_events_is_not_a_storm_of_looks(stage: Stage, monkeypatch: py
         looks.append(root)
         return ()
 
-    monkeypatch.setattr("curator.watch.service.scan", counted)
+    monkeypatch.setattr("curator.service.scheduler.scan", counted)
     for _ in range(100):
         stage.step(0.02, dirty=True)
 
@@ -706,7 +706,7 @@ def test_a_full_disk_is_one_error_and_not_two(stage: Stage, monkeypatch: pytest.
     def is_full(path: Path, content: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("curator.watch.queue.durable.write", is_full)
+    monkeypatch.setattr("curator.service.queue.durable.write", is_full)
     with pytest.raises(OSError, match="No space"):
         stage.step(31)
 

@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 from wikis import git
 
 from curator import cli
-from curator.commands import service
+from curator.cli.commands import service
 from curator.errors import ConfigError, Conflict
-from curator.units import container, cron, launchd, systemd
-from curator.units.mark import marked, state_of
-from curator.units.place import Place, name_of
+from curator.service.install import container, cron, launchd, systemd
+from curator.service.install.checksum import marked, state_of
+from curator.service.install.plan import Place, name_of
 
 AWKWARD = "/home/ada/Tee & %h $X ${HOME} \"q' b\\c é\u2028#;"
 PATHS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).map("/w/".__add__)

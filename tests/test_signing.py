@@ -14,15 +14,16 @@ from audit import audit
 from test_sources import record_of
 from wikis import TEA, drop, git, manage
 
-from curator import intake
-from curator.commands import doctor, ingest, lint, manual, sources, status
+from curator.cli.commands import doctor, ingest, lint, sources, status
+from curator.cli.commands import edit as manual
 from curator.errors import ConfigError, SourceError
-from curator.manifest import Manifest, Signature
-from curator.repository import Repository
-from curator.settings import Settings
-from curator.signing import NAMESPACE, Notary
-from curator.source import signed_by
-from curator.watch import scan
+from curator.ingest import intake
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.repository.signatures import NAMESPACE, Notary
+from curator.service.watching import scan
+from curator.wiki.sources.registry import Manifest, Signature
+from curator.wiki.sources.source import signed_by
 
 SOURCE = "sources/oolong-notes.txt"
 needs_ssh = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed")

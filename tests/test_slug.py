@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator.slug import is_slug, slug_of_file, slugify
+from curator.wiki.pages.slug import is_slug, slug_of_file, slugify
 
 
 @pytest.mark.parametrize(

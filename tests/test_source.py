@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import laws, source
 
-from curator.source import Document
+from curator.wiki.sources.source import Document
 
 
 def test_lines_carry_their_numbers() -> None:

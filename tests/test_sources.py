@@ -15,14 +15,15 @@ from test_cli import run as curate
 from test_registry import validator
 from wikis import MORE, OOLONG, drop, git, manage, proposal, take_in
 
-from curator.commands import doctor, ingest, lint, manual, sources, status
+from curator.cli.commands import doctor, ingest, lint, sources, status
+from curator.cli.commands import edit as manual
 from curator.errors import ConfigError
-from curator.manifest import Manifest, Record
-from curator.proposal import Add, Claim
-from curator.registry import Wish
-from curator.repository import Repository
-from curator.settings import Settings
-from curator.source import Remarks
+from curator.models.proposal import Add, Claim
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.wiki.sources.records import Wish
+from curator.wiki.sources.registry import Manifest, Record
+from curator.wiki.sources.source import Remarks
 
 BREWING = "Brewing\n\nOolong can be brewed five times from the same leaves.\n"
 HOT = Claim(text="- It likes water of 90 degrees.", quotes=("Water of 90 degrees is best for oolong.",))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pages import laws
 
 from curator.errors import Conflict, ModelError
-from curator.spending import BudgetSpent, Ledger, Limit, Limits, Span, Spent, check_ingest, end_of, shown
+from curator.models.llm.ledger import BudgetSpent, Ledger, Limit, Limits, Span, Spent, check_ingest, end_of, shown
 
 NOON = datetime(2026, 5, 14, 12, 0, tzinfo=UTC)
 NO_LIMITS = Limits()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from curator import digest
-from curator.stamped import digest_of
+from curator.system import digests as digest
+from curator.system.stamped import digest_of
 
 LATER, AT_ONCE = 2_000_000_000, 500_000_000
 """Nanoseconds after the file was written."""

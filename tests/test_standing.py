@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pages import page, source
 
-from curator.manifest import Manifest, Record
-from curator.standing import Standing, Standings, incoming, independent, looked_at
+from curator.wiki.sources.authority import Standing, Standings, incoming, independent, looked_at
+from curator.wiki.sources.registry import Manifest, Record
 
 REPORT, SCAN = "sources/2024/report.md", "sources/2024/report.pdf"
 TALE = "sources/tale.txt"

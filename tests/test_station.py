@@ -21,15 +21,17 @@ import pytest
 from daemons import until
 from wikis import drop, git
 
-from curator.commands import ingest, init, manual, queue, status, watch
+from curator.cli.commands import edit as manual
+from curator.cli.commands import ingest, init, status, watch
+from curator.cli.commands import retry_skip as queue
 from curator.errors import Conflict
-from curator.runtime import Runtime
-from curator.settings import Settings
-from curator.watch.attendance import Attendance
-from curator.watch.queue import Queue
-from curator.watch.service import Service
-from curator.watch.station import Station
-from curator.watch.tenure import only_one, running
+from curator.repository.runtime.runtime import Runtime
+from curator.repository.settings import Settings
+from curator.service.instance_lock import only_one, running
+from curator.service.queue import Queue
+from curator.service.scheduler import Service
+from curator.service.status import Attendance
+from curator.service.wiki_service import Station
 
 PATIENCE = 40.0
 IMPATIENT = """

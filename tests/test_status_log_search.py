@@ -13,14 +13,14 @@ from fakes import ScriptedModel
 from rich.console import Console
 from wikis import OOLONG, drop, git, proposal, summary, take_in
 
-from curator.commands import live, log, search, status
+from curator.cli.commands import live, log, search, status
 from curator.errors import ConfigError, WikiError
-from curator.model import Usage
-from curator.plan import Outcome
-from curator.repository import Repository
-from curator.runtime import Parked, stamp
-from curator.settings import Settings
-from curator.watch.queue import Item, Queue
+from curator.ingest.plan import Outcome
+from curator.models.port import Usage
+from curator.repository.repository import Repository
+from curator.repository.runtime.runtime import Parked, stamp
+from curator.repository.settings import Settings
+from curator.service.queue import Item, Queue
 
 
 def settings(root: Path) -> Settings:
@@ -141,7 +141,7 @@ def test_a_commit_of_somebody_else_with_such_trailers_does_no_harm(root: Path) -
 
 
 def test_a_wiki_in_a_bigger_repository_counts_its_own_commits(tmp_path: Path) -> None:
-    from curator.commands import init
+    from curator.cli.commands import init
 
     git(tmp_path, "init", "-q", "-b", "main")
     for name in ("tea", "coffee"):

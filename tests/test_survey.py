@@ -8,9 +8,9 @@ import pytest
 from lints import page
 from wikis import git
 
-from curator import survey
-from curator.commands import init
-from curator.repository import Repository
+from curator.cli.commands import init
+from curator.repository.catalogue import build as survey
+from curator.repository.repository import Repository
 
 
 @pytest.fixture
@@ -37,11 +37,11 @@ def shown(root: Path) -> tuple[list[object], list[str], set[str]]:
 
 @pytest.mark.parametrize("cores", [2, 3])
 def test_several_processes_see_what_one_sees(wiki: Path, monkeypatch: pytest.MonkeyPatch, cores: int) -> None:
-    monkeypatch.setattr("curator.forks.processes", lambda: 1)
+    monkeypatch.setattr("curator.system.parallel.processes", lambda: 1)
     alone = shown(wiki)
 
-    monkeypatch.setattr("curator.forks.processes", lambda: cores)
-    monkeypatch.setattr("curator.forks._PART", 7)
+    monkeypatch.setattr("curator.system.parallel.processes", lambda: cores)
+    monkeypatch.setattr("curator.system.parallel._PART", 7)
 
     assert shown(wiki) == alone
     assert len(alone[0]) == 41

@@ -15,7 +15,7 @@ from torture.shim import Call
 from torture.torture import torture
 from torture.worker import Job
 
-from curator.landing import recovery
+from curator.repository.transaction import recovery
 
 pytestmark = pytest.mark.skipif(shim.missing() is not None, reason=f"no torture here: {shim.missing()}")
 

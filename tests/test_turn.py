@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from curator import turn as module
 from curator.errors import Conflict
-from curator.turn import turn
+from curator.repository.runtime import source_lock as module
+from curator.repository.runtime.source_lock import turn
 
 SOURCE = "sources/tea.txt"
 HOLD = """

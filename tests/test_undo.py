@@ -11,11 +11,12 @@ from audit import audit
 from fakes import ScriptedModel
 from wikis import MORE, OOLONG, drop, git, proposal, summary, take_in
 
-from curator.commands import ingest, log, manual
+from curator.cli.commands import edit as manual
+from curator.cli.commands import ingest, log
 from curator.errors import ConfigError
-from curator.proposal import Add, Claim, Dispute
-from curator.repository import Repository
-from curator.settings import Settings
+from curator.models.proposal import Add, Claim, Dispute
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
 
 SAMPLE = Path(__file__).resolve().parent.parent / "sample-wiki" / "sources"
 BREWING = "Brewing\n\nOolong can be brewed five times from the same leaves.\n"

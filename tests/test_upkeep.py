@@ -9,16 +9,18 @@ import pytest
 from fakes import ScriptedModel
 from wikis import OOLONG, drop, git, take_in
 
-from curator import relinking, upkeep
-from curator.catalogue import Catalogue
-from curator.commands import log, manual
+from curator.cli.commands import edit as manual
+from curator.cli.commands import log
+from curator.edits import rename as upkeep
 from curator.errors import ConfigError, Conflict
-from curator.manifest import Manifest, Record
-from curator.page import Page
-from curator.relinking import Move
-from curator.repository import Repository
-from curator.settings import Settings
-from curator.wiki import Entry, Wiki
+from curator.repository.catalogue import Catalogue
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.wiki import relink as relinking
+from curator.wiki.pages.page import Page
+from curator.wiki.relink import Move
+from curator.wiki.sources.registry import Manifest, Record
+from curator.wiki.wiki import Entry, Wiki
 
 TEA = Page("concepts/oolong.md", "---\nslug: oolong\ntitle: Oolong\n---\n\n# Oolong\n\nSee [[oolong#brewing]].\n")
 LINKS = """---

@@ -20,12 +20,12 @@ from sample import SAMPLE
 from wikis import drop, git
 
 import curator
-from curator.commands import validate as command
+from curator.checks.conformance import STEPS, Verdict
+from curator.cli.commands import validate as command
+from curator.cli.report import Report
 from curator.errors import ConfigError
-from curator.failure import Failure
 from curator.finding import Finding
-from curator.handshake import STEPS, Verdict
-from curator.report import Report
+from curator.wiki.failure import Failure
 
 HOME = Path(__file__).parent.parent
 
@@ -103,7 +103,7 @@ def test_the_first_failure_names_its_file_and_field_and_no_more_is_looked_for(
 ) -> None:
     page(wiki, "green", confidence=3)
     commit(wiki)
-    monkeypatch.setattr("curator.lint.maintenance.examine", None)
+    monkeypatch.setattr("curator.checks.lint.run.examine", None)
 
     found = the_first(wiki)
 

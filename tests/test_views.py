@@ -13,19 +13,20 @@ from fakes import ScriptedModel
 from lints import commit, limits, page, plant
 from wikis import OOLONG, drop, git
 
-from curator import intake, log
-from curator.commands import index, search
+from curator.ask.search import Lens
+from curator.checks.lint import run as maintenance
+from curator.cli.commands import index, search
 from curator.errors import ConfigError, WikiError
-from curator.ingest import Terms, ingest
-from curator.lint import maintenance
-from curator.manifest import Manifest
-from curator.query import Lens
-from curator.registry import Registry
-from curator.repository import Repository
-from curator.settings import Settings
-from curator.views import View, named
-from curator.wiki import Entry
-from curator.workspace import QueryHints, Workspace
+from curator.ingest import intake
+from curator.ingest.flow import Terms, ingest
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.repository.views import View, named
+from curator.wiki import log
+from curator.wiki.sources.records import Registry
+from curator.wiki.sources.registry import Manifest
+from curator.wiki.wiki import Entry
+from curator.wiki.workspace.workspace import QueryHints, Workspace
 
 HEAD = "schema: knowledge.workspace/v1\nname: lab-lens\ntitle: Lab\ndescription: For the lab.\nversion: 1.0.0\n"
 TEN = 10
@@ -262,7 +263,7 @@ def test_the_log_tells_through_which_view_and_each_once_a_day(root: Path) -> Non
     plant(root, page("oolong"))
 
     def at_work(**flags: str) -> Mapping[str, Any]:
-        from curator.commands import lint as command
+        from curator.cli.commands import lint as command
 
         wish = command.Wish(form="json", fail_on="never")
         return command.run(settings(root, **flags), wish, lambda _: None).data
@@ -395,7 +396,7 @@ def test_without_a_view_the_wikis_own_hints_hold(root: Path) -> None:
 
 
 def test_validate_looks_at_the_views_that_have_a_name(root: Path) -> None:
-    from curator.commands import validate
+    from curator.cli.commands import validate
 
     view(root, "appliesTo: [ws://operators/nobody]\n")
     with Repository(root) as repository:

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from wikis import TEA, drop, git
 
-from curator.commands import init, manual, status
-from curator.settings import Settings
+from curator.cli.commands import edit as manual
+from curator.cli.commands import init, status
+from curator.repository.settings import Settings
 
 PATIENCE = 60.0
 

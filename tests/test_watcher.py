@@ -20,11 +20,11 @@ from typing import Any
 import pytest
 from watchdog.observers import inotify_c
 
-from curator import mounts
-from curator.clocks import Reading, jump_between
-from curator.watch import inotify
-from curator.watch.scan import scan
-from curator.watch.watcher import COUNT_EVERY, POLLING, RETRY_AFTER, WITH_EVENTS, Watcher, Wish
+from curator.service.watching import inotify
+from curator.service.watching.scan import scan
+from curator.service.watching.watcher import COUNT_EVERY, POLLING, RETRY_AFTER, WITH_EVENTS, Watcher, Wish
+from curator.system import mounts
+from curator.system.clocks import Reading, jump_between
 
 PATIENCE = 60.0
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
@@ -350,7 +350,7 @@ def test_what_dies_again_and_again_is_given_up_for_a_while(wiki: Watched) -> Non
 
 
 def test_to_stop_never_hangs(wiki: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("curator.watch.events._SECONDS_TO_END", 0.2)
+    monkeypatch.setattr("curator.service.watching.events._SECONDS_TO_END", 0.2)
     gate = threading.Event()
 
     def wait() -> None:

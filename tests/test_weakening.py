@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from curator.knowledge import weakening
-from curator.knowledge.policy import Policy
+from curator.wiki.workspace import weakening
+from curator.wiki.workspace.policy import Policy
 
 LINT = {"id": "fresh", "kind": "max-age", "appliesTo": "*", "severity": "error", "params": {"days": 30}}
 

@@ -7,7 +7,7 @@ from weakref import ref
 import pytest
 from pages import page, wiki
 
-from curator.wiki import Entry
+from curator.wiki.wiki import Entry
 
 TEA = page("tea", "Tea is made of [[camellia]] and [[Hot Water]]s.", metadata={"curator": {"aliases": ["chai"]}})
 CAMELLIA = page("camellia", "A shrub.", kind="entity")

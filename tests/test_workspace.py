@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pages import laws
 
 from curator.errors import WikiError
-from curator.workspace import EntityType, PageType, Policy, Workspace
+from curator.wiki.workspace.workspace import EntityType, PageType, Policy, Workspace
 
 LEAST: dict[str, Any] = {
     "schema": "knowledge.workspace/v1",

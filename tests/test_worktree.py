@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from curator.errors import Conflict
-from curator.landing import worktree
-from curator.landing.worktree import WorkTree
+from curator.repository.transaction import worktree
+from curator.repository.transaction.worktree import WorkTree
 
 
 @pytest.fixture

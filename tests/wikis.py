@@ -7,15 +7,15 @@ from pathlib import Path
 
 from conftest import NOW
 
-from curator import intake
-from curator.ingest import Terms, ingest
-from curator.intake import Incoming
-from curator.landing.transaction import Arrival
-from curator.model import Model
-from curator.plan import Outcome
-from curator.proposal import Add, Claim, Create, Operation, Proposal
-from curator.repository import Repository
-from curator.source import Source
+from curator.ingest import intake
+from curator.ingest.flow import Terms, ingest
+from curator.ingest.intake import Incoming
+from curator.ingest.plan import Outcome
+from curator.models.port import Model
+from curator.models.proposal import Add, Claim, Create, Operation, Proposal
+from curator.repository.repository import Repository
+from curator.repository.transaction.transaction import Arrival
+from curator.wiki.sources.source import Source
 
 TEA = """Oolong
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Protocol
 
-from curator.ask.question import Passage, Reading, read
-from curator.extractive.matching import Match, telling
-from curator.names import keys_in
-from curator.query import Lens
-from curator.tokens import estimate
-from curator.wiki import Wiki
+from curator.ask.search import Lens
+from curator.models.extractive.terms.matching import Match, telling
+from curator.models.llm.tokens import estimate
+from curator.models.question import Passage, Reading, read
+from curator.wiki.pages.names import keys_in
+from curator.wiki.wiki import Wiki
 
 _CONSIDERED = 40
 _FENCE = 60

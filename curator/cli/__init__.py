@@ -5,8 +5,7 @@ Heavy modules are imported by the command that needs them, so that ``curate --he
 
 from __future__ import annotations
 
-from curator import console
-from curator.cli import checking, reading, service, sources, writing
+from curator.cli import checking, console, reading, service, sources, writing
 from curator.cli.options import cli
 
 __all__ = ["cli", "main"]

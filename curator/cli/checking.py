@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from curator import console
+from curator.cli import console
+from curator.cli.console import Options
 from curator.cli.options import FILE, common_options, reported, view_option
-from curator.console import Options
 from curator.errors import ConfigError
 
 if TYPE_CHECKING:
-    from curator.report import Report
+    from curator.cli.report import Report
 
 _INDEX_OF_THE_HOOK = os.environ.get("GIT_INDEX_FILE", "")
 """``git commit -a`` and ``git commit FILE`` prepare their commit in another index; taken before ``main`` forgets it."""
@@ -49,7 +49,7 @@ def lint(
     **flags: str | None,
 ) -> Report:
     """The maintenance pass: orphans, stale claims, contradictions, broken links, and all else that went wrong in pages."""
-    from curator.commands import lint as command
+    from curator.cli.commands import lint as command
 
     if form and options.json:
         raise ConfigError("usage", f"--json and --{form} are two forms of one output", "choose one of them")
@@ -67,7 +67,7 @@ def lint(
 @reported
 def validate(options: Options, paths: tuple[Path, ...], everything: bool, staged: bool) -> Report:
     """Is the wiki conforming? PATH is its folder, a file in it, or a view's folder. Exit status 1 when it is not."""
-    from curator.commands import validate as command
+    from curator.cli.commands import validate as command
 
     return command.run(options.wiki, paths, os.environ, everything=everything, staged=staged, index=_INDEX_OF_THE_HOOK)
 
@@ -79,7 +79,7 @@ def validate(options: Options, paths: tuple[Path, ...], everything: bool, staged
 @reported
 def doctor(options: Options, repair: bool, dry_run: bool) -> Report:
     """What this machine offers, proven; what is wrong and what to do. Exit status 1 when something is wrong."""
-    from curator.commands import doctor as command
+    from curator.cli.commands import doctor as command
 
     with console.progress(options) as say:
         return command.run(lambda: console.settings(options), options.wiki, repair, dry_run, say)

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 
 import click
 
-from curator import __version__, console
-from curator.console import Options
+from curator import __version__
+from curator.cli import console
+from curator.cli.console import Options
 
 if TYPE_CHECKING:
-    from curator.report import Report
+    from curator.cli.report import Report
 
 _Arguments = ParamSpec("_Arguments")
 

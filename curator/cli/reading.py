@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from curator import console
+from curator.cli import console
+from curator.cli.console import Options
 from curator.cli.options import FILE, all_types_option, common_options, model_options, reported, view_option
-from curator.console import Options
 from curator.errors import ConfigError
 
 if TYPE_CHECKING:
-    from curator.report import Report
+    from curator.cli.report import Report
 
 _COUNT = click.IntRange(min=1)
 
@@ -28,7 +28,7 @@ _COUNT = click.IntRange(min=1)
 @reported
 def search(options: Options, /, words: tuple[str, ...], limit: int, everywhere: bool, **flags: str | None) -> Report:
     """The pages that match, best first; no model."""
-    from curator.commands import search as command
+    from curator.cli.commands import search as command
 
     return command.run(console.settings(options, flags), " ".join(words), limit, everywhere)
 
@@ -55,7 +55,7 @@ def ask(
     **flags: str | None,
 ) -> Report:
     """An answer from the pages, each statement proven by them and with its sources."""
-    from curator.commands import ask as command
+    from curator.cli.commands import ask as command
 
     with console.progress(options) as say:
         wish = command.Wish(save, title, everywhere, dry_run, ask_again)
@@ -69,7 +69,7 @@ def ask(
 @reported
 def index(options: Options, /, everywhere: bool, **flags: str | None) -> Report:
     """The pages as the manifest groups them, or a view of it; _index.md stays as it is."""
-    from curator.commands import index as command
+    from curator.cli.commands import index as command
 
     return command.run(console.settings(options, flags), everywhere)
 
@@ -80,7 +80,7 @@ def index(options: Options, /, everywhere: bool, **flags: str | None) -> Report:
 @reported
 def status(options: Options, watch: bool) -> Report:
     """What the wiki holds, what the service is at, and what waits and why."""
-    from curator.commands import live, status
+    from curator.cli.commands import live, status
 
     if watch and (options.json or not sys.stdout.isatty()):
         raise ConfigError("usage", "--watch shows a live view on a terminal", "leave --watch out for scripts")
@@ -94,7 +94,7 @@ def status(options: Options, watch: bool) -> Report:
 @reported
 def log(options: Options, limit: int, page: str | None) -> Report:
     """What each ingest did, from git; or where each line of a page comes from."""
-    from curator.commands import log as command
+    from curator.cli.commands import log as command
 
     if page is not None:
         return command.run_page(console.settings(options), page)
@@ -112,7 +112,7 @@ def manifest(
     options: Options, path: Path | None, explain: str | None, dimensions: tuple[str, ...], worktree: bool
 ) -> Report:
     """The KNOWLEDGE.md that holds, merged with all it extends. PATH is a view or its folder; else the wiki's own."""
-    from curator.commands import manifest as command
+    from curator.cli.commands import manifest as command
 
     return command.run(lambda: console.settings(options), path, explain, dimensions, worktree)
 
@@ -123,6 +123,6 @@ def manifest(
 @reported
 def config(options: Options, /, **flags: str | None) -> Report:
     """The settings that hold here, and where each was set."""
-    from curator.commands import config as command
+    from curator.cli.commands import config as command
 
     return command.run(console.settings(options, flags))

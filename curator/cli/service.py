@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curator import console
+from curator.cli import console
+from curator.cli.console import Options
 from curator.cli.options import FILE, FOLDER, cli, common_options, model_options, reported
-from curator.console import Options
 
 if TYPE_CHECKING:
-    from curator.report import Report
+    from curator.cli.report import Report
 
 
 @click.command()
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @reported
 def watch(options: Options, /, folders: tuple[Path, ...], log_format: str, once: bool, **flags: str | None) -> Report:
     """The service: take in whatever is put into sources/, of one wiki or of several."""
-    from curator.commands import watch as command
+    from curator.cli.commands import watch as command
 
     wikis = folders or ((options.wiki,) if options.wiki else (None,))
     return command.run([console.settings(replace(options, wiki=wiki), flags) for wiki in wikis], log_format, once)
@@ -42,7 +42,7 @@ def watch(options: Options, /, folders: tuple[Path, ...], log_format: str, once:
 @reported
 def stream(options: Options, /, **flags: str | None) -> Report:
     """Take in what stdin names, line by line: how the service has it done."""
-    from curator.commands import stream as command
+    from curator.cli.commands import stream as command
 
     return command.run(console.settings(options, flags), sys.stdin, console.print_line)
 
@@ -54,7 +54,7 @@ def stream(options: Options, /, **flags: str | None) -> Report:
 @reported
 def retry(options: Options, sources: tuple[Path, ...], all_of_them: bool) -> Report:
     """Have the service try sources again that are parked, wait, or were put aside."""
-    from curator.commands import queue as command
+    from curator.cli.commands import retry_skip as command
 
     return command.retry(console.settings(options), sources, all_of_them)
 
@@ -65,7 +65,7 @@ def retry(options: Options, sources: tuple[Path, ...], all_of_them: bool) -> Rep
 @reported
 def skip(options: Options, sources: tuple[Path, ...]) -> Report:
     """Put sources aside: the service leaves them alone until they change, or until curate retry."""
-    from curator.commands import queue as command
+    from curator.cli.commands import retry_skip as command
 
     return command.skip(console.settings(options), sources)
 
@@ -86,7 +86,7 @@ def _service_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @reported
 def service_show(options: Options, kind: str | None) -> Report:
     """What install would write; nothing is."""
-    from curator.commands import service as command
+    from curator.cli.commands import service as command
 
     return command.show(options.wiki, kind, os.environ, "lint" in cli.commands)
 
@@ -98,7 +98,7 @@ def service_show(options: Options, kind: str | None) -> Report:
 @reported
 def service_install(options: Options, kind: str | None, force: bool, dry_run: bool) -> Report:
     """Write the service's files and start it; again to bring them up to date."""
-    from curator.commands import service as command
+    from curator.cli.commands import service as command
 
     return command.install(options.wiki, kind, os.environ, "lint" in cli.commands, force, dry_run)
 
@@ -110,6 +110,6 @@ def service_install(options: Options, kind: str | None, force: bool, dry_run: bo
 @reported
 def service_uninstall(options: Options, kind: str | None, force: bool, dry_run: bool) -> Report:
     """Stop the service and remove its files. A wiki named with --wiki need not be there any more."""
-    from curator.commands import service as command
+    from curator.cli.commands import service as command
 
     return command.uninstall(options.wiki, kind, os.environ, force, dry_run)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from curator import console
+from curator.cli import console
+from curator.cli.console import Options
 from curator.cli.options import AUTHORITY, common_options, dry_run_option, reported
-from curator.console import Options
 
 if TYPE_CHECKING:
-    from curator.report import Report
+    from curator.cli.report import Report
 
 
 @click.group(invoke_without_command=True)
@@ -21,7 +21,7 @@ def sources(context: click.Context) -> int | None:
     """The registry: every source that is in, as knowledge.source/v1 has it; show tells of one, set says something of it."""
     if context.invoked_subcommand is not None:
         return None
-    from curator.commands import sources as command
+    from curator.cli.commands import sources as command
 
     return console.run(context.obj, "sources", lambda: command.run(console.settings(context.obj)))
 
@@ -32,7 +32,7 @@ def sources(context: click.Context) -> int | None:
 @reported
 def sources_show(options: Options, name: str) -> Report:
     """What the registry says of one source, named by its path or id."""
-    from curator.commands import sources as command
+    from curator.cli.commands import sources as command
 
     return command.show(console.settings(options), name)
 
@@ -53,8 +53,8 @@ def sources_set(
     options: Options, /, name: str, tags: tuple[str, ...], why: str, dry_run: bool, **said: str | None
 ) -> Report:
     """Say something of a source, in one commit. An empty value takes back what was said."""
-    from curator.commands import sources as command
-    from curator.registry import Wish
+    from curator.cli.commands import sources as command
+    from curator.wiki.sources.records import Wish
 
     wish = Wish(tags=tags or None, **said)
     return command.describe(console.settings(options), name, wish, why, dry_run)

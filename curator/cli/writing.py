@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from curator import console
+from curator.cli import console
+from curator.cli.console import Options
 from curator.cli.options import AUTHORITY, FILE, FOLDER, common_options, dry_run_option, model_options, reported
-from curator.console import Options
 
 if TYPE_CHECKING:
-    from curator.report import Report
+    from curator.cli.report import Report
 
 
 @click.command()
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @reported
 def init(options: Options, folder: Path | None, title: str | None, dry_run: bool) -> Report:
     """Make a new wiki: KNOWLEDGE.md, AGENTS.md, folders, git."""
-    from curator.commands import init as command
+    from curator.cli.commands import init as command
 
     return command.run(folder or options.wiki or Path(), title, dry_run)
 
@@ -48,8 +48,8 @@ def ingest(
     **flags: str | None,
 ) -> Report:
     """Take sources in, one commit each."""
-    from curator.commands import ingest as command
-    from curator.source import Remarks
+    from curator.cli.commands import ingest as command
+    from curator.wiki.sources.source import Remarks
 
     with console.progress(options) as say:
         remarks = Remarks(authority or "", supersedes)
@@ -63,7 +63,7 @@ def ingest(
 @reported
 def estimate(options: Options, /, files: tuple[Path, ...], **flags: str | None) -> Report:
     """What taking sources in would take of the model, before anything is asked or paid."""
-    from curator.commands import estimate as command
+    from curator.cli.commands import estimate as command
 
     with console.progress(options) as say:
         return command.run(console.settings(options, flags), files, say)
@@ -76,7 +76,7 @@ def estimate(options: Options, /, files: tuple[Path, ...], **flags: str | None) 
 @reported
 def undo(options: Options, ids: tuple[str, ...], dry_run: bool) -> Report:
     """Take ingests back, in a new commit; what came later stays. IDs are those of curate log, or paths of sources."""
-    from curator.commands import manual as command
+    from curator.cli.commands import edit as command
 
     return command.take_back(console.settings(options), ids, dry_run)
 
@@ -89,7 +89,7 @@ def undo(options: Options, ids: tuple[str, ...], dry_run: bool) -> Report:
 @reported
 def rename(options: Options, old: str, new: str, dry_run: bool) -> Report:
     """Give the page OLD another slug, or another title; every link to it follows."""
-    from curator.commands import manual as command
+    from curator.cli.commands import edit as command
 
     return command.rename(console.settings(options), old, new, dry_run)
 
@@ -102,7 +102,7 @@ def rename(options: Options, old: str, new: str, dry_run: bool) -> Report:
 @reported
 def remove(options: Options, name: str, why: str, dry_run: bool) -> Report:
     """Remove a page; links to it become words. For sources/FILE, once deleted: what its ingests brought."""
-    from curator.commands import manual as command
+    from curator.cli.commands import edit as command
 
     return command.remove(console.settings(options), name, why, dry_run)
 
@@ -115,7 +115,7 @@ def remove(options: Options, name: str, why: str, dry_run: bool) -> Report:
 @reported
 def fork(options: Options, dest: Path, title: str | None, dry_run: bool) -> Report:
     """Copy the wiki as committed to a new folder, with a log and a history of its own that name their parent."""
-    from curator.commands import fork as command
+    from curator.cli.commands import fork as command
 
     return command.run(console.settings(options), dest, title, dry_run)
 
@@ -127,6 +127,6 @@ def fork(options: Options, dest: Path, title: str | None, dry_run: bool) -> Repo
 @reported
 def approve(options: Options, why: str, dry_run: bool) -> Report:
     """Accept a change of KNOWLEDGE.md or AGENTS.md: until then sources wait. curate status shows it."""
-    from curator.commands import approve as command
+    from curator.cli.commands import approve as command
 
     return command.run(console.settings(options), why, dry_run)

@@ -16,17 +16,18 @@ import wikis
 from conftest import NOW
 from fakes import ScriptedModel
 
-from curator import intake
-from curator.commands import init, manual
+from curator.cli.commands import edit as manual
+from curator.cli.commands import init
 from curator.errors import CuratorError
-from curator.git import Git
-from curator.ingest import Terms, ingest
-from curator.landing import recovery, worktree
-from curator.landing.transaction import BranchMoved
-from curator.proposal import Add
-from curator.repository import Repository
-from curator.settings import Settings
-from curator.source import Document, Source
+from curator.ingest import intake
+from curator.ingest.flow import Terms, ingest
+from curator.models.proposal import Add
+from curator.repository.git import Git
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.repository.transaction import recovery, worktree
+from curator.repository.transaction.transaction import BranchMoved
+from curator.wiki.sources.source import Document, Source
 from races import opponent, user
 from races.editor import Ledger, tokens, tokens_below
 from races.opponent import Moment, Opponent, Report, Task

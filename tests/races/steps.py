@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from curator.landing import recovery, worktree
-from curator.landing.journal import Written
-from curator.landing.recovery import Texts
-from curator.landing.worktree import Placed, WorkTree
-from curator.runtime import Runtime
+from curator.repository.runtime.runtime import Runtime
+from curator.repository.transaction import recovery, worktree
+from curator.repository.transaction.journal import Written
+from curator.repository.transaction.recovery import Texts
+from curator.repository.transaction.worktree import Placed, WorkTree
 from races.editor import Editor, tokens_below
 
 _CALLS = ("open", "link", "rename", "replace", "unlink", "fsync", "stat")

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from curator.landing import recovery, worktree
-from curator.landing.worktree import WorkTree
-from curator.runtime import Runtime
+from curator.repository.runtime.runtime import Runtime
+from curator.repository.transaction import recovery, worktree
+from curator.repository.transaction.worktree import WorkTree
 from races import opponent
 from races.editor import Ledger, tokens, tokens_below
 from races.opponent import Moment, Opponent, Report, Task

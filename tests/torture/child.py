@@ -14,9 +14,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from curator.console import OF_THE_SYSTEM
+from curator.cli.console import OF_THE_SYSTEM
 from curator.errors import CuratorError
-from curator.landing.transaction import BranchMoved
+from curator.repository.transaction.transaction import BranchMoved
 from torture.shim import Strike
 
 

@@ -12,12 +12,16 @@ import wikis
 from conftest import NOW
 from fakes import ScriptedModel
 
-from curator import history, intake, log, manual, undo
-from curator.commands import init
-from curator.ingest import OnDirty, TakenIn, Terms, ingest
-from curator.proposal import Add, Claim, Proposal
-from curator.repository import Repository, Transaction
-from curator.source import Source
+from curator.cli.commands import init
+from curator.edits import undo
+from curator.ingest import intake
+from curator.ingest.flow import OnDirty, TakenIn, Terms, ingest
+from curator.models.proposal import Add, Claim, Proposal
+from curator.repository import change_set as manual
+from curator.repository import history
+from curator.repository.repository import Repository, Transaction
+from curator.wiki import log
+from curator.wiki.sources.source import Source
 
 _MOST = 1_000_000
 _OLD = ("Sencha", "Matcha", "Gyokuro", "Bancha", "Genmaicha", "Hojicha", "Kukicha", "Tencha")

@@ -18,9 +18,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from curator.commands import status
-from curator.repository import Repository
-from curator.settings import Settings
+from curator.cli.commands import status
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
 from torture import child, locks, power
 from torture.checks import State, faults, git, litter, state
 from torture.child import Ended

@@ -1,0 +1,225 @@
+"""The page that an answer is filed as. It cites sources, not pages: each statement carries the footnotes of the passages it
+rests on, those that hold.
+
+Pure: proven statements and a wiki in, a wiki out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from curator.ask import prove as saying
+from curator.checks.rules import HEADS, PLACES, Rule, fields, graph, sizes
+from curator.checks.rules import footnotes as notes
+from curator.errors import ConfigError, Rejected
+from curator.finding import Finding
+from curator.ingest import new_page as naming
+from curator.models.proposal import Create, Kind
+from curator.models.statements import Ground, Proven
+from curator.system import clocks
+from curator.wiki import confidence, index
+from curator.wiki.autolink import link_first_mentions
+from curator.wiki.pages import editing, markdown
+from curator.wiki.pages.citation import Citation, mark
+from curator.wiki.pages.editing import CLAIMS
+from curator.wiki.pages.page import LONGEST_TITLE, Page
+from curator.wiki.pages.slug import slugify
+from curator.wiki.sources.authority import Standings
+from curator.wiki.sources.records import Registry
+from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.source import Document, Source
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace.workspace import Policy
+
+FILED: tuple[Rule, ...] = (
+    *PLACES,
+    sizes.page_too_large,
+    sizes.body_empty,
+    *HEADS,
+    fields.confidence,
+    fields.confidence_raised,
+    graph.slug_taken,
+    graph.name_taken,
+    *saying.CONTENT,
+    notes.citation_undefined,
+    notes.note_unused,
+)
+"""What the filed page has to keep. Whether its footnotes hold is asked of the sources themselves."""
+
+_TITLE = 80
+"""Characters of a title that is made of a question."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What filing needs beside the answer."""
+
+    wiki: Wiki
+    manifest: Manifest
+    policy: Policy
+    authority: str
+    """Of a source that is registered with none."""
+    now: datetime
+    holds: Callable[[Citation], bool]
+    """True when the words of a citation stand in the source where it says."""
+
+
+@dataclass(frozen=True)
+class Filed:
+    """The wiki with the answer as a page of its own."""
+
+    page: Page
+    wiki: Wiki
+    manifest: Manifest
+    left_out: tuple[Finding, ...]
+    """Statements that no source proves."""
+
+
+def title_of(question: str) -> str:
+    """The question as a title: shortened at a word."""
+    return question if len(question) <= _TITLE else question[: _TITLE - 1].rsplit(" ", 1)[0].rstrip(",;:") + "…"
+
+
+def check_title(title: str, wiki: Wiki) -> None:
+    """Raises ConfigError for a name that another page has, for one that is too long, and for none at all."""
+    if not slugify(title):
+        raise ConfigError("title_invalid", f"no slug can be made of {title!r}", "name it with letters or digits")
+    if len(title) > LONGEST_TITLE:
+        message = f"the title has {len(title):,} characters; at most {LONGEST_TITLE}"
+        raise ConfigError("title_invalid", message, "give a shorter one with --title")
+    entry = wiki.named(title)
+    if entry is not None and entry.kind != "summary":
+        hint = f"give the answer another one with --title; or first: curate remove {entry.slug} --why REASON"
+        raise ConfigError("title_taken", f"{title!r} is a name of {entry.path}", hint)
+
+
+def file(question: str, title: str, answer: Sequence[Proven], setting: Setting) -> Filed:
+    """``answer`` as a page. Raises Rejected when the wall does not let it through, ConfigError for its title.
+
+    A statement without a footnote that holds is left out. ``answer`` has to have one with: see ``provable``.
+    """
+    check_title(title, setting.wiki)
+    kept, left_out = provable(answer, setting.holds)
+    paths = tuple(dict.fromkeys(citation.path for said in kept for citation in said.citations))
+    stamp = clocks.stamp(setting.now)
+    create = Create(op="create", kind=_kind(kept), title=title, body=())
+    page = naming.blank(
+        create, Source(paths[0], "", Document(())), setting.wiki, stamp, (), dialect=setting.policy.dialect
+    )
+    page = page.with_body(_body(page, kept, setting))
+    registry = Registry(setting.manifest)
+    references = [registry.called(path, page.dialect) for path in paths]
+    page = page.with_fields(sources=list(dict.fromkeys(references)), metadata={"curator": {"question": question}})
+    page = page.with_fields(confidence=_confidence(page, kept, setting))
+    grounds = [ground for said in kept for ground in said.grounds]
+    change = saying.change_of(page, grounds, setting.wiki, setting.policy, setting.now)
+    broken = [finding for rule in FILED for finding in rule(change)] + _unproven(page, kept)
+    if broken:
+        raise Rejected(broken)
+    return Filed(page, change.after, _listed(setting.manifest, paths, page.slug), tuple(left_out))
+
+
+def provable(answer: Sequence[Proven], holds: Callable[[Citation], bool]) -> tuple[list[Proven], list[Finding]]:
+    """The statements with the footnotes that hold, and those that no source proves.
+
+    Codes: ``statement_uncited``, ``citation_unproven``.
+    """
+    kept, left_out = [], []
+    for said in answer:
+        held = {citation for citation in said.citations if holds(citation)}
+        if held:
+            kept.append(replace(said, grounds=tuple(_with(ground, held) for ground in said.grounds)))
+        elif said.citations:
+            message = f"statement {said.number}: the footnotes it rests on are not where they say in the sources"
+            left_out.append(Finding("citation_unproven", said.grounds[0].reading.page.path, message))
+        else:
+            message = f"statement {said.number} rests on no footnote, so no source proves it"
+            left_out.append(Finding("statement_uncited", said.grounds[0].reading.page.path, message))
+    return kept, left_out
+
+
+def _with(ground: Ground, held: set[Citation]) -> Ground:
+    citations = tuple(citation for citation in ground.passage.citations if citation in held)
+    return replace(ground, passage=replace(ground.passage, citations=citations))
+
+
+def _kind(answer: Sequence[Proven]) -> Kind:
+    """A table of several things is a comparison."""
+    rows = (sum(block.kind == "row" for block in markdown.scan(said.text).blocks) for said in answer)
+    return "comparison" if max(rows) > 1 else "concept"
+
+
+def _body(page: Page, answer: Sequence[Proven], setting: Setting) -> str:
+    """The statements, each with its footnotes; the pages they were taken from."""
+    labels: dict[Citation, str] = {}
+    blocks: list[str] = []
+    linked = {page.slug}
+    for said in answer:
+        text = said.text
+        if setting.policy.auto_link == "byName":
+            text = link_first_mentions(text, setting.wiki, linked)
+        blocks.append(editing.cite(text, {_label(citation, labels): citation.quote for citation in said.citations}))
+    slugs = dict.fromkeys(slug for said in answer for slug in said.slugs)
+    pages = [f"- [[{slug}|{_title(slug, setting.wiki)}]]" for slug in slugs]
+    text = f"{page.body.rstrip()}\n\n{editing.join([*blocks, '## Pages', *pages])}\n"
+    # A table's rows take the footnotes whose words are nearest, so that some may be cited nowhere.
+    written = [citation.definition(label) for citation, label in labels.items() if mark(label) in text]
+    return editing.add_notes(text, written)
+
+
+def _label(citation: Citation, labels: dict[Citation, str]) -> str:
+    """``<source>-<number>``, as everywhere in the wiki."""
+    if citation not in labels:
+        name = Source(citation.path, "", Document(())).stem
+        labels[citation] = f"{name}-{sum(label.rpartition('-')[0] == name for label in labels.values()) + 1}"
+    return labels[citation]
+
+
+def _title(slug: str, wiki: Wiki) -> str:
+    entry = wiki.entry(slug)
+    plain = " ".join(
+        (entry.title if entry is not None else slug).replace("|", " ").replace("[", " ").replace("]", " ").split()
+    )
+    return markdown.escape(plain) or slug
+
+
+def _confidence(page: Page, answer: Sequence[Proven], setting: Setting) -> float:
+    """By the rule for its sources; and no surer than the pages that it was taken from."""
+    known = Standings(setting.manifest, setting.authority).of(page)
+    given = confidence.figure(known, setting.now.date(), read=setting.wiki.shelf.read)
+    pages = (ground.reading.page.confidence for said in answer for ground in said.grounds)
+    return round(min(given, *(max(0.0, found) for found in pages)), 2)
+
+
+def _unproven(page: Page, answer: Sequence[Proven]) -> list[Finding]:
+    """claim_uncited, citation_unproven: every claim of the page as written cites what was held against the sources."""
+    held = {citation for said in answer for citation in said.citations}
+    found = [
+        Finding("citation_unproven", page.path, f"[^{label}] is none of the footnotes that hold")
+        for label, citation in page.citations.items()
+        if citation not in held
+    ]
+    for block in page.outline.blocks:
+        bare = block.kind in CLAIMS and not editing.is_navigation(block)
+        if bare and not any(label in page.citations for label in block.citations):
+            found.append(Finding("claim_uncited", page.path, "a claim cites no source", page.line_of(block.line)))
+    return found
+
+
+def _listed(manifest: Manifest, paths: Sequence[str], slug: str) -> Manifest:
+    """The registry with the page among those of each source it cites."""
+    for path in paths:
+        record = manifest.record(path)
+        if record is not None:
+            manifest = manifest.with_record(path, replace(record, slugs=tuple(sorted({*record.slugs, slug}))))
+    return manifest
+
+
+def bullets(filed: Filed, left_out: Sequence[Finding], looked_at: Sequence[str], model: str) -> list[str]:
+    """What the log says of it; ``left_out`` are the statements that no page proves."""
+    lines = [f"created [[{filed.page.slug}]] {index.plain(filed.page.title)}"]
+    lines.append(f"looked at {', '.join(f'[[{slug}]]' for slug in looked_at)}")
+    lines += [f"left out: {finding.code}: {finding.message}" for finding in (*left_out, *filed.left_out)]
+    return [*lines, f"answered by {model}"]

@@ -1,0 +1,233 @@
+"""The flow of a question: the pages it is about, an answer that they prove, and if wished a page that holds it (AIP-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from curator.ask import file_answer as filing
+from curator.ask import lookup
+from curator.ask import prove as saying
+from curator.ask.file_answer import Filed, Setting
+from curator.ask.search import Lens
+from curator.checks import approval
+from curator.checks.lint.facts.source_texts import Limits, Texts
+from curator.errors import Conflict, CuratorError, ModelError, ProposalError
+from curator.finding import Finding
+from curator.models import question, statements
+from curator.models.llm import ask_prompt
+from curator.models.port import Reply, Respondent
+from curator.models.question import Question
+from curator.models.saved_answers import topic
+from curator.models.statements import Proven, Statements
+from curator.repository.repository import Repository, Snapshot, Transaction
+from curator.repository.transaction.transaction import BranchMoved
+from curator.repository.views import View
+from curator.system.clocks import Clock
+from curator.wiki import index, log
+from curator.wiki.pages import diff
+from curator.wiki.pages.citation import Citation
+from curator.wiki.sources import registry as manifest
+
+_MOVES = 5
+_KEPT = 100
+"""Saved answers to questions: asked once more about the same pages, the same question costs nothing."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How questions are answered, whichever it is."""
+
+    clock: Clock
+    limits: Limits
+    tokens: int = 6800
+    """What the pages that are shown may take."""
+    view: View | None = None
+    everywhere: bool = False
+    """True: pages of all types, whatever ``queryHints.scopeTo``."""
+    trusts: bool = False
+    """True: a change of the rules needs no approval before an answer is filed (``governance = "trust"``)."""
+    merges: bool = False
+    """``on_dirty = "merge"``."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What holds of a reply, and what does not."""
+
+    question: Question
+    reply: Reply
+    statements: tuple[Proven, ...] = ()
+    left_out: tuple[Finding, ...] = ()
+    fault: ProposalError | None = None
+    """Why the reply could not be read at all."""
+
+    @property
+    def looked_at(self) -> tuple[str, ...]:
+        return tuple(reading.slug for reading in self.question.readings)
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The answer as a page; ``commit`` is None for a dry run."""
+
+    commit: str | None
+    filed: Filed
+    diff: str
+
+
+def ask(text: str, repository: Repository, model: Respondent, terms: Terms) -> Answer:
+    """Answer a question (``question.worded``) from the newest commit; nothing is asked of a model without pages.
+
+    A reply of which nothing holds goes back once. Raises ModelError, or ProposalError when no reply can be read.
+    """
+    snapshot = repository.view()
+    asked = question_for(text, snapshot, terms)
+    if not asked.readings:
+        return Answer(asked, Reply("", model.name))
+    answer = _judged(asked, model.answer(asked), snapshot, terms)
+    if not answer.statements and (answer.left_out or answer.fault):
+        answer = _repaired(answer, model, snapshot, terms)
+    repository.runtime.prune_replies(topic(ask_prompt.TOPIC), _KEPT)
+    if answer.fault is not None:
+        raise answer.fault
+    return answer
+
+
+def question_for(text: str, snapshot: Snapshot, terms: Terms) -> Question:
+    """The question with the pages it is about, looked for through the view."""
+    workspace = snapshot.workspace(terms.view)
+    lens = Lens(workspace, snapshot.registry, snapshot.hidden(terms.view))
+    found = lookup.readings(text, snapshot.wiki, snapshot.catalogue, lens, terms.tokens, terms.everywhere)
+    return Question(text, found, snapshot.policy(terms.view))
+
+
+def _repaired(first: Answer, model: Respondent, snapshot: Snapshot, terms: Terms) -> Answer:
+    """The second answer; the first, with what the second cost, when there is none."""
+    faults = first.left_out
+    if first.fault is not None:
+        faults = (Finding(first.fault.code, "reply", first.fault.message),)
+    try:
+        reply = model.answer(first.question.again(first.reply.text, faults))
+    except (ModelError, ProposalError):
+        return first
+    reply = replace(reply, usage=first.reply.usage + reply.usage)
+    second = _judged(first.question, reply, snapshot, terms)
+    return second if second.fault is None else replace(first, reply=reply)
+
+
+def _judged(asked: Question, reply: Reply, snapshot: Snapshot, terms: Terms) -> Answer:
+    """What of ``reply`` the pages prove and the wall lets through."""
+    try:
+        said = Statements.parse(reply.text)
+    except ProposalError as error:
+        hint = "ask another --model, or this one anew with --ask-again"
+        return Answer(asked, reply, fault=ProposalError(error.code, error.message, hint))
+    kept: list[Proven] = []
+    left_out: list[Finding] = []
+    for found in statements.prove(said, asked):
+        if isinstance(found, Proven):
+            found = saying.sound(found, snapshot.wiki, asked.policy, terms.clock())
+        if isinstance(found, Proven):
+            kept.append(found)
+        else:
+            left_out.append(found)
+    return Answer(asked, reply, tuple(kept), tuple(left_out))
+
+
+# -- the answer as a page -----------------------------------------------------------------------------------------
+
+
+def check(title: str, repository: Repository, terms: Terms) -> None:
+    """Before anything is asked: raises Conflict or ConfigError when an answer of this title could not be filed."""
+    filing.check_title(title, _begun(repository, terms).wiki)
+
+
+def save(
+    answer: Answer, title: str, repository: Repository, terms: Terms, dry_run: bool
+) -> Saved | tuple[Finding, ...]:
+    """File ``answer`` as a page, in one commit with its ``query`` event; or why none of it can be filed.
+
+    When the branch has moved since, it is proven anew by the pages as they are now. Raises Conflict, Rejected, ConfigError.
+    """
+    texts = Texts(repository.root, repository.runtime, terms.limits)
+    for _ in range(_MOVES):
+        transaction = _begun(repository, terms)
+        now = _judged(_reread(answer.question, transaction), answer.reply, transaction, terms)
+        workspace = transaction.workspace()
+        setting = Setting(
+            wiki=transaction.wiki,
+            manifest=transaction.manifest(),
+            policy=answer.question.policy,
+            authority=workspace.authority_default,
+            now=terms.clock(),
+            holds=_holds(texts),
+        )
+        kept, why = filing.provable(now.statements, setting.holds)
+        if not kept:
+            return (*now.left_out, *why)
+        filed = filing.file(answer.question.text, title, now.statements, setting)
+        if dry_run:
+            return _saved(None, filed)
+        try:
+            files = _files(filed, now, transaction, workspace.grouping, terms)
+            commit = transaction.commit(files, None, _message(filed, now), merges=terms.merges)
+            return _saved(commit, filed)
+        except BranchMoved:
+            continue
+    raise Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
+
+
+def _begun(repository: Repository, terms: Terms) -> Transaction:
+    transaction = repository.begin()
+    if not terms.trusts:
+        approval.check(transaction)
+    return transaction
+
+
+def _reread(asked: Question, transaction: Transaction) -> Question:
+    """The question with its pages as they are now; as much of each as was shown before is enough."""
+    pages = [transaction.wiki.page(reading.slug) for reading in asked.readings]
+    return replace(
+        asked, readings=tuple(question.read(page) for page in pages if page is not None and page.is_readable)
+    )
+
+
+def _holds(texts: Texts) -> Callable[[Citation], bool]:
+    """Asks the sources as they lie. One that cannot be read proves nothing."""
+
+    def holds(citation: Citation) -> bool:
+        try:
+            evidence = texts.evidence(citation.path)
+        except CuratorError:
+            return False
+        return evidence.stands(citation) or evidence.holds(citation)
+
+    return holds
+
+
+def _files(
+    filed: Filed, answer: Answer, transaction: Transaction, grouping: str, terms: Terms
+) -> dict[str, str | None]:
+    """The files of the commit: the page, the index, the log, the manifest."""
+    subject = index.plain(answer.question.text)
+    bullets = filing.bullets(filed, answer.left_out, answer.looked_at, answer.reply.model)
+    event = log.Event.now(terms.clock(), "query", subject, bullets)
+    return {
+        filed.page.path: filed.page.text,
+        index.PATH: index.of(filed.wiki, grouping),
+        log.PATH: log.append(transaction.own(log.PATH), event),
+        manifest.PATH: filed.manifest.dumps(),
+    }
+
+
+def _message(filed: Filed, answer: Answer) -> str:
+    """Subject, the log's bullets, trailers."""
+    asked, reply = answer.question.text, answer.reply
+    body = "".join(f"- {bullet}\n" for bullet in filing.bullets(filed, answer.left_out, answer.looked_at, reply.model))
+    trailers = (f"Curator-Query: {asked}", *reply.trailers)
+    return f"query: {filing.title_of(asked)}\n\n{body}\n" + "".join(f"{trailer}\n" for trailer in trailers)
+
+
+def _saved(commit: str | None, filed: Filed) -> Saved:
+    return Saved(commit, filed, diff.between(filed.page.path, None, filed.page.text))

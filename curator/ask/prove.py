@@ -1,0 +1,56 @@
+"""What may be said in an answer: the wall over words that are not the wiki's yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from curator.checks.rules import BODIES, LINKS, STATEMENTS, Rule, sizes
+from curator.checks.rules import frontmatter as heads
+from curator.checks.rules.change import Change
+from curator.finding import Finding
+from curator.models.statements import Ground, Proven
+from curator.wiki.autolink import settle_links
+from curator.wiki.pages import editing, markdown
+from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.editing import CLAIMS
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import Document, Source
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace.workspace import Policy
+
+CONTENT: tuple[Rule, ...] = (sizes.line_too_long, heads.second_head, *LINKS, *STATEMENTS, *BODIES)
+"""What a statement has to keep, printed or filed. Its source is what the wall calls one: the passages it rests on."""
+
+_PROBE = "---\nslug: answer\n---\n"
+
+
+def sound(said: Proven, wiki: Wiki, policy: Policy, now: datetime) -> Proven | Finding:
+    """The statement as it may be printed: its links settled, marks that were made up taken out; or the rule it breaks."""
+    name = f"statement {said.number}"
+    kinds = {block.kind for block in markdown.scan(said.text).blocks}
+    text = settle_links(without_marks(said.text), wiki.resolve)
+    if not kinds <= {*CLAIMS, "code"} or editing.cite(text, {"1": ""}) == text:
+        return Finding("statement_form", "reply", f"{name} is no paragraph, list item or table that states something")
+    page = Page("concepts/.answer.md", f"{_PROBE}{editing.cite(text, {'1': ''})}\n")
+    broken = next(
+        (finding for rule in CONTENT for finding in rule(change_of(page, said.grounds, wiki, policy, now))), None
+    )
+    if broken is not None:
+        return Finding(broken.code, "reply", f"{name} breaks this rule of the wall")
+    return replace(said, text=text)
+
+
+def change_of(page: Page, grounds: Sequence[Ground], wiki: Wiki, policy: Policy, now: datetime) -> Change:
+    """The page as the wall looks at it: the passages it rests on, with the names around them, are its source."""
+    parts = dict.fromkeys(text for ground in grounds for text in (*_around(ground), ground.passage.text))
+    document = Document.from_text("\n".join(parts))
+    source = Source("sources/pages", "", document)
+    return Change(source, Evidence(source.path, document), policy, wiki, wiki.with_page(page), {}, now)
+
+
+def _around(ground: Ground) -> tuple[str, ...]:
+    page = ground.reading.page
+    return (page.slug, page.title, *(block.text for block in page.outline.headings), ground.passage.head)

@@ -1,0 +1,76 @@
+"""The handshake "is this wiki conforming?": ordered checks over values (AIP-10 with its implementer's guide).
+
+    manifest     KNOWLEDGE.md keeps its shape; the generated files are there
+    sources      what is registered is there, byte for byte
+    entries      every page's frontmatter keeps its shape, and no two pages have one slug
+    references   every source that a page names, and every link, resolves
+    views        every view's chain resolves, and nothing in it is refused
+    lints        the maintenance pass finds no error of the lints that are declared or demanded
+
+A step is not begun before those above it have told all they found: who wants the first failure pays for no more. What is
+wrong in one step keeps none of the others from being taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from curator.checks.conformance.lints import lints_run
+from curator.checks.conformance.package import Package
+from curator.checks.conformance.pages import entries_valid, references_resolve
+from curator.checks.conformance.root import manifest_valid, sources_pinned
+from curator.checks.conformance.views import views_resolve
+from curator.wiki.failure import Failure, envelope
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the handshake says. ``findings`` are the failures, and below them what is only worth knowing."""
+
+    root: str
+    name: str
+    findings: tuple[Failure, ...] = ()
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        return tuple(finding for finding in self.findings if finding.severity == "error")
+
+    @property
+    def ok(self) -> bool:
+        return not self.failures
+
+    @property
+    def first(self) -> Failure | None:
+        """The first failure, which names its file and its field."""
+        return next(iter(self.failures), None)
+
+    @property
+    def envelope(self) -> dict[str, object]:
+        return envelope("validate", self.name, self.findings)
+
+
+STEPS: Mapping[str, Callable[[Package], Iterator[Failure]]] = {
+    "manifest": manifest_valid,
+    "sources": sources_pinned,
+    "entries": entries_valid,
+    "references": references_resolve,
+    "views": views_resolve,
+    "lints": lints_run,
+}
+
+
+def shake(package: Package, *, everything: bool) -> Verdict:
+    """The first failure, or everything that is found."""
+    found: list[Failure] = []
+    for failure in _steps(package):
+        found.append(failure)
+        if failure.severity == "error" and not everything:
+            break
+    return Verdict(package.root, package.name, tuple(found))
+
+
+def _steps(package: Package) -> Iterator[Failure]:
+    for step, check in STEPS.items():
+        for failure in check(package):
+            yield replace(failure, step=step)

@@ -1,0 +1,43 @@
+"""The maintenance pass, as the handshake heeds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+
+from curator.checks.conformance.package import Package
+from curator.finding import Finding
+from curator.wiki import failure
+from curator.wiki.failure import Failure
+from curator.wiki.workspace import manifest as workspace
+from curator.wiki.workspace import refs
+
+LINTS = frozenset(
+    {
+        *("entry_orphan", "claim_stale", "contradiction_unresolved", "source_required", "confidence_low"),
+        *("wiki_schema_drift", "lint_invalid", "lint_unknown", "lint_failed"),
+    }
+)
+"""What the standard and KNOWLEDGE.md ask of the maintenance pass, and what keeps it from being done. Whether these fail a
+wiki is for their severities to say; what curator asks for beyond them is a warning: another runtime need not know of it."""
+_SEEN_BEFORE = frozenset(
+    {
+        *(failure.LINK_BROKEN, failure.LINK_TO_SOURCE, failure.SOURCE_UNRESOLVED, "relation_broken"),
+        *(failure.SOURCE_NOT_FOUND, failure.SOURCE_MISMATCH, "manifest_invalid"),
+        *(workspace.INVALID, workspace.MISSING, "frontmatter_unreadable", "index_missing", "log_missing"),
+    }
+)
+"""What lints find and the steps before them have found already."""
+
+
+def lints_run(package: Package) -> Iterator[Failure]:
+    """What the maintenance pass finds, and nothing before it did."""
+    if package.is_view:
+        return
+    declared = {*package.declared("lints", "id")}
+    for finding in package.lints():
+        told = Failure(**{item.name: getattr(finding, item.name) for item in fields(Finding)})
+        is_ours = told.code not in LINTS and told.code not in declared
+        is_view = told.path.endswith(f"/{refs.FILE}")  # to the lints any markdown below the root is a page
+        if told.code not in _SEEN_BEFORE and not is_view:
+            yield replace(told, severity="warn") if is_ours and told.severity == "error" else told

@@ -1,0 +1,113 @@
+"""What is judged: one wiki, or one view, as values and questions; who answers them is the caller's matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import PurePosixPath
+
+from curator.checks.conformance.page_sheet import Sheet
+from curator.errors import WikiError
+from curator.finding import Finding
+from curator.system.digests import is_there
+from curator.wiki.pages import frontmatter
+from curator.wiki.pages.page import is_page_path
+from curator.wiki.sources import registry as manifest
+from curator.wiki.sources.registry import Manifest
+from curator.wiki.workspace import refs
+from curator.wiki.workspace.chain import Read
+from curator.wiki.workspace.effective import Host
+from curator.wiki.workspace.schema import HASHES
+
+
+@dataclass(frozen=True)
+class Package:
+    """One wiki, or one view, as it is to be judged."""
+
+    root: str
+    """The absolute path of its folder."""
+    files: frozenset[str]
+    """From there, without hidden ones."""
+    read: Callable[[str], str | None]
+    """The text of one of them; None when it is no UTF-8."""
+    sheets_of: Callable[[Sequence[str], Sequence[str]], Iterator[Sheet]]
+    """The sheets of these pages, in their order, where these entity types are declared."""
+    digest: Callable[[str, str], str | None]
+    """The hex digest of a source's bytes by an algorithm; None when there is no such file."""
+    read_at: Read
+    """The text at an absolute path, for parents and policies."""
+    host: Host
+    views: tuple[str, ...] = ()
+    """The absolute paths of other manifests that may be views of this one."""
+    named: Mapping[str, str] = field(default_factory=dict)
+    """The absolute paths of those that the settings name, by name."""
+    pages_of: Callable[[str], frozenset[str]] = lambda folder: frozenset()
+    """The pages and whiteouts below an absolute folder."""
+    lints: Callable[[], Iterable[Finding]] = tuple
+    """What the maintenance pass finds."""
+    algorithms: frozenset[str] = field(default_factory=lambda: frozenset(filter(is_there, HASHES)))
+    """Those that ``digest`` can compute."""
+    pinned: Callable[[], Manifest] = Manifest
+    """What was registered before the change that is to be judged."""
+
+    @property
+    def at(self) -> str:
+        return f"{self.root}/{refs.FILE}"
+
+    @cached_property
+    def fields(self) -> Mapping[str, object]:
+        """The manifest's fields, checked or not; none where they cannot be read."""
+        try:
+            return frontmatter.read(self.read(refs.FILE) or "")
+        except frontmatter.FrontmatterError:
+            return {}
+
+    @property
+    def name(self) -> str:
+        name = self.fields.get("name")
+        return name if isinstance(name, str) else PurePosixPath(self.root).name
+
+    @property
+    def is_view(self) -> bool:
+        return self.fields.get("extends") is not None
+
+    def declared(self, kind: str, key: str) -> list[str]:
+        """What the things of one kind that KNOWLEDGE.md declares have under ``key``."""
+        things = self.fields.get(kind)
+        return [str(thing.get(key)) for thing in things if isinstance(thing, dict)] if isinstance(things, list) else []
+
+    @cached_property
+    def page_paths(self) -> list[str]:
+        """The pages, in order; a KNOWLEDGE.md in a folder is a view's, and none."""
+        return sorted(path for path in self.files if is_page_path(path) and not path.endswith(f"/{refs.FILE}"))
+
+    @property
+    def sheets(self) -> Iterator[Sheet]:
+        """The pages, in order. Every step asks anew: nobody holds a hundred thousand of them."""
+        return self.sheets_of(self.page_paths, self.declared("entityTypes", "name"))
+
+    def registry(self) -> Manifest:
+        """The sources that were taken in. Raises WikiError where ``_manifest.json`` cannot be read."""
+        if manifest.PATH not in self.files:
+            return Manifest()
+        written = self.read(manifest.PATH)
+        if written is None:
+            raise WikiError("manifest_invalid", f"{manifest.PATH} is not UTF-8")
+        return parsed(written)
+
+
+@lru_cache(maxsize=2)
+def parsed(registry: str) -> Manifest:
+    """``_manifest.json`` of thousands of sources is asked for again and again. Raises WikiError."""
+    return Manifest.parse(registry)
+
+
+def is_seen(path: str) -> bool:
+    """True for a path without a hidden part."""
+    return not any(part.startswith(".") for part in path.split("/"))
+
+
+def is_view_path(path: str) -> bool:
+    """True where a view's manifest may lie; a KNOWLEDGE.md among sources is a source."""
+    return path.rpartition("/")[2] == refs.FILE and is_seen(path) and "sources" not in path.split("/")

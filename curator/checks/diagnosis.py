@@ -1,0 +1,107 @@
+"""A diagnosis: one thing that was found, and what mends it; a mend is a value too, and done by ``repairs`` alone."""
+
+from __future__ import annotations
+
+import errno
+import shlex
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from curator.errors import CuratorError
+from curator.finding import Finding, Severity
+from curator.system.filenames import shown
+from curator.wiki.log import Event
+
+
+@dataclass(frozen=True)
+class Write:
+    """A generated file as it should be: it goes into the repair's one commit."""
+
+    path: str
+    text: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Append:
+    """An event that belongs into the log; what is there stays as it is."""
+
+    event: Event
+
+
+@dataclass(frozen=True)
+class Rescue:
+    """A file with bytes nobody knows: it moves to ``rescue/``."""
+
+    file: Path
+    why: str
+
+
+@dataclass(frozen=True)
+class Remove:
+    """Files of ours with nothing in them that is not somewhere else, or can be made again."""
+
+    files: tuple[Path, ...]
+    why: str
+
+
+Mend = Write | Append | Rescue | Remove
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """``repair`` is what to do, down to the command; ``mend`` is what ``--repair`` does, if it does anything."""
+
+    finding: Finding
+    repair: str
+    mend: Mend | None = None
+
+    @property
+    def counts(self) -> bool:
+        """True for what makes a wiki unhealthy; information does not."""
+        return self.finding.severity != "info"
+
+    def as_json(self) -> dict[str, object]:
+        return {**self.finding.as_json(), "repair": self.repair, "mends": self.mend is not None}
+
+
+def found(severity: Severity, code: str, path: str, message: str, repair: str, *, line: int | None = None) -> Diagnosis:
+    """A diagnosis that somebody has to act upon."""
+    return Diagnosis(Finding(code, path, message, line, severity), repair)
+
+
+def mendable(severity: Severity, code: str, path: str, message: str, mend: Mend, does: str) -> Diagnosis:
+    """A diagnosis that ``--repair`` mends."""
+    return Diagnosis(Finding(code, path, message, None, severity), f"curate doctor --repair {does}", mend)
+
+
+def of_error(error: CuratorError, path: str = ".") -> Diagnosis:
+    """What a command would have died of, as a finding."""
+    return found("error", error.code, path, error.message, error.hint or "see 'git status' in the wiki")
+
+
+def guarded(what: str, examined: Iterator[Diagnosis]) -> Iterator[Diagnosis]:
+    """What ``examined`` finds; an examination that cannot go on is a finding itself, and the others go on."""
+    try:
+        yield from examined
+    except CuratorError as error:
+        yield of_error(error)
+    except (OSError, ValueError, sqlite3.Error) as error:
+        number = f" ({errno.errorcode.get(error.errno or 0, '?')})" if isinstance(error, OSError) else ""
+        message = f"{what} could not be looked at: {error}{number}"
+        yield found("error", "not_examined", ".", message, "see to that, then run 'curate doctor' again")
+
+
+def place(file: Path, root: Path) -> str:
+    """A file's path for people: from the wiki root where it is inside, else in full."""
+    try:
+        return shown(file.relative_to(root).as_posix())
+    except ValueError:
+        return shown(file)
+
+
+def quoted(path: str | Path) -> str:
+    """A path as the shell takes it."""
+    return shlex.quote(shown(path))

@@ -1,0 +1,81 @@
+"""The caches in the runtime folder: every ingest goes by them, so they have to be whole, and right."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from curator.checks.diagnosis import Diagnosis, Remove, mendable, place
+from curator.checks.examined_wiki import Patient
+from curator.errors import Conflict
+from curator.repository.catalogue import FILE
+from curator.repository.runtime.runtime import Runtime
+
+_DROPS = "removes it; the next command makes it anew"
+
+
+def examined(patient: Patient) -> Iterator[Diagnosis]:
+    """The catalogue as SQLite reads it, catalogues of other versions, and the private index as git reads it."""
+    runtime, root = patient.repository.runtime, patient.root
+    if fault := fault_of(runtime.folder / FILE):
+        message = f"this cache is broken: {fault}"
+        yield mendable("error", "cache_broken", place(runtime.folder / FILE, root), message, _all_of(runtime), _DROPS)
+    old = tuple(file for file in sorted(runtime.folder.glob("catalogue-*")) if not file.name.startswith(FILE))
+    if old:
+        message = f"{old[0].name} is the cache of another version of curator"
+        mend = Remove(old, "a cache of another version of curator")
+        yield mendable("info", "cache_old", place(old[0], root), message, mend, "removes it")
+    yield from _index(patient)
+
+
+def wrong(patient: Patient, said: str) -> Diagnosis:
+    """The catalogue does not say what the pages say."""
+    runtime = patient.repository.runtime
+    shown = place(runtime.folder / FILE, patient.root)
+    return mendable("error", "cache_wrong", shown, f"this cache is wrong: {said}", _all_of(runtime), _DROPS)
+
+
+def fault_of(file: Path) -> str:
+    """What SQLite finds wrong with a database; empty for a sound one, for none, and for one it cannot get at now."""
+    if not file.exists():
+        return ""
+    try:
+        with closing(sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True, timeout=30)) as connection:
+            rows = connection.execute("PRAGMA integrity_check(3)").fetchall()
+    except sqlite3.OperationalError:
+        return ""
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return "" if rows == [("ok",)] else "; ".join(str(row[0]) for row in rows)
+
+
+def _index(patient: Patient) -> Iterator[Diagnosis]:
+    """The private index, which the tree of the next commit is made from: it is the very commit that its note names."""
+    git, runtime = patient.repository.git, patient.repository.runtime
+    note = runtime.index.with_suffix(".commit")
+    try:
+        with runtime.lock(seconds=0):
+            if not note.exists() or not runtime.index.exists():
+                return
+            commit = note.read_text("utf-8", "replace").partition(" ")[0]
+            if git.commit_of(commit) is None:
+                return  # the next transaction will not go by it
+            status, _, said = git.run(
+                "diff-index", "--cached", "--quiet", commit, env={"GIT_INDEX_FILE": str(runtime.index)}
+            )
+    except Conflict:
+        return
+    if status != 0:
+        shown = place(runtime.index, patient.root)
+        message = f"this cache is wrong: it is not commit {commit[:12]}" + (
+            f" ({' '.join(said.split())})" if said else ""
+        )
+        mend = Remove((note, runtime.index), "the next commit makes it anew")
+        yield mendable("error", "cache_wrong", shown, message, mend, _DROPS)
+
+
+def _all_of(runtime: Runtime) -> Remove:
+    files = tuple(runtime.folder / f"{FILE}{suffix}" for suffix in ("", "-wal", "-shm"))
+    return Remove(files, "the next command makes it anew")

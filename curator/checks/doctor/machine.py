@@ -1,0 +1,172 @@
+"""What this machine offers: Python, git, litellm, and the sandbox, proven by trying to get out of it."""
+
+from __future__ import annotations
+
+import platform
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Literal
+
+from curator.checks.diagnosis import Diagnosis, found
+from curator.errors import CuratorError
+from curator.models.sandbox import client as sandbox
+
+OLDEST_GIT = (2, 34)
+POISONED = ("1.82.7", "1.82.8")
+"""Releases of litellm that were tampered with and sent secrets away."""
+POISONED_FILES = ("litellm_init.pth",)
+"""What they left behind: a file that runs at every start of Python, uninstalled or not."""
+
+
+@dataclass(frozen=True)
+class Jail:
+    """One of the two jails, and what got out of it."""
+
+    level: str
+    landlock: int
+    """The kernel's version of it, 0 for none."""
+    tried: int
+    open: tuple[str, ...]
+    error: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        about = {"level": self.level, "landlock": self.landlock, "tried": self.tried, "open": list(self.open)}
+        return {**about, "error": self.error} if self.error else about
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What was seen and proven."""
+
+    python: str
+    system: str
+    git: str
+    litellm: str
+    """Its version; empty when it is not there."""
+    startup_files: tuple[str, ...]
+    """The ``.pth`` files that run code at every start of this Python."""
+    jails: Mapping[str, Jail]
+
+    def as_json(self) -> dict[str, Any]:
+        jails = {name: jail.as_json() for name, jail in self.jails.items()}
+        about = {"python": self.python, "system": self.system, "git": self.git, "litellm": self.litellm or None}
+        return {**about, "startup_files": list(self.startup_files), "sandbox": jails}
+
+    def in_words(self) -> Iterator[tuple[str, str]]:
+        yield "python", f"{self.python} on {self.system}"
+        yield "git", self.git or "unknown"
+        yield "litellm", self.litellm or "not there; the built-in curator needs none"
+        for name, what in (("read", "reader"), ("complete", "model worker")):
+            jail = self.jails[name]
+            closed = (
+                f"{jail.tried - len(jail.open)} of {jail.tried} ways out are closed, Landlock {jail.landlock or 'none'}"
+            )
+            yield "sandbox", f"{what}: {jail.level}; {jail.error or closed}"
+
+
+def examined() -> Machine:
+    """Look at the machine, and try the jails."""
+    return Machine(
+        python=platform.python_version(),
+        system=f"{platform.system()} {platform.release()}",
+        git=_git_version(),
+        litellm=_version_of("litellm"),
+        startup_files=tuple(sorted(_startup_files(sys.path))),
+        jails={"read": _prove("read"), "complete": _prove("complete")},
+    )
+
+
+def judged(machine: Machine, wants_model: bool) -> Iterator[Diagnosis]:
+    """What is wrong with the machine; ``wants_model`` when the configuration names one."""
+    seen = tuple(int(number) for number in re.findall(r"\d+", machine.git)[:2])
+    if seen < OLDEST_GIT:
+        message = f"git is {machine.git or 'of no version that can be read'}; curator needs 2.34 or newer"
+        yield found("error", "git_too_old", "machine", message, "install a newer git")
+    yield from _of_litellm(machine, wants_model)
+    for name, jail in machine.jails.items():
+        yield from _of_jail(name, jail)
+
+
+def _of_litellm(machine: Machine, wants_model: bool) -> Iterator[Diagnosis]:
+    if not machine.litellm and wants_model:
+        message = "the configuration names a model, and litellm is not installed"
+        yield found("error", "litellm_missing", "machine", message, "pip install 'litellm>=1.106.2,<2'")
+    left = [file for file in machine.startup_files if Path(file).name in POISONED_FILES]
+    if machine.litellm in POISONED or left:
+        seen = f"litellm {machine.litellm}" if machine.litellm in POISONED else f"{left[0]!r}"
+        message = f"{seen} is from a release that was tampered with: it sends the secrets of this machine away"
+        repair = f"change every key this machine knows, remove {' '.join(left) or 'it'}, then pip install -U litellm"
+        yield found("error", "litellm_poisoned", "machine", message, repair)
+
+
+def _of_jail(name: str, jail: Jail) -> Iterator[Diagnosis]:
+    what = {"read": "the reader of sources", "complete": "the model worker"}.get(name, name)
+    if jail.error:
+        yield found("error", "sandbox_unusable", "machine", f"{what}: {jail.error}", "install curator again")
+    elif jail.level != "strong":
+        message = f"{what} is in a {jail.level} jail; these ways out are open: {', '.join(jail.open)}"
+        severity: Literal["warn", "info"] = "warn" if jail.level == "weak" else "info"
+        yield found(severity, f"sandbox_{jail.level}", "machine", message, " ".join(_layers(jail)))
+
+
+def _layers(jail: Jail) -> Iterator[str]:
+    """Which layer is missing, and where it is to be had."""
+    if not jail.landlock:
+        yield "Landlock closes files: it is in Linux 5.13 and newer, and the kernel's lsm= list has to name it."
+    elif jail.landlock < 4:
+        yield f"This kernel's Landlock ({jail.landlock}) closes files; closing ports takes Linux 6.7."
+    if any(way not in _FILES_AND_PORTS for way in jail.open):
+        yield "seccomp closes system calls: it is in Linux on x86-64 and arm64; a container must not forbid it."
+
+
+_FILES_AND_PORTS = (
+    "list the root folder",
+    "read a file of the system",
+    "read another program's environment",
+    "write a file",
+    "connect to a TCP port",
+    "connect with the first data",
+)
+
+
+def _prove(mode: Literal["read", "complete"]) -> Jail:
+    try:
+        answer = sandbox.prove(mode)
+        ways = {str(name): str(ending) for name, ending in answer["attempts"].items()}
+        through = tuple(name for name, ending in ways.items() if ending != "blocked")
+        return Jail(str(answer["sandbox"]), int(answer["landlock"]), len(ways), through)
+    except CuratorError as error:
+        return Jail("none", 0, 0, (), error.message)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        return Jail("none", 0, 0, (), f"its own report cannot be read: {error!r}")
+
+
+def _git_version() -> str:
+    done = subprocess.run(["git", "--version"], capture_output=True, text=True, check=False)
+    match = re.search(r"\d+\.\d+\S*", done.stdout)
+    return match[0] if match else ""
+
+
+def _version_of(package: str) -> str:
+    """Without importing it: that takes seconds, and is what a tampered package waits for."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _startup_files(folders: Iterable[str]) -> Iterator[str]:
+    """The ``.pth`` files of ``folders`` with a line that Python runs."""
+    for folder in dict.fromkeys(folders):
+        for file in Path(folder).glob("*.pth") if folder and Path(folder).is_dir() else ():
+            try:
+                lines = file.read_text("utf-8", "replace").splitlines()
+            except OSError:
+                continue
+            if any(line.startswith(("import ", "import\t")) for line in lines):
+                yield str(file)

@@ -1,0 +1,69 @@
+"""One walk over all pages of the wiki: the rules, the index and the catalogue against each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from curator.checks import generated_files as generated
+from curator.checks.diagnosis import Diagnosis, found, of_error, quoted
+from curator.checks.doctor import cache
+from curator.checks.doctor import page_rules as standing
+from curator.checks.examined_wiki import Patient
+from curator.errors import WikiError
+from curator.repository.git import GitError
+from curator.wiki import index
+from curator.wiki.pages.page import Page
+from curator.wiki.wiki import Entry, Shelf
+from curator.wiki.workspace.workspace import Policy, Workspace
+
+
+def examined(patient: Patient) -> Iterator[Diagnosis]:
+    """KNOWLEDGE.md, every page, the index; at the end whether the catalogue said the same."""
+    try:
+        shelf = patient.snapshot.catalogue
+    except GitError:
+        lost = [path for path, page, _ in patient.pages() if page is None]
+        if not lost:
+            raise
+        yield from map(_lost, lost)
+        return
+    workspace: Workspace | None = None
+    try:
+        workspace = patient.snapshot.workspace()
+    except WikiError as error:
+        yield of_error(error, "KNOWLEDGE.md")
+    examiner = standing.Examiner(shelf, workspace.policy if workspace else Policy(), patient.now)
+    entries: list[Entry] = []
+    doubts: list[str] = []
+    for path, page, is_text in patient.pages():
+        if page is None:
+            yield _lost(path)
+            continue
+        if not is_text:
+            repair = f"write it as UTF-8 again: git log -- {quoted(path)} shows since when"
+            yield found("warn", "page_not_text", path, "it is no UTF-8: letters of it are lost to curator", repair)
+        yield from examiner.judged(page)
+        entry = _entry(page, shelf)
+        if entry != shelf.by_path(path):
+            doubts.append(path)
+        if entry is not None:
+            entries.append(entry)
+    if doubts or shelf.count() != len(entries):
+        seen = (
+            f"it does not have {doubts[0]} as it is"
+            if doubts
+            else f"it has {shelf.count():,} pages of {len(entries):,}"
+        )
+        yield cache.wrong(patient, seen)
+    if workspace is not None:
+        yield from generated.index_of(patient, index.render(entries, workspace.grouping))
+
+
+def _entry(page: Page, shelf: Shelf) -> Entry | None:
+    """What the index says of the page; one whose head cannot be read is known as the catalogue knows it."""
+    return Entry.of(page) if page.is_readable else shelf.by_path(page.path)
+
+
+def _lost(path: str) -> Diagnosis:
+    repair = "git fsck; then fetch it from a clone that has it"
+    return found("error", "objects_missing", path, "git does not have its bytes any more", repair)

@@ -1,0 +1,69 @@
+"""The whole examination of a wiki, in order: each part finds what it finds, and none stops the others."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from curator.checks import generated_files as generated
+from curator.checks.diagnosis import Diagnosis, found, guarded, of_error
+from curator.checks.doctor import cache, git_entries, git_settings, leftovers, sources
+from curator.checks.doctor import journal as journals
+from curator.checks.doctor import pages as wiki_pages
+from curator.checks.examined_wiki import Patient
+from curator.errors import CuratorError
+from curator.repository.catalogue import FILE, Catalogue
+from curator.repository.repository import Repository
+
+PARTS: tuple[tuple[str, Callable[[Patient], Iterator[Diagnosis]]], ...] = (
+    ("the journal", journals.examined),
+    ("the locks", leftovers.locks),
+    ("the temporary files", leftovers.temporaries),
+    ("the runtime folder", leftovers.kept),
+    ("the caches", cache.examined),
+    ("the wiki's folders", git_entries.folders),
+    ("git's index", git_entries.in_index),
+    ("the work tree", git_entries.in_work_tree),
+)
+"""What can be looked at in any repository."""
+
+PARTS_OF_A_COMMIT: tuple[tuple[str, Callable[[Patient], Iterator[Diagnosis]]], ...] = (
+    ("the newest commit", git_entries.in_tree),
+    ("git's attributes", git_settings.filtered_pages),
+    ("the manifest", generated.manifest_of),
+    ("the log", generated.log_of),
+    ("the sources", sources.examined),
+    ("the pages", wiki_pages.examined),
+)
+"""What there is once something is committed."""
+
+
+@contextmanager
+def opened(root: Path, now: datetime) -> Iterator[tuple[Patient, list[Diagnosis]]]:
+    """The wiki, recovered as every command does it first; when that fails, as it is, with the reason."""
+    reasons: list[Diagnosis] = []
+    try:
+        repository = Repository(root)
+    except CuratorError as error:
+        repository = Repository(root, recovers=False)
+        if error.code != "journal_unreadable":  # that has a part of its own
+            reasons.append(of_error(error))
+    except OSError as error:
+        repository = Repository(root, recovers=False)
+        message = f"what an earlier command left behind cannot be finished: {error.strerror}: {str(error.filename)!r}"
+        reasons.append(found("error", "not_recovered", ".", message, "see to that, then run 'curate doctor' again"))
+    with repository:
+        folder = repository.runtime.folder
+        if cache.fault_of(folder / FILE) or not os.access(folder, os.W_OK):
+            repository.catalogue = Catalogue.open(None)
+        yield Patient(repository, now), reasons
+
+
+def examined(patient: Patient) -> Iterator[Diagnosis]:
+    """Everything that is found."""
+    parts = [*PARTS, *(PARTS_OF_A_COMMIT if patient.base is not None else ())]
+    for what, part in parts:
+        yield from guarded(what, part(patient))

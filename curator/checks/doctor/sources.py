@@ -1,0 +1,92 @@
+"""The source files on the disk against the manifest: bytes that are in, bytes that changed, files that wait."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from curator.checks.diagnosis import Diagnosis, found, quoted
+from curator.checks.examined_wiki import Patient
+from curator.errors import ConfigError, CuratorError, WikiError
+from curator.ingest import intake
+from curator.system import digests as digest
+from curator.system import filenames
+from curator.wiki.sources import registry as manifest
+from curator.wiki.sources.registry import Manifest
+from curator.wiki.workspace.schema import HASHES
+
+
+def examined(patient: Patient) -> Iterator[Diagnosis]:
+    """Every source of the manifest, and every file that is in ``sources/``."""
+    try:
+        known = Manifest.parse((patient.data(manifest.PATH) or b"").decode("utf-8", "replace"))
+    except WikiError:
+        return
+    yield from _uncomputable(known, _wanted(patient))
+    for path in sorted(known.sources):
+        yield from _one(patient, path, known.digest(path))
+    for file in intake.files_below([patient.root / "sources"], patient.root):
+        place = intake.place_of(file, patient.root)
+        if place is not None and place.startswith("sources/") and place not in known.sources:
+            message = "it is not in the wiki yet"
+            yield found("info", "source_waiting", filenames.shown(place), message, f"curate ingest {quoted(place)}")
+
+
+def _wanted(patient: Patient) -> frozenset[str]:
+    """What new sources are to be pinned by; nothing where KNOWLEDGE.md cannot be read, which is told elsewhere."""
+    try:
+        return frozenset({patient.snapshot.workspace().hash_algorithm})
+    except CuratorError:
+        return frozenset()
+
+
+def _uncomputable(known: Manifest, wanted: frozenset[str]) -> Iterator[Diagnosis]:
+    """The algorithms that sources are pinned by, or are to be, and that are not installed here."""
+    for algorithm in sorted((known.algorithms | wanted) & {*HASHES}):
+        try:
+            digest.new(algorithm)
+        except ConfigError as error:
+            pinned = sum(known.digest(path).startswith(f"{algorithm}:") for path in known.sources)
+            follows = f"{pinned} source(s) cannot be told from changed ones" if pinned else "none can be taken in"
+            repair = error.hint if algorithm in wanted else error.hint.partition(";")[0]
+            yield found("error", error.code, manifest.PATH, f"{error.message}: {follows}", repair)
+
+
+def _one(patient: Patient, path: str, pinned: str) -> Iterator[Diagnosis]:
+    file = patient.root / path
+    try:
+        kind = file.lstat().st_mode
+    except OSError:
+        yield from _missing(patient, path)
+        return
+    if not stat.S_ISREG(kind):
+        message = "it is no plain file any more"
+        yield found("warn", "source_changed", path, message, f"put the file back: git checkout HEAD -- {quoted(path)}")
+    elif (seen := _digest(file, pinned.partition(":")[0])) is not None and seen != pinned:
+        algorithm, _, content_hash = pinned.partition(":")
+        now = seen.partition(":")[2]
+        message = f"its bytes changed since it was taken in: {algorithm}:{now[:12]}…, then {content_hash[:12]}…"
+        repair = f"take it in anew: curate ingest {quoted(path)}; or put it back: git checkout HEAD -- {quoted(path)}"
+        yield found("warn", "source_changed", path, message, repair)
+
+
+def _missing(patient: Patient, path: str) -> Iterator[Diagnosis]:
+    """Where its bytes are still to be had."""
+    deed = next((deed for deed in patient.deeds if deed.source == path), None)
+    remove = f"or take what it brought out of the wiki: curate remove {quoted(path)} --why REASON"
+    if patient.data(path) is not None:
+        repair = f"git checkout HEAD -- {quoted(path)}; {remove}"
+    elif deed is not None and patient.data(path, deed.commit) is not None:
+        repair = f"git checkout {deed.commit[:12]} -- {quoted(path)}; {remove}"
+    else:
+        repair = f"put the file back; {remove}"
+    yield found("warn", "source_missing", path, "it was taken in, and is not there any more", repair)
+
+
+def _digest(file: Path, algorithm: str) -> str | None:
+    """None where it cannot be computed here."""
+    if not digest.is_there(algorithm):
+        return None
+    with file.open("rb") as stream:
+        return digest.of_stream(stream, algorithm)

@@ -1,0 +1,78 @@
+"""Evidence, held once more against the bytes of the sources: what a page quotes stands where it says.
+
+A citation of a page of a book (``#p3``) can be held against a source that is read in lines: its words stand there or not.
+Where no reader is, it cannot, and ``unread`` says so once a source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import PurePosixPath
+
+from curator.checks.lint.facts.page_facts import Cited, Leaf
+from curator.checks.lint.facts.snapshot import Whole
+from curator.checks.lint.facts.source_texts import has_reader
+from curator.errors import CuratorError
+from curator.finding import Finding
+from curator.system.filenames import shown
+from curator.wiki.pages.citation import Citation
+from curator.wiki.sources.quick_evidence import Held
+
+Read = Callable[[str], Held]
+"""A source by its path, ready to be asked for quotes. Raises SourceError."""
+
+
+def check(leaf: Leaf, source: str, read: Read) -> list[Finding]:
+    """What does not hold of the citations of ``source`` on a page."""
+    mine = [cited for cited in leaf.cited if cited.citation.path == source]
+    if not has_reader(source):
+        mine = [cited for cited in mine if not cited.citation.anchor.startswith("p")]
+    if not mine:
+        return []
+    try:
+        evidence = read(source)
+    except CuratorError as error:
+        message = f"{source} cannot be read, so its citations were not checked: {' '.join(error.message.split())}"
+        return [Finding("evidence_unchecked", leaf.path, message, mine[0].line, "warn", error.hint)]
+    return list(_faults(leaf, mine, evidence))
+
+
+def _faults(leaf: Leaf, mine: list[Cited], evidence: Held) -> Iterator[Finding]:
+    for cited in mine:
+        citation = cited.citation
+        if evidence.stands(citation) or evidence.holds(citation):
+            continue
+        place = moved(citation, evidence)
+        if place is not None:
+            message = f"[^{cited.label}]: these words are at {place.anchor} of the source, not at {citation.anchor}"
+            hint = f"curate lint --fix writes #{place.anchor}"
+            yield Finding("evidence_moved", leaf.path, message, cited.line, "warn", hint)
+        else:
+            message = f"[^{cited.label}]: these words are not in {citation.path}: {_shown(citation.quote)}"
+            hint = "quote the source's own words, or take the claim out"
+            yield Finding("evidence_missing", leaf.path, message, cited.line, "error", hint)
+
+
+def unread(whole: Whole) -> Iterator[Finding]:
+    """evidence_unchecked: pages of a source are cited, and nothing here can read them; one finding a source."""
+    query = "SELECT source, sum(paged), min(path) FROM proof WHERE paged > 0 GROUP BY source ORDER BY source"
+    for source, cited, first in whole.ledger.rows(query):
+        if not has_reader(source) and whole.stock.digest(source) is not None:
+            suffix = PurePosixPath(source).suffix or "files without a suffix"
+            cite = f"{cited:,} citation{'s' * (cited > 1)}, first on {first},"
+            message = f"{cite} name a page of it: there is no reader for {suffix}, so they were not checked"
+            hint = "compare them by eye, or keep its text as a source, too"
+            yield Finding("evidence_unchecked", shown(source), message, None, "info", hint)
+
+
+def moved(citation: Citation, evidence: Held) -> Citation | None:
+    """The citation with the anchor where its words do stand, word for word; None when they stand nowhere."""
+    found = evidence.find(citation.quote)
+    if not isinstance(found, list) or len(found) != 1:
+        return None
+    there = Citation(citation.path, found[0].anchor, citation.quote)
+    return there if there.anchor != citation.anchor and evidence.holds(there) else None
+
+
+def _shown(quote: str) -> str:
+    return repr(quote if len(quote) <= 60 else f"{quote[:59]}…")

@@ -1,0 +1,190 @@
+"""The wiki as the rules of the whole see it: one commit, its ledger, its sources, its charter, and the time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from curator.checks.lint.facts.cache import Ledger
+from curator.checks.lint.facts.page_facts import Leaf
+from curator.checks.lint.facts.policy import Charter
+from curator.checks.lint.facts.source_files import Stock
+from curator.checks.lint.facts.source_texts import Texts
+from curator.repository.catalogue import blobs, loaded
+from curator.repository.git import Changed, GitError, records
+from curator.repository.repository import Snapshot
+from curator.wiki.pages.names import name_key
+from curator.wiki.pages.page import Page, is_page_path
+from curator.wiki.references import lines_of_links
+from curator.wiki.wiki import Entry, Wiki
+
+_LOST = """
+SELECT target FROM (SELECT DISTINCT target FROM cat.link) l
+WHERE NOT EXISTS (SELECT 1 FROM cat.name n WHERE n.key = l.target)
+AND NOT EXISTS (SELECT 1 FROM cat.page p WHERE p.path = l.target)
+"""
+
+
+@dataclass(frozen=True)
+class Whole:
+    snapshot: Snapshot
+    ledger: Ledger
+    stock: Stock
+    sources: Texts
+    charter: Charter
+    now: datetime
+
+    @property
+    def wiki(self) -> Wiki:
+        return self.snapshot.wiki
+
+    def resolve(self, target: str) -> Entry | None:
+        """The page a link names; every target is looked up once."""
+        if target not in self._resolved:
+            self._resolved[target] = self.wiki.resolve(target)
+        return self._resolved[target]
+
+    def is_broken(self, target: str) -> bool:
+        """True for a link that leads to no page, to no source (which has a rule of its own) and to no other file."""
+        return not target.startswith("sources/") and self.resolve(target) is None and not self.is_file(target)
+
+    def key(self, target: str) -> str:
+        """What the catalogue looks a link up by."""
+        return target if target.endswith(".md") else name_key(target)
+
+    @cached_property
+    def _resolved(self) -> dict[str, Entry | None]:
+        return {}
+
+    def is_file(self, target: str) -> bool:
+        """True for a link to a file of the commit that is no page: a picture, README.md."""
+        name = PurePosixPath(target).name
+        return bool(name) and not self._names.isdisjoint((name, f"{name}.md"))
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        """The names of the files that are no pages; pages are resolved."""
+        kept = self.still("names", _adds_a_file)
+        if kept is None:
+            kept = "\0".join(sorted(self._listed()))
+            self.keep("names", kept)
+        return frozenset(kept.split("\0"))
+
+    def _listed(self) -> set[str]:
+        repository = self.snapshot.repository
+        prefix, below = repository.prefix, ["--", repository.prefix.rstrip("/")] if repository.prefix else []
+        listed = repository.git.output("ls-tree", "-r", "-z", "--name-only", "--full-tree", self.snapshot.base, *below)
+        pages = {row[0] for row in self.ledger.rows("SELECT path FROM cat.page")}
+        return {path.rpartition("/")[2] for path in records(listed) if path.removeprefix(prefix) not in pages}
+
+    @property
+    def lost(self) -> str:
+        """The name of a table of what links name and no page goes by, in its one column ``target``."""
+        return self.table("lost", _LOST)
+
+    def table(self, name: str, query: str) -> str:
+        """The name of a table of the ledger with what ``query`` gives for these pages; asked again when one changes."""
+        if self.still(name, is_of_page) is None:
+            self.ledger.fill(name, query)
+            self.keep(name, "")
+        return f"main.{name}"
+
+    # -- what was worked out for an earlier commit -----------------------------------------------------------------
+
+    def keep(self, what: str, value: str) -> None:
+        """Keep what was worked out for this commit."""
+        self.ledger.keep_known(what, value)
+        self.ledger.keep_known(f"{what} at", self.snapshot.base)
+
+    def still(self, what: str, counts: Callable[[Changed], bool] | None) -> str | None:
+        """What was kept as ``what``; None when there is nothing, or when a file that ``counts`` has changed since.
+
+        Where ``counts`` is None, it holds for one commit.
+        """
+        value, at = self.ledger.known(what), self.ledger.known(f"{what} at")
+        if value is None or at is None or at == self.snapshot.base:
+            return value
+        changes = self._changes_since(at) if counts is not None else None
+        if changes is None or counts is None or any(map(counts, changes)):
+            return None
+        self.keep(what, value)
+        return value
+
+    def _changes_since(self, commit: str) -> Sequence[Changed] | None:
+        """The files of the wiki that are not as in ``commit``; None when that is not there any more."""
+        if commit not in self._changes:
+            git, prefix = self.snapshot.repository.git, self.snapshot.repository.prefix
+            is_there = git.commit_of(commit) is not None
+            found = git.changes(commit, self.snapshot.base, prefix.rstrip("/")) if is_there else None
+            self._changes[commit] = None if found is None else [_below(prefix, change) for change in found]
+        return self._changes[commit]
+
+    @cached_property
+    def _changes(self) -> dict[str, Sequence[Changed] | None]:
+        return {}
+
+    # -- places on pages -------------------------------------------------------------------------------------------
+
+    def line_of_link(self, path: str, target: str) -> int | None:
+        """The line of the first link to ``target`` on a page; looked for once, while the page stays as it is."""
+        line = self.ledger.place(path, target)
+        if line is None:
+            page = self.page(path)
+            places: dict[str, int] = {}
+            for named, at in lines_of_links(page) if page is not None and page.is_readable else ():
+                places.setdefault(named, at)
+            self.ledger.keep_places(path, places.items())
+            line = places.get(target)
+        return line
+
+    def line_in_head(self, path: str, words: str) -> int:
+        """The line of a page's head that has ``words``; else the first. Looked for once, too."""
+        line = self.ledger.place(path, f"{words}\0")
+        if line is None:
+            leaf = self.leaf(path)
+            line = leaf.line_of(words) if leaf is not None else 1
+            self.ledger.keep_places(path, [(f"{words}\0", line)])
+        return line
+
+    def leaf(self, path: str) -> Leaf | None:
+        entry, page = self.wiki.resolve(path), self.page(path)
+        return Leaf(path, page.text, entry) if entry is not None and page is not None else None
+
+    def entry(self, row: str) -> Entry:
+        """An entry from its column in the catalogue."""
+        return loaded(row)
+
+    def page(self, path: str) -> Page | None:
+        git, blob = self.snapshot.repository.git, self.snapshot.catalogue.blob(path, self.snapshot.base)
+        try:
+            data = git.blob(blob) if blob else None
+        except GitError:  # missing, as in a partial clone
+            data = None
+        return Page(path, data.decode("utf-8", "replace")) if data else None
+
+    def texts(self, pages: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+        """The texts of pages, by path and blob id, those that are there."""
+        some = list(pages)
+        found = blobs.contents(self.snapshot.repository.git, [blob for _, blob in some])
+        for (path, _), data in zip(some, found, strict=True):
+            if data is not None:
+                yield path, data.decode("utf-8", "replace")
+
+
+def is_of_page(change: Changed) -> bool:
+    """True when it is a page that changed."""
+    return is_page_path(change.path)
+
+
+def _adds_a_file(change: Changed) -> bool:
+    """True when a file came or went that is no page."""
+    sides = [side for side in (change.before, change.after) if side is not None]
+    is_page = is_page_path(change.path) and all(side.is_plain for side in sides)
+    return not is_page and (len(sides) == 1 or sides[0].mode != sides[1].mode)
+
+
+def _below(prefix: str, change: Changed) -> Changed:
+    return replace(change, path=change.path.removeprefix(prefix))

@@ -1,0 +1,86 @@
+"""The sources as they lie in ``sources/``: which there are, and the digests of their bytes.
+
+A digest is kept by the file's size, times and inode, so that bytes are hashed again only when they may be others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+
+from curator.checks.lint.facts.cache import Ledger
+from curator.checks.lint.facts.source_texts import Yard
+from curator.ingest import intake
+from curator.system import digests as digest
+from curator.system import stamped
+from curator.wiki.sources.records import Registry
+from curator.wiki.sources.registry import Manifest
+
+
+@dataclass(frozen=True)
+class Stock:
+    """The sources of one wiki."""
+
+    root: Path
+    manifest: Manifest
+    ledger: Ledger
+
+    def digest(self, path: str) -> str | None:
+        """``<algo>:<hex>`` of the file's bytes, by the algorithm it is pinned by; None where there is no plain file."""
+        if path not in self._digests:
+            self._digests[path] = self._digest(path)
+        return self._digests[path]
+
+    def digested(self, path: str) -> str | None:
+        """The digest, where it was asked for before; None where it was not."""
+        return self._digests.get(path)
+
+    def _digest(self, path: str) -> str | None:
+        if not self._yard.has(path):
+            return None
+
+        def known(stamp: str) -> str | None:
+            kept = self._stamps.get(path)
+            return kept[1] if kept is not None and kept[0] == stamp else None
+
+        keep = partial(self.ledger.keep_digest, path)
+        return stamped.digest_of(self.root / path, self.algorithm(path), known, keep)
+
+    def algorithm(self, path: str) -> str:
+        """What the file's bytes are hashed with: sha256 where the algorithm that pins it is not to be had."""
+        record = self.manifest.sources.get(path)
+        name = (record.algorithm if record is not None else "") or self.manifest.hash_algorithm
+        return name if digest.is_there(name) else "sha256"
+
+    @cached_property
+    def _yard(self) -> Yard:
+        return Yard(self.root)
+
+    @cached_property
+    def _digests(self) -> dict[str, str | None]:
+        return {}
+
+    @cached_property
+    def _stamps(self) -> dict[str, tuple[str, str]]:
+        return {path: (mark, digest) for path, mark, digest in self.ledger.rows("SELECT * FROM file")}
+
+    # -- what is there ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        """The files in ``sources/``, by path from the wiki root."""
+        top = len(str(self.root)) + 1
+        found = (str(file)[top:] for file in intake.files_below([self.root / "sources"], self.root))
+        return tuple(path for path in found if path.startswith("sources/"))
+
+    @cached_property
+    def ids(self) -> dict[str, str]:
+        """The path of each source by its id, as pages of the other dialect name it."""
+        return Registry(self.manifest).references(self.files)
+
+    def resolve(self, reference: str) -> str | None:
+        """The path of the source that a page's ``sources`` names."""
+        if reference in self.manifest.sources or self.digest(reference) is not None:
+            return reference
+        return self.ids.get(reference)

@@ -1,0 +1,124 @@
+"""The texts of sources, to hold quotes against.
+
+A text is read in the jail. One that is plain UTF-8 without anything hidden in it needs none: its lines are what the reader
+in there would give, and no parser runs. Those that were asked for last are kept at hand.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import cached_property, lru_cache
+from pathlib import Path, PurePosixPath
+
+from curator.errors import SourceError
+from curator.models.sandbox import client as sandbox
+from curator.repository.runtime.runtime import Runtime
+from curator.wiki.sources.quick_evidence import Held
+from curator.wiki.sources.source import FORMATS, Document
+
+_PLAIN = ("markdown", "text", "rst", "asciidoc", "org")
+_SMALL = 4_000_000
+"""Bytes of a file that is read without the jail; a larger one is any source's business, with its limits."""
+_KEPT = 100_000
+"""Lines of sources that are kept at hand."""
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff"
+    "\U000e0000-\U000e007f]"
+)
+"""What the reader in the jail takes out or makes a space of."""
+_SHOWN = bytes(code for code in range(128) if not _HIDDEN.match(chr(code)))
+
+Limits = Callable[[], tuple[int, int]]
+"""The most bytes and characters of a source, when they are asked for: reading the settings takes its time."""
+
+
+@lru_cache(maxsize=1024)
+def has_reader(path: str) -> bool:
+    """True for a source in a format that is read."""
+    return PurePosixPath(path).suffix.lower() in FORMATS
+
+
+class Yard:
+    """The folder ``sources/`` of a wiki, and where paths below it really lead."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = str(root)
+        self._folders: dict[str, bool] = {}
+
+    def has(self, path: str) -> bool:
+        """True for a path below ``sources/`` on which no ``..`` and no link leads out: a page may cite any path.
+
+        A folder is looked at once.
+        """
+        folder, _, name = path.rpartition("/")
+        if folder not in self._folders:
+            self._folders[folder] = ".." not in folder.split("/") and "\0" not in folder and self._is_inside(folder)
+        return self._folders[folder] and path.startswith("sources/") and name != ".." and "\0" not in name
+
+    def _is_inside(self, folder: str) -> bool:
+        return f"{os.path.realpath(f'{self._root}/{folder}')}/".startswith(f"{self._real_root}/sources/")
+
+    @cached_property
+    def _real_root(self) -> str:
+        return os.path.realpath(self._root)
+
+
+class Texts:
+    """The sources of one wiki, read when they are asked for."""
+
+    def __init__(self, root: Path, runtime: Runtime, limits: Limits) -> None:
+        self._root, self._runtime, self._limits = root, runtime, limits
+        self._yard = Yard(root)
+        self._recent: OrderedDict[str, Held] = OrderedDict()
+        self._lines = 0
+
+    def evidence(self, path: str) -> Held:
+        """The source at ``path`` from the wiki root, ready to be asked for quotes. Raises SourceError."""
+        found = self._recent.pop(path, None)
+        if found is None:
+            found = Held(path, self._document(path))
+            self._lines += len(found.document.lines)
+        self._recent[path] = found
+        while self._lines > _KEPT and len(self._recent) > 1:
+            _, oldest = self._recent.popitem(last=False)
+            self._lines -= len(oldest.document.lines)
+        return found
+
+    def _document(self, path: str) -> Document:
+        file = self._root / path
+        if not self._yard.has(path):
+            raise SourceError("source_unreadable", f"{path} is not in sources/", "cite a source of this wiki")
+        form = FORMATS.get(file.suffix.lower())
+        if form is None:
+            hint = "convert it to one of the formats that are read"
+            raise SourceError("format_unknown", f"there is no reader for {file.suffix or 'no suffix'}", hint)
+        document = _plain(file) if form in _PLAIN else None
+        if document is not None:
+            return document
+        most_bytes, most_chars = self._limits()
+        spooled = self._runtime.spool(file, "sha256", most_bytes)
+        try:
+            with spooled.open() as stream:
+                return sandbox.read(stream, format=form, name=path, max_chars=most_chars)[0]
+        finally:
+            self._runtime.drop_spool(spooled)
+
+
+def _plain(file: Path) -> Document | None:
+    """The text of a file that needs no reader; None for one that does."""
+    try:
+        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            size = os.fstat(descriptor).st_size
+            data = os.read(descriptor, min(size, _SMALL) + 1)
+        finally:
+            os.close(descriptor)
+        text = data.decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    if len(data) != size or (data.translate(None, _SHOWN) if data.isascii() else _HIDDEN.search(text)):
+        return None
+    return Document.from_text(text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n"))

@@ -1,0 +1,156 @@
+"""What ``curate lint --fix`` does: only what is mechanical, in one transaction.
+
+- ``_index.md``, ``_log.md`` and ``_manifest.json`` are made what they should be, as ``curate doctor --repair`` does it.
+- A citation whose words stand word for word elsewhere in the source gets the anchor of that place.
+- Of two pages that contradict each other, the one that does not say so says so, too.
+
+``updated_at`` stays: a machine's correction confirms nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from curator.checks.diagnosis import Append, Mend, Write
+from curator.checks.lint import generated as made
+from curator.checks.lint.facts.page_facts import Leaf
+from curator.checks.lint.facts.quotes import Read, moved
+from curator.checks.lint.facts.schema import Moved
+from curator.checks.lint.facts.source_texts import Limits, Texts
+from curator.checks.lint.run import Result
+from curator.errors import CuratorError
+from curator.finding import Finding
+from curator.repository.repository import Repository, Transaction
+from curator.repository.transaction.transaction import BranchMoved
+from curator.wiki import index, log
+from curator.wiki.log import Event
+from curator.wiki.pages import diff
+from curator.wiki.pages.page import Page
+from curator.wiki.wiki import Entry, Wiki
+
+_OF_FILES = {
+    index.PATH: frozenset("index_stale index_missing".split()),
+    log.PATH: frozenset("log_missing log_rewritten log_event_missing".split()),
+}
+_OF_MANIFEST = frozenset(
+    "manifest_missing manifest_invalid manifest_unproven manifest_differs manifest_record_missing".split()
+)
+CODES = frozenset({"evidence_moved", "contradiction_one_sided", *_OF_MANIFEST}.union(*_OF_FILES.values()))
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """What was done in sentences, the commit, and the diff; ``why`` says what was in the way."""
+
+    did: tuple[str, ...] = ()
+    commit: str | None = None
+    diff: str = ""
+    why: str = ""
+
+
+def carry_out(repository: Repository, result: Result, limits: Limits, now: datetime, dry_run: bool) -> Fixed:
+    """Fix what is in ``result``, or with ``dry_run`` tell what would be done; what is in the way of it is told.
+
+    Raises BranchMoved when the branch is not where it was looked at.
+    """
+    wanted = [finding for finding in result.findings if finding.code in CODES]
+    if not wanted:
+        return Fixed()
+    try:
+        transaction = repository.begin()
+        if transaction.base != result.commit:
+            raise BranchMoved
+        sources = Texts(repository.root, repository.runtime, limits)
+        wiki, bullets = _pages(transaction.wiki, wanted, sources.evidence)
+        codes = {finding.code for finding in wanted}
+        mends = [mend for mend in _mends(transaction, codes, now) if codes & _codes(mend)]
+        files, more = _files(transaction, wiki, mends)
+        did = (*bullets, *more)
+        if not did:
+            return Fixed()
+        event = Event.now(now, "manual", "curate lint --fix", did)
+        files[log.PATH] = log.append(files.get(log.PATH) or transaction.own(log.PATH), event)
+        changed = "".join(diff.between(path, transaction.read(path), text) for path, text in sorted(files.items()))
+        if dry_run:
+            return Fixed(did, None, changed)
+        message = "lint: fix what is mechanical\n\n" + "".join(f"- {bullet}\n" for bullet in did)
+        return Fixed(did, transaction.commit(files, None, message), changed)
+    except CuratorError as error:
+        return Fixed(why=f"nothing was fixed: {error.message}" + (f"; {error.hint}" if error.hint else ""))
+
+
+# -- pages --------------------------------------------------------------------------------------------------------
+
+
+def _pages(wiki: Wiki, wanted: Sequence[Finding], read: Read) -> tuple[Wiki, list[str]]:
+    """The wiki with its pages fixed, and what was done."""
+    bullets: list[str] = []
+    for path in sorted({finding.path for finding in wanted}):
+        codes = {finding.code for finding in wanted if finding.path == path}
+        page = wiki.page_at(path)
+        if page is None or not page.is_readable:
+            continue
+        if "evidence_moved" in codes and (mended := _with_anchors(page, read)).text != page.text:
+            wiki, page = wiki.with_page(mended), mended
+            bullets.append(f"[[{page.slug}]]: citations point to where their words stand")
+        for slug in page.contradicts if "contradiction_one_sided" in codes else ():
+            other = wiki.resolve(slug)
+            there = wiki.page_at(other.path) if other is not None and other.path != path else None
+            if there is not None and there.is_readable and page.slug not in there.contradicts:
+                wiki = wiki.with_page(there.with_fields(contradicts=[*there.contradicts, page.slug]))
+                bullets.append(f"[[{there.slug}]]: it contradicts [[{page.slug}]], as that page says")
+    return wiki, bullets
+
+
+def _with_anchors(page: Page, read: Read) -> Page:
+    """The page with the anchor of each moved citation set right; every other byte stays."""
+    lines = page.text.split("\n")
+    for cited in Leaf(page.path, page.text, Entry.of(page)).cited:
+        try:
+            evidence = read(cited.citation.path)
+        except CuratorError:
+            continue
+        there = None if evidence.holds(cited.citation) else moved(cited.citation, evidence)
+        if there is not None:
+            before, at, after = lines[cited.line - 1].partition(f"#{cited.citation.anchor} ")
+            lines[cited.line - 1] = f"{before}#{there.anchor} {after}" if at else before
+    return replace(page, text="\n".join(lines))
+
+
+# -- generated files ----------------------------------------------------------------------------------------------
+
+
+def _mends(transaction: Transaction, codes: Set[str], now: datetime) -> list[Mend]:
+    """What mends the generated files, worked out only when one of them has to be mended. Raises BranchMoved."""
+    if not codes & _OF_MANIFEST.union(*_OF_FILES.values()):
+        return []
+    try:
+        return made.mends(transaction, now)
+    except Moved:
+        raise BranchMoved from None
+
+
+def _files(transaction: Transaction, wiki: Wiki, mends: Sequence[Mend]) -> tuple[dict[str, str | None], list[str]]:
+    """The files of the commit but for the event in the log, and what is done to those that are generated."""
+    files: dict[str, str | None] = {path: page.text for path, page in wiki.changed.items()}
+    bullets: list[str] = []
+    for mend in mends:
+        if isinstance(mend, Write):
+            files[mend.path] = mend.text
+            bullets.append(f"{mend.path}: {mend.why}")
+    if wiki.changed or index.PATH in files:
+        files[index.PATH] = index.of(wiki, transaction.workspace().grouping)
+    events = sorted((mend.event for mend in mends if isinstance(mend, Append)), key=lambda event: event.at)
+    for event in events:
+        files[log.PATH] = log.append(files.get(log.PATH) or transaction.own(log.PATH), event)
+        bullets.append(f"{log.PATH}: added {event.type} of {event.at}: {event.subject}")
+    return files, bullets
+
+
+def _codes(mend: Mend) -> frozenset[str]:
+    """The codes of what a mend mends."""
+    if isinstance(mend, Append):
+        return _OF_FILES[log.PATH]
+    return _OF_FILES.get(mend.path, _OF_MANIFEST) if isinstance(mend, Write) else frozenset()

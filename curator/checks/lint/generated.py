@@ -1,0 +1,86 @@
+"""The generated files against what they are made from.
+
+What was found of a commit is kept. Of the index it holds until a page or the index changes, of log and manifest, which are
+held against the history, until there is another commit.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, replace
+from datetime import datetime
+
+from curator.checks import generated_files as generated
+from curator.checks.diagnosis import Diagnosis, Mend
+from curator.checks.examined_wiki import Patient
+from curator.checks.lint.facts.schema import Moved
+from curator.checks.lint.facts.snapshot import Whole, is_of_page
+from curator.errors import WikiError
+from curator.finding import Finding
+from curator.repository.git import Changed
+from curator.repository.repository import Snapshot
+from curator.wiki import index
+
+
+def findings(whole: Whole, grouping: str) -> Iterator[Finding]:
+    """What is wrong with _index.md, _log.md and _manifest.json. Raises Moved when there is another commit by now."""
+    patient = _patient(whole.snapshot, whole.now)
+    yield from _kept(whole, f"index by {grouping}", _is_of_index, lambda: _of_index(patient, whole.snapshot, grouping))
+    yield from _kept(whole, "log and manifest", None, lambda: _of_history(patient))
+
+
+def mends(snapshot: Snapshot, now: datetime) -> list[Mend]:
+    """What mends them. Raises Moved."""
+    patient = _patient(snapshot, now)
+    try:
+        grouping = snapshot.workspace().grouping
+    except WikiError:
+        grouping = "kind"
+    diagnoses = (*_of_index(patient, snapshot, grouping), *_of_history(patient))
+    return [diagnosis.mend for diagnosis in diagnoses if diagnosis.mend is not None]
+
+
+def _patient(snapshot: Snapshot, now: datetime) -> Patient:
+    patient = Patient(snapshot.repository, now)
+    if patient.base != snapshot.base:
+        raise Moved
+    return patient
+
+
+def _of_index(patient: Patient, snapshot: Snapshot, grouping: str) -> Iterator[Diagnosis]:
+    """The index, from the lines that are kept of each page."""
+    for diagnosis in generated.index_of(patient, index.of(snapshot.wiki, grouping)):
+        line = _line(diagnosis.finding.message)
+        yield replace(diagnosis, finding=replace(diagnosis.finding, line=line))
+
+
+def _of_history(patient: Patient) -> Iterator[Diagnosis]:
+    yield from generated.log_of(patient)
+    yield from generated.manifest_of(patient)
+
+
+def _kept(
+    whole: Whole, what: str, counts: Callable[[Changed], bool] | None, examine: Callable[[], Iterator[Diagnosis]]
+) -> Iterator[Finding]:
+    """What ``examine`` finds, or what it found when nothing that ``counts`` had changed yet."""
+    kept = whole.still(what, counts)
+    if kept is None:
+        kept = json.dumps([asdict(_told(diagnosis)) for diagnosis in examine()])
+        whole.keep(what, kept)
+    yield from (Finding(**values) for values in json.loads(kept))
+
+
+def _told(diagnosis: Diagnosis) -> Finding:
+    hint = diagnosis.repair.replace("curate doctor --repair", "curate lint --fix")
+    return replace(diagnosis.finding, hint=hint)
+
+
+def _is_of_index(change: Changed) -> bool:
+    return change.path == index.PATH or is_of_page(change)
+
+
+def _line(message: str) -> int | None:
+    """The line that a message about the index speaks of."""
+    number = message.partition("line ")[2].partition(" ")[0]
+    return int(number) if number.isdecimal() else None

@@ -1,0 +1,49 @@
+"""Pages that many pages ask for and that nobody has written: a term they link to, or set in bold face."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from curator.checks.lint.facts.snapshot import Whole
+from curator.finding import Finding
+
+MANY = 3
+"""On so many pages a term must be linked or in bold face."""
+
+_WANTED = """
+WITH wanted (key, path) AS (
+    SELECT t.key, t.path FROM main.term t WHERE NOT EXISTS (SELECT 1 FROM cat.name n WHERE n.key = t.key)
+    UNION SELECT l.target, p.path FROM {lost} JOIN cat.link l ON l.target = lost.target JOIN cat.page p ON p.id = l.page
+    WHERE l.target NOT LIKE '%.md')
+SELECT key, count(*) FROM wanted GROUP BY key HAVING count(*) >= ? ORDER BY key
+"""
+_LINKED = """
+SELECT l.target, p.path, p.entry FROM cat.link l JOIN cat.page p ON p.id = l.page WHERE l.target=? ORDER BY p.path
+"""
+
+
+def page_missing(whole: Whole) -> Iterator[Finding]:
+    """page_missing: what three pages or more call for has a page. A folder's file name is no term."""
+    for key, count in whole.ledger.rows(_WANTED.format(lost=whole.lost), MANY):
+        places = {path: (term, line) for _, term, path, line in _bold(whole, key)}
+        for path, target in _links(whole, key):
+            places[path] = (target, whole.line_of_link(path, target) or 1)
+        if len(places) < MANY:
+            continue
+        (first, (term, line)), *more = sorted(places.items())
+        others = ", ".join(f"{path}:{place[1]}" for path, place in more[:3])
+        message = f"{count} pages link or stress {term!r}, which has no page: also {others}{', …' * (len(more) > 3)}"
+        yield Finding("page_missing", first, message, line, "info", "write that page, or give it as an alias to one")
+
+
+def _bold(whole: Whole, key: str) -> Iterator[tuple[str, str, str, int]]:
+    yield from whole.ledger.rows("SELECT key, term, path, line FROM term WHERE key=? ORDER BY path", key)
+
+
+def _links(whole: Whole, key: str) -> Iterator[tuple[str, str]]:
+    """Path and target of every link to the term that leads nowhere."""
+    for _, path, row in whole.ledger.rows(_LINKED, key):
+        for target in whole.entry(row).links:
+            if whole.key(target) == key and whole.is_broken(target):
+                yield path, target
+                break

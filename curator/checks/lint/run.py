@@ -1,0 +1,180 @@
+"""One maintenance pass: the pages that changed are looked at, then the whole is asked; nothing is written but caches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from curator.checks.lint import generated as made
+from curator.checks.lint.facts import page_rules as local
+from curator.checks.lint.facts import quotes as proofs
+from curator.checks.lint.facts.cache import Ledger
+from curator.checks.lint.facts.collect import look
+from curator.checks.lint.facts.policy import PATH, SEVERITIES, Charter
+from curator.checks.lint.facts.schema import Moved
+from curator.checks.lint.facts.snapshot import Whole
+from curator.checks.lint.facts.source_files import Stock
+from curator.checks.lint.facts.source_texts import Limits, Texts
+from curator.checks.lint.rules import anchors as headings
+from curator.checks.lint.rules import custom, declared, drift, graph
+from curator.checks.lint.rules import duplicates as similar
+from curator.checks.lint.rules import fields as required
+from curator.checks.lint.rules import missing_pages as missing
+from curator.checks.lint.rules import sources as files
+from curator.errors import Conflict, WikiError
+from curator.finding import Finding
+from curator.repository.catalogue import FILE as CATALOGUE
+from curator.repository.repository import Repository, Snapshot
+from curator.repository.views import View
+from curator.wiki.sources.registry import Manifest
+from curator.wiki.workspace.workspace import Workspace
+
+_MOVES = 5
+
+RULES: tuple[Callable[[Whole], Iterator[Finding]], ...] = (
+    graph.link_broken,
+    headings.anchor_broken,
+    graph.entry_orphan,
+    graph.contradiction,
+    graph.relation,
+    graph.superseded,
+    declared.claim_stale,
+    declared.source_required,
+    declared.confidence_low,
+    declared.laundered,
+    similar.slug_taken,
+    similar.name_taken,
+    similar.name_alike,
+    similar.page_duplicate,
+    missing.page_missing,
+    proofs.unread,
+    files.source_changed,
+    files.source_unregistered,
+    files.source_unresolved,
+    files.source_superseded,
+    files.source_due,
+    files.source_unsigned,
+)
+"""The rules of the whole; ``link_broken``, ``entry_orphan``, ``contradiction`` and ``claim_stale`` are what a maintenance
+pass MUST detect."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a pass found in one commit."""
+
+    commit: str
+    findings: tuple[Finding, ...]
+    pages: int = 0
+    looked_at: int = 0
+    """How many of the pages were not known from an earlier pass."""
+    stale_after_days: float | None = None
+    view: str = ""
+    """The name of the view it was looked at through."""
+
+    def count(self, severity: str) -> int:
+        return sum(finding.severity == severity for finding in self.findings)
+
+    @property
+    def kinds(self) -> list[tuple[str, str, int]]:
+        """Code, severity and number of what was found, the worst first."""
+        counted = Counter((finding.code, finding.severity) for finding in self.findings)
+        ordered = sorted(counted, key=lambda kind: (_rank(kind[1]), kind[0]))
+        return [(code, severity, counted[code, severity]) for code, severity in ordered]
+
+
+def examine(repository: Repository, now: datetime, limits: Limits, view: View | None = None) -> Result:
+    """Look at the newest commit, through ``view``; once more when the branch moves meanwhile. Raises CuratorError."""
+    for _ in range(_MOVES):
+        try:
+            return _examined(repository, now, limits, view)
+        except Moved:
+            continue
+    raise Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
+
+
+def _examined(repository: Repository, now: datetime, limits: Limits, view: View | None) -> Result:
+    snapshot = repository.view()
+    ledger = Ledger.open(repository.runtime.folder, CATALOGUE, snapshot.base)
+    try:
+        manifest = _manifest(snapshot)
+        stock = Stock(repository.root, manifest, ledger)
+        rules = _Rules.of(snapshot, view)
+        charter = rules.charter
+        sources = Texts(repository.root, repository.runtime, limits)
+        whole = Whole(snapshot, ledger, stock, sources, charter, now)
+        stale = look(whole)
+        found = [*rules.refused, *charter.refused, *made.findings(whole, rules.grouping)]
+        found += (known for finding in ledger.faults() if (known := local.weighed(finding, charter)) is not None)
+        for rule in RULES:
+            found += rule(whole)
+        found += required.missing(whole, rules.view.entity_types if rules.view is not None else ())
+        found += rules.drift(snapshot.read(drift.PATH))
+        found += custom.findings(snapshot.wiki, charter, rules.text, now, repository.git.top)
+        count, threshold = snapshot.catalogue.count(), declared.threshold(charter)
+        return Result(snapshot.base, _sorted(found), count, stale, threshold, rules.lens)
+    finally:
+        ledger.close()
+
+
+def _manifest(snapshot: Snapshot) -> Manifest:
+    try:
+        return snapshot.manifest()
+    except WikiError:
+        return Manifest()  # the rules of the generated files say what is wrong with it
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """What is asked of a wiki: by its own manifest, and through the view it is looked at."""
+
+    own: Workspace | None = None
+    view: Workspace | None = None
+    text: str = ""
+    """The wiki's own manifest."""
+    refused: tuple[Finding, ...] = ()
+    """Why there are no others: the MUST rules run all the same."""
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, view: View | None) -> _Rules:
+        """Raises WikiError for a view that is none; a wiki's own manifest that cannot be read is a finding."""
+        text = snapshot.read(PATH) or ""
+        try:
+            own = snapshot.workspace()
+        except WikiError as error:
+            if view is not None:
+                raise
+            message = " ".join(error.message.split())
+            return cls(text=text, refused=(Finding(error.code, PATH, message, 1, "error", error.hint),))
+        return cls(own, snapshot.workspace(view), text)
+
+    @cached_property
+    def charter(self) -> Charter:
+        return Charter.of(self.view, self.text) if self.view is not None else Charter()
+
+    @property
+    def grouping(self) -> str:
+        """The index is the wiki's, whatever the view."""
+        return self.own.grouping if self.own is not None else "kind"
+
+    @property
+    def lens(self) -> str:
+        """The name of the view; empty for the wiki's own."""
+        return self.view.name if self.view is not None and self.view is not self.own else ""
+
+    def drift(self, prose: str | None) -> Iterator[Finding]:
+        if self.own is not None:
+            yield from drift.drift(prose, self.own, Charter.of(self.own, self.text))
+
+
+def _sorted(found: Sequence[Finding]) -> tuple[Finding, ...]:
+    """By place, each once."""
+    unique = dict.fromkeys(found)
+    return tuple(sorted(unique, key=lambda f: (f.path, f.line or 0, _rank(f.severity), f.code, f.message)))
+
+
+def _rank(severity: str) -> int:
+    return [*SEVERITIES].index(severity)  # type: ignore[arg-type]

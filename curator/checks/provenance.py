@@ -1,0 +1,190 @@
+"""What the generated files must say, by the history: curator's commits and their trailers are the record.
+
+A wiki may have been brought along from elsewhere, without the commits it was made in. What its manifest and log said
+when they came into this history is taken as given; all that came since must be proven by a commit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from curator.checks.examined_wiki import Patient
+from curator.errors import WikiError
+from curator.repository import history
+from curator.repository.history import Deed
+from curator.wiki import log
+from curator.wiki.log import Event
+from curator.wiki.sources import registry as manifest
+from curator.wiki.sources.registry import Manifest
+
+_MOST_VERSIONS = 500
+_MOST_READ = 20
+
+
+@dataclass(frozen=True)
+class Proven:
+    """What commits prove of one source: the digests it may have in the manifest, and whether it may be missing there."""
+
+    digests: tuple[str, ...]
+    may_be_absent: bool
+    deed: Deed
+    """The newest commit that took it in."""
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """The record of one wiki."""
+
+    patient: Patient
+
+    @cached_property
+    def gone(self) -> frozenset[str]:
+        """The commits that were taken back, by ``curate undo`` or by ``git revert``."""
+        out = self._git_log("--grep=^This reverts commit ", "--format=%x1e%H%x1f%b", "HEAD")
+        reverted: set[str] = set()
+        for record in out.split("\x1e")[1:]:  # newest first: a revert that was itself reverted does not count
+            commit, _, body = record.partition("\x1f")
+            if commit not in reverted:
+                reverted.update(re.findall(r"(?m)^This reverts commit ([0-9a-f]{40,64})\b", body))
+        return frozenset(history.undone(self.patient.deeds) | reverted)
+
+    @cached_property
+    def sources(self) -> Mapping[str, Proven]:
+        """Every source that a commit took in."""
+        ingests: dict[str, list[Deed]] = {}
+        retired: set[str] = set()
+        uncertain: set[str] = set()
+        for deed in self.patient.deeds:  # newest first
+            if deed.commit not in self.gone:
+                retired.update(deed.all(history.RETIRED))
+            if deed.source and deed.source not in ingests and (deed.commit in self.gone or deed.source in retired):
+                uncertain.add(deed.source)
+            if deed.source:
+                ingests.setdefault(deed.source, []).append(deed)
+        return {path: self._proven(path, mine, path not in uncertain) for path, mine in ingests.items()}
+
+    def _proven(self, path: str, mine: Sequence[Deed], is_certain: bool) -> Proven:
+        """``mine`` are its ingests, newest first. After one was taken back, the record is an older one, or none."""
+        if is_certain:
+            return Proven((mine[0].digest,), False, mine[0])
+        before = [self.given.digest(path)] if path in self.given.sources else []
+        standing = [deed.digest for deed in mine if deed.commit not in self.gone]
+        return Proven((*standing, *before), True, mine[0])
+
+    @cached_property
+    def given(self) -> Manifest:
+        """The manifest that came into this history without the commits that made it."""
+        born = self._born(manifest.PATH)
+        if born is None:
+            return Manifest()
+        try:
+            found = Manifest.parse((self.patient.data(manifest.PATH, born) or b"").decode("utf-8", "replace"))
+        except WikiError:
+            return Manifest()
+        own = {deed.source for deed in self.patient.deeds if deed.commit == born}
+        return Manifest({p: r for p, r in found.sources.items() if p not in own}, found.hash_algorithm)
+
+    @cached_property
+    def given_events(self) -> Counter[Event]:
+        """The ingests that the log told of when it came into this history."""
+        born = self._born(log.PATH)
+        if born is None:
+            return Counter()
+        events = log.parse((self.patient.data(log.PATH, born) or b"").decode("utf-8", "replace"))
+        own = {deed.source for deed in self.patient.deeds if deed.commit == born}
+        return Counter(event for event in events if event.type == "ingest" and event.subject not in own)
+
+    def newest_readable_manifest(self) -> Manifest:
+        """The manifest as it was when it could last be read."""
+        for commit in self._git_log("--format=%H", "HEAD", "--", manifest.PATH).split():
+            data = self.patient.data(manifest.PATH, commit)
+            try:
+                if data:
+                    return Manifest.parse(data.decode("utf-8", "replace"))
+            except WikiError:
+                continue
+        return Manifest()
+
+    def is_told_of(self, text: str) -> bool:
+        """True when some commit's message has ``text`` in a trailer's place, as a squashed branch leaves it behind."""
+        return bool(self._git_log("--fixed-strings", f"--grep={text}", "--max-count=1", "--format=%H", "HEAD"))
+
+    def lost_events(self, now: bytes) -> list[Event]:
+        """Events that an earlier version of the log has and ``now`` has not, oldest first.
+
+        An earlier version whose bytes are the beginning of ``now`` lost nothing, and need not be read: its blob id is
+        that of these bytes. Of a very long history a sample is looked at.
+        """
+        present = Counter(log.parse(now.decode("utf-8", "replace")))
+        lost: dict[Event, None] = {}
+        for oid in self._rewritten_versions(now)[:_MOST_READ]:
+            text = (self.patient.repository.git.blob(oid) or b"").decode("utf-8", "replace")
+            lost.update(dict.fromkeys((Counter(log.parse(text)) - present).elements()))
+        return sorted(lost, key=lambda event: event.at)
+
+    def _rewritten_versions(self, now: bytes) -> list[str]:
+        """The blob ids of the log's earlier versions that are not the beginning of it, newest first."""
+        git = self.patient.repository.git
+        out = self._git_log("--format=", "--raw", "--no-abbrev", "--no-renames", "HEAD", "--", log.PATH)
+        oids = list(dict.fromkeys(row.split(" ")[3] for row in out.splitlines() if row.startswith(":")))
+        oids = [oid for oid in oids if oid.strip("0")]
+        step = max(1, -(-len(oids) // _MOST_VERSIONS))
+        oids = oids[::step]
+        if not oids:
+            return []
+        asked = "".join(f"{oid}\n" for oid in oids).encode()
+        sizes = git.text("cat-file", "--batch-check=%(objectsize)", stdin=asked).split("\n")
+        return [oid for oid, size in zip(oids, sizes, strict=True) if not _begins(now, oid, size)]
+
+    def _born(self, path: str) -> str | None:
+        """The oldest commit that added a file."""
+        commits = self._git_log("--diff-filter=A", "--format=%H", "--topo-order", "HEAD", "--", path).split()
+        return commits[-1] if commits else None
+
+    def _git_log(self, *options: str) -> str:
+        return self.patient.repository.git.log(*options) if self.patient.base else ""
+
+
+def _begins(now: bytes, oid: str, size: str) -> bool:
+    if not size.isdigit() or int(size) > len(now):
+        return False
+    kind = hashlib.sha256 if len(oid) == 64 else hashlib.sha1
+    hasher = kind(b"blob %d\0" % int(size), usedforsecurity=False)
+    hasher.update(memoryview(now)[: int(size)])
+    return hasher.hexdigest() == oid
+
+
+def unlogged(deeds: Sequence[Deed], events: Sequence[Event]) -> tuple[list[Deed], list[Event]]:
+    """The ingests without an event, and the events without an ingest; by what they did first, then by their number."""
+    left_events = list(events)
+    left_deeds: list[Deed] = []
+    for deed in deeds:
+        match = next((event for event in left_events if _is_of(event, deed)), None)
+        if match is not None:
+            left_events.remove(match)
+        else:
+            left_deeds.append(deed)
+    paired = min(len(left_deeds), len(left_events))
+    return left_deeds[: len(left_deeds) - paired], left_events[: len(left_events) - paired]
+
+
+def _is_of(event: Event, deed: Deed) -> bool:
+    return [_words(bullet) for bullet in event.bullets] == [_words(bullet) for bullet in deed.bullets]
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def by_subject(events: Sequence[Event]) -> Iterator[tuple[str, list[Event]]]:
+    """The ingests of a log, source by source."""
+    found: dict[str, list[Event]] = {}
+    for event in events:
+        if event.type == "ingest":
+            found.setdefault(event.subject, []).append(event)
+    yield from found.items()

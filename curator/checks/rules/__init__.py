@@ -1,0 +1,115 @@
+"""The wall: what a change must keep. Deterministic, all rules run, all findings are reported (DESIGN section 4).
+
+The wall looks at the pages that would be committed and assumes that whoever proposed them is hostile. Every rule is a
+generator over a change and has one stable code, named in its docstring with its number in the list it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from curator.checks.rules import bodies, claims, diffs, fields, graph, links, paths, sizes, urls
+from curator.checks.rules import footnotes as notes
+from curator.checks.rules import frontmatter as heads
+from curator.checks.rules.change import Change
+from curator.finding import Finding
+
+Rule = Callable[[Change], Iterator[Finding]]
+
+PLACES: tuple[Rule, ...] = (
+    paths.malformed,
+    paths.outside,
+    paths.protected,
+    paths.reserved,
+    paths.too_long,
+    paths.collides,
+)
+"""These read no page, only where it stands."""
+
+HEADS: tuple[Rule, ...] = (
+    heads.missing,
+    heads.too_long,
+    heads.schema,
+    heads.slug,
+    heads.kind,
+    heads.title,
+    heads.updated_at,
+    heads.unknown_field,
+)
+"""What a page says of itself."""
+
+LINKS: tuple[Rule, ...] = (
+    links.link_broken,
+    links.anchor_broken,
+    links.link_protected,
+    links.link_to_source,
+    links.embed_added,
+    links.reference_added,
+    urls.link_scheme,
+    urls.url_not_in_source,
+    urls.url_host,
+    urls.url_query,
+)
+"""Where a page leads."""
+
+STATEMENTS: tuple[Rule, ...] = (
+    claims.claim_number,
+    claims.label_claims,
+    claims.heading_form,
+    claims.table_empty,
+)
+"""What is stated, and how."""
+
+BODIES: tuple[Rule, ...] = (
+    bodies.html_added,
+    bodies.code_not_in_source,
+    bodies.fence_open,
+    bodies.active_markup,
+    bodies.hidden_characters,
+)
+"""What a page is made of."""
+
+RULES: tuple[Rule, ...] = (
+    *PLACES,
+    diffs.header,
+    diffs.unfit,
+    diffs.line_ends,
+    sizes.too_many_pages,
+    sizes.page_too_large,
+    sizes.plan_too_large,
+    sizes.page_shrinks,
+    sizes.body_empty,
+    sizes.human_block,
+    sizes.line_too_long,
+    *HEADS,
+    heads.second_head,
+    fields.changed,
+    fields.confidence,
+    fields.confidence_raised,
+    fields.source_lost,
+    fields.source_unlisted,
+    fields.source_unknown,
+    fields.relation_lost,
+    graph.slug_taken,
+    graph.name_taken,
+    graph.relation_broken,
+    graph.relation_to_self,
+    graph.one_sided,
+    *LINKS,
+    notes.citation_lost,
+    notes.citation_undefined,
+    notes.citation_unproven,
+    notes.note_invalid,
+    notes.note_unused,
+    claims.claim_uncited,
+    *STATEMENTS,
+    claims.table_broken,
+    *BODIES,
+)
+
+
+def broken_by(change: Change) -> list[Finding]:
+    """Every rule that ``change`` breaks. A page whose frontmatter cannot be read is judged by its place alone."""
+    unreadable = list(heads.unreadable(change))
+    rules = PLACES if unreadable else RULES
+    return [*unreadable, *(finding for rule in rules for finding in rule(change))]

@@ -1,0 +1,39 @@
+"""A change: all that one ingest would commit, as the wall looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import Source
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace.workspace import Policy
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """One source and the pages it changes, before and after. The rules look at the pages that would be committed.
+
+    A change is equal to itself only, so that what the rules find out about it can be kept by it (``rules.edits``).
+    """
+
+    source: Source
+    evidence: Evidence
+    policy: Policy
+    before: Wiki
+    after: Wiki
+    """``after.changed`` holds every page that would be committed, by path."""
+    diffs: Mapping[str, str]
+    """The unified diff of each changed page, by path."""
+    now: datetime
+
+    def old(self, path: str) -> Page | None:
+        """The page at ``path`` before the change; None when it is new."""
+        return self.before.page_at(path)
+
+    @property
+    def pages(self) -> Mapping[str, Page]:
+        return self.after.changed

@@ -1,0 +1,110 @@
+"""Rules on what an edit may change in a page's frontmatter (research F4 to F6).
+
+Of an old page curator writes ``sources``, ``confidence``, ``updated_at``, the relations and its own aliases; every other
+field, and every other vendor's metadata, stays as its owner wrote it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from curator.checks.rules.change import Change
+from curator.checks.rules.edits import Edit, edits
+from curator.finding import Finding
+from curator.wiki.confidence import ALONE, MOST
+from curator.wiki.pages.page import Page
+
+MAX_CONFIDENCE_OF_NEW = max(MOST.values())
+MAX_RISE = 0.2
+RELATIONS = ("contradicts", "supersedes")
+WRITTEN = frozenset({"sources", "confidence", "updated_at", *RELATIONS})
+_ROUNDING = 1e-9
+
+
+def changed(change: Change) -> Iterator[Finding]:
+    """field_changed (F6): title, slug, kind, id, created and all that curator does not write stay as they are."""
+    for edit in edits(change):
+        if edit.old is None:
+            continue
+        old, new = _foreign(edit.old), _foreign(edit.page)
+        for key in sorted(key for key in {*old, *new} if old.get(key) != new.get(key)):
+            yield Finding("field_changed", edit.page.path, f"{key}: not for an ingest to change")
+
+
+def confidence(change: Change) -> Iterator[Finding]:
+    """confidence_invalid (F5): a number from 0 to 1."""
+    for edit in edits(change):
+        found = edit.page.fields.get("confidence", 1.0)
+        if edit.old is not None and found == edit.old.fields.get("confidence", 1.0):
+            continue
+        if not isinstance(found, (int, float)) or isinstance(found, bool) or not 0 <= found <= 1:
+            yield Finding("confidence_invalid", edit.page.path, f"confidence: {found!r} is no number from 0 to 1")
+
+
+def confidence_raised(change: Change) -> Iterator[Finding]:
+    """confidence_raised (F5): one source makes nothing certain: at most 0.95 on a new page; on an old one 0.2 more, or what
+    this source alone would give a new one."""
+    for edit in edits(change):
+        found = edit.page.confidence
+        alone = ALONE.get(change.source.authority, 0.0)
+        allowed = MAX_CONFIDENCE_OF_NEW if edit.old is None else max(edit.old.confidence + MAX_RISE, alone)
+        if found > allowed + _ROUNDING:
+            yield Finding("confidence_raised", edit.page.path, f"confidence: {found} is more than {allowed:.2f}")
+
+
+def source_lost(change: Change) -> Iterator[Finding]:
+    """source_lost (F4): an edit drops none of a page's sources."""
+    for edit in edits(change):
+        for source in edit.old.sources if edit.old else ():
+            if source not in edit.page.sources:
+                yield Finding("source_lost", edit.page.path, f"sources: {source} is dropped")
+
+
+def source_unlisted(change: Change) -> Iterator[Finding]:
+    """source_unlisted (F4): a page lists the source it was written from, unless only its relations changed."""
+    for edit in edits(change):
+        reference = change.source.called_in(edit.page.dialect)
+        if reference not in edit.page.sources and not _only_relations(edit):
+            yield Finding("source_unlisted", edit.page.path, f"sources: {reference} is not among them")
+
+
+def source_unknown(change: Change) -> Iterator[Finding]:
+    """source_unknown (F4): the only source an ingest adds is its own."""
+    for edit in edits(change):
+        known = {change.source.called_in(edit.page.dialect), *(edit.old.sources if edit.old else ())}
+        for source in edit.page.sources:
+            if source not in known:
+                yield Finding("source_unknown", edit.page.path, f"sources: {source} is not the source taken in")
+
+
+def relation_lost(change: Change) -> Iterator[Finding]:
+    """relation_lost: what a page contradicts or supersedes, and its other names, are only added to."""
+    for edit in edits(change):
+        if edit.old is None:
+            continue
+        for key in (*RELATIONS, "aliases"):
+            for name in getattr(edit.old, key):
+                if name not in getattr(edit.page, key):
+                    yield Finding("relation_lost", edit.page.path, f"{key}: {name} is dropped")
+
+
+def _foreign(page: Page) -> dict[str, Any]:
+    """What curator does not write: unknown fields and metadata included, its own aliases not."""
+    kept = {key: value for key, value in page.fields.items() if key not in WRITTEN and key != "metadata"}
+    metadata = page.fields.get("metadata", {})
+    if not isinstance(metadata, dict):
+        return {**kept, "metadata": metadata}
+    kept.update({f"metadata.{key}": value for key, value in metadata.items() if key != "curator"})
+    ours = metadata.get("curator", {})
+    if not isinstance(ours, dict):
+        return {**kept, "metadata.curator": ours}
+    return {**kept, **{f"metadata.curator.{key}": value for key, value in ours.items() if key != "aliases"}}
+
+
+def _only_relations(edit: Edit) -> bool:
+    if edit.old is None or edit.old.body != edit.page.body:
+        return False
+    old, new = edit.old.fields, edit.page.fields
+    written = {*RELATIONS, "confidence", "updated_at", "metadata"}
+    return all(old.get(key) == new.get(key) for key in {*old, *new} - written)

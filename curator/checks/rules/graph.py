@@ -1,0 +1,94 @@
+"""Rules on the pages as a whole: names and relations (research W1, W2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from curator.checks.rules.change import Change
+from curator.checks.rules.edits import edits
+from curator.checks.rules.fields import RELATIONS
+from curator.finding import Finding
+from curator.wiki.pages.names import name_key
+from curator.wiki.pages.page import Page
+
+
+def slug_taken(change: Change) -> Iterator[Finding]:
+    """slug_taken (W2): a new page's slug is no other page's."""
+    for edit in edits(change):
+        page = edit.page
+        if edit.old is not None and edit.old.slug == page.slug:
+            continue
+        hit = change.before.shelf.by_slug(page.slug)
+        others = [other.path for other in change.pages.values() if other.slug == page.slug]
+        others += [hit.path] if hit is not None else []
+        for other in others:
+            if other != page.path:
+                yield Finding("slug_taken", page.path, f"slug: {page.slug} is the slug of {other}")
+                break
+
+
+def name_taken(change: Change) -> Iterator[Finding]:
+    """name_taken (W2): a title or alias that a change gives is no other page's name, however it is spelt.
+
+    A summary bears the name of its source, which may be the name of a thing or of another source: it takes none.
+    """
+    for edit in edits(change):
+        page = edit.page
+        if page.kind == "summary":
+            continue
+        old = set(_names(edit.old)) if edit.old else set()
+        fresh = {key: name for key, name in _names(page).items() if key and key not in old}
+        for key, owner in _owners(change, page, set(fresh)):
+            yield Finding("name_taken", page.path, f"{fresh[key]!r} is already a name of {owner}")
+
+
+def relation_broken(change: Change) -> Iterator[Finding]:
+    """relation_broken (W1): contradicts and supersedes name pages that are there."""
+    for page, key, slug in _new_relations(change):
+        if change.after.resolve(slug) is None:
+            yield Finding("relation_broken", page.path, f"{key}: there is no page {slug!r}")
+
+
+def relation_to_self(change: Change) -> Iterator[Finding]:
+    """relation_to_self (W1)"""
+    for page, key, slug in _new_relations(change):
+        hit = change.after.resolve(slug)
+        if hit is not None and hit.path == page.path:
+            yield Finding("relation_to_self", page.path, f"{key}: names the page itself")
+
+
+def one_sided(change: Change) -> Iterator[Finding]:
+    """contradiction_one_sided (W1): of two pages that contradict each other, both say so."""
+    for page, key, slug in _new_relations(change):
+        hit = change.after.resolve(slug)
+        if key != "contradicts" or hit is None or hit.path == page.path:
+            continue
+        if page.slug not in hit.contradicts:
+            yield Finding(
+                "contradiction_one_sided", page.path, f"contradicts: {slug} does not say the same of this page"
+            )
+
+
+def _new_relations(change: Change) -> Iterator[tuple[Page, str, str]]:
+    for edit in edits(change):
+        for key in RELATIONS:
+            known = getattr(edit.old, key) if edit.old else ()
+            for slug in getattr(edit.page, key):
+                if slug not in known:
+                    yield edit.page, key, slug
+
+
+def _names(page: Page) -> dict[str, str]:
+    return {name_key(name): name for name in (page.title, *page.aliases)}
+
+
+def _owners(change: Change, page: Page, keys: set[str]) -> Iterator[tuple[str, str]]:
+    """Which other pages go by these names after the change: (key, path)."""
+    for other in change.pages.values():
+        if other.path != page.path and other.kind != "summary":
+            yield from ((key, other.path) for key in sorted(keys & set(_names(other))))
+    for key, slugs in change.before.shelf.named(keys).items():
+        for slug in slugs:
+            hit = change.before.shelf.by_slug(slug)
+            if hit is not None and hit.path not in change.pages and hit.path != page.path and hit.kind != "summary":
+                yield key, hit.path

@@ -1,0 +1,69 @@
+"""``curate approve``: a change of the rules the wiki is kept by is accepted, in a commit that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from curator.checks import approval
+from curator.checks.approval import Unapproved
+from curator.cli.report import Report
+from curator.edits.rename import Upkeep
+from curator.errors import Conflict
+from curator.repository import change_set as manual
+from curator.repository.repository import Transaction
+from curator.repository.settings import Settings
+from curator.system.filenames import shown
+
+
+def run(settings: Settings, why: str, dry_run: bool) -> Report:
+    """Accept what ``curate status`` shows; nothing is written when there is nothing to accept."""
+    with settings.repository as repository:
+        found = approval.pending(repository.view())
+        if not found:
+            edited = approval.edited(repository)
+            told = (
+                f"{edits(edited)}: commit them first" if edited else "nothing to approve: the rules are those that hold"
+            )
+            return Report({"commit": None, "approved": []}, (told,))
+        names = " and ".join(each.path for each in found)
+
+        def work(transaction: Transaction) -> Upkeep:
+            if approval.pending(transaction) != found:
+                raise Conflict("schema_moved", "the rules changed again meanwhile", "look at them once more")
+            said = tuple(approval.bullets(found, why))
+            manifest = transaction.manifest()
+            return Upkeep(transaction.wiki, manifest, f"approve {names}", said, approval.trailers(found))
+
+        done = manual.carry_out(repository, work, settings.now, dry_run)
+    head = f"would approve {names}" if done.commit is None else f"approved   {names}: commit {done.commit[:12]}"
+    data = {"commit": done.commit, "approved": as_json(found)}
+    return Report(data, (head, *lines(found, with_diff=dry_run)))
+
+
+def edits(paths: Sequence[str]) -> str:
+    """That rules were edited, and what that means."""
+    return f"{' and '.join(paths)} has edits that are not committed and so in force for nobody"
+
+
+def as_json(found: tuple[Unapproved, ...]) -> list[dict[str, Any]]:
+    return [
+        {"path": each.path, "weaker": list(each.weaker), "changed": list(each.changed), "diff": each.diff}
+        for each in found
+    ]
+
+
+def lines(found: tuple[Unapproved, ...], with_diff: bool) -> list[str]:
+    """For people: what got weaker, then the diff."""
+    told: list[str] = []
+    for each in found:
+        told.append(f"  {shown(each.path)}")
+        told += [f"    weaker: {shown(words)}" for words in each.weaker]
+        told += [f"    changed: {shown(', '.join(each.changed))}"] if each.changed else []
+        told += diff_lines(each.diff) if with_diff else []
+    return told
+
+
+def diff_lines(diff: str) -> list[str]:
+    """A diff, indented."""
+    return [f"    {shown(line)}".rstrip() for line in diff.rstrip("\n").split("\n")]

@@ -1,0 +1,155 @@
+"""``curate ask``: an answer from the pages, each statement with its pages and sources; ``--save`` files it as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from curator.ask import file_answer as filing
+from curator.ask import flow as asking
+from curator.ask.flow import Answer, Saved, Terms
+from curator.cli.commands.search import notes, warnings
+from curator.cli.report import Report
+from curator.finding import Finding
+from curator.models import choose as curators
+from curator.models import question
+from curator.models.statements import Proven
+from curator.repository.runtime.runtime import findings_as_json
+from curator.repository.settings import Settings
+from curator.system.filenames import shown
+from curator.wiki.pages import editing
+from curator.wiki.pages.citation import Citation
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for."""
+
+    save: bool = False
+    title: str = ""
+    """Of the page; empty: made of the question."""
+    everywhere: bool = False
+    dry_run: bool = False
+    ask_again: bool = False
+
+
+def run(settings: Settings, words: str, wish: Wish, say: Say) -> Report:
+    """Answer, and save if wished. The exit status is 1 when the pages do not say, or nothing of it could be saved."""
+    asked = question.worded(words)
+    title = " ".join(wish.title.split()) or filing.title_of(asked)
+    config = settings.config
+    terms = Terms(
+        clock=settings.now,
+        limits=lambda: (config.max_source_bytes, config.max_source_chars),
+        tokens=curators.question_tokens(config),
+        view=settings.view,
+        everywhere=wish.everywhere,
+        trusts=config.governance == "trust",
+        merges=config.on_dirty == "merge",
+    )
+    with settings.repository as repository:
+        workspace = repository.view().workspace(settings.view)
+        if wish.save:
+            asking.check(title, repository, terms)
+        with curators.choose(config, settings.environment, repository.runtime, wish.ask_again) as model:
+            say(f"answered by {model.name}")
+            answer = asking.ask(asked, repository, model, terms)
+        saved: Saved | tuple[Finding, ...] | None = None
+        if wish.save and answer.statements:
+            saved = asking.save(answer, title, repository, terms, wish.dry_run)
+    data = {
+        **_data(answer),
+        "view": workspace.name if settings.view else None,
+        "warnings": warnings(workspace),
+        **_data_of_saved(saved),
+    }
+    refused = not answer.statements or isinstance(saved, tuple)
+    scope = workspace.hints.scope
+    told = (
+        [f"only pages of type {', '.join(scope)} were asked; --all asks all"] if scope and not wish.everywhere else []
+    )
+    return Report(data, tuple(_lines(answer, saved)), 1 if refused else 0, (*notes(workspace), *told))
+
+
+# -- for programs -------------------------------------------------------------------------------------------------
+
+
+def _data(answer: Answer) -> dict[str, Any]:
+    usage = answer.reply.usage
+    return {
+        "answer": [
+            {
+                "statement": said.text,
+                "pages": list(said.slugs),
+                "sources": [{"path": each.path, "anchor": each.anchor, "quote": each.quote} for each in said.citations],
+            }
+            for said in answer.statements
+        ],
+        "left_out": list(findings_as_json(answer.left_out)),
+        "looked_at": list(answer.looked_at),
+        "tokens": {"prompt": usage.prompt, "completion": usage.completion},
+        "cost": usage.cost,
+        "model": answer.reply.model,
+    }
+
+
+def _data_of_saved(saved: Saved | tuple[Finding, ...] | None) -> dict[str, Any]:
+    if not isinstance(saved, Saved):
+        return {"commit": None, "created": [], "findings": list(findings_as_json(saved or ()))}
+    data: dict[str, Any] = {"commit": saved.commit, "created": [saved.filed.page.slug]}
+    data["findings"] = list(findings_as_json(saved.filed.left_out))
+    return data | ({"diff": saved.diff} if saved.commit is None else {})
+
+
+# -- for people ---------------------------------------------------------------------------------------------------
+
+
+def _lines(answer: Answer, saved: Saved | tuple[Finding, ...] | None) -> Iterator[str]:
+    if answer.statements:
+        yield from _told(answer.statements)
+        yield ""
+    elif answer.looked_at:
+        yield "the pages do not say"
+    else:
+        yield "the pages do not say: none is about any of these words"
+    yield from (f"left out   {shown(finding.message)} ({finding.code})" for finding in answer.left_out)
+    if answer.looked_at:
+        yield f"looked at  {', '.join(f'[[{shown(slug)}]]' for slug in answer.looked_at)}"
+    usage = answer.reply.usage
+    if usage.prompt != 0:
+        cost = "unknown cost" if usage.cost is None else usage.shown_cost
+        yield f"spent      {usage.prompt or '?'}+{usage.completion or '?'} tokens, {cost}"
+    yield from _lines_of_saved(saved)
+
+
+def _lines_of_saved(saved: Saved | tuple[Finding, ...] | None) -> Iterator[str]:
+    if isinstance(saved, Saved):
+        page = saved.filed.page
+        yield from (f"not saved  {finding.message} ({finding.code})" for finding in saved.filed.left_out)
+        place = f"[[{page.slug}]] {page.path}"
+        yield f"saved      {place}: commit {saved.commit[:12]}" if saved.commit else f"would save {place}\n{saved.diff}"
+    elif saved is not None:
+        yield "not saved  nothing of the answer is proven by a source"
+        yield from (f"not saved  {finding.message} ({finding.code})" for finding in saved)
+
+
+def _told(statements: Sequence[Proven]) -> Iterator[str]:
+    """The statements as markdown, and their sources as footnotes."""
+    labels: dict[Citation, str] = {}
+    for said in statements:
+        for citation in said.citations:
+            labels.setdefault(citation, str(len(labels) + 1))
+    blocks = [_block(said, labels) for said in statements]
+    yield from editing.join(blocks).split("\n")
+    if labels:
+        yield from ("", "## Sources", "")
+        yield from (shown(citation.definition(label)) for citation, label in labels.items())
+
+
+def _block(said: Proven, labels: dict[Citation, str]) -> str:
+    text = editing.cite(said.text, {labels[citation]: citation.quote for citation in said.citations})
+    pages = " ".join(f"[[{shown(slug)}]]" for slug in said.slugs)
+    return f"{text}\n\n{pages}" if "\n" in text else f"{text} {pages}"

@@ -1,0 +1,179 @@
+"""``curate doctor``: what this machine offers, proven; what is wrong with the wiki and what to do; ``--repair`` does it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from curator.checks.diagnosis import Diagnosis, guarded, of_error
+from curator.checks.doctor import filesystem, git_entries, git_settings, leftovers, machine, repairs, signing
+from curator.checks.doctor import run as examination
+from curator.checks.doctor.git_settings import Setup
+from curator.checks.doctor.machine import Machine
+from curator.checks.doctor.repairs import Done
+from curator.checks.examined_wiki import Patient
+from curator.cli.report import Report
+from curator.errors import ConfigError, CuratorError
+from curator.repository.settings import Settings, check_git, check_path
+from curator.system.filenames import shown
+
+Say = Callable[[str], None]
+
+_ROUNDS = 3
+"""A repair may bring to light what it hid: a lock behind a journal. More than this would go in circles."""
+_SHOWN = 10
+"""So many findings of one kind are shown to a person; programs get them all."""
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """One examination: what was found, and what the repository and its file systems are like."""
+
+    diagnoses: tuple[Diagnosis, ...]
+    about: Mapping[str, Any]
+    words: tuple[tuple[str, str], ...] = ()
+    mended: Done = field(default_factory=Done)
+
+
+def run(gather: Callable[[], Settings], named: Path | None, repair: bool, dry_run: bool, say: Say) -> Report:
+    """Examine the machine, and the wiki that ``gather`` finds; where there is none, and none was ``named``, it alone."""
+    check_git()
+    try:
+        settings = gather()
+    except ConfigError as error:
+        if error.code != "not_a_wiki":
+            raise
+        folders = [named] if named is not None else [Path.cwd(), *Path.cwd().parents]
+        lost = list(git_entries.lost_contract(folders))
+        if named is not None and not lost:
+            raise
+        return _machine_alone(lost, say)
+    check_path(settings.root)
+    say("the machine …")
+    here = machine.examined()
+    say("the wiki …")
+    done = Done()
+    seen = _examined(settings, here, repair, dry_run)
+    for _ in range(_ROUNDS if repair and not dry_run else 0):
+        if not seen.mended.did:
+            break
+        done += seen.mended
+        say("once more, after the repair …")
+        seen = _examined(settings, here, repair, dry_run)
+    return _report(here, seen, done + seen.mended, dry_run)
+
+
+def _machine_alone(lost: Sequence[Diagnosis], say: Say) -> Report:
+    say("the machine …")
+    here = machine.examined()
+    seen = _Seen((*machine.judged(here, wants_model=False), *lost), {"wiki": None})
+    report = _report(here, seen, Done(), dry_run=False)
+    lines = report.lines if lost else (*report.lines, "no wiki here: 'curate init' makes one")
+    return Report(report.data, lines, report.exit_status)
+
+
+def _examined(settings: Settings, here: Machine, repair: bool, dry_run: bool) -> _Seen:
+    """Look at everything once, and mend what can be mended if that was asked for."""
+    with examination.opened(settings.root, settings.now()) as (patient, reasons):
+        setup = Setup(patient.repository.git)
+        work, store = filesystem.probe(patient.root), filesystem.probe(patient.repository.runtime.folder)
+        wants_model, configured = _configured(settings)
+        diagnoses = [
+            *reasons,
+            *machine.judged(here, wants_model),
+            *configured,
+            *filesystem.judged(work, store),
+            *guarded("git's settings", git_settings.judged(patient, setup)),
+            *guarded("the signers", signing.judged(patient, settings)),
+            *examination.examined(patient),
+        ]
+        about = {
+            "wiki": str(patient.root),
+            "head": patient.base,
+            "pages": len(patient.page_blobs) if patient.base else 0,
+            "work_tree": work.as_json(),
+            "git_directory": store.as_json(),
+            "repository": setup.as_json(),
+            "runtime": leftovers.as_json(patient.repository.runtime),
+        }
+        words = (("work tree", work.in_words()), ("git folder", store.in_words()), *_of_wiki(patient, setup))
+        mends = repairs.planned(diagnoses) if repair else ()
+        mended = repairs.carry_out(patient.repository, mends, settings.now(), dry_run) if mends else Done()
+    return _Seen(tuple(diagnoses), about, words, mended)
+
+
+def _configured(settings: Settings) -> tuple[bool, list[Diagnosis]]:
+    """Whether the configuration names a model, and what is wrong with it."""
+    try:
+        return bool(settings.config.model), []
+    except ConfigError as error:
+        return False, [of_error(error, "curator.toml")]
+    except (CuratorError, OSError):  # the repository cannot be opened as usual, which is found elsewhere
+        return False, []
+
+
+def _of_wiki(patient: Patient, setup: Setup) -> Iterator[tuple[str, str]]:
+    told = setup.as_json()
+    yield "repository", f"{told['object_format']}, refs in {told['ref_format']}, index version {told['index_version']}"
+    yield "wiki", f"{len(patient.page_blobs):,} pages, {len(patient.deeds):,} commits of curator's"
+    kept = leftovers.as_json(patient.repository.runtime)
+    counts = (
+        f"{kept[name]['files']} {what}" for name, what in (("replies", "saved replies"), ("rescue", "rescued files"))
+    )
+    yield "runtime", f"{', '.join(counts)}, {kept['caches']['bytes'] / 1e6:,.1f} MB of caches"
+
+
+# -- what is said --------------------------------------------------------------------------------------------------
+
+
+def _report(here: Machine, seen: _Seen, done: Done, dry_run: bool) -> Report:
+    findings = [diagnosis.as_json() for diagnosis in seen.diagnoses]
+    data: dict[str, Any] = {"machine": here.as_json(), **seen.about, "findings": findings}
+    if done.did or done.failed:
+        data |= {"repaired": [] if dry_run else list(done.did), "failed": list(done.failed), "commit": done.commit}
+    if dry_run:
+        data |= {"would": list(done.did), "diff": done.diff}
+    lines = [f"{name:<10}  {text}" for name, text in (*here.in_words(), *seen.words)]
+    lines += ["", *_found(seen.diagnoses)] if seen.diagnoses else []
+    lines += ["", *_told(done, dry_run)] if done.did or done.failed else []
+    counting = [diagnosis for diagnosis in seen.diagnoses if diagnosis.counts]
+    lines += ["", _verdict(counting)]
+    return Report(data, tuple(lines), 1 if counting or done.failed else 0)
+
+
+def _found(diagnoses: Sequence[Diagnosis]) -> Iterator[str]:
+    """The findings, worst first, those of one kind together."""
+    kinds: dict[tuple[int, str], list[Diagnosis]] = defaultdict(list)
+    for diagnosis in diagnoses:
+        finding = diagnosis.finding
+        kinds[("error", "warn", "info").index(finding.severity), finding.code].append(diagnosis)
+    for kind in sorted(kinds, key=lambda kind: kind[0]):
+        same = kinds[kind]
+        for diagnosis in same[:_SHOWN]:
+            # Line by line: a file's name may have what no terminal should be sent.
+            first, *more = map(shown, str(diagnosis.finding).split("\n"))
+            yield f"{diagnosis.finding.severity:<5} {first}"
+            yield from (f"      {line.strip()}" for line in (*more, shown(diagnosis.repair)))
+        if len(same) > _SHOWN:
+            yield f"      and {len(same) - _SHOWN:,} more of {kind[1]}: curate --json doctor"
+
+
+def _told(done: Done, dry_run: bool) -> Iterator[str]:
+    yield from (f"{'would do' if dry_run else 'repaired'}  {text}" for text in done.did)
+    yield from (f"failed    {text}" for text in done.failed)
+    if done.commit:
+        yield f"commit    {done.commit[:12]}"
+    if dry_run and done.diff:
+        yield done.diff.rstrip("\n")
+
+
+def _verdict(counting: Sequence[Diagnosis]) -> str:
+    if not counting:
+        return "healthy"
+    errors = sum(diagnosis.finding.severity == "error" for diagnosis in counting)
+    mendable = sum(diagnosis.mend is not None for diagnosis in counting)
+    told = f"{errors:,} error(s), {len(counting) - errors:,} warning(s)"
+    return f"{told}; 'curate doctor --repair' mends {mendable:,}" if mendable else told

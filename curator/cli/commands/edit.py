@@ -1,0 +1,104 @@
+"""``curate undo``, ``curate rename``, ``curate remove``: what a person asks for, in one commit with a ``manual`` event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from curator.cli.report import Report
+from curator.edits import rename as upkeep
+from curator.edits import undo
+from curator.edits.rename import Upkeep
+from curator.edits.undo import CannotUndo
+from curator.errors import ConfigError
+from curator.repository import change_set as manual
+from curator.repository.change_set import Done
+from curator.repository.repository import Repository, Transaction
+from curator.repository.runtime.runtime import findings_as_json
+from curator.repository.settings import Settings
+
+
+def rename(settings: Settings, old: str, new: str, dry_run: bool) -> Report:
+    """Another name for a page; every link follows."""
+
+    def work(transaction: Transaction) -> Upkeep:
+        page = upkeep.known_page(transaction.wiki, old)
+        done = upkeep.rename(transaction.wiki, transaction.manifest(), old, new)
+        if done.wiki.page_at(page.path) == page:
+            raise ConfigError("rename_same", f"{page.slug} is called {new!r} already", "give another slug or title")
+        return done
+
+    return _carried_out(settings, work, dry_run)
+
+
+def remove(settings: Settings, name: str, why: str, dry_run: bool) -> Report:
+    """A page goes, or all that a deleted source brought."""
+    if name.startswith("sources/"):
+        return _retire(settings, name, why, dry_run)
+
+    def work(transaction: Transaction) -> Upkeep:
+        return upkeep.remove(transaction.wiki, transaction.manifest(), name, why)
+
+    return _carried_out(settings, work, dry_run)
+
+
+def take_back(settings: Settings, names: Sequence[str], dry_run: bool) -> Report:
+    """Ingests, or other commits of curator's, are taken back together."""
+    with settings.repository as repository:
+        deeds = undo.named(repository, names)
+        return _undone(repository, partial(undo.work, deeds, now=settings.now()), settings, dry_run)
+
+
+def _retire(settings: Settings, path: str, why: str, dry_run: bool) -> Report:
+    with settings.repository as repository:
+        if (repository.root / path).exists():
+            raise ConfigError(
+                "source_there",
+                f"{path} is there: curator deletes no source",
+                f"delete the file first; or take its last ingest back and keep it: curate undo {path}",
+            )
+        deeds = undo.of_source(repository, path)
+        if not deeds:
+            raise ConfigError("source_unknown", f"no ingest of {path!r} is in the wiki", "curate log shows what is")
+
+        def work(transaction: Transaction) -> Upkeep:
+            return undo.retire(path, why, deeds, transaction, settings.now())
+
+        return _undone(repository, work, settings, dry_run)
+
+
+def _undone(repository: Repository, work: Callable[[Transaction], Upkeep], settings: Settings, dry_run: bool) -> Report:
+    try:
+        return _told(manual.carry_out(repository, work, settings.now, dry_run))
+    except CannotUndo as error:
+        findings = findings_as_json(error.findings)
+        lines = [
+            f"refused    {error.message}; nothing was changed",
+            *(f"  {finding.code}: {finding.path}: {finding.message}" for finding in error.findings),
+            f"  next: {error.hint}",
+        ]
+        data = {"commit": None, "findings": list(findings), "reason": error.message, "next": error.hint}
+        return Report(data, tuple(lines), 1)
+
+
+def _carried_out(settings: Settings, work: Callable[[Transaction], Upkeep], dry_run: bool) -> Report:
+    with settings.repository as repository:
+        return _told(manual.carry_out(repository, work, settings.now, dry_run))
+
+
+def _told(done: Done) -> Report:
+    did = done.upkeep
+    data: dict[str, Any] = {
+        "commit": done.commit,
+        "subject": did.subject,
+        "did": list(did.bullets),
+        "changed": list(done.changed),
+        "removed": sorted(did.wiki.gone),
+    }
+    head = f"would {did.subject}" if done.commit is None else f"done       {did.subject}: commit {done.commit[:12]}"
+    lines = [head, *(f"  - {bullet}" for bullet in did.bullets)]
+    if done.commit is None:
+        data["diff"] = "".join(done.diffs.values())
+        lines.append(data["diff"])
+    return Report(data, tuple(lines))

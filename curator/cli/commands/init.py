@@ -1,0 +1,79 @@
+"""``curate init``: a wiki a newcomer can use at once, in its first commit."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from string import Template
+
+from curator.cli.report import Report
+from curator.errors import ConfigError
+from curator.repository.settings import check_git, check_path
+from curator.repository.transaction import first_commit as founding
+from curator.system.filenames import shown
+from curator.wiki import index, log
+from curator.wiki.pages import frontmatter
+from curator.wiki.pages.page import LONGEST_TITLE
+from curator.wiki.pages.slug import slugify
+from curator.wiki.sources import registry as manifest
+from curator.wiki.sources.registry import Manifest
+
+_TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
+_IGNORED = ".obsidian/workspace*\n.trash/\n.DS_Store\n.curator-*~\n"
+
+
+def run(folder: Path, title: str | None, dry_run: bool = False) -> Report:
+    """Make the wiki in ``folder``. Raises ConfigError or Conflict rather than change anything of the user's."""
+    check_git()
+    check_path(folder)
+    folder = Path(os.path.realpath(folder))
+    title = _one_line(title or "") or _one_line(re.sub(r"[-_]+", " ", folder.name).title()) or "Wiki"
+    if len(title) > LONGEST_TITLE:
+        raise ConfigError(
+            "title_too_long",
+            f"the title has {len(title)} characters, {LONGEST_TITLE} at most",
+            "give a shorter --title",
+        )
+    files = founding.missing_of(folder, {path: text.encode() for path, text in contents(title).items()})
+    if dry_run:
+        listed = tuple(f"would make {shown(folder / path)}" for path in files)
+        return Report({"wiki": str(folder), "commit": None, "created": list(files)}, listed)
+    commit = founding.found(folder, files, f"init: {title}\n")
+    lines = (
+        f"{title}: a new wiki in {shown(folder)}",
+        f"commit {commit[:12]}",
+        "",
+        "next: put a file into sources/ and run 'curate ingest sources/FILE'",
+    )
+    return Report({"wiki": str(folder), "commit": commit, "created": list(files)}, lines)
+
+
+def contents(title: str) -> dict[str, str]:
+    """The files of a new wiki, by path."""
+    name = name_of(title)
+    description = f"What {title} knows, kept from the sources in sources/ by curator."
+    head = frontmatter.dump({"title": title, "description": description}).rstrip()
+    names = {"title": title, "name": name, "head": head}
+    filled = {
+        path: Template((_TEMPLATES / path).read_text("utf-8")).substitute(names)
+        for path in ("KNOWLEDGE.md", "AGENTS.md")
+    }
+    return {
+        **filled,
+        index.PATH: index.render([]),
+        log.PATH: log.HEADING,
+        manifest.PATH: Manifest().dumps(),
+        ".gitignore": _IGNORED,
+        **{f"{folder}/.gitkeep": "" for folder in founding.FOLDERS},
+    }
+
+
+def name_of(title: str) -> str:
+    """A name for a manifest, made of a title."""
+    name = re.sub(r"[^a-z0-9-]", "", slugify(title)).strip("-") or "wiki"
+    return name if name[0].isalpha() and len(name) > 1 else f"wiki-{name}"
+
+
+def _one_line(title: str) -> str:
+    return " ".join("".join(c if c.isprintable() else " " for c in title).split())

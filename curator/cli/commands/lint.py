@@ -1,0 +1,153 @@
+"""``curate lint``, the maintenance pass: what it finds is printed and told to the log; ``--fix`` mends what it can."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from curator.checks.lint import fixes, formats
+from curator.checks.lint import log_event as record
+from curator.checks.lint import run as maintenance
+from curator.checks.lint.fixes import Fixed
+from curator.checks.lint.log_event import Entered
+from curator.checks.lint.run import Result
+from curator.cli.report import Report
+from curator.errors import ConfigError, Conflict
+from curator.finding import Finding
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.repository.transaction.transaction import BranchMoved
+from curator.system.filenames import shown
+
+Say = Callable[[str], None]
+
+_MOVES = 5
+_SHOWN = 20
+"""So many findings of one code are shown to a person; programs get them all."""
+_FAILING = {"error": ("error",), "warn": ("error", "warn"), "info": ("error", "warn", "info"), "never": ()}
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for."""
+
+    fail_on: str = "error"
+    only: frozenset[str] = frozenset()
+    """Codes, and ids of custom lints; empty: all."""
+    fix: bool = False
+    logs: bool = True
+    dry_run: bool = False
+    form: str = "text"
+    """``text``, ``json``, ``sarif`` or ``github``."""
+
+
+def run(settings: Settings, wish: Wish, say: Say) -> Report:
+    """Look, fix if wished, tell the log, report. The exit status is by what was found, whatever became of the log."""
+    with settings.repository as repository:
+        say("the pages …")
+        result, fixed = _looked(settings, repository, wish)
+        entered = None
+        if wish.logs and not wish.only:
+            entered = record.enter(repository, result, settings.now(), wish.dry_run)
+        prefix = repository.prefix
+    findings = [finding for finding in result.findings if not wish.only or finding.code in wish.only]
+    failed = [finding for finding in findings if finding.severity in _FAILING[wish.fail_on]]
+    lines: list[str] = []
+    data: dict[str, Any] = {}
+    if wish.form == "json":
+        data = _data(result, findings, fixed, entered, wish)
+    elif wish.form == "sarif":
+        lines = [formats.sarif(findings, prefix)]
+    elif wish.form == "github":
+        lines = list(formats.github(findings, prefix))
+    else:
+        lines = list(_lines(result, findings, fixed, entered, wish))
+    return Report(data, tuple(lines), 1 if failed else 0)
+
+
+def _looked(settings: Settings, repository: Repository, wish: Wish) -> tuple[Result, Fixed]:
+    def limits() -> tuple[int, int]:
+        return settings.config.max_source_bytes, settings.config.max_source_chars
+
+    for _ in range(_MOVES):
+        result = maintenance.examine(repository, settings.now(), limits, settings.view)
+        if not wish.fix:
+            return result, Fixed()
+        asked = [finding for finding in result.findings if not wish.only or finding.code in wish.only]
+        try:
+            chosen = replace(result, findings=tuple(asked))
+            fixed = fixes.carry_out(repository, chosen, limits, settings.now(), wish.dry_run)
+        except BranchMoved:
+            continue
+        if fixed.commit:
+            result = maintenance.examine(repository, settings.now(), limits, settings.view)
+        return result, fixed
+    raise Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
+
+
+# -- what is said --------------------------------------------------------------------------------------------------
+
+
+def _data(
+    result: Result, findings: Sequence[Finding], fixed: Fixed, entered: Entered | None, wish: Wish
+) -> dict[str, Any]:
+    counts = {level: sum(finding.severity == level for finding in findings) for level in ("error", "warn", "info")}
+    data: dict[str, Any] = {
+        "commit": result.commit,
+        "pages": result.pages,
+        "looked_at": result.looked_at,
+        "counts": counts,
+        "stale_after_days": result.stale_after_days,
+        "view": result.view or None,
+        "findings": [finding.as_json() for finding in findings],
+    }
+    if wish.fix:
+        data |= {"fixed": list(fixed.did), "fix_commit": fixed.commit, "not_fixed": fixed.why}
+    if wish.dry_run:
+        data["diff"] = fixed.diff
+    if entered is not None:
+        data["log"] = {"commit": entered.commit, "why": entered.why}
+    return data
+
+
+def _lines(
+    result: Result, findings: Sequence[Finding], fixed: Fixed, entered: Entered | None, wish: Wish
+) -> Iterator[str]:
+    yield from _found(findings)
+    if findings:
+        yield ""
+    word = "would fix" if wish.dry_run else "fixed"
+    yield from (f"{word:<9}  {text}" for text in fixed.did)
+    if fixed.why:
+        yield f"not fixed  {fixed.why}"
+    if fixed.commit:
+        yield f"commit     {fixed.commit[:12]}"
+    if wish.dry_run and fixed.diff:
+        yield fixed.diff.rstrip("\n")
+    chosen = f" ({len(findings):,} shown)" if wish.only else ""
+    yield f"lint       {record.summary(result)}{chosen}"
+    if entered is not None:
+        yield f"log        {f'commit {entered.commit[:12]}' if entered.commit else f'nothing appended: {entered.why}'}"
+
+
+def _found(findings: Sequence[Finding]) -> Iterator[str]:
+    """The findings place by place; of a code that is found again and again, only the first."""
+    seen: dict[str, int] = {}
+    for finding in findings:
+        seen[finding.code] = seen.get(finding.code, 0) + 1
+        if seen[finding.code] <= _SHOWN:
+            yield f"{finding.severity:<5} {shown(str(finding))}"
+            if finding.hint:
+                yield f"      {shown(finding.hint)}"
+    for code, number in seen.items():
+        if number > _SHOWN:
+            yield f"      and {number - _SHOWN:,} more of {code}: curate lint --json --only {code}"
+
+
+def codes(values: Sequence[str]) -> frozenset[str]:
+    """``--only a,b --only c`` as codes. Raises ConfigError for an empty name."""
+    found = [code.strip() for value in values for code in value.split(",")]
+    if values and not all(found):
+        raise ConfigError("usage", "--only names no code", "as in --only link_broken,entry_orphan")
+    return frozenset(found)

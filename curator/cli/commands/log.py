@@ -1,0 +1,75 @@
+"""``curate log``: what curator did, read from git's history; with ``--page``, where each line of a page comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby, islice
+from typing import Any
+
+from curator.cli.report import Report
+from curator.edits import rename as upkeep
+from curator.repository import history
+from curator.repository.git import Line
+from curator.repository.history import Deed
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+
+
+def run(settings: Settings, limit: int) -> Report:
+    """The newest ``limit`` commits that curator made."""
+    with settings.repository as repository:
+        found = _deeds(repository) if repository.head() else iter(())
+        events = list(map(_event, islice(found, limit)))
+    lines = [line for event in events for line in _lines(event)]
+    return Report({"events": events}, tuple(lines or ["nothing was taken in yet"]))
+
+
+def run_page(settings: Settings, name: str) -> Report:
+    """Each line of a page with the commit it stands in since."""
+    with settings.repository as repository:
+        snapshot = repository.view()
+        page = upkeep.known_page(snapshot.wiki, name)
+        blamed = repository.git.blame(snapshot.base, page.path)
+        known = {deed.commit: deed for deed in _deeds(repository)}
+    found = [_line(line, known.get(line.commit)) for line in blamed]
+    runs = [list(run) for _, run in groupby(found, lambda line: line["commit"])]
+    lines = [text for run in runs for text in _shown_run(run)]
+    return Report({"page": page.slug, "path": page.path, "lines": found}, (page.path, *lines))
+
+
+def _deeds(repository: Repository) -> Iterator[Deed]:
+    return history.deeds(repository.git, "HEAD", folder=repository.prefix)
+
+
+def _event(deed: Deed) -> dict[str, Any]:
+    return {
+        "id": deed.commit[:12],
+        "commit": deed.commit,
+        "at": deed.at,
+        "subject": deed.subject,
+        "source": deed.source,
+        "did": list(deed.bullets),
+    }
+
+
+def _lines(event: dict[str, Any]) -> list[str]:
+    return [f"{event['id']}  {event['at'][:19]}  {event['subject']}", *(f"    {did}" for did in event["did"])]
+
+
+def _line(line: Line, deed: Deed | None) -> dict[str, Any]:
+    return {
+        "line": line.number,
+        "text": line.text,
+        "commit": line.commit,
+        "subject": line.subject,
+        "source": deed.source if deed is not None else "",
+        "by": "curator" if deed is not None else line.author,
+    }
+
+
+def _shown_run(run: list[dict[str, Any]]) -> Iterator[str]:
+    """One stretch of lines that came together: who brought it, then the lines."""
+    first = run[0]
+    who = first["subject"] if first["by"] == "curator" else f"{first['by']}: {first['subject']}"
+    yield f"{first['commit'][:12]}  {who}"
+    yield from (f"{line['line']:>6}  {line['text']}".rstrip() for line in run)

@@ -1,0 +1,63 @@
+"""``curate retry`` and ``curate skip``: a person's word about sources, for the service that runs or the next one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from curator.cli.report import Report
+from curator.errors import ConfigError
+from curator.ingest import intake
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.service import instance_lock as tenure
+from curator.system.filenames import shown
+
+
+def retry(settings: Settings, files: Sequence[Path], all_of_them: bool) -> Report:
+    """The service tries ``files`` again, as if they had just come; with ``all_of_them`` whatever does not go on."""
+    if bool(files) == all_of_them:
+        raise ConfigError("usage", "name sources, or --all", "curate retry sources/FILE; curate retry --all")
+    with settings.repository as repository:
+        runtime, paths = repository.runtime, [_place(file, repository) for file in files]
+        for path in paths or runtime.skipped():
+            runtime.unskip(path)
+        for path in paths or [""]:
+            runtime.order("retry", path)
+        by = tenure.running(runtime.folder)
+    what = [shown(path) for path in paths] or ["all that does not go on"]
+    when = (
+        f"the service ({by}) tries it again"
+        if by
+        else "no service runs: it is tried when one does, or by curate ingest"
+    )
+    return Report({"sources": paths, "service": by}, tuple(f"retry      {name}: {when}" for name in what))
+
+
+def skip(settings: Settings, files: Sequence[Path]) -> Report:
+    """The service leaves ``files`` alone, as long as they have the bytes they have now."""
+    with settings.repository as repository:
+        runtime, algorithm = repository.runtime, repository.view().manifest().hash_algorithm
+        paths = [_place(file, repository) for file in files]
+        for path in paths:
+            spooled = runtime.spool(repository.root / path, algorithm, settings.config.max_source_bytes)
+            runtime.drop_spool(spooled)
+            runtime.skip(path, spooled.digest)
+            runtime.unpark(path)
+            runtime.order("skip", path)
+    lines = (
+        f"skip       {shown(path)}: left alone until its bytes change; curate retry brings it back" for path in paths
+    )
+    return Report({"sources": paths}, tuple(lines))
+
+
+def _place(file: Path, repository: Repository) -> str:
+    """The path of a source from the wiki's root; a name that is none from here may be one from there."""
+    for candidate in (file, repository.root / file):
+        place = intake.place_of(candidate, repository.root)
+        if place is not None and place.startswith("sources/") and os.path.lexists(repository.root / place):
+            return place
+    raise ConfigError(
+        "not_a_source", f"there is no {shown(str(file))!r} in sources/", "curate status shows what waits, by its path"
+    )

@@ -1,0 +1,67 @@
+"""``curate search``: the pages that match, by BM25, with a snippet. No model, no network."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any
+
+from curator.ask.search import Lens
+from curator.cli.report import Report
+from curator.repository.settings import Settings
+from curator.system.filenames import shown
+from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.page import Page
+from curator.wiki.workspace.workspace import Workspace
+
+_SNIPPET = 160
+
+
+def run(settings: Settings, words: str, limit: int, everywhere: bool = False) -> Report:
+    """The best pages, as the manifest's queryHints have them; ``everywhere``: of all types, whatever its scope."""
+    with settings.repository as repository:
+        snapshot = repository.view()
+        workspace = snapshot.workspace(settings.view)
+        lens = Lens(workspace, snapshot.registry, snapshot.hidden(settings.view))
+        types = lens.types(snapshot.catalogue.types(), everywhere)
+        search = partial(snapshot.catalogue.search, words, types=types)
+        found = lens.find(search, snapshot.wiki.entry, limit, everywhere)
+        hits: list[dict[str, Any]] = []
+        for entry, score in ((hit.entry, hit.score) for hit in found):
+            if (page := snapshot.wiki.page(entry.slug)) is not None:
+                text = snippet(page, words)
+                hits.append(
+                    {"slug": entry.slug, "path": entry.path, "title": entry.title, "score": score, "snippet": text}
+                )
+    lines = [line for hit in hits for line in (f"{hit['title']}  ({hit['path']})", f"    {hit['snippet']}")]
+    scope = [] if everywhere else list(workspace.hints.scope)
+    if not hits:
+        of = f" among the pages of type {', '.join(scope)}; --all looks at all" if scope else ""
+        lines = [f"no page matches {words!r}{of}"]
+    data = {"hits": hits, "scope": scope, "view": workspace.name if settings.view else None}
+    told = (f"only pages of type {', '.join(scope)} were looked for; --all looks at all",) if hits and scope else ()
+    return Report({**data, "warnings": warnings(workspace)}, tuple(lines), 0, (*told, *notes(workspace)))
+
+
+def notes(workspace: Workspace) -> tuple[str, ...]:
+    """The same for people."""
+    return tuple(f"warning: {shown(each.message)} ({each.code})" for each in workspace.merged.notices)
+
+
+def warnings(workspace: Workspace) -> list[dict[str, str]]:
+    """What a reviewer of the chain should see: "hosts MUST expose the resolution chain"."""
+    return [{"code": each.code, "message": each.message, "at": each.at} for each in workspace.merged.notices]
+
+
+def snippet(page: Page, words: str) -> str:
+    """The block of ``page`` with most of ``words`` in it, cut to a line."""
+    stems = [word.casefold()[:5] for word in re.findall(r"\w+", words)]
+    blocks = [without_marks(block.text) for block in page.outline.blocks if block.kind in ("paragraph", "item", "row")]
+    if not blocks:
+        return ""
+    best = max(blocks, key=lambda text: sum(stem in text.casefold() for stem in stems))
+    flat = " ".join(best.split())
+    at = min((found for stem in stems if (found := flat.casefold().find(stem)) >= 0), default=0)
+    start = 0 if len(flat) <= _SNIPPET else max(0, min(at - 40, len(flat) - _SNIPPET))
+    cut = flat[start : start + _SNIPPET]
+    return ("…" if start else "") + cut + ("…" if start + _SNIPPET < len(flat) else "")

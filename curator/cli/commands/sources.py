@@ -1,0 +1,143 @@
+"""``curate sources``: the registry, as records of ``knowledge.source/v1`` (AIP-10), and what a person says of a source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from curator.cli.report import Report
+from curator.edits.rename import Upkeep
+from curator.ingest import intake
+from curator.repository import change_set as manual
+from curator.repository import history
+from curator.repository.change_set import Done
+from curator.repository.repository import Repository, Snapshot, Transaction
+from curator.repository.settings import Settings
+from curator.system import clocks
+from curator.system.filenames import shown
+from curator.wiki import log
+from curator.wiki.pages import diff
+from curator.wiki.sources import registry as manifest
+from curator.wiki.sources import retention
+from curator.wiki.sources.records import Registry, Wish
+
+
+def run(settings: Settings) -> Report:
+    """All of them, by path."""
+    with settings.repository as repository:
+        snapshot = repository.view()
+        workspace, registry = snapshot.workspace(), _registry(snapshot)
+        captured = _captured(snapshot)
+        records = [registry.public(path, captured(path)) for path in sorted(registry.known.sources)]
+        policy = workspace.fields.get("sources") or {}
+        due = retention.due(registry.known, retention.days(policy), snapshot.read(log.PATH) or "", settings.now())
+    data = {
+        "records": records,
+        "retention": policy.get("retention") or "forever",
+        "signing": policy.get("signing") or "none",
+        "hash_algorithm": workspace.hash_algorithm,
+        "authority_default": workspace.authority_default,
+        "due": [one.as_json() for one in due],
+    }
+    lines = [line for record in records for line in _in_a_list(record)] or ["no sources yet"]
+    for one in due:
+        lines += [
+            f"due      {shown(one.path)}: captured {one.captured}, kept for {one.days} days",
+            f"  next: {one.next}",
+        ]
+    return Report(data, tuple(lines))
+
+
+def show(settings: Settings, name: str) -> Report:
+    """One of them, with its pages. Raises ConfigError."""
+    with settings.repository as repository:
+        snapshot = repository.view()
+        registry = _registry(snapshot)
+        path = registry.named(_place(name, repository))
+        record = registry.public(path, _captured(snapshot)(path))
+        is_default = not registry.known.sources[path].authority
+    ours = record["metadata"]["curator"]
+    about = {
+        "title": record["title"],
+        "id": record["id"],
+        "captured": " by ".join(filter(None, (record["captured_at"], record.get("captured_by")))),
+        "authority": record["authority"] + (" (the wiki's default)" if is_default else ""),
+        "language": record.get("language"),
+        "tags": ", ".join(record.get("tags", ())),
+        "superseded by": record.get("superseded_by"),
+        "signed by": _signer(record),
+        "hash": record["content_hash"],
+        "pages": ", ".join(ours["pages"]) or "none",
+    }
+    lines = [shown(path), *(f"  {what:<14} {shown(value)}" for what, value in about.items() if value)]
+    return Report({"record": record}, tuple(lines))
+
+
+def describe(settings: Settings, name: str, wish: Wish, why: str, dry_run: bool) -> Report:
+    """Change what the registry says of a source, in one commit with a ``manual`` event. Raises CuratorError."""
+    with settings.repository as repository:
+        path = _registry(repository.view()).named(_place(name, repository))
+        if wish.superseded_by:
+            wish = replace(wish, superseded_by=_place(wish.superseded_by, repository))
+        before = repository.view()
+        after, bullets = _registry(before).changed(path, wish)
+        change = diff.between(manifest.PATH, before.read(manifest.PATH), after.dumps())
+        if not bullets:
+            return Report(
+                {"commit": None, "source": path, "did": []}, (f"unchanged  {shown(path)}: it says so already",)
+            )
+
+        def work(transaction: Transaction) -> Upkeep:
+            known, did = _registry(transaction).changed(path, wish)
+            reason = [f"because: {' '.join(why.split())}"] if why.strip() else []
+            trailer = f"{history.DESCRIBED}: {path}"
+            return Upkeep(transaction.wiki, known, f"describe {path}", (*did, *reason), (trailer,))
+
+        return _told(path, manual.carry_out(repository, work, settings.now, dry_run), change)
+
+
+def _told(path: str, done: Done, change: str) -> Report:
+    bullets = done.upkeep.bullets
+    data: dict[str, Any] = {"commit": done.commit, "source": path, "did": list(bullets)}
+    said = [f"  - {shown(bullet)}" for bullet in bullets]
+    if done.commit is None:
+        return Report({**data, "diff": change}, (f"would describe {shown(path)}", *said, change))
+    return Report(data, (f"done       describe {shown(path)}: commit {done.commit[:12]}", *said))
+
+
+def _registry(snapshot: Snapshot) -> Registry:
+    return Registry(snapshot.manifest(), snapshot.workspace().authority_default)
+
+
+def _captured(snapshot: Snapshot) -> Callable[[str], str]:
+    """When a source came in whose record does not say: by the log, at the latest with the newest commit."""
+    told = retention.captured(snapshot.read(log.PATH) or "")
+    git = snapshot.repository.git
+    newest = cache(lambda: _utc(git.log("--max-count=1", "--format=%cI", snapshot.base).strip()))
+    return lambda path: told.get(path) or newest()
+
+
+def _utc(moment: str) -> str:
+    return clocks.stamp(datetime.fromisoformat(moment).astimezone(UTC))
+
+
+def _place(name: str, repository: Repository) -> str:
+    """A file named from where the person is, as its path in the wiki; anything else as it is."""
+    place = intake.place_of(Path(name), repository.root)
+    return place if place is not None and place.startswith("sources/") else name
+
+
+def _in_a_list(record: dict[str, Any]) -> Iterable[str]:
+    yield f"{record['captured_at'][:10]}  {record['authority']:<9}  {shown(record['path'])}"
+    marks = [f"superseded by {record['superseded_by']}"] if "superseded_by" in record else []
+    marks += [f"signed by {signer}"] if (signer := _signer(record)) else []
+    yield f"{'':<23}{shown('; '.join([record['title'], *marks]))}"
+
+
+def _signer(record: dict[str, Any]) -> str:
+    signature = record["metadata"]["curator"].get("signature")
+    return f"{signature['by']} ({signature['kind']})" if signature else ""

@@ -1,0 +1,279 @@
+"""``curate status``: what the wiki holds, what waits and why, what it has cost so far."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Collection, Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from curator.checks import approval
+from curator.cli.commands import approve
+from curator.cli.report import Report
+from curator.errors import ConfigError, WikiError
+from curator.ingest import intake
+from curator.models.llm.ledger import Ledger, Span
+from curator.models.port import FREE, Usage
+from curator.repository import history
+from curator.repository.git import Git
+from curator.repository.history import Deed
+from curator.repository.repository import Repository, Snapshot
+from curator.repository.runtime.runtime import Parked, Runtime, stamp
+from curator.repository.settings import Settings
+from curator.service.status import Attendance
+from curator.system.filenames import shown
+from curator.wiki.sources import retention
+from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.source import FORMATS
+
+_LAST = 3
+_NAMED = 10
+_LEVELS = ("weak", "medium", "strong")
+
+
+def run(settings: Settings) -> Report:
+    data, service = look(settings)
+    return Report(data, (*about_wiki(data), *service.lines(), *about_sources(data)))
+
+
+def look(settings: Settings) -> tuple[dict[str, Any], Attendance]:
+    """All that ``status --json`` tells, and how the service is at work."""
+    with settings.repository as repository:
+        snapshot = repository.view()
+        manifest = snapshot.manifest()
+        pages = snapshot.catalogue.count()
+        parked = list(_waiting(repository.runtime.parked(), repository.root, manifest))
+        branch = repository.git.branch()
+        rescued = repository.runtime.rescued()
+        found = list(history.deeds(repository.git, "HEAD", folder=repository.prefix))
+        missing = list(_missing(manifest, repository))
+        undone = list(_undone(found, manifest, repository.root))
+        service = Attendance.of(repository.runtime)
+        budget = _budget(settings, repository.runtime)
+        unapproved, edited = approval.pending(snapshot), approval.edited(repository)
+        view = _view(settings, snapshot)
+        parked = [item if unapproved else _freed(item) for item in parked]
+        due = [one.as_json() for one in retention.due_in(snapshot, settings.now())]
+        told = {*manifest.sources, *(item["source"] for item in (*parked, *undone, *service.waiting))}
+        new = [] if service.running else list(_new(repository, told | repository.runtime.skipped().keys()))
+    spend, jails = _spend(found)
+    going = {item["source"] for item in service.waiting if service.running}
+    parked = [item for item in parked if shown(item["source"]) not in going]
+    sandbox = next((level for level in _LEVELS if level in jails.split()), None)
+    data: dict[str, Any] = {
+        "wiki": str(repository.root),
+        "head": snapshot.base,
+        "branch": (branch or "detached").removeprefix("refs/heads/"),
+        "pages": pages,
+        "sources": len(manifest.sources),
+        "queue": service.waiting,
+        "parked": parked,
+        "spend": {"prompt": spend.prompt, "completion": spend.completion, "cost": spend.cost},
+        "budget": budget,
+        "sandbox": sandbox,
+        "jails": jails,
+        "daemon": service.running,
+        "service": service.as_json(),
+        "commits": _last(found),
+        "rescued": rescued,
+        "missing": missing,
+        "undone": undone,
+        "unapproved": approve.as_json(unapproved),
+        "edited": edited,
+        "due": due,
+        "new": new,
+        "view": view,
+    }
+    return data, service
+
+
+def about_wiki(data: Mapping[str, Any]) -> list[str]:
+    """For people: what the wiki holds, and what it has taken."""
+    spend = Usage(**data["spend"])
+    return [
+        f"wiki     {shown(data['wiki'])}",
+        f"head     {data['head'][:12]} ({data['branch']})",
+        f"pages    {data['pages']}",
+        f"sources  {data['sources']}",
+        f"spent    {_shown_spend(spend)}",
+        f"sandbox  {data['jails'] or 'none yet'}",
+        *(f"last     {commit['at']} {commit['commit'][:12]} {commit['subject']}" for commit in data["commits"][:1]),
+        *_budget_lines(data["budget"]),
+        *_view_lines(data["view"]),
+        *([f"rules    {approve.edits(data['edited'])}"] if data["edited"] else []),
+        *_unapproved(data["unapproved"]),
+    ]
+
+
+def _view(settings: Settings, snapshot: Snapshot) -> dict[str, str] | None:
+    """The view that ingest, lint and search go through here, and what is odd about it; None for the wiki as it is."""
+    try:
+        view = settings.view
+    except ConfigError as error:
+        return {"path": settings.config.view, "problem": error.message}
+    if view is None:
+        return None
+    try:
+        problems = [each.message for each in snapshot.workspace(view).merged.notices]
+    except WikiError as error:
+        problems = [error.message]
+    return {"path": view.path, "problem": "; ".join(problems)}
+
+
+def _view_lines(view: Mapping[str, str] | None) -> Iterator[str]:
+    if view is not None:
+        yield f"view     {shown(view['path'])}" + (f": {view['problem']}" if view["problem"] else "")
+
+
+def _unapproved(changes: list[dict[str, Any]]) -> Iterator[str]:
+    """The rules that nobody has approved: what got weaker, the diff, what to do."""
+    if changes:
+        yield f"rules    changed, not approved: {' and '.join(shown(each['path']) for each in changes)}"
+        yield "    next: curate approve, or take the change back; sources wait until then"
+    for each in changes:
+        yield from (f"    weaker: {shown(words)}" for words in each["weaker"])
+        yield from approve.diff_lines(each["diff"])
+
+
+def about_sources(data: Mapping[str, Any]) -> list[str]:
+    """For people: the sources that somebody has to see to, and what was rescued."""
+    lines = [f"parked   {len(data['parked']) or 'none'}"]
+    for item in data["parked"]:
+        lines += [f"  {shown(item['source'])}: {item['reason']}"]
+        lines += [f"    {finding['code']}: {finding['message']}" for finding in item["findings"]]
+        lines += [f"    next: {item['next']}"]
+    for title in ("missing", "undone"):
+        if items := data[title]:
+            lines += [f"{title:<8} {len(items)}"]
+            lines += [text for item in items for text in (f"  {shown(item['source'])}", f"    next: {item['next']}")]
+    if new := data["new"]:
+        more = [f"  and {len(new) - _NAMED} more"] if len(new) > _NAMED else []
+        lines += [f"new      {len(new)}", *(f"  {shown(path)}" for path in new[:_NAMED]), *more]
+        lines += ["    next: curate ingest sources/"]
+    if due := data["due"]:
+        lines.append(f"due      {len(due)} kept for as long as sources.retention says; curate sources lists them")
+    if rescued := data["rescued"]:
+        lines += [f"rescued  {len(rescued)}", *(f"  {shown(note['path'])}: {note['why']}" for note in rescued)]
+    return lines
+
+
+def _last(found: list[Deed]) -> list[dict[str, str]]:
+    """The newest commits of curator's."""
+    return [{"commit": deed.commit, "at": deed.at, "subject": deed.subject} for deed in found[:_LAST]]
+
+
+def _budget(settings: Settings, runtime: Runtime) -> dict[str, Any]:
+    """What was spent today and this month, by curator's own books, and the limits, where there are any."""
+    ledger, now = Ledger(runtime.folder / "spend"), datetime.now(UTC)
+    told: dict[str, Any] = {}
+    spans: tuple[Span, ...] = ("day", "month")
+    for span in spans:
+        took = ledger.spent(span, now)
+        told[span] = {"tokens": took.tokens, "cost": took.dollars}
+    if any(runtime.folder.glob("spend/*.jsonl")):
+        limits = settings.config.limits
+        for span, limit in (("day", limits.day), ("month", limits.month)):
+            told[span] |= {"tokens_limit": limit.tokens or None, "cost_limit": limit.dollars or None}
+    return told
+
+
+def _budget_lines(budget: Mapping[str, Any]) -> Iterator[str]:
+    for span in ("day", "month"):
+        tokens, cost = budget[span].get("tokens_limit"), budget[span].get("cost_limit")
+        of = [f"{budget[span]['tokens']:,} of {tokens:,} tokens"] if tokens else []
+        if cost:
+            spent = "an unknown part" if budget[span]["cost"] is None else f"{budget[span]['cost']:.4f}"
+            of.append(f"{spent} of {cost:g} USD")
+        if of:
+            yield f"{span:<8} {', '.join(of)}"
+
+
+def _waiting(parked: Iterator[Parked], root: Path, manifest: Manifest) -> Iterator[dict[str, Any]]:
+    """What still waits: not what is gone from ``sources/`` or has come in on another way."""
+    for item in parked:
+        now = stamp(root / item.source)
+        if not now or manifest.has(item.source, item.digest):
+            continue
+        reason, following = item.reason, item.next
+        if item.stamp and now != item.stamp:
+            reason = f"{reason} (it has changed since)"
+            following = f"curate ingest {shlex.quote(shown(item.source))}"
+        yield {
+            "source": item.source,
+            "reason": reason,
+            "next": following,
+            "code": item.code,
+            "at": item.at,
+            "findings": list(item.findings),
+        }
+
+
+def _freed(item: dict[str, Any]) -> dict[str, Any]:
+    """What waited for the rules to be approved, which they are by now."""
+    if item["code"] != approval.UNAPPROVED:
+        return item
+    following = f"curate ingest {shlex.quote(shown(item['source']))}, or any other ingest takes it along"
+    return {**item, "reason": "it waited for the rules to be approved, which they are by now", "next": following}
+
+
+def _missing(manifest: Manifest, repository: Repository) -> Iterator[dict[str, str]]:
+    """The sources that are in the wiki and whose files are gone: to bring back, or to take out with what they brought."""
+    for path in sorted(manifest.sources):
+        if not os.path.lexists(repository.root / path) and not _is_sparse(repository.git):
+            quoted = shlex.quote(shown(path))
+            out = f"curate remove {quoted} --why REASON takes out what it brought"
+            yield {"source": path, "next": f"{out}; git restore {quoted} brings it back"}
+
+
+def _new(repository: Repository, told: Collection[str]) -> Iterator[str]:
+    """The sources that nobody has taken in yet, and of which nothing else is told."""
+    for file in intake.files_below([repository.root / "sources"], repository.root):
+        path = file.relative_to(repository.root).as_posix()
+        if path not in told and file.suffix.lower() in FORMATS and not file.is_symlink():
+            yield path
+
+
+def _undone(found: list[Deed], manifest: Manifest, root: Path) -> Iterator[dict[str, str]]:
+    """The sources whose last ingest was taken back, and which are there to be taken in again."""
+    gone = history.undone(found)
+    last = {deed.source: deed for deed in reversed(found) if deed.source}
+    for path, deed in sorted(last.items()):
+        if deed.commit in gone and path not in manifest.sources and (root / path).is_file():
+            yield {"source": path, "next": f"curate ingest {shlex.quote(shown(path))} takes it in again"}
+
+
+def _is_sparse(git: Git) -> bool:
+    """True when not every committed file is meant to be in the work tree."""
+    return git.run("config", "--type=bool", "core.sparseCheckout")[1].strip() == b"true"
+
+
+def _spend(found: list[Deed]) -> tuple[Usage, str]:
+    """What all ingests took together, by the trailers of their commits, and the jails of the newest."""
+    spent, newest = FREE, ""
+    for deed in found:
+        if not deed.all("Curator-Tokens"):
+            continue
+        prompt, _, completion = deed.one("Curator-Tokens").partition("/")
+        cost = _number(deed.one("Curator-Cost").removesuffix(" USD"), float)
+        spent += Usage(_number(prompt, int), _number(completion, int), cost)
+        newest = newest or deed.one("Curator-Sandbox")
+    return spent, newest
+
+
+def _number(text: str, kind: type[int] | type[float]) -> Any:
+    """None for ``unknown``, and for whatever else somebody may have written there."""
+    return kind(text) if re.fullmatch(r"\d{1,15}(\.\d{1,9})?" if kind is float else r"\d{1,15}", text) else None
+
+
+def _shown_spend(spend: Usage) -> str:
+    if spend == FREE:
+        return "nothing"
+    tokens = f"{_shown(spend.prompt)}+{_shown(spend.completion)} tokens"
+    return f"{tokens}, unknown cost" if spend.cost is None else f"{tokens}, {spend.cost:.4f} USD"
+
+
+def _shown(count: int | None) -> str:
+    return "unknown" if count is None else f"{count:,}"

@@ -1,0 +1,177 @@
+"""The console: a command run, its report or its error printed, its exit status given. Nothing else of curator prints."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from curator.errors import ConfigError, CuratorError
+
+if TYPE_CHECKING:
+    from curator.cli.report import Report
+    from curator.repository.settings import Settings
+
+
+@dataclass
+class Options:
+    """What every command has; it may stand before the command's name or behind it."""
+
+    wiki: Path | None
+    json: bool
+
+
+def run(options: Options, name: str, command: Callable[[], Report]) -> int:
+    """Run one command and print its report, or its error, in the form that was asked for."""
+    try:
+        report = command()
+    except CuratorError as error:
+        return _print_error(options.json, name, error)
+    except KeyboardInterrupt:
+        return _print_error(options.json, name, _Interrupted())
+    except OSError as error:
+        if error.errno not in OF_THE_SYSTEM:
+            raise
+        return _print_error(options.json, name, _of_the_system(error))
+    if not options.json:
+        for note in report.notes:
+            print(note, file=sys.stderr)
+    try:
+        if options.json:
+            _print_json({"ok": report.ok, "command": name, **report.data})
+        elif report.lines:
+            print("\n".join(report.lines))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever reads has seen enough; what was done is done all the same.
+        _give_up_stdout()
+    return report.exit_status
+
+
+class _Interrupted(CuratorError):
+    """Ctrl-C."""
+
+    exit_status = 130
+
+    def __init__(self) -> None:
+        super().__init__("interrupted", "interrupted; nothing is half done", "'curate log' shows what was taken in")
+
+
+OF_THE_SYSTEM = {
+    *(errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.ENXIO),
+    *(errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EBUSY, errno.ENAMETOOLONG, errno.ENOTDIR, errno.EAGAIN),
+}
+"""What no code of ours can be the reason for: a full disk, missing rights, a folder that is a file."""
+
+
+def _of_the_system(error: OSError) -> ConfigError:
+    file = f": {str(error.filename)!r}" if error.filename else ""
+    return ConfigError("system", f"the system says: {error.strerror}{file}", "see to that, then run the command again")
+
+
+def _print_error(as_json: bool, name: str | None, error: CuratorError) -> int:
+    if as_json:
+        problem = {"code": error.code, "message": error.message, "hint": error.hint}
+        _print_json({"ok": False, "command": name, "error": problem})
+    else:
+        print(f"curate {name}: {error.message}" if name else f"curate: {error.message}", file=sys.stderr)
+        if error.hint:
+            print(f"  {error.hint}", file=sys.stderr)
+    return error.exit_status
+
+
+def _print_json(value: dict[str, Any]) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def print_line(value: Any) -> None:
+    """One of many answers, as JSON in a line of its own, at once."""
+    print(json.dumps(value), flush=True)
+
+
+@contextmanager
+def progress(options: Options) -> Iterator[Callable[[str], None]]:
+    """Says what is being done: a line that moves on a terminal, plain lines elsewhere, nothing beside JSON."""
+    if options.json:
+        yield lambda _: None
+    elif not sys.stderr.isatty():
+        yield lambda text: print(text, file=sys.stderr)
+    else:
+        from rich.console import Console
+        from rich.text import Text
+
+        with Console(stderr=True).status("") as spinner:
+            # As plain text: a file's name may look like rich's markup.
+            yield lambda text: spinner.update(Text(text))
+
+
+def settings(options: Options, flags: dict[str, Any] | None = None) -> Settings:
+    """The settings that hold here: flags, environment, files. Raises ConfigError."""
+    from curator.repository.settings import Settings
+
+    return Settings.gather(options.wiki, os.environ, flags or {})
+
+
+def main(command: click.Command) -> None:
+    """Run what the command line says; never returns."""
+    sys.stdout, sys.stderr = (stream or Path(os.devnull).open("w") for stream in (sys.stdout, sys.stderr))  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    as_json = "--json" in sys.argv[1:]
+    try:
+        sys.exit(_ran(command))
+    except click.ClickException as error:
+        sys.exit(_print_usage(as_json, error))
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        sys.exit(_print_error(as_json, None, _Interrupted()))
+    except OSError as error:
+        # Nobody but the printing is left to say this: the report cannot be written.
+        _give_up_stdout()
+        if error.errno in OF_THE_SYSTEM:
+            sys.exit(_print_error(False, None, _of_the_system(error)))
+        _crash(error)
+        sys.exit(3)
+    except Exception as error:
+        _crash(error)
+        sys.exit(3)
+
+
+def _ran(command: click.Command) -> int:
+    from curator.repository.git import scrub_environment
+
+    scrub_environment()
+    os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # looking for plugins takes 25 ms, and none has business here
+    return int(command.main(prog_name="curate", standalone_mode=False) or 0)
+
+
+def _print_usage(as_json: bool, error: click.ClickException) -> int:
+    if not as_json:
+        error.show()
+        return 2
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    name = context.info_name if context is not None and context.parent is not None else None
+    return _print_error(True, name, ConfigError("usage", error.format_message(), "run 'curate --help'"))
+
+
+def _give_up_stdout() -> None:
+    """Nobody reads what we print: what is still in the buffer must not be tried again at the exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _crash(error: Exception) -> None:
+    """A fault of curator's own: say so in a line, and keep what a developer needs."""
+    import tempfile
+    import traceback
+
+    with tempfile.NamedTemporaryFile("w", prefix="curate-crash-", suffix=".log", delete=False) as file:
+        traceback.print_exception(error, file=file)
+    print(f"curate: this is a fault of curator itself: {type(error).__name__}: {error}", file=sys.stderr)
+    print(f"  nothing is half done; please report it with {file.name}", file=sys.stderr)

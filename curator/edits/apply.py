@@ -1,0 +1,182 @@
+"""A batch lands: the entries, renames and deletions of a host, in one commit that the wiki is better or no worse for.
+
+Before the branch moves, the handshake looks at the wiki as it would be, the maintenance pass included: a failure that the
+wiki does not have as it is refuses the batch.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from curator.checks.conformance import Verdict
+from curator.cli.commands.validate import judge
+from curator.edits import batch as batches
+from curator.edits.batch import Batch, Plan
+from curator.edits.batch_entries import COMMAND, Beside
+from curator.edits.rename import Upkeep
+from curator.ingest import intake
+from curator.repository import change_set as manual
+from curator.repository.git import Blob
+from curator.repository.repository import Repository, Transaction
+from curator.repository.settings import Settings
+from curator.system.clocks import Clock
+from curator.wiki.failure import Failure, KnowledgeError
+from curator.wiki.pages.page import is_page_path
+
+_OURS = frozenset({"evidence_missing"})
+"""What the maintenance pass calls an error and the handshake does not: other runtimes know nothing of quotes."""
+
+
+@dataclass(frozen=True)
+class Applied:
+    """What became of a batch. Pages go by the slugs they have now; deleted ones, by those they had."""
+
+    commit: str | None
+    """None for a dry run, and when the wiki was as the batch wants it already."""
+    created: tuple[str, ...] = ()
+    updated: tuple[str, ...] = ()
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    """By the slug it had, the one it has."""
+    deleted: tuple[str, ...] = ()
+    relinked: tuple[str, ...] = ()
+    """Pages of which only links or relations were changed."""
+    diffs: Mapping[str, str] = field(default_factory=dict)
+    """The unified diff of every page that was touched, by its path."""
+
+
+class _Idle(Exception):
+    """There is nothing to do."""
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def apply(wiki_root: str | Path, batch: Batch, *, dry_run: bool = False, clock: Clock = _now) -> Applied:
+    """Do ``batch`` to the wiki in the folder ``wiki_root``: all of it, in one commit, or nothing.
+
+    The commit has the pages, ``_index.md`` made anew, a ``manual`` event in ``_log.md`` that says what was done and why,
+    and ``_manifest.json`` (AIP-10, required generated files). Raises KnowledgeError with everything that is wrong with the
+    batch; Conflict when somebody's uncommitted work is in the way, or git is busy; ConfigError or WikiError where there is
+    no wiki.
+    """
+    settings = Settings.gather(Path(wiki_root), {}, {})
+    plans: list[Plan] = []
+
+    def work(transaction: Transaction) -> Upkeep:
+        plans.append(_planned(batch, transaction, settings, clock()))
+        return plans[-1].upkeep
+
+    with settings.repository as repository:
+        try:
+            done = manual.carry_out(repository, work, clock, dry_run)
+        except _Idle:
+            return Applied(None)
+    plan = plans[-1]
+    return Applied(done.commit, plan.created, plan.updated, plan.renamed, plan.deleted, plan.relinked, dict(done.diffs))
+
+
+def _planned(batch: Batch, transaction: Transaction, settings: Settings, now: datetime) -> Plan:
+    """Raises KnowledgeError, and _Idle when there is nothing to do."""
+    workspace, around = transaction.workspace(), _Around(transaction)
+    beside = Beside([each.name for each in workspace.entity_types], around.is_source, around.is_file)
+    plan = batches.worked(batch, transaction.wiki, transaction.manifest(), beside)
+    failures = list(plan.failures)
+    if plan.is_whole and not plan.is_idle:
+        told = {(failure.code, failure.path) for failure in failures}
+        brought = _brought(plan, transaction, settings.root, now)
+        failures += (failure for failure in brought if (failure.code, failure.path) not in told)
+    if failures:
+        raise KnowledgeError(COMMAND, workspace.name, failures)
+    if plan.is_idle:
+        raise _Idle
+    return plan
+
+
+@dataclass(frozen=True)
+class _Around:
+    """What a commit has beside its pages, looked up when it is asked for."""
+
+    transaction: Transaction
+
+    @property
+    def repository(self) -> Repository:
+        return self.transaction.repository
+
+    def is_source(self, named: str) -> bool:
+        """A path or an id, of what is registered or lies in ``sources/``; an id, of what git has there, too."""
+        return named in self.transaction.manifest().sources or self._lies(named) or named in self._ids
+
+    def is_file(self, target: str) -> bool:
+        name = PurePosixPath(target).name
+        return not self._others.isdisjoint((name, f"{name}.md"))
+
+    def _lies(self, path: str) -> bool:
+        """Is it a plain file in ``sources/``, by the very path that leads there?"""
+        root = self.repository.root
+        if not path.startswith("sources/") or "\0" in path or intake.place_of(root / path, root) != path:
+            return False
+        return (root / path).is_file() and not (root / path).is_symlink()
+
+    @cached_property
+    def _ids(self) -> frozenset[str]:
+        kept = (path for path in self._paths if path.startswith("sources/") and self._lies(path))
+        return frozenset(self.transaction.registry.references(kept))
+
+    @cached_property
+    def _others(self) -> frozenset[str]:
+        """The names of the files that are no pages."""
+        return frozenset(PurePosixPath(path).name for path in self._paths if not is_page_path(path))
+
+    @cached_property
+    def _paths(self) -> tuple[str, ...]:
+        prefix = self.repository.prefix
+        blobs = self.repository.git.tree(self.transaction.base, prefix.rstrip("/"))
+        return tuple(blob.path.removeprefix(prefix) for blob in blobs)
+
+
+# -- the wiki as it would be ---------------------------------------------------------------------------------------
+
+
+def _brought(plan: Plan, transaction: Transaction, root: Path, now: datetime) -> Iterator[Failure]:
+    """The failures of the wiki as it would be that it does not have as it is."""
+    environment = {"SOURCE_DATE_EPOCH": str(int(now.timestamp()))}
+    with _index(transaction, manual.files_of(plan.upkeep, transaction, now)) as index:
+        found = _failures(judge(root, environment, staged=True, index=str(index)))
+    if not found:
+        return
+    there = _failures(judge(root, environment))
+    known = Counter((failure.code, plan.moved.get(failure.path, failure.path)) for failure in there)
+    words = {(failure.code, failure.path, failure.message) for failure in there}
+    counted = Counter((failure.code, failure.path) for failure in found)
+    for failure in found:
+        place = failure.code, failure.path
+        if counted[place] > known[place] and (*place, failure.message) not in words:
+            yield failure
+
+
+def _failures(verdict: Verdict) -> list[Failure]:
+    """What fails the wiki, to the handshake or to us."""
+    found = verdict.findings
+    return [replace(each, severity="error") for each in found if each.severity == "error" or each.code in _OURS]
+
+
+@contextmanager
+def _index(transaction: Transaction, files: Mapping[str, str | None]) -> Iterator[Path]:
+    """An index file of the commit with ``files`` upon it."""
+    git, prefix = transaction.repository.git, transaction.repository.prefix
+    texts = {path: text for path, text in files.items() if text is not None}
+    oids = git.store([text.encode("utf-8") for text in texts.values()])
+    blobs = [Blob(prefix + path, "100644", oid) for path, oid in zip(texts, oids, strict=True)]
+    with tempfile.TemporaryDirectory(prefix="staged-", dir=git.runtime) as folder:
+        index = Path(folder, "index")
+        git.read_tree(index, transaction.base)
+        git.put_into(index, blobs, [prefix + path for path in files if path not in texts], is_private=True)
+        yield index

@@ -1,0 +1,215 @@
+"""A batch: entries, new names and deletions that land together or not at all (AIP-10, curated layer; ADDENDA, Entries).
+
+Pure: a wiki and a batch in; what is to be committed, and all that is wrong with it, out. In this order:
+
+1. The entries are written, so that they may name each other.
+2. Pages get their new names, and every link follows, in heads and bodies, those in the entries too. So an entry that is
+   renamed along is written under the slug it has before.
+3. Pages go, and links to them become words. An entry that asks for a page that goes is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from curator.edits import batch_entries as entries
+from curator.edits import rename as upkeep
+from curator.edits.batch_entries import Beside, Course, Entries, Written
+from curator.edits.rename import Upkeep
+from curator.errors import ConfigError
+from curator.wiki.failure import Failure
+from curator.wiki.pages.frontmatter import FrontmatterError
+from curator.wiki.pages.page import Page
+from curator.wiki.pages.slug import is_slug, slugify
+from curator.wiki.sources.registry import Manifest
+from curator.wiki.validation import field_name
+from curator.wiki.wiki import Wiki
+
+APPLIED = "Curator-Applied"
+"""The trailer of a batch's commit: how many entries it wrote."""
+_PATH = "batch"
+"""Where a finding is that is about no page."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What a host wants done to a wiki, all of it or nothing."""
+
+    entries: Sequence[Written] = ()
+    """Whole pages, new ones and ones that replace the page of their slug: each a text, a pair of fields and body, or what
+    ``define_entry`` gives."""
+    renames: Mapping[str, str] = field(default_factory=dict)
+    """By the slug of a page its new one, or its new title, of which the slug is made; the old title stays an alias."""
+    deletions: Mapping[str, str] = field(default_factory=dict)
+    """By the slug of a page the reason why it goes."""
+    why: str = ""
+    """The reason for the whole, for the log."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What becomes of a batch. Pages go by the slugs they have in the end; deleted ones, by those they had."""
+
+    upkeep: Upkeep
+    created: tuple[str, ...] = ()
+    updated: tuple[str, ...] = ()
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    deleted: tuple[str, ...] = ()
+    relinked: tuple[str, ...] = ()
+    """Pages of which only links or relations were changed."""
+    moved: Mapping[str, str] = field(default_factory=dict)
+    """By the path of a renamed page the one it has in the end."""
+    failures: tuple[Failure, ...] = ()
+    is_whole: bool = True
+    """False when a part of the batch could not be worked out, so that the wiki is not the one that was meant."""
+
+    @property
+    def is_idle(self) -> bool:
+        """True when the wiki is as the batch wants it already."""
+        return not self.upkeep.wiki.changed and not self.upkeep.wiki.gone
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A wiki on the way, and what was done to it."""
+
+    wiki: Wiki
+    manifest: Manifest
+    trailers: tuple[str, ...] = ()
+    moves: Mapping[str, str | None] = field(default_factory=dict)
+    """By slug the new one; None for a page that went."""
+    failures: tuple[Failure, ...] = ()
+
+    def failed(self, *failures: Failure) -> _Step:
+        return replace(self, failures=(*self.failures, *failures))
+
+    def then(self, done: Upkeep, old: str, new: str | None) -> _Step:
+        trailers = (*self.trailers, *done.trailers)
+        return replace(self, wiki=done.wiki, manifest=done.manifest, trailers=trailers, moves={**self.moves, old: new})
+
+
+def worked(batch: Batch, wiki: Wiki, manifest: Manifest, beside: Beside) -> Plan:
+    """What becomes of ``batch`` in ``wiki``; a plan with failures is not to land."""
+    found = entries.read(batch.entries, wiki, beside.types)
+    written = Wiki(wiki.shelf, {page.path: page for page in found.pages})
+    step = _Step(written, manifest)
+    for old, new in batch.renames.items():
+        step = _renamed(step, old, new, wiki)
+    for slug, reason in batch.deletions.items():
+        step = _removed(step, slug, reason, wiki) if slug not in batch.renames else step
+    renamed = {old: new for old, new in step.moves.items() if new is not None}
+    course = Course(wiki, written, _without_idle(step.wiki), renamed)
+    failures = (
+        *_of_request(batch, found),
+        *found.failures,
+        *entries.names_are_free(found.pages, course),
+        *entries.references_resolve(found, course, beside),
+        *entries.names_are_kept(found.pages, course, beside),
+        *step.failures,
+    )
+    plan = _plan(batch, found.pages, course, step)
+    return replace(plan, failures=failures, is_whole=not found.failures and not step.failures)
+
+
+def _of_request(batch: Batch, found: Entries) -> Iterator[Failure]:
+    """What is wrong with the batch whatever the wiki is."""
+    if not batch.entries and not batch.renames and not batch.deletions:
+        yield Failure("batch_empty", _PATH, "it has no entries, no renames and no deletions")
+        return
+    if not _folded(batch.why):
+        yield Failure("reason_missing", _PATH, "why: empty; wanted: the reason, for the log", field="why")
+    for slug, reason in batch.deletions.items():
+        where = field_name(("deletions", slug))
+        if not _folded(reason):
+            yield Failure("reason_missing", _PATH, f"{where}: empty; wanted: the reason, for the log", field=where)
+        if slug in batch.renames or slug in found.slugs:
+            does = "renamed" if slug in batch.renames else "written"
+            yield Failure("batch_invalid", _PATH, f"{where}: it is {does} in the same batch", field=where)
+
+
+def _renamed(step: _Step, old: str, new: str, before: Wiki) -> _Step:
+    """One page under another name. That has to be free before the batch: what is renamed in turn has no order."""
+    new = _folded(new)
+    slug = new if is_slug(new) else slugify(new)
+    try:
+        page = _known(before, old)
+        if slug == old and new in (old, page.title):
+            return step
+        taken = before.entry(slug)
+        if taken is not None and taken.slug != old:
+            raise ConfigError("slug_taken", f"{new!r} is a name of the page {slug}", "choose another name")
+        return step.then(upkeep.rename(step.wiki, step.manifest, old, new), old, slug)
+    except (ConfigError, FrontmatterError) as error:
+        return step.failed(_of_error(error, field_name(("renames", old))))
+
+
+def _removed(step: _Step, slug: str, reason: str, before: Wiki) -> _Step:
+    try:
+        _known(before, slug)
+        return step.then(upkeep.remove(step.wiki, step.manifest, slug, _folded(reason)), slug, None)
+    except (ConfigError, FrontmatterError) as error:
+        return step.failed(_of_error(error, field_name(("deletions", slug))))
+
+
+def _known(wiki: Wiki, slug: str) -> Page:
+    """The page with this very slug: what goes by a mere name is not taken away. Raises ConfigError."""
+    page = upkeep.known_page(wiki, slug)
+    if page.slug != slug:
+        raise ConfigError("page_unknown", f"there is no page with the slug {slug!r}", f"did you mean {page.slug}?")
+    return page
+
+
+def _of_error(error: ConfigError | FrontmatterError, where: str) -> Failure:
+    code, hint = (error.code, error.hint) if isinstance(error, ConfigError) else ("page_unreadable", "")
+    return Failure(code, _PATH, f"{where}: {error.message}", hint=hint, field=where)
+
+
+def _without_idle(wiki: Wiki) -> Wiki:
+    """``wiki`` without changes that change nothing: no page is touched for them."""
+    changed = {path: page for path, page in wiki.changed.items() if page.text != wiki.shelf.read(path)}
+    return Wiki(wiki.shelf, changed, wiki.gone)
+
+
+# -- what is said of it --------------------------------------------------------------------------------------------
+
+
+def _plan(batch: Batch, pages: Sequence[Page], course: Course, step: _Step) -> Plan:
+    created: list[str] = []
+    updated: list[str] = []
+    for page in pages:
+        old = course.before.page_at(page.path)
+        if old is None or old.text != page.text:
+            (created if old is None else updated).append(course.renamed.get(page.slug, page.slug))
+    others = {page.slug for page in course.after.changed.values()}
+    relinked = sorted(others - {*created, *updated, *course.renamed.values()})
+    deleted = tuple(slug for slug, new in step.moves.items() if new is None)
+    bullets = [f"why: {_folded(batch.why)}"]
+    bullets += [f"created [[{slug}]]" for slug in created]
+    bullets += [f"updated [[{slug}]]" for slug in updated]
+    bullets += [f"renamed {old} to [[{new}]]" for old, new in course.renamed.items()]
+    bullets += [f"removed {slug}: {_folded(batch.deletions[slug])}" for slug in deleted]
+    bullets += [f"links changed in {', '.join(f'[[{slug}]]' for slug in relinked)}"] if relinked else []
+    entries_made = len(created) + len(updated)
+    parts = (_counted(entries_made, "entry", "entries"), _counted(len(course.renamed), "rename", "renames"))
+    subject = ", ".join(filter(None, (*parts, _counted(len(deleted), "deletion", "deletions"))))
+    trailers = (f"{APPLIED}: {entries_made}", *step.trailers)
+    did = Upkeep(course.after, step.manifest, f"batch of {subject}", tuple(bullets), trailers)
+    moved = {path: page.path for path, page in _moved(course)}
+    return Plan(did, tuple(created), tuple(updated), course.renamed, deleted, tuple(relinked), moved)
+
+
+def _moved(course: Course) -> Iterator[tuple[str, Page]]:
+    for old in course.renamed:
+        before, page = course.before.entry(old), course.page_of(old)
+        if before is not None and page is not None:
+            yield before.path, page
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}" if number else ""
+
+
+def _folded(text: str) -> str:
+    """On one line: a reason is one bullet in the log and the commit, and no trailer; a title is one line."""
+    return " ".join(str(text).split())

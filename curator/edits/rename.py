@@ -1,0 +1,106 @@
+"""Changes of pages that no source brings: a page renamed or removed (AIP-10, curated layer; DESIGN section 8).
+
+Pure: a wiki in, a wiki out, with what the log is to say. ``commands/`` puts the result through the one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from curator.errors import ConfigError
+from curator.wiki import relink as relinking
+from curator.wiki.pages import markdown
+from curator.wiki.pages.page import ENTRY_DIALECT, Page
+from curator.wiki.pages.slug import is_slug, slugify
+from curator.wiki.relink import Move
+from curator.wiki.sources.registry import Manifest
+from curator.wiki.wiki import Entry, Wiki
+
+
+@dataclass(frozen=True)
+class Upkeep:
+    """What a hand at the helm wants done to the wiki, worked out and not yet committed."""
+
+    wiki: Wiki
+    manifest: Manifest
+    subject: str
+    """What was done, for the log and the commit: ``rename oolong to oolong-tea``."""
+    bullets: tuple[str, ...]
+    trailers: tuple[str, ...]
+    files: tuple[tuple[str, str | None], ...] = ()
+    """Other files of the commit by path; None takes one away."""
+
+
+def rename(wiki: Wiki, manifest: Manifest, old: str, new: str) -> Upkeep:
+    """The page ``old`` under the slug ``new``, or under the title ``new`` with the slug made from it.
+
+    Every link to it follows, and its old title stays an alias. Raises ConfigError.
+    """
+    page = known_page(wiki, old)
+    slug = new if is_slug(new) else slugify(new)
+    if not is_slug(slug):
+        raise ConfigError("slug_invalid", f"no slug can be made of {new!r}", "name it with letters or digits")
+    if page.dialect == ENTRY_DIALECT and slug[:1].isdigit():
+        slug = f"s-{slug}"  # as for a new page: the dialect's slugs begin with a letter
+    taken = wiki.entry(slug) or wiki.named(new)
+    if taken is not None and taken.slug != page.slug:
+        raise ConfigError("slug_taken", f"{new!r} is a name of the page {taken.slug}", "choose another name")
+    path = f"{page.path.rpartition('/')[0]}/{slug}.md".removeprefix("/")
+    if path != page.path and wiki.page_at(path) is not None:
+        raise ConfigError("slug_taken", f"there is a file {path}", "choose another name")
+    renamed = _named(Page(path, page.text), slug, "" if is_slug(new) else new)
+    move = Move(Entry.of(page), Entry.of(renamed))
+    after = relinking.follow(wiki.without(page.path).with_page(renamed), move)
+    bullets = (f"renamed {page.slug} to [[{slug}]]", *_linked(after, renamed.path))
+    trailer = f"Curator-Renamed: {page.slug} {slug}"
+    return Upkeep(after, manifest.with_slug(page.slug, slug), f"rename {page.slug} to {slug}", bullets, (trailer,))
+
+
+def remove(wiki: Wiki, manifest: Manifest, slug: str, why: str) -> Upkeep:
+    """The wiki without a page; links to it become words. Raises ConfigError."""
+    page = known_page(wiki, slug)
+    after = gone(wiki, page)
+    bullets = (f"removed {page.slug}: {why}", *_linked(after))
+    trailer = f"Curator-Removed: {page.slug}"
+    return Upkeep(after, manifest.with_slug(page.slug, None), f"remove {page.slug}", bullets, (trailer,))
+
+
+def gone(wiki: Wiki, page: Page) -> Wiki:
+    """``wiki`` without ``page``, and without links to it."""
+    return relinking.follow(wiki.without(page.path), Move(Entry.of(page), None))
+
+
+def known_page(wiki: Wiki, name: str) -> Page:
+    """The page with this slug, path or name. Raises ConfigError."""
+    entry = wiki.resolve(name)
+    page = wiki.page(entry.slug) if entry is not None else None
+    if page is None:
+        raise ConfigError("page_unknown", f"there is no page {name!r}", f"find it with: curate search {name}")
+    if not page.is_readable:
+        raise ConfigError("page_unreadable", f"the head of {page.path} cannot be read", "mend its frontmatter first")
+    return page
+
+
+def _named(page: Page, slug: str, title: str) -> Page:
+    """``page`` with a new slug and, where one is given, a new title in head and first heading; the old one is an alias."""
+    changes: dict[str, object] = {"slug": slug} if "slug" in page.fields else {}
+    if not title or title == page.title:
+        return page.with_fields(**changes) if changes else page
+    old, body = page.title, page.body
+    heading = next((block for block in page.outline.headings if block.level == 1), None)
+    if heading is not None and heading.text == old:
+        body = f"{body[: heading.start]}# {markdown.escape(title)}{body[heading.end :]}"
+        if "title" not in page.fields:
+            title = ""
+    metadata = page.fields.get("metadata")
+    aliases = [alias for alias in dict.fromkeys((*page.own_aliases, old)) if alias != title]
+    ours = {**page.ours, "aliases": aliases}
+    changes["metadata"] = {**(metadata if isinstance(metadata, dict) else {}), "curator": ours}
+    return page.with_body(body).with_fields(**changes, **({"title": title} if title else {}))
+
+
+def _linked(wiki: Wiki, but: str = "") -> Sequence[str]:
+    """A bullet for the pages whose links were changed."""
+    slugs = sorted(page.slug for path, page in wiki.changed.items() if path != but)
+    return [f"links changed in {', '.join(f'[[{slug}]]' for slug in slugs)}"] if slugs else []

@@ -1,0 +1,244 @@
+"""Which commits are to be taken back, and what they did: read from git, worked out by ``undoing``."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from curator.edits.rename import Upkeep
+from curator.edits.undo_pages import Before, take_back
+from curator.errors import ConfigError, Conflict
+from curator.finding import Finding
+from curator.ingest.claims import shown
+from curator.repository import history
+from curator.repository.git import Blob
+from curator.repository.history import Deed
+from curator.repository.repository import Repository, Transaction
+from curator.wiki import relink as relinking
+from curator.wiki.pages.page import Page, is_page_path
+from curator.wiki.pages.slug import slugify
+from curator.wiki.relink import Move
+from curator.wiki.sources import registry as manifest
+from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.source import SIGNATURES
+from curator.wiki.wiki import Entry, Wiki
+
+
+class CannotUndo(Conflict):
+    """Lines that were changed since are in the way; ``findings`` lists them."""
+
+    def __init__(self, findings: Sequence[Finding], hint: str) -> None:
+        super().__init__("undo_conflict", f"{len(findings)} of its lines were changed since", hint)
+        self.findings = tuple(findings)
+
+
+def named(repository: Repository, names: Sequence[str]) -> list[Deed]:
+    """The commits that ``names`` (ids, or paths of sources: its newest) stand for, newest first. Raises ConfigError."""
+    known = {deed.commit: deed for deed in history.deeds(repository.git, "HEAD", folder=repository.prefix)}
+    gone = history.undone(list(known.values()))
+    chosen = {_chosen(name, known, gone, repository) for name in names}
+    return [deed for deed in known.values() if deed.commit in chosen]
+
+
+def of_source(repository: Repository, path: str) -> list[Deed]:
+    """Every ingest of a source that still stands, newest first."""
+    found = list(history.deeds(repository.git, "HEAD", folder=repository.prefix))
+    gone = history.undone(found)
+    return [deed for deed in found if deed.source == path and deed.commit not in gone]
+
+
+def _chosen(name: str, known: dict[str, Deed], gone: set[str], repository: Repository) -> str:
+    standing = [deed for deed in known.values() if deed.source == name and deed.commit not in gone]
+    if standing:
+        return standing[0].commit
+    commit = repository.git.commit_of(name) if re.fullmatch(r"[0-9a-fA-F]{4,64}", name) else None
+    if commit is None:
+        raise ConfigError("undo_unknown", f"{name!r} is no commit and no source that is in", "curate log shows the ids")
+    deed = known.get(commit)
+    if deed is None:
+        raise ConfigError("undo_foreign", f"{commit[:12]} is no commit of curator's", f"git revert {commit[:12]}")
+    if commit in gone:
+        raise ConfigError("undo_twice", f"{commit[:12]} is taken back already", "curate log shows by which commit")
+    if renamed := deed.one(history.RENAMED):
+        old, new = renamed.split(" ")[:2]
+        name = shlex.quote(_title(old, deed, repository))
+        raise ConfigError("undo_rename", f"{commit[:12]} renamed a page", f"curate rename {new} {name}")
+    if deed.one(history.APPROVED):
+        hint = "take the change of the rules itself back, commit that, and approve it"
+        raise ConfigError(
+            "undo_approval", f"{commit[:12]} says that rules are approved, and changed nothing else", hint
+        )
+    return commit
+
+
+def _title(slug: str, deed: Deed, repository: Repository) -> str:
+    """What the page was called before ``deed``, where that gives its slug back; else the slug."""
+    found = (page for page, _ in _pages(deed, repository) if page is not None and page.is_readable)
+    return next((page.title for page in found if page.slug == slug == slugify(page.title)), slug)
+
+
+def work(deeds: Sequence[Deed], transaction: Transaction, now: datetime) -> Upkeep:
+    """The wiki without ``deeds`` (newest first). Raises CannotUndo, or ConfigError when nothing of them is left."""
+    wiki, known = transaction.wiki, transaction.manifest()
+    findings: list[Finding] = []
+    for deed in deeds:
+        reader = _Reader(transaction, deed)
+        taken = take_back(wiki, reader.deeds(), now, transaction.registry)
+        wiki, known = taken.wiki, _manifest(known, *reader.manifests())
+        for path, clash in taken.clashes:
+            findings.append(Finding("undo_conflict", path, _clashing(deed, clash.ours or ("it is gone",))))
+    if findings:
+        raise CannotUndo(findings, _what_came_later(deeds, transaction, {finding.path for finding in findings}))
+    for slug in {slug for record in known.sources.values() for slug in record.slugs}:
+        known = known if wiki.entry(slug) is not None else known.with_slug(slug, None)
+    if not wiki.changed and not wiki.gone and known == transaction.manifest():
+        raise ConfigError("undo_empty", "nothing is left of it in the wiki", "there is nothing to do")
+    bullets, trailers = _bullets(deeds, wiki, transaction), _trailers(deeds, wiki, transaction)
+    return Upkeep(wiki, known, _subject(deeds), tuple(bullets), trailers)
+
+
+def retire(path: str, why: str, deeds: Sequence[Deed], transaction: Transaction, now: datetime) -> Upkeep:
+    """The wiki without a source that its owner has deleted: all its ingests taken back, the file out of the tree."""
+    done = work(deeds, transaction, now)
+    repository = transaction.repository
+    # A signature that its owner has left there is no more ours to delete than the source was.
+    mine = [path, *(name for name in (path + s for s in SIGNATURES) if not os.path.lexists(repository.root / name))]
+    gone = repository.git.blobs_at(transaction.base, [repository.prefix + name for name in mine])
+    return replace(
+        done,
+        manifest=done.manifest.with_record(path, None),
+        subject=f"remove {path}",
+        bullets=(f"removed {path}: {why}", *(b for b in done.bullets if not b.startswith("took back "))),
+        trailers=(*done.trailers, f"{history.RETIRED}: {path}"),
+        files=tuple((name, None) for name in mine if repository.prefix + name in gone),
+    )
+
+
+def _manifest(now: Manifest, found: Manifest, left: Manifest) -> Manifest:
+    """The manifest without what the deed did to it; a source that came in anew since stays."""
+    for path in sorted({*found.sources, *left.sources}):
+        before, after, record = found.record(path), left.record(path), now.record(path)
+        if before != after and (record and record.content_hash) == (after and after.content_hash):
+            if before is not None and after is not None and record is not None:
+                before = record.taken_back(before, after)
+            now = now.with_record(path, before)
+    return now
+
+
+# -- what a deed did ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """A deed's pages, as they would be if every page that was renamed or removed since had been so then."""
+
+    transaction: Transaction
+    deed: Deed
+
+    def deeds(self) -> Iterator[Before]:
+        moves = list(self._moves_since())
+        for found, left in _pages(self.deed, self.transaction.repository):
+            path = (left or found or Page("", "")).path
+            for move in moves:
+                found, left = (relinking.relinked(page, move) if page else None for page in (found, left))
+                if move.after is not None and path == move.before.path:
+                    path = move.after.path
+            yield Before(path, found and replace(found, path=path), left and replace(left, path=path))
+
+    def manifests(self) -> tuple[Manifest, Manifest]:
+        return self._manifest_at(_parent(self.deed)), self._manifest_at(self.deed.commit)
+
+    def _manifest_at(self, commit: str) -> Manifest:
+        repository = self.transaction.repository
+        data = repository.git.blob(f"{commit}:{repository.prefix}{manifest.PATH}") or b""
+        return Manifest.parse(data.decode("utf-8", "replace"))
+
+    def _moves_since(self) -> Iterator[Move]:
+        repository = self.transaction.repository
+        span = f"{self.deed.commit}..{self.transaction.base}"
+        for deed in reversed(list(history.deeds(repository.git, span, folder=repository.prefix))):
+            renamed = dict(value.split(" ")[:2] for value in deed.all(history.RENAMED))
+            removed = deed.all(history.REMOVED)
+            if renamed or removed:
+                yield from _moves(list(_pages(deed, repository)), renamed, removed)
+
+
+def _pages(deed: Deed, repository: Repository) -> Iterator[tuple[Page | None, Page | None]]:
+    """Each page the deed touched: as it found it, as it left it."""
+
+    def page(path: str, blob: Blob | None) -> Page | None:
+        data = repository.git.blob(blob.oid) if blob is not None else None
+        return None if data is None else Page(path, data.decode("utf-8", "replace"))
+
+    prefix = repository.prefix
+    for change in repository.git.changes(_parent(deed), deed.commit, prefix.rstrip("/")):
+        path = change.path.removeprefix(prefix)
+        if is_page_path(path):
+            yield page(path, change.before), page(path, change.after)
+
+
+def _parent(deed: Deed) -> str:
+    if len(deed.parents) != 1:
+        raise ConfigError("undo_merge", f"{deed.commit[:12]} has {len(deed.parents)} parents", "git revert -m 1 it")
+    return deed.parents[0]
+
+
+def _moves(pages: list[tuple[Page | None, Page | None]], renamed: dict[str, str], removed: list[str]) -> Iterator[Move]:
+    gone = {found.slug: found for found, left in pages if found is not None and left is None and found.is_readable}
+    made = {left.slug: left for found, left in pages if left is not None and found is None and left.is_readable}
+    for slug, page in gone.items():
+        if slug in renamed and renamed[slug] in made:
+            yield Move(Entry.of(page), Entry.of(made[renamed[slug]]))
+        elif slug in removed:
+            yield Move(Entry.of(page), None)
+
+
+# -- what is said of it -------------------------------------------------------------------------------------------
+
+
+def _subject(deeds: Sequence[Deed]) -> str:
+    if len(deeds) == 1:
+        return f"undo {deeds[0].commit[:12]} {deeds[0].subject}"
+    return f"undo {len(deeds)} commits: {', '.join(deed.commit[:12] for deed in deeds)}"
+
+
+def _bullets(deeds: Sequence[Deed], wiki: Wiki, transaction: Transaction) -> Iterator[str]:
+    if len(deeds) > 1:
+        yield from (f"took back {deed.commit[:12]} {deed.subject}" for deed in deeds)
+    yield from (f"removed {slug}" for slug in _removed(wiki, transaction))
+    for path, page in sorted(wiki.changed.items()):
+        verb = "updated" if transaction.wiki.page_at(path) is not None else "brought back"
+        yield f"{verb} [[{page.slug}]]"
+
+
+def _trailers(deeds: Sequence[Deed], wiki: Wiki, transaction: Transaction) -> tuple[str, ...]:
+    undone = (f"{history.UNDONE}: {' '.join(filter(None, (deed.commit, deed.source, deed.digest)))}" for deed in deeds)
+    return (*undone, *(f"{history.REMOVED}: {slug}" for slug in _removed(wiki, transaction)))
+
+
+def _removed(wiki: Wiki, transaction: Transaction) -> list[str]:
+    pages = (transaction.wiki.page_at(path) for path in sorted(wiki.gone))
+    return [page.slug for page in pages if page is not None]
+
+
+def _clashing(deed: Deed, lines: Sequence[str]) -> str:
+    return f"what {deed.commit[:12]} did here was changed since: {shown(' / '.join(lines))}"
+
+
+def _what_came_later(deeds: Sequence[Deed], transaction: Transaction, paths: set[str]) -> str:
+    """The commits to take back first, when all that is in the way was done by ingests."""
+    repository = transaction.repository
+    span = f"{deeds[-1].commit}..{transaction.base}"
+    touching = repository.git.log("--format=%H", span, "--", *sorted(paths)).split("\n")
+    since = list(history.deeds(repository.git, span, folder=repository.prefix))
+    gone = history.undone(since)
+    later = [d for d in since if d.commit in touching and d.commit not in gone and not d.all(history.UNDONE)]
+    chosen = {deed.commit: deed for deed in (*later, *deeds)}
+    if len(chosen) == len(deeds):
+        return "edit the pages by hand first, so that these lines are gone or as they were"
+    ids = " ".join(commit[:12] for commit in chosen)
+    return f"take back what came later too: curate undo {ids}; or edit the pages by hand"

@@ -1,0 +1,175 @@
+"""Taking an ingest back by the inverse of what it did to each page, with what came later left standing.
+
+Each page is a merge of three: as the ingest left it (the base), as it is now, and as the ingest found it. A line that
+the ingest brought and somebody changed since is a clash, which is shown and never settled by guessing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from curator.edits import rename as upkeep
+from curator.system import clocks
+from curator.system.merge3 import Clash, merge
+from curator.wiki.pages import editing
+from curator.wiki.pages.frontmatter import ABSENT
+from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.records import Registry
+from curator.wiki.wiki import Wiki
+
+
+@dataclass(frozen=True)
+class Before:
+    """What an ingest did to one page: ``found`` is what it found (None: no page), ``left`` what it left."""
+
+    path: str
+    found: Page | None
+    left: Page | None
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """A wiki without an ingest, and the lines that stand in the way, by path."""
+
+    wiki: Wiki
+    clashes: tuple[tuple[str, Clash], ...] = ()
+
+
+def take_back(wiki: Wiki, deeds: Iterable[Before], now: datetime, registry: Registry) -> TakenBack:
+    """``wiki`` without what one commit did to its pages. Clashing lines stay as they are now."""
+    clashes: list[tuple[str, Clash]] = []
+    empty: list[Page] = []
+    for deed in deeds:
+        page = wiki.page_at(deed.path)
+        if page is None or deed.left is None:
+            wiki = _restored(wiki, deed) if page is None else wiki
+            continue
+        if not page.is_readable:
+            clashes.append((deed.path, Clash((), ("its head cannot be read",), ())))
+            continue
+        if deed.found is not None and page.text == deed.left.text:
+            wiki = wiki.with_page(deed.found)
+            continue
+        body, in_the_way = _body(page, deed)
+        clashes += [(deed.path, clash) for clash in in_the_way]
+        if not _says_anything(body) and (deed.found is None or _says_anything(deed.found.body)):
+            empty.append(page)
+            continue
+        after = _with_head(page.with_body(body), page, deed, registry)
+        wiki = wiki.with_page(_dated(after, now)) if after.text != page.text else wiki
+    for page in empty:  # last, because what links to them is changed too, and that would look like somebody's edit
+        wiki = upkeep.gone(wiki, page)
+    return TakenBack(wiki, tuple(clashes))
+
+
+def _restored(wiki: Wiki, deed: Before) -> Wiki:
+    """A page that the deed removed comes back, unless another one bears its name by now."""
+    if deed.left is None and deed.found is not None and wiki.entry(deed.found.slug) is None:
+        return wiki.with_page(deed.found)
+    return wiki
+
+
+# -- the body -----------------------------------------------------------------------------------------------------
+
+
+def _body(page: Page, deed: Before) -> tuple[str, tuple[Clash, ...]]:
+    """The page's body without the deed, its headings and footnotes in order."""
+    left, found = deed.left or page, deed.found
+    base, theirs = left.body, found.body if found is not None else ""
+    merged = merge(base, page.body, theirs, stays=_is_heading)
+    was_empty = {heading.text for version in (page, found) if version for heading in _empty_sections(version)}
+    after = page.with_body(merged.text)
+    body = _without(after, [heading for heading in _empty_sections(after) if heading.text not in was_empty])
+    return _with_notes(page.with_body(body), (page, left, *((found,) if found is not None else ()))), merged.clashes
+
+
+def _is_heading(line: str) -> bool:
+    return line.startswith("#")
+
+
+def _empty_sections(page: Page) -> list[Block]:
+    """The headings below the title that nothing stands under, but for other such headings."""
+    empty: list[Block] = []
+    level = 1
+    for block in reversed([block for block in page.outline.blocks if block.kind != "note"]):
+        if block.kind != "heading":
+            level = 7  # something stands here
+        elif level <= block.level:
+            empty += [block] if block.level > 1 else []
+        else:
+            level = block.level
+    return empty
+
+
+def _without(page: Page, blocks: Sequence[Block]) -> str:
+    """The body without ``blocks``, which come last first."""
+    body = page.body
+    for block in blocks:
+        body = body[: block.start] + body[block.end :].lstrip("\n")
+    return body
+
+
+def _with_notes(page: Page, versions: tuple[Page, ...]) -> str:
+    """The body with a footnote for each citation of an older version, and none that only the deed's claims cited."""
+    body = editing.without_notes(page.body, page.citations)
+    cited = {label for block in page.outline.blocks for label in block.citations}
+    defined = {block.info for block in page.outline.blocks if block.kind == "note"}
+    missing = [
+        version.body[block.start : block.end]
+        for label in sorted(cited - defined)
+        for version in versions
+        for block in version.outline.blocks
+        if block.kind == "note" and block.info == label
+    ]
+    return editing.add_notes(body.rstrip("\n") + "\n", list(dict.fromkeys(missing)))
+
+
+def _says_anything(body: str) -> bool:
+    blocks = Page("", body).outline.blocks
+    return any(b.kind not in ("heading", "note") and b.text and not editing.is_navigation(b) for b in blocks)
+
+
+# -- the head -----------------------------------------------------------------------------------------------------
+
+
+def _with_head(page: Page, was: Page, deed: Before, registry: Registry) -> Page:
+    """The head without what the deed did to it, as far as nobody changed the same field since."""
+    left, found = deed.left, deed.found
+    if left is None or not left.is_readable or (found is not None and not found.is_readable):
+        return page
+    before: dict[str, Any] = found.fields if found is not None else {}
+    changes: dict[str, Any] = {}
+    if found is not None:
+        for key in {*before, *left.fields} - {"sources", "updated_at"}:
+            old, new, now = before.get(key, ABSENT), left.fields.get(key, ABSENT), was.fields.get(key, ABSENT)
+            if old == new:
+                continue
+            if now == new:
+                changes[key] = old
+            elif isinstance(now, list) and isinstance(new, list):
+                changes[key] = _without_added(now, old if isinstance(old, list) else [], new)
+    sources = _sources(page, left, found, registry)
+    if sources != page.sources:
+        changes["sources"] = list(sources)
+    return page.with_fields(**changes) if changes else page
+
+
+def _without_added(now: list[Any], old: list[Any], new: list[Any]) -> list[Any]:
+    added = [item for item in new if item not in old]
+    return [item for item in now if item not in added] + [item for item in old if item not in new and item not in now]
+
+
+def _sources(page: Page, left: Page, found: Page | None, registry: Registry) -> tuple[str, ...]:
+    """The sources without those that the deed listed and the page cites no more."""
+    cited = {registry.called(citation.path, page.dialect) for citation in page.citations.values()}
+    before = found.sources if found is not None else ()
+    added = [source for source in left.sources if source not in before]
+    return tuple(source for source in page.sources if source not in added or source in cited)
+
+
+def _dated(page: Page, now: datetime) -> Page:
+    return page.with_fields(updated_at=clocks.stamp(now))

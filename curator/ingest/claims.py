@@ -1,0 +1,202 @@
+"""Claims on their way into a page: proven against the source, linked, and cited; those that cannot be are left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from curator.finding import Finding
+from curator.models.proposal import Claim
+from curator.wiki.autolink import link_first_mentions, settle_links
+from curator.wiki.pages import editing, markdown
+from curator.wiki.pages.citation import Citation, mark, marks_in, without_marks
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence, Missing
+from curator.wiki.sources.source import Source
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace.workspace import Policy
+
+
+@dataclass
+class Desk:
+    """Where the claims of one source are proven and written out; it keeps what is left out, and why."""
+
+    source: Source
+    evidence: Evidence
+    policy: Policy
+    left_out: list[Finding] = field(default_factory=list)
+    flagged: list[Finding] = field(default_factory=list)
+    """Claims kept without a citation, where the wiki's grounding allows it."""
+    _proofs: dict[Claim, list[Citation] | Finding] = field(default_factory=dict)
+
+    def may_stand(self, claim: Claim) -> bool:
+        """True for a claim that will be in its page: proven, or uncited where grounding lets it stand alone."""
+        proof = self._prove(claim)
+        if is_heading(claim) or not isinstance(proof, Finding):
+            return not is_heading(claim)
+        return proof.code == "claim_uncited" and self.policy.grounding != "required"
+
+    def write(self, page: Page, body: Sequence[Claim], names: Wiki, passage: str = "") -> tuple[list[str], list[str]]:
+        """``body`` as cited markdown blocks for ``page``, and the footnotes they need.
+
+        ``names`` knows every page a link may go to. ``passage`` is the text of the page that ``body`` takes the place of:
+        what it repeats needs no new evidence, and keeps the marks it has.
+        """
+        keep = marks_in(passage)
+        labels = _Labels(page, self.source.stem)
+        linked = {page.slug} | {hit.slug for target, _ in page.links if (hit := names.resolve(target))}
+        blocks: list[str] = []
+        for claim in body:
+            text = _only_marks(claim.text.strip(), keep)
+            if is_heading(claim):
+                blocks.append(heading(text))
+                continue
+            if repeats(claim, passage):
+                blocks.append(text)
+                continue
+            citations = self._accept(claim, page, passage)
+            if citations is None or not gist(text):
+                continue
+            text = settle_links(_without_html(text), names.resolve)
+            if self.policy.auto_link == "byName":
+                text = link_first_mentions(text, names, linked)
+            blocks.append(editing.cite(text, {labels.label(citation): citation.quote for citation in citations}))
+        return without_empty_sections(blocks), labels.notes_for("\n".join(blocks))
+
+    def _accept(self, claim: Claim, page: Page, passage: str) -> list[Citation] | None:
+        """The citations of a claim that may stand, none where grounding lets it stand alone; None: it is left out."""
+        proof = prove(claim, self.evidence, passage) if passage else self._prove(claim)
+        if not isinstance(proof, Finding):
+            return proof
+        if proof.code != "claim_uncited" or self.policy.grounding == "required":
+            self.left_out.append(proof)
+            return None
+        if self.policy.grounding == "recommended":
+            self.flagged.append(Finding("claim_uncited", page.path, f"kept without a citation: {shown(claim.text)}"))
+        return []
+
+    def _prove(self, claim: Claim) -> list[Citation] | Finding:
+        if claim not in self._proofs:
+            self._proofs[claim] = prove(claim, self.evidence)
+        return self._proofs[claim]
+
+
+def repeats(claim: Claim, passage: str) -> bool:
+    """True for a claim that is a whole block of ``passage`` again, and quotes nothing new."""
+    said = gist(claim.text)
+    return bool(said) and not claim.quotes and said in {gist(block.text) for block in markdown.scan(passage).blocks}
+
+
+def prove(claim: Claim, evidence: Evidence, passage: str = "") -> list[Citation] | Finding:
+    """The citations that carry ``claim``, or what is wrong with its evidence; ``passage`` may lend it numbers.
+
+    Codes: ``claim_uncited``, ``claim_number``, and those of ``evidence.Missing``.
+    """
+    said = shown(claim.text)
+    if not claim.quotes:
+        return Finding("claim_uncited", evidence.path, f"no quote is given for: {said}")
+    citations: list[Citation] = []
+    for quote in claim.quotes:
+        found = evidence.find(quote)
+        if isinstance(found, Missing):
+            return Finding(found.code, evidence.path, f"{found.message}: {shown(quote)} (for the claim: {said})")
+        citations += found
+    known = set(evidence.numbers_missing(passage))
+    if strange := [number for number in evidence.numbers_missing(_prose(claim.text)) if number not in known]:
+        numbers = ", ".join(strange)
+        return Finding("claim_number", evidence.path, f"{numbers} is nowhere in the source (in the claim: {said})")
+    return list(dict.fromkeys(citations))
+
+
+class _Labels:
+    """Footnote labels of one page: an equal citation is used again, a new one gets the source's next number."""
+
+    def __init__(self, page: Page, source_id: str) -> None:
+        self.known = {citation: label for label, citation in page.citations.items()}
+        taken = {*marks_in(page.body), *(block.info for block in page.outline.blocks if block.kind == "note")}
+        # No pattern with the id in it: re would keep the patterns of five hundred sources.
+        prefix = f"{source_id}-"
+        ends = [label.removeprefix(prefix) for label in taken if label.startswith(prefix)]
+        numbers = [int(end) for end in ends if end.isdecimal()]
+        self.source_id = source_id
+        self.next = max(numbers, default=0) + 1
+        self.new_notes: dict[str, str] = {}
+
+    def label(self, citation: Citation) -> str:
+        if citation not in self.known:
+            label = f"{self.source_id}-{self.next}"
+            self.next += 1
+            self.known[citation] = label
+            self.new_notes[label] = citation.definition(label)
+        return self.known[citation]
+
+    def notes_for(self, text: str) -> list[str]:
+        """The new footnotes that ``text`` cites; blocks that claim nothing, such as code, need none."""
+        return [note for label, note in self.new_notes.items() if mark(label) in text]
+
+
+def is_heading(claim: Claim) -> bool:
+    return re.match(r"#{1,6} \S", claim.text.strip()) is not None and "\n" not in claim.text.strip()
+
+
+def heading(text: str) -> str:
+    """A section heading: level 2 at least, one line, plain words."""
+    level = max(2, len(text) - len(text.lstrip("#")))
+    return f"{'#' * level} {markdown.escape(text.lstrip('# ')[:80])}"
+
+
+def gist(text: str) -> str:
+    """What two wordings share when they say the same with other marks."""
+    return " ".join(re.findall(r"\w+", without_marks(text).casefold()))
+
+
+def is_said(text: str, page: Page) -> bool:
+    """True when ``page`` says all of ``text`` already, in the same words with other marks and links."""
+    known = {gist(block.text) for block in page.outline.blocks}
+    return {gist(block.text) for block in markdown.scan(text).blocks if block.kind in editing.CLAIMS} <= known
+
+
+def shown(text: str) -> str:
+    """``text`` in quotes, on one line, at most 100 characters."""
+    flat = " ".join(text.split())
+    return repr(flat[:100] + "…" if len(flat) > 100 else flat)
+
+
+def without_empty_sections(blocks: Sequence[str]) -> list[str]:
+    """``blocks`` without the headings that nothing stands under."""
+    kept: list[str] = []
+    for block in reversed(blocks):
+        level = _level(block)
+        if level is None or (kept and ((below := _level(kept[-1])) is None or below > level)):
+            kept.append(block)
+    return list(reversed(kept))
+
+
+def _level(block: str) -> int | None:
+    """1 to 6 for a heading."""
+    match = re.fullmatch(r"(#{1,6}) .*", block)
+    return len(match[1]) if match else None
+
+
+def _only_marks(text: str, keep: Sequence[str]) -> str:
+    """``text`` without footnotes and citation marks that a model made up; those of the passage it replaces stay."""
+    text = "\n".join(line for line in text.split("\n") if not re.match(r"\s*\[\^[^\]\s]+\]:", line)).strip()
+    for label in marks_in(text):
+        if label not in keep:
+            text = text.replace(f" {mark(label)}", "").replace(mark(label), "")
+    return text
+
+
+def _without_html(text: str) -> str:
+    """``text`` in which ``List<String>`` is words; a tag that stands by itself is left for the wall to refuse."""
+    if not markdown.scan(text).html:
+        return text
+    inside = {at for start, end in markdown.code_spans(text) for at in range(start, end)}
+    return re.sub(r"(?<=\w)<(?=[A-Za-z])", lambda m: m[0] if m.start() in inside else "\\<", text)
+
+
+def _prose(text: str) -> str:
+    """What a claim says, without list numbers, link targets and citation marks."""
+    plain = re.sub(r"\[\[[^\]|]*\|", "", without_marks(text))
+    return re.sub(r"(?m)^\s*\d+[.)]\s", "", re.sub(r"\]\([^)]*\)", "", plain))

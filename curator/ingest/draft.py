@@ -1,0 +1,336 @@
+"""The draft: a proposal worked into a wiki, each claim with its evidence, as far as it can be.
+
+Here code decides what a model only asks for: paths, slugs, anchors, quotes, links, which of two claims stays current,
+and how sure a page may be. What cannot be proven or fits nowhere is listed, not applied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from curator.finding import Finding
+from curator.ingest import claims, dispute
+from curator.ingest import finish as finishing
+from curator.ingest import new_page as naming
+from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
+from curator.system import clocks
+from curator.wiki.pages import editing, tables
+from curator.wiki.pages import timeline as order
+from curator.wiki.pages.citation import mark, marks_in, without_marks
+from curator.wiki.pages.frontmatter import FrontmatterError
+from curator.wiki.pages.page import Page
+from curator.wiki.pages.slug import slugify
+from curator.wiki.sources.authority import Standings
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import Source
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace.workspace import Policy
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What became of a proposal. ``wiki`` holds the changed pages; the rest says what is not in it, and why."""
+
+    wiki: Wiki
+    created: tuple[str, ...]
+    """Paths, in the order they were made."""
+    updated: tuple[str, ...]
+    left_out: tuple[Finding, ...]
+    """Claims without sound evidence."""
+    broken: tuple[Finding, ...]
+    """Operations that fit nowhere: ``page_unknown``, ``kind_unknown``, ``passage_not_found``, ``citation_lost``,
+    ``slug_invalid``, ``frontmatter_unreadable``."""
+    flagged: tuple[Finding, ...]
+    """Claims kept without a citation, where the wiki's grounding allows it."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the drafting of one source needs beside the proposal."""
+
+    source: Source
+    evidence: Evidence
+    policy: Policy
+    now: datetime
+    known: Standings = field(default_factory=Standings)
+    """The sources that are in."""
+
+    @property
+    def stamp(self) -> str:
+        return clocks.stamp(self.now)
+
+
+def draft(proposal: Proposal, wiki: Wiki, setting: Setting) -> Draft:
+    """Work ``proposal`` into ``wiki``."""
+    drafting = _Drafting(wiki, setting)
+    operations = [drafting.filed(op, f"operation {number}") for number, op in enumerate(proposal.operations, start=1)]
+    drafting.announce([op for op in operations if isinstance(op, Create)])
+    for number, operation in enumerate(operations, start=1):
+        drafting.work(operation, f"operation {number}")
+    drafting.finish()
+    return drafting.result()
+
+
+@dataclass
+class _Drafting:
+    """The pages of a draft while it is written."""
+
+    base: Wiki
+    setting: Setting
+    wiki: Wiki = field(init=False)
+    names: Wiki = field(init=False)
+    """The wiki with every page the proposal announces, so that links between new pages resolve."""
+    desk: claims.Desk = field(init=False)
+    blanks: dict[Create, Page] = field(default_factory=dict)
+    """The announced pages, without their bodies."""
+    types: dict[Create, str] = field(default_factory=dict)
+    """The entity types of new pages, those that have one of the wiki's own."""
+    created: list[str] = field(default_factory=list)
+    doubts: dict[str, float] = field(default_factory=dict)
+    """How sure the model would be at most, by page."""
+    broken: list[Finding] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.wiki = self.names = self.base
+        self.desk = claims.Desk(self.setting.source, self.setting.evidence, self.setting.policy)
+
+    def finish(self) -> None:
+        wiki = finishing.listed(self.wiki, self.setting.source)
+        known = self.setting.known
+        self.wiki, unreadable = finishing.dated(
+            wiki, self.base, self.setting.source, known, self.setting.now, self.doubts
+        )
+        for path, message in unreadable.items():
+            self._break("frontmatter_unreadable", path, message)
+
+    def result(self) -> Draft:
+        for path, page in self.wiki.changed.items():
+            old = self.base.page_at(path)
+            if old is not None and old.newline != page.newline:
+                self.wiki = self.wiki.with_page(page.with_newline(old.newline))
+        updated = [path for path in self.wiki.changed if path not in self.created]
+        return Draft(
+            self.wiki,
+            tuple(self.created),
+            tuple(updated),
+            tuple(self.desk.left_out),
+            tuple(self.broken),
+            tuple(self.desk.flagged),
+        )
+
+    # -- operations ----------------------------------------------------------------------------------------------
+
+    def filed(self, operation: Operation, where: str) -> Operation:
+        """The operation with one of the standard's kinds.
+
+        A type of the wiki's own is filed under the kind it extends; a timeline that dates fewer than two events is none:
+        the page is about a term like others.
+        """
+        if not isinstance(operation, Create):
+            return operation
+        known = naming.kinds(self.setting.policy)
+        if operation.kind.casefold() not in known:
+            wanted = ", ".join(name or kind for kind, name in known.values())
+            self._break("kind_unknown", where, f"kind: {operation.kind!r}; wanted: one of {wanted}")
+        kind, name = known.get(operation.kind.casefold(), ("concept", ""))
+        if kind == "timeline" and sum(order.dated(claim.text) for claim in self._standing(operation)) < 2:
+            kind = "concept"
+        filed = operation.model_copy(update={"kind": kind})
+        if name:
+            self.types[filed] = name
+        return filed
+
+    def _standing(self, create: Create) -> list[Claim]:
+        return [claim for claim in create.body if claims.is_heading(claim) or self.desk.may_stand(claim)]
+
+    def announce(self, creates: Sequence[Create]) -> None:
+        """Make the new pages known by name, those that will have something to say; summaries yield their slug."""
+        for create in sorted(creates, key=lambda create: create.kind == "summary"):
+            speaks = any(self.desk.may_stand(claim) for claim in create.body)
+            if not speaks or not slugify(create.title) or naming.existing(create, self.setting.source, self.names):
+                continue
+            reserved = {page.slug for page in self.blanks.values()}
+            page = self._blank(create, self.base, reserved)
+            self.blanks[create] = page
+            self.names = self.names.with_page(page)
+
+    def _blank(self, create: Create, wiki: Wiki, reserved: Collection[str]) -> Page:
+        entity_type = self.types.get(create, "")
+        dialect = self.setting.policy.dialect
+        return naming.blank(create, self.setting.source, wiki, self.setting.stamp, reserved, entity_type, dialect)
+
+    def work(self, operation: Operation, where: str) -> None:
+        try:
+            self._work(operation, where)
+        except FrontmatterError as error:
+            self._break("frontmatter_unreadable", where, error.message)
+
+    def _work(self, operation: Operation, where: str) -> None:
+        if isinstance(operation, Create):
+            self._create(operation, where)
+            return
+        page = self._page(operation)
+        if page is None:
+            self._break("page_unknown", where, f"there is no page {operation.page!r}")
+        elif isinstance(operation, Add):
+            self._add(page, operation.section, operation.body)
+        elif isinstance(operation, Replace):
+            self._replace(page, operation, where)
+        elif isinstance(operation, Dispute):
+            self._dispute(page, operation, where)
+        else:
+            self._mark(page, operation, where)
+
+    def _create(self, create: Create, where: str) -> None:
+        if not slugify(create.title):
+            self._break("slug_invalid", where, f"no slug can be made of the title {create.title!r}")
+            return
+        page = naming.existing(create, self.setting.source, self.wiki)
+        if page is not None:  # one thing, one page: what the model calls new is added to what is there
+            self._add(page.with_newline("\n"), "", create.body)
+            return
+        page = self.blanks.get(create) or self._blank(create, self.wiki, {page.slug for page in self.blanks.values()})
+        body = [claim for claim in create.body if not (claims.is_heading(claim) and _is_title(claim, page))]
+        blocks, notes = self.desk.write(page, body, self.names)
+        if blocks:
+            text = f"{page.body.rstrip()}\n\n{editing.join(order.in_order(page.kind, blocks))}\n"
+            self.wiki = self.wiki.with_page(page.with_body(editing.add_notes(text, notes)))
+            self.created.append(page.path)
+
+    def _add(self, page: Page, section: str, body: Sequence[Claim]) -> None:
+        fresh = [claim for claim in body if claims.is_heading(claim) or not claims.is_said(claim.text, page)]
+        if page.kind in order.KINDS:
+            text, blocks, notes = self._placed(page, section, fresh)
+        else:
+            text = page.body
+            blocks, notes = self.desk.write(page, fresh, self.names)
+        if blocks:
+            text = _appended(text, section, blocks)
+        if text != page.body:
+            self._keep(page.with_body(editing.add_notes(text, notes)))
+
+    def _placed(self, page: Page, section: str, body: Sequence[Claim]) -> tuple[str, list[str], list[str]]:
+        """The text with what has a place in it by date or by table, the blocks that have none, the footnotes of all."""
+        known = tables.tables(page.body)
+        headed = [claim.model_copy(update={"text": tables.with_head(claim.text, known)}) for claim in body]
+        heads = " ".join(cell for table in known for cell in table.head) if headed != list(body) else ""
+        blocks, notes = self.desk.write(page, headed, self.names, passage=heads)
+        fresh = [b for b in order.in_order(page.kind, blocks) if b.startswith("#") or not claims.is_said(b, page)]
+        text, rest = order.placed(page.kind, page.body, fresh, section)
+        rest = claims.without_empty_sections(rest)
+        written = "\n".join([text, *rest])
+        return text, rest, [note for note in notes if note.partition(":")[0] in written]
+
+    def _replace(self, page: Page, operation: Replace, where: str) -> None:
+        spot = editing.find_passage(page.body, operation.passage)
+        if spot is None:
+            self._break("passage_not_found", where, _not_found(page, operation.passage))
+            return
+        old = page.body[spot.start : spot.end]
+        blocks, notes = self.desk.write(page, operation.body, self.names, passage=old)
+        if not blocks:
+            return
+        gone = [label for label in marks_in(old) if self._is_withdrawn(page, label)]
+        new = without_marks(editing.fitted(editing.join(blocks), page.body, spot), gone)
+        lost = [label for label in marks_in(old) if label not in gone and mark(label) not in new]
+        if lost:
+            self._break("citation_lost", where, f"the new text drops {', '.join(map(mark, lost))} of the passage")
+            return
+        text = editing.without_notes(page.body[: spot.start] + new + page.body[spot.end :], gone)
+        self._keep(page.with_body(editing.add_notes(text, notes)))
+
+    def _is_withdrawn(self, page: Page, label: str) -> bool:
+        """True for a citation of what an earlier version of this source said, and this one does not."""
+        citation = page.citations.get(label)
+        return citation is not None and self.setting.evidence.withdraws(citation)
+
+    def _dispute(self, page: Page, operation: Dispute, where: str) -> None:
+        spot = editing.find_passage(page.body, operation.passage)
+        block = editing.block_at(page.body, spot) if spot else None
+        if block is None:
+            self._break("passage_not_found", where, _not_found(page, operation.passage))
+            return
+        blocks, notes = self.desk.write(page, [operation.claim], self.names)
+        if not blocks:
+            return
+        against = [page.citations[label].path for label in block.citations if label in page.citations]
+        verdict = dispute.decide(
+            self.setting.policy.conflict_resolution, self.setting.source, against, self.base, self.setting.known
+        )
+        if not dispute.is_settled(page.body, operation.claim.text):
+            body = dispute.settle(page.body, block, blocks[0], verdict)
+            self._keep(page.with_body(editing.add_notes(body, notes)))
+        if verdict == "open" and (summary := naming.summary_of(self.setting.source, self.wiki)):
+            self._contradict(page.slug, summary.slug)
+
+    def _mark(self, page: Page, operation: Mark, where: str) -> None:
+        unknown = [slug for slug in (*operation.contradicts, *operation.supersedes) if self.wiki.page(slug) is None]
+        if unknown or page.slug in (*operation.contradicts, *operation.supersedes):
+            self._break("page_unknown", where, f"relates to no other page: {(unknown or [page.slug])[0]!r}")
+            return
+        for slug in operation.contradicts:
+            self._contradict(page.slug, slug)
+        page = self.wiki.page(page.slug) or page
+        changes: dict[str, object] = {}
+        if new := [slug for slug in operation.supersedes if slug not in page.supersedes]:
+            changes["supersedes"] = [*page.supersedes, *new]
+        if aliases := self._new_aliases(page, operation.aliases):
+            changes["metadata"] = {"curator": {**page.ours, "aliases": [*page.aliases, *aliases]}}
+        if operation.confidence is not None:
+            doubt = self.doubts[page.path] = min(operation.confidence, self.doubts.get(page.path, 1.0))
+            if doubt < page.confidence:
+                changes["confidence"] = round(doubt, 2)
+        if changes:
+            self.wiki = self.wiki.with_page(page.with_fields(**changes))
+
+    def _new_aliases(self, page: Page, aliases: Sequence[str]) -> list[str]:
+        """Names that the source has for the page and nobody else's; none where the metadata is not ours alone to write."""
+        if set(page.fields.get("metadata") or {}) - {"curator"} or "aliases" in page.fields:
+            return []
+        text = self.setting.source.document.text.casefold()
+        new = [alias for alias in aliases if alias.casefold() in text and self.names.named(alias) is None]
+        return list(dict.fromkeys(new))
+
+    # -- pages ---------------------------------------------------------------------------------------------------
+
+    def _page(self, operation: Add | Replace | Dispute | Mark) -> Page | None:
+        """The page an operation names; where relations are set the source's id names its summary, or one called so."""
+        summary = naming.summary_of(self.setting.source, self.wiki)
+        page = self.wiki.page(operation.page)
+        if summary is not None and isinstance(operation, Mark) and operation.page == self.setting.source.stem:
+            return page if page is not None and page.kind == "summary" else summary
+        return page.with_newline("\n") if page is not None else None
+
+    def _keep(self, page: Page) -> None:
+        """Put an edited page into the draft, with this source among its sources."""
+        reference = self.setting.source.called_in(page.dialect)
+        if reference not in page.sources:
+            page = page.with_fields(sources=[*page.sources, reference])
+        self.wiki = self.wiki.with_page(page)
+
+    def _contradict(self, one: str, other: str) -> None:
+        for slug, against in ((one, other), (other, one)):
+            page = self.wiki.page(slug)
+            if page is not None and slug != against and against not in page.contradicts:
+                self.wiki = self.wiki.with_page(page.with_fields(contradicts=[*page.contradicts, against]))
+
+    def _break(self, code: str, where: str, message: str) -> None:
+        self.broken.append(Finding(code, "proposal", f"{where}: {message}"))
+
+
+def _is_title(claim: Claim, page: Page) -> bool:
+    return claims.gist(claim.text) == claims.gist(page.title)
+
+
+def _appended(text: str, section: str, blocks: list[str]) -> str:
+    """``text`` with ``blocks`` at the end of a section, which is made if there is none, or at its own end."""
+    at = editing.end_of_section(text, section) if section else None
+    if section and at is None:
+        blocks = [claims.heading(f"## {section}"), *blocks]
+    return editing.insert(text, editing.end_of_text(text) if at is None else at, editing.join(blocks))
+
+
+def _not_found(page: Page, passage: str) -> str:
+    return f"the passage is not in {page.slug!r} in exactly one place: {claims.shown(passage)}"

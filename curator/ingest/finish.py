@@ -1,0 +1,69 @@
+"""The last touch of a draft: the source's summary leads to every page, and each says when it changed and how sure it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+
+from curator.ingest import new_page as naming
+from curator.system import clocks
+from curator.wiki import confidence
+from curator.wiki.pages import editing, markdown
+from curator.wiki.pages.frontmatter import FrontmatterError
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.authority import Standings
+from curator.wiki.sources.source import Source
+from curator.wiki.wiki import Wiki
+
+
+def listed(wiki: Wiki, source: Source) -> Wiki:
+    """``wiki`` with every page made or changed reachable from the summary of ``source``, where that is one of them."""
+    page = naming.summary_of(source, wiki)
+    if page is None or page.path not in wiki.changed:
+        return wiki
+    linked = {hit.slug for target, _ in page.links if (hit := wiki.resolve(target))}
+    others = [other for other in wiki.changed.values() if other.slug not in (page.slug, *linked)]
+    if not others:
+        return wiki
+    others.sort(key=lambda other: other.title.casefold())
+    lines = "\n".join(f"- [[{other.slug}|{_label(other)}]]" for other in others)
+    at = editing.end_of_section(page.body, "Pages")
+    block = lines if at is not None else f"## Pages\n\n{lines}"
+    return wiki.with_page(
+        page.with_body(editing.insert(page.body, editing.end_of_text(page.body) if at is None else at, block))
+    )
+
+
+def dated(
+    wiki: Wiki, base: Wiki, source: Source, known: Standings, now: datetime, doubts: Mapping[str, float]
+) -> tuple[Wiki, dict[str, str]]:
+    """``wiki`` with the day on every changed page, and its confidence by the rule; what could not be written, by path.
+
+    ``base`` is the wiki before. ``doubts``: how sure a model would be at most, by page; it only ever lowers the figure.
+    """
+    known = known.superseding([*source.remarks.supersedes, *_superseded(wiki, source)], source)
+    unreadable: dict[str, str] = {}
+    for page in list(wiki.changed.values()):
+        changes: dict[str, object] = {"updated_at": clocks.stamp(now)}
+        if "confidence" in page.fields:
+            found = confidence.of(page, base.page_at(page.path), known, source, now.date(), base.shelf.read)
+            found = min(found, doubts.get(page.path, 1.0))
+            changes |= {"confidence": round(found, 2)} if found != page.confidence else {}
+        try:
+            wiki = wiki.with_page(page.with_fields(**changes))
+        except FrontmatterError as error:
+            unreadable[page.path] = error.message
+    return wiki, unreadable
+
+
+def _superseded(wiki: Wiki, source: Source) -> Iterator[str]:
+    """The sources in whose place this one comes, as its summary supersedes theirs; as pages name them."""
+    summary = naming.summary_of(source, wiki)
+    for page in map(wiki.page, summary.supersedes if summary is not None else ()):
+        if page is not None and page.kind == "summary":
+            yield from page.sources[:1]
+
+
+def _label(page: Page) -> str:
+    return markdown.escape(re.sub(r"[\[\]|]", " ", page.title)).strip() or page.slug

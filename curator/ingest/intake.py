@@ -1,0 +1,209 @@
+"""From a file somebody names to a Source: its place in ``sources/``, its bytes in the spool, its text with anchors.
+
+A file outside ``sources/`` is copied in under a safe name, never over another. A source that is there stays untouched.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import stat
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from curator.errors import SourceError
+from curator.repository.repository import Repository
+from curator.repository.runtime.spool import Spooled
+from curator.repository.transaction.transaction import Arrival
+from curator.system import digests as digest
+from curator.system.filenames import TEMPORARY, check_name, safe_name, shown
+from curator.wiki.sources.registry import Manifest, Signature
+from curator.wiki.sources.source import FORMATS, Remarks, Source, signed_by
+
+_NONE = Remarks()
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """A file on its way in: where it will be in the wiki, and whether it is to be copied there."""
+
+    path: str
+    spooled: Spooled
+    format: str
+    copied_from: Path | None
+    beside: tuple[Arrival, ...] = ()
+    """Its signatures, which come in with it."""
+
+    @property
+    def arrival(self) -> Arrival:
+        return Arrival(self.path, self.spooled, self.beside)
+
+    def signed_by(self, signatures: Iterable[Arrival]) -> Incoming:
+        return replace(self, beside=tuple(signatures))
+
+
+def files_below(paths: Iterable[Path], root: Path) -> Iterator[Path]:
+    """The files named, and those in folders named, in order; temporary names and signatures in folders are passed over.
+
+    A folder that cannot be listed, one that is a link, and one of the wiki's other than ``sources/`` are handed on as
+    they are: ``look_at`` says what is wrong with them.
+    """
+    for path in paths:
+        if stat.S_ISDIR(_mode(path)) and not _is_the_wikis(Path(os.path.realpath(path)), root):
+            yield from _below(path)
+        else:
+            yield path
+
+
+def _below(path: Path) -> Iterator[Path]:
+    unreadable: list[Path] = []
+    for folder, folders, names in os.walk(path, onerror=lambda error: unreadable.append(Path(error.filename))):
+        links = {name for name in folders if Path(folder, name).is_symlink()}
+        folders[:] = sorted(name for name in folders if name not in links and not TEMPORARY.search(name))
+        found = sorted(name for name in (*names, *links) if not TEMPORARY.search(name) and not signed_by(name))
+        yield from (Path(folder, name) for name in found)
+    yield from unreadable
+
+
+def look_at(path: Path, repository: Repository, manifest: Manifest, most_bytes: int, algorithm: str = "") -> Incoming:
+    """Spool the file at ``path`` and decide its place. Raises SourceError when it can be no source.
+
+    New bytes are pinned by ``algorithm`` (empty: the manifest's); bytes that are in keep the digest they came in with.
+    """
+    root, inside = repository.root, place_of(path, repository.root)
+    if stat.S_ISDIR(_mode(path)) and root.is_relative_to(os.path.realpath(path)):
+        raise SourceError(
+            "source_inside_wiki", "it is a folder with the wiki in it", "name a file, or the folder sources/"
+        )
+    if inside is not None and not inside.startswith("sources/"):
+        raise SourceError(
+            "source_inside_wiki", "it belongs to the wiki itself", "sources lie in sources/, or outside of the wiki"
+        )
+    if inside is not None:
+        check_name(inside)
+    if of := signed_by(path.name):
+        said = f"curate ingest {shlex.quote(shown(path.with_name(of)))}"
+        raise SourceError("source_is_signature", f"it is a signature, which comes in with {shown(of)}", said)
+    source_format = FORMATS.get(path.suffix.lower())
+    if source_format is None and stat.S_ISREG(_mode(path)):
+        raise SourceError(
+            "format_unknown",
+            f"there is no reader for {shown(path.suffix) or 'files without a suffix'}",
+            f"make it one of {' '.join(sorted(FORMATS))}",
+        )
+    digest.check(manifest.hash_algorithm)
+    spooled = repository.runtime.spool(path, algorithm or manifest.hash_algorithm, most_bytes)
+    spooled = _as_known(spooled, manifest)
+    if inside is not None:
+        return Incoming(inside, spooled, source_format or "text", None)
+    return Incoming(_free_path(path.name, spooled, root, manifest), spooled, source_format or "text", path)
+
+
+def _as_known(spooled: Spooled, manifest: Manifest) -> Spooled:
+    """With the digest of another algorithm where some source is in by it: ``sources.hashAlgo`` may have changed since."""
+    for algorithm in sorted(manifest.algorithms - {spooled.digest.partition(":")[0]}):
+        with spooled.open() as stream:
+            known = digest.of_stream(stream, algorithm)
+        if manifest.twin_of("", known) is not None:
+            return replace(spooled, digest=known)
+    return spooled
+
+
+def read(
+    incoming: Incoming,
+    authority: str,
+    most_chars: int,
+    remarks: Remarks = _NONE,
+    signature: Signature | None = None,
+) -> Source:
+    """The source with its text, read in the jail. Raises SourceError.
+
+    ``authority`` is what the registry says of the source, or the wiki of every one; what ``remarks`` say goes before it.
+    """
+    from curator.models.sandbox import client as sandbox
+
+    with incoming.spooled.open() as stream:
+        document, level = sandbox.read(stream, format=incoming.format, name=incoming.path, max_chars=most_chars)
+    authority = remarks.authority or authority
+    about = (authority, level, remarks, signature)
+    return Source(incoming.path, incoming.spooled.digest, document, incoming.format, *about)
+
+
+def copy_in(incoming: Incoming, root: Path) -> None:
+    """Put the spooled bytes of a file from elsewhere into ``sources/``, never over another file; its signatures first."""
+    for file in reversed(incoming.arrival.all):
+        _copy_in(file, root)
+
+
+def _copy_in(incoming: Arrival, root: Path) -> None:
+    target = root / incoming.path
+    if target.parent.is_symlink() or (target.parent.exists() and not target.parent.is_dir()):
+        raise SourceError("folder_is_a_link", "sources/ is no real folder", "make it one, and put the files there")
+    if _holds(target, incoming.spooled):
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = target.with_name(f".curator-{os.getpid()}~")
+    try:
+        shutil.copyfile(incoming.spooled.file, temporary)
+        _give_name(temporary, target)
+    except FileExistsError:
+        raise SourceError(
+            "source_in_the_way", f"another {incoming.path} appeared meanwhile", "ingest it again"
+        ) from None
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _give_name(temporary: Path, target: Path) -> None:
+    """As a rename, but never over a file that appeared meanwhile. Raises FileExistsError."""
+    try:
+        os.link(temporary, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        # The file system has no hard links.
+        with target.open("xb") as file:
+            file.write(temporary.read_bytes())
+
+
+def place_of(path: Path, root: Path) -> str | None:
+    """``path`` from the wiki root, or None when it lies elsewhere; the last part may be a link and stays one."""
+    real = Path(os.path.realpath(path.parent)) / path.name
+    try:
+        return real.relative_to(root).as_posix()
+    except ValueError:
+        return None
+
+
+def _is_the_wikis(folder: Path, root: Path) -> bool:
+    """True for the wiki's root, the folders above it, and those in it that are not for sources."""
+    return root.is_relative_to(folder) or (folder.is_relative_to(root) and not folder.is_relative_to(root / "sources"))
+
+
+def _mode(path: Path) -> int:
+    """Kind and permissions, of a link itself; 0 where there is nothing to be seen."""
+    try:
+        return path.lstat().st_mode
+    except OSError:
+        return 0
+
+
+def _holds(file: Path, spooled: Spooled) -> bool:
+    """True when ``file`` is a plain one with exactly the spooled bytes."""
+    mode = _mode(file)
+    if not stat.S_ISREG(mode) or file.stat().st_size != spooled.size:
+        return False
+    return file.read_bytes() == spooled.file.read_bytes()
+
+
+def _free_path(name: str, spooled: Spooled, root: Path, manifest: Manifest) -> str:
+    """A safe path in ``sources/`` for a file called ``name``: its own when free or the same bytes, else numbered."""
+    safe = safe_name(name)
+    stem, dot, suffix = safe.rpartition(".")
+    for number in range(1, 10_000):
+        path = f"sources/{safe}" if number == 1 else f"sources/{stem}-{number}{dot}{suffix}"
+        if manifest.has(path, spooled.digest) or not _mode(root / path) or _holds(root / path, spooled):
+            return path
+    raise SourceError("source_name", f"10,000 files are called like {safe!r}", "rename it")

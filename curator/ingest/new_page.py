@@ -1,0 +1,123 @@
+"""What a new page is called, where it goes, what its head says: code decides, a model gives title and kind."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterable, Iterator
+from datetime import date
+
+from curator.models.proposal import KINDS, Create, Kind
+from curator.wiki import confidence
+from curator.wiki.pages import frontmatter, markdown
+from curator.wiki.pages.page import DIALECTS, ENTRY_DIALECT, Page
+from curator.wiki.pages.slug import slugify
+from curator.wiki.sources.authority import incoming
+from curator.wiki.sources.source import Source
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace.workspace import Policy
+
+
+def kinds(policy: Policy) -> dict[str, tuple[Kind, str]]:
+    """By the folded name a model may write: the kind that it means, and the type where it names one of the wiki's own."""
+    return {
+        **{kind.casefold(): (kind, "") for kind in KINDS},
+        **{each.name.casefold(): (each.kind, each.name) for each in policy.types},
+    }
+
+
+def existing(create: Create, source: Source, wiki: Wiki) -> Page | None:
+    """The page that already is about this: by name, or for a summary the one of this very source."""
+    if create.kind == "summary":
+        return summary_of(source, wiki)
+    for name in (create.title, *create.aliases):
+        entry = wiki.named(name)
+        if entry is not None and entry.kind != "summary":
+            return wiki.page(entry.slug)
+    page = wiki.page(slugify(create.title))
+    return page if page is not None and page.kind != "summary" else None
+
+
+def summary_of(source: Source, wiki: Wiki) -> Page | None:
+    """The summary page of ``source``, if there is one."""
+    mine = (*source.pages, *(page.slug for page in wiki.changed.values()))  # whatever its name is by now
+    for page in _summaries(mine, wiki):
+        if page.sources[:1] == (source.called_in(page.dialect),):
+            return page
+    for base in dict.fromkeys(_allowed(source.stem, dialect) for dialect in DIALECTS):
+        for page in _summaries(_taken(base, wiki), wiki):
+            if source.called_in(page.dialect) in page.sources:
+                return page
+    return None
+
+
+def _summaries(slugs: Iterable[str], wiki: Wiki) -> Iterator[Page]:
+    for slug in slugs:
+        entry = wiki.entry(slug)
+        page = wiki.page(slug) if entry is not None and entry.kind == "summary" else None
+        if page is not None:
+            yield page
+
+
+def _taken(base: str, wiki: Wiki) -> Iterator[str]:
+    """The slugs that the summary of a source called ``base`` may have, up to the first that is free."""
+    slugs = _summary_slugs(base)
+    yield next(slugs)
+    yield from itertools.takewhile(lambda slug: wiki.entry(slug) is not None, slugs)
+
+
+def summary_slug(source: Source, wiki: Wiki, dialect: str = "") -> str:
+    """The slug of the source's summary page: the one it has, else the first that is free."""
+    page = summary_of(source, wiki)
+    slugs = _summary_slugs(_allowed(source.stem, dialect or wiki.shelf.habits().dialect))
+    return page.slug if page is not None else next(slug for slug in slugs if wiki.entry(slug) is None)
+
+
+def blank(
+    create: Create,
+    source: Source,
+    wiki: Wiki,
+    stamp: str,
+    reserved: Collection[str],
+    entity_type: str = "",
+    dialect: str = "",
+) -> Page:
+    """The new page with nothing below its title; its slug is none of the wiki's and none of ``reserved``.
+
+    ``entity_type``: empty for the kind's own; ``dialect``: empty for the one that most pages have.
+    """
+    habits = wiki.shelf.habits()
+    dialect = dialect or habits.dialect
+    base = _allowed(source.stem if create.kind == "summary" else slugify(create.title), dialect)
+    slugs = _summary_slugs(base) if create.kind == "summary" else _numbered(base, f"{base}-{create.kind}")
+    slug = next(s for s in slugs if s not in reserved and wiki.entry(s) is None)
+    title = " ".join(create.title.split())
+    fields: dict[str, object] = {
+        "schema": dialect,
+        "slug": slug,
+        "kind": create.kind,
+        "title": title,
+        "sources": [source.called_in(dialect)],
+        "confidence": confidence.figure([incoming(source)], date.fromisoformat(stamp[:10])),
+        "updated_at": stamp,
+    }
+    aliases = [alias for alias in dict.fromkeys(create.aliases) if alias != title]
+    if ours := {name: value for name, value in (("type", entity_type), ("aliases", aliases)) if value}:
+        fields["metadata"] = {"curator": ours}
+    folder = habits.folders.get(create.kind, f"{create.kind}s")
+    return Page(f"{folder}/{slug}.md", frontmatter.compose(fields, f"# {markdown.escape(title)}"))
+
+
+def _summary_slugs(base: str) -> Iterator[str]:
+    """A summary is called like its source's file; where a page of that name stands, it says that it is a summary."""
+    return _numbered(base, f"{base}-summary")
+
+
+def _allowed(slug: str, dialect: str) -> str:
+    """The later dialect has no slug that begins with a digit."""
+    return f"s-{slug}" if dialect == ENTRY_DIALECT and slug[:1].isdigit() else slug
+
+
+def _numbered(first: str, second: str) -> Iterator[str]:
+    yield first
+    yield second
+    yield from (f"{second}-{number}" for number in itertools.count(2))

@@ -1,0 +1,109 @@
+"""A plan: a draft that passed the wall, and what its commit will hold (AIP-10, ingest contract 5; DESIGN section 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from curator.finding import Finding
+from curator.ingest import register as capture
+from curator.ingest.draft import Draft
+from curator.models.port import Reply
+from curator.repository.repository import Transaction
+from curator.wiki import index, log
+from curator.wiki.pages import diff
+from curator.wiki.pages.page import Page
+from curator.wiki.sources import registry as manifest
+from curator.wiki.sources.source import Source
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one source."""
+
+    commit: str | None
+    """None for a dry run."""
+    created: tuple[str, ...]
+    updated: tuple[str, ...]
+    left_out: tuple[Finding, ...]
+    flagged: tuple[Finding, ...]
+    reply: Reply
+    diffs: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What one source brings, worked out and not yet committed."""
+
+    source: Source
+    draft: Draft
+    diffs: dict[str, str]
+    reply: Reply
+    """Where the draft came from."""
+    transaction: Transaction
+    """The state of the wiki it was made for."""
+    notes: tuple[str, ...] = ()
+    """What was rescued for the user since the last ingest, and the view it went through."""
+
+    def files(self, now: datetime) -> dict[str, str]:
+        """The text files of the commit: the pages as their diffs make them, the index, the log, the manifest."""
+        transaction = self.transaction
+        pages = {path: diff.apply(transaction.read(path), change) for path, change in self.diffs.items()}
+        slugs = [page.slug for page in self.draft.wiki.changed.values()]
+        known = capture.enter(transaction.manifest(), self.source, slugs, now)
+        event = log.Event.now(now, "ingest", self.source.path, self.bullets)
+        return {
+            **pages,
+            index.PATH: index.of(self.draft.wiki, transaction.workspace().grouping),
+            log.PATH: log.append(transaction.own(log.PATH), event),
+            manifest.PATH: known.dumps(),
+        }
+
+    @property
+    def bullets(self) -> list[str]:
+        """What the log says: the pages, then what was left out or kept without a citation, and who curated."""
+        wiki, draft = self.draft.wiki, self.draft
+        lines = [f"supersedes {path}" for path in self.source.remarks.supersedes]
+        lines += [f"created {_named(wiki.changed[path])}" for path in draft.created]
+        lines += [f"updated {_named(wiki.changed[path])}" for path in draft.updated]
+        lines += [f"left out: {index.plain(str(finding.message))}" for finding in draft.left_out]
+        lines += [f"uncited in {finding.path}: {index.plain(finding.message)}" for finding in draft.flagged]
+        return [*lines, *map(index.plain, self.notes), f"curated by {self.reply.model}"]
+
+    @property
+    def message(self) -> str:
+        """The commit message: subject, the log's bullets, trailers."""
+        source = self.source
+        trailers = [
+            f"Curator-Source: {source.path} {source.digest}",
+            *self.reply.trailers,
+            f"Curator-Sandbox: {self._jails}",
+        ]
+        if source.signature is not None:
+            trailers.append(f"Curator-Signature: {source.signature.kind} {source.signature.by}")
+        body = "\n".join(f"- {line}" for line in self.bullets)
+        return f"ingest: {source.path}\n\n{body}\n\n" + "\n".join(trailers) + "\n"
+
+    @property
+    def _jails(self) -> str:
+        """Which work was done in which jail."""
+        levels = {"read": self.source.sandbox, "complete": self.reply.sandbox}
+        return ", ".join(f"{what} {level}" for what, level in levels.items() if level) or "none"
+
+    def outcome(self, commit: str | None) -> Outcome:
+        """What to tell of it; ``commit`` is None for a dry run."""
+        draft = self.draft
+        slugs = {path: page.slug for path, page in draft.wiki.changed.items()}
+        return Outcome(
+            commit,
+            tuple(slugs[path] for path in draft.created),
+            tuple(slugs[path] for path in draft.updated),
+            draft.left_out,
+            draft.flagged,
+            self.reply,
+            dict(self.diffs),
+        )
+
+
+def _named(page: Page) -> str:
+    return f"[[{page.slug}]] {index.plain(page.title)}"

@@ -1,0 +1,119 @@
+"""The built-in answer to a question: passages of the pages, word for word, that share most of its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from curator.models.extractive.terms.matching import Match, stems, telling
+from curator.models.extractive.terms.ranking import alike
+from curator.models.question import Passage, Question, Reading
+from curator.models.statements import Quote, Statement, Statements
+from curator.wiki.pages.names import SPACELESS
+from curator.wiki.sources.evidence import MAX_CHARACTERS, MIN_LETTERS, MIN_WORDS
+
+_MOST = {"shallow": 3, "medium": 5, "deep": 8}
+_LEAST = 0.5
+"""The share of a question that a passage must cover to answer it; words of its page's title count half."""
+_NEAR_BEST = 0.7
+_SAME = 0.8
+_STOP = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
+_OPENING = 0.1
+"""What the first passage of a thing's page is ahead by: it says what the thing is."""
+_TOLD = 0.15
+"""What a passage is ahead by that has a number or a time where the question wants one."""
+_WANTED = (
+    (
+        re.compile(r"\bhow (?:many|much|long|often|old|far|big|large|heavy|high|warm|hot|cold)\b", re.IGNORECASE),
+        re.compile(r"\d|\b(?:once|twice|one|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE),
+    ),
+    (
+        re.compile(r"\b(?:when|what (?:day|month|year|season))\b", re.IGNORECASE),
+        re.compile(
+            r"\b(?:1\d{3}|20\d{2}|January|February|March|April|May|June|July|August|September|October|November|December"
+            r"|spring|summer|autumn|winter)\b"
+        ),
+    ),
+)
+"""What English questions ask for, and how it looks in an answer."""
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    reading: Reading
+    passage: Passage
+    score: float
+
+    @property
+    def bag(self) -> frozenset[str]:
+        return frozenset(stems(telling(self.passage.text)))
+
+
+def answer(question: Question) -> Statements:
+    """The best passages, the best first; rows of one table stay together. None where none covers enough of the question."""
+    found: list[_Candidate] = []
+    for candidate in sorted(_candidates(question), key=lambda each: -each.score):
+        if candidate.score < max(_LEAST, _NEAR_BEST * (found[0].score if found else 0)):
+            break
+        if all(alike(candidate.bag, other.bag) < _SAME for other in found):
+            found.append(candidate)
+    best = found[: _MOST.get(question.policy.depth, 5)]
+    match = _match(question)
+    return Statements(statements=tuple(_statements(best, match)))
+
+
+def _candidates(question: Question) -> Iterator[_Candidate]:
+    """Summaries last: they say again what the pages of things say."""
+    match = _match(question)
+    for reading in sorted(question.readings, key=lambda reading: reading.page.kind == "summary"):
+        claims = [passage for passage in reading.passages if passage.kind != "code"]
+        opening = 0.0 if reading.page.kind == "summary" else _OPENING
+        for number, passage in enumerate(claims):
+            if match.share(passage.text) and _is_quotable(_fitting(passage.text, match)):
+                score = match.share(passage.text, f"{reading.page.title} {passage.head}")
+                yield _Candidate(reading, passage, score + opening * (number == 0) + _told(question.text, passage.text))
+
+
+def _told(question: str, text: str) -> float:
+    return _TOLD * any(wants.search(question) and has.search(text) for wants, has in _WANTED)
+
+
+def _match(question: Question) -> Match:
+    return Match.of(question.text, (passage.text for reading in question.readings for passage in reading.passages))
+
+
+def _is_quotable(text: str) -> bool:
+    words = len(re.findall(r"\w+", text)) + len(SPACELESS.findall(text))
+    return words > MIN_WORDS or sum(map(str.isalnum, text)) >= MIN_LETTERS
+
+
+def _statements(found: Sequence[_Candidate], match: Match) -> Iterator[Statement]:
+    told: set[str] = set()
+    for candidate in found:
+        head = candidate.passage.head
+        if not head:
+            text = _fitting(candidate.passage.text, match)
+            yield Statement(text=text, quotes=(Quote(page=candidate.reading.slug, words=text),))
+        elif (where := f"{candidate.reading.slug}\n{head}") not in told:
+            told.add(where)
+            rows = [each for each in found if each.reading is candidate.reading and each.passage.head == head]
+            text = "\n".join([head, *(each.passage.text for each in rows)])
+            yield Statement(text=text, quotes=tuple(Quote(page=e.reading.slug, words=e.passage.text) for e in rows))
+
+
+def _fitting(text: str, match: Match) -> str:
+    """``text``, or of a long one the sentence that fits best, with as many after it as a quote may hold; or nothing."""
+    if len(text) <= MAX_CHARACTERS:
+        return text
+    sentences = [sentence.strip() for sentence in _STOP.split(text)]
+    quotable = [number for number, sentence in enumerate(sentences) if len(sentence) <= MAX_CHARACTERS]
+    if not quotable:
+        return ""
+    first = max(quotable, key=lambda number: match.share(sentences[number]))
+    chosen = sentences[first]
+    for sentence in sentences[first + 1 :]:
+        if len(chosen) + 1 + len(sentence) > MAX_CHARACTERS:
+            break
+        chosen += f" {sentence}"
+    return chosen

@@ -1,0 +1,222 @@
+"""The proposal for one source: its summary page, new pages, statements added to known ones, disputes and relations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from curator.models.extractive import comparisons, contradictions, histories, subjects, summary
+from curator.models.extractive.known import Known, Shelf, cites
+from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.reading import Reading, gist
+from curator.models.extractive.subjects import Statements
+from curator.models.extractive.terms import ranking
+from curator.models.port import Request
+from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
+from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.names import name_key
+from curator.wiki.pages.page import Page
+
+_MOST = 60
+"""Operations a proposal may have."""
+_BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
+
+
+def curate(request: Request) -> Proposal:
+    """What the extractive curator proposes for ``request``."""
+    reading = Reading(request.source)
+    shelf = Shelf.of(request)
+    own = shelf.summary_of(request.source)
+    slug = own.slug if own else shelf.summary_slug or request.source.stem
+    relations = list(_relations(reading, shelf, slug))
+    superseded = frozenset(other for mark in relations if mark.page == slug for other in mark.supersedes)
+    disputes = list(_disputes(reading, shelf, slug, superseded))
+    disputed = {op.claim.text for op in disputes if isinstance(op, Dispute)}
+    parts = summary.sections(reading, request.policy.depth)
+    taken = shelf.names | (own.keys if own else {key for key in (name_key(reading.short_name),) if key})
+    found = subjects.find(reading, shelf, request.policy, frozenset(taken))
+    operations: list[Operation] = []
+    operations += _summary(reading, shelf, own, parts, found)
+    operations += [op for statements in found for op in _subject(reading, statements, disputed)]
+    operations += histories.find(reading, shelf)
+    operations += comparisons.find(reading, shelf)
+    operations += disputes
+    operations += relations
+    return Proposal(operations=tuple(operations[:_MOST]))
+
+
+# -- the summary page --------------------------------------------------------------------------------------------
+
+
+def _summary(
+    reading: Reading, shelf: Shelf, own: Known | None, parts: list[summary.Section], found: list[Statements]
+) -> Iterator[Operation]:
+    if own is None:
+        claims = summary.body(reading, parts)
+        if claims:
+            aliases = (reading.short_name,) if reading.short_name and reading.short_name != reading.title else ()
+            title = _free_title(reading, shelf, found)
+            yield Create(op="create", kind="summary", title=title, aliases=aliases, body=tuple(claims))
+        return
+    for part in parts:
+        yield from _revise(reading, own, part.sentences, part.heading, part.bullet)
+
+
+def _free_title(reading: Reading, shelf: Shelf, found: list[Statements]) -> str:
+    """The document's title, told apart from a page of the same name."""
+    taken = shelf.names | {key for statements in found for key in statements.term.keys}
+    if name_key(reading.title) not in taken:
+        return reading.title
+    for addition in (reading.source.date, "source", reading.source.stem):
+        title = f"{reading.title} ({addition})"
+        if addition and name_key(title) not in taken:
+            return title
+    return f"{reading.title} ({reading.source.stem}, {reading.source.digest[-8:]})"
+
+
+# -- pages about things ------------------------------------------------------------------------------------------
+
+
+def _subject(reading: Reading, statements: Statements, disputed: set[str]) -> Iterator[Operation]:
+    term, known = statements.term, statements.known
+    if known is None:
+        lead = reading.claims([statements.lead], "")
+        others = reading.claims(statements.others)
+        if lead:
+            others = [Claim(text=f"## {reading.heading}"), *others] if others else []
+            yield Create(
+                op="create",
+                kind="entity" if term.is_name else "concept",
+                title=term.title[:200],
+                aliases=tuple(dict.fromkeys(term.aliases.values())),
+                body=(*lead, *others),
+            )
+        return
+    fresh = [s for s in statements.all if s.text not in disputed]
+    yield from _revise(reading, known, tuple(fresh), reading.heading, "- ")
+    new = tuple(alias for key, alias in term.aliases.items() if key not in known.keys and alias != key)
+    if new:
+        yield Mark(op="mark", page=known.slug, aliases=new)
+
+
+def _revise(
+    reading: Reading, known: Known, sentences: tuple[Sentence, ...], heading: str, bullet: str
+) -> Iterator[Operation]:
+    """``sentences`` on a page that exists: in the place of what this source no longer says, else added."""
+    page = known.page
+    said = {gist(block.text) for block in page.outline.blocks} if page else set()
+    bags = [_bag(block.text) for block in _statements(page)] if page else []
+    stale = list(_stale(reading, page)) if page and cites(known.entry.sources, reading.source) else []
+    added: list[Claim] = []
+    for sentence in sentences:
+        claim = reading.claim(sentence, "")
+        bag = _bag(sentence.plain)
+        if claim is None or gist(sentence.plain) in said:
+            continue
+        old = max(stale, key=lambda block: ranking.alike(_bag(block.text), bag), default=None)
+        if page is not None and old is not None and ranking.alike(_bag(old.text), bag) >= 0.5:
+            stale.remove(old)
+            marks = "".join(f" [^{label}]" for label in old.citations)
+            text = Claim(text=claim.text + marks, quotes=claim.quotes)
+            yield Replace(op="replace", page=known.slug, passage=_passage(page, old), body=(text,))
+        elif all(ranking.alike(other, bag) < 0.8 for other in bags):
+            added.append(Claim(text=bullet + claim.text, quotes=claim.quotes))
+    if added:
+        yield Add(op="add", page=known.slug, section=_heading_of(page, heading), body=tuple(added))
+
+
+def _heading_of(page: Page | None, heading: str) -> str:
+    """``heading`` as the page writes it, if it has it."""
+    headings = [block.text for block in page.outline.headings] if page else []
+    return next((text for text in headings if gist(text) == gist(heading)), heading)
+
+
+def _stale(reading: Reading, page: Page) -> Iterator[Block]:
+    """Statements of ``page`` that rest on this source alone and that it no longer makes."""
+    for block in _statements(page):
+        paths = {page.citations[label].path for label in block.citations if label in page.citations}
+        if paths == {reading.source.path} and " ".join(name_key(block.text).split()) not in reading.gist:
+            yield block
+
+
+# -- disputes and relations --------------------------------------------------------------------------------------
+
+
+def _disputes(reading: Reading, shelf: Shelf, own: str, superseded: frozenset[str]) -> Iterator[Dispute | Mark]:
+    """Where a statement of the source and one of another source cannot both hold.
+
+    A page about a thing is disputed. Another source's summary stays what that source says: the two are marked, unless the
+    disagreement is told on such a page or the one source takes the other's place.
+    """
+    new = [(s.index, s.plain) for s in reading.sentences if reading.fitness[s.index] >= 0.3 and not s.aside]
+    told: set[str] = set()
+    for known in sorted(shelf.pages, key=lambda known: known.entry.kind == "summary"):
+        page = known.page
+        if page is None or known.slug == own or known.slug in superseded:
+            continue
+        old = [block for block in _statements(page) if not _rests_on(page, block, reading.source.path)]
+        pairs = contradictions.find(new, list(enumerate(block.text for block in old)))
+        for index, number in {number: (index, number) for index, number in pairs}.values():
+            claim = reading.claim(reading.sentences[index])
+            if claim is None or (known.entry.kind == "summary" and gist(old[number].text) in told):
+                continue
+            told.add(gist(old[number].text))
+            passage = _passage(page, old[number])
+            if known.entry.kind == "summary":
+                yield Mark(op="mark", page=own, contradicts=(known.slug,))
+            elif page.body.count(passage) == 1:
+                yield Dispute(op="dispute", page=page.slug, passage=passage, claim=claim)
+
+
+def _relations(reading: Reading, shelf: Shelf, own: str) -> Iterator[Mark]:
+    """``Replaces:`` and its like, where they name a source that has a summary page."""
+    head = reading.text.header
+    replaced = [
+        known.slug
+        for name in ("replaces", "supersedes", "obsoletes")
+        for known in _named(reading, shelf, head.get(name))
+    ]
+    replaced = [slug for slug in dict.fromkeys(replaced) if slug != own]
+    if replaced:
+        yield Mark(op="mark", page=own, supersedes=tuple(replaced[:20]))
+    for name in ("superseded-by", "replaced-by", "obsoleted-by"):
+        for known in _named(reading, shelf, head.get(name)):
+            if known.slug != own and own not in known.entry.supersedes:
+                yield Mark(op="mark", page=known.slug, supersedes=(own,))
+
+
+def _named(reading: Reading, shelf: Shelf, value: str) -> Iterator[Known]:
+    """The summary pages a header field names: by number in the same series, by file name, or by title."""
+    summaries = Shelf(tuple(known for known in shelf.pages if known.entry.kind == "summary"))
+    series = reading.short_name.partition(" ")[0]
+    for part in [value, *re.split(r"[,;]\s*", value)]:
+        part = part.strip().strip("\"'`<>")
+        stem = re.sub(r"\.\w{2,8}$", "", part.rpartition("/")[2])
+        numbered = f"{series} {int(part)}" if series and re.fullmatch(r"\d{1,5}", part) else ""
+        if part and (known := summaries.named([part, stem, numbered])):
+            yield known
+
+
+# -- what stands on a page ---------------------------------------------------------------------------------------
+
+
+def _statements(page: Page) -> list[Block]:
+    return [block for block in page.outline.blocks if block.kind in ("paragraph", "item") and block.text]
+
+
+def _rests_on(page: Page, block: Block, path: str) -> bool:
+    return any(label in page.citations and page.citations[label].path == path for label in block.citations)
+
+
+def _passage(page: Page, block: Block) -> str:
+    """The block as the page writes it, without its bullet.
+
+    Its citation marks stay: the words alone may stand in the page twice, as a statement and as the quote that proves it.
+    """
+    written = page.body[block.start : block.end]
+    bullet = _BULLET.match(written)
+    return written[bullet.end() if bullet else 0 :].strip()
+
+
+def _bag(plain: str) -> frozenset[str]:
+    return frozenset(name_key(plain).split())

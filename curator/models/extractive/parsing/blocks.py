@@ -1,0 +1,127 @@
+"""The running text of a source: paragraphs and list items with the headings they stand under.
+
+A format's reader says of every line what it is; here lines become blocks. What is no prose (code, tables, headers, link
+targets) is no block. Offsets count characters of ``document.text``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from curator.models.extractive.parsing import header, inline, markup, rst
+from curator.models.extractive.parsing.line import Line
+from curator.wiki.sources.source import Document, Source
+
+
+@dataclass(frozen=True)
+class Block:
+    """A paragraph or a list item."""
+
+    kind: Literal["paragraph", "item"]
+    start: int
+    end: int
+    path: tuple[str, ...]
+    """The titles of the headings above, outermost first."""
+    label: str = ""
+    """The term of a definition list that the paragraph belongs to."""
+    label_start: int = -1
+
+
+@dataclass(frozen=True)
+class Text:
+    """A source as it is read."""
+
+    header: header.Header
+    title: str
+    """The heading of the whole, if it has one; it is in no block's path."""
+    headings: tuple[str, ...]
+    """The other headings, in order."""
+    blocks: tuple[Block, ...]
+
+
+def read(source: Source) -> Text:
+    """The text of ``source``."""
+    head = header.read(source.document)
+    lines = list(_classified(source.document, source.format, head))
+    title = _title(lines)
+    if title is not None:
+        title.kind = "skip"
+    headings = tuple(_plain(line.title, source.format) for line in lines if line.kind == "heading")
+    blocks = tuple(_blocks(lines, source.format))
+    return Text(head, _plain(title.title, source.format) if title else "", headings, blocks)
+
+
+def _title(lines: Sequence[Line]) -> Line | None:
+    """The first heading, when it stands before all text and alone on its level."""
+    first = next((line for line in lines if line.kind in ("heading", "text", "item", "label")), None)
+    if first is None or first.kind != "heading":
+        return None
+    peers = [
+        line for line in lines if line.kind == "heading" and line.level <= first.level and line.title != first.title
+    ]
+    return first if not peers else None
+
+
+def _classified(document: Document, format: str, head: header.Header) -> Iterator[Line]:
+    raw = []
+    offset = 0
+    for index, (_, text) in enumerate(document.lines):
+        raw.append((offset, "" if index in head.lines else text.expandtabs(1)))
+        offset += len(text) + 1
+    return rst.lines(raw) if format == "rst" else markup.lines(raw, format)
+
+
+def _blocks(lines: Sequence[Line], format: str) -> Iterator[Block]:
+    path: list[tuple[int, str]] = []
+    open_lines: list[Line] = []
+    label: Line | None = None
+    in_item = -1
+    """The column of the list item's text that indented paragraphs still belong to; -1 outside of lists."""
+
+    def close() -> Iterator[Block]:
+        if open_lines:
+            first, last = open_lines[0], open_lines[-1]
+            kind: Literal["paragraph", "item"] = "item" if first.kind == "item" or in_item >= 0 else "paragraph"
+            labelled = label is not None and not label.taken
+            yield Block(
+                kind,
+                first.offset + first.start,
+                last.offset + len(last.text.rstrip()),
+                tuple(title for _, title in path),
+                _plain(label.title, format) if label is not None and labelled else "",
+                label.offset + label.start if label is not None and labelled else -1,
+            )
+            if label is not None:
+                label.taken = True
+        open_lines.clear()
+
+    for line in lines:
+        if line.kind == "text":
+            if not open_lines and line.start < in_item:
+                in_item = -1
+            if label is not None and line.start <= label.start:
+                label = None
+            open_lines.append(line)
+            if line.alone:
+                yield from close()
+            continue
+        yield from close()
+        if line.kind == "item":
+            if label is not None and line.start <= label.start:
+                label = None
+            in_item = line.start
+            open_lines.append(line)
+        elif line.kind == "heading":
+            while path and path[-1][0] >= line.level:
+                path.pop()
+            path.append((line.level, _plain(line.title, format)))
+            label, in_item = None, -1
+        elif line.kind == "label":
+            label, in_item = line, -1
+    yield from close()
+
+
+def _plain(title: str, format: str) -> str:
+    return inline.read(title, format).plain

@@ -1,0 +1,194 @@
+"""Inline markup of the source formats, turned into words a person reads.
+
+Code keeps its backticks in ``text``, which is safe markdown; ``plain`` has no marks at all.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from curator.wiki.pages import markdown
+
+Style = Literal["code", "emphasis", "label"]
+
+
+@dataclass(frozen=True)
+class Rich:
+    """A piece of text as markdown and as plain words, with the phrases it sets apart."""
+
+    text: str
+    plain: str
+    marks: tuple[tuple[Style, str], ...] = ()
+    rough: bool = False
+    """True when markup was left that has no words of its own: a bare URL, a reference without a label."""
+
+
+class _Pen:
+    """Collects what the rules of a format find; code is put aside, so that no later rule reads it."""
+
+    def __init__(self) -> None:
+        self.aside: list[str] = []
+        self.marks: list[tuple[Style, str]] = []
+        self.rough = False
+
+    def code(self, words: str) -> str:
+        flat = " ".join(words.split())
+        if not flat:
+            return ""
+        self.marks.append(("code", flat))
+        self.aside.append(flat)
+        return f"\ue000{len(self.aside) - 1}\ue001"
+
+    def styled(self, style: Style, words: str) -> str:
+        self.marks.append((style, " ".join(words.split())))
+        return words
+
+
+_Rule = tuple[re.Pattern[str], Callable[[re.Match[str], _Pen], str]]
+
+
+def _code(match: re.Match[str], pen: _Pen) -> str:
+    return pen.code(match[1])
+
+
+def _drop(match: re.Match[str], pen: _Pen) -> str:
+    return ""
+
+
+def _emphasis(match: re.Match[str], pen: _Pen) -> str:
+    return pen.styled("emphasis", match[1])
+
+
+def _label(match: re.Match[str], pen: _Pen) -> str:
+    return pen.styled("label", match[1])
+
+
+def _words(match: re.Match[str], pen: _Pen) -> str:
+    return match[1]
+
+
+_CODE_ROLES = frozenset(
+    "file code mod func class meth attr data envvar command program option samp literal const exc".split()
+)
+_SERIES_ROLES = {"pep": "PEP", "rfc": "RFC"}
+
+
+def _role(match: re.Match[str], pen: _Pen) -> str:
+    role, content = match[1].rpartition(":")[2].lower(), match[2].strip()
+    labelled = re.match(r"(.*\S)\s*<[^>]*>$", content, re.DOTALL)
+    if labelled and role not in _CODE_ROLES:
+        return pen.styled("label", labelled[1])
+    if role in _SERIES_ROLES:
+        return f"{_SERIES_ROLES[role]} {content.partition('#')[0]}"
+    if role in _CODE_ROLES:
+        name = labelled[1] if labelled else content.lstrip("~!")
+        return pen.code(name.rpartition(".")[2] if content[:1] == "~" else name)
+    if role in ("ref", "doc", "numref", "term"):
+        pen.rough = pen.rough or role != "term"
+        return pen.styled("label", re.sub(r"[-_/]+", " ", content.rpartition(":")[2]))
+    return content
+
+
+def _rst_link(match: re.Match[str], pen: _Pen) -> str:
+    words = re.sub(r"\s*<[^>]*>\s*$", "", match[1])
+    if not words:
+        pen.rough = True
+        return match[1].strip("<> ")
+    return pen.styled("label", words)
+
+
+def _titled(match: re.Match[str], pen: _Pen) -> str:
+    return pen.styled("label", match[2] or match[1])
+
+
+def _bare_url(match: re.Match[str], pen: _Pen) -> str:
+    pen.rough = True
+    return match[0]
+
+
+_URL: _Rule = (re.compile(r"https?://[^\s<>()]+"), _bare_url)
+_BACKTICKS: _Rule = (re.compile(r"(?<!`)`([^`]+)`(?!`)"), _code)
+_DOUBLE_BACKTICKS: _Rule = (re.compile(r"``(.+?)``(?!`)", re.DOTALL), _code)
+_STARS: _Rule = (re.compile(r"(?<![\w*])\*{1,3}(?=[^\s*])([^*]+?)(?<=[^\s*])\*{1,3}(?![\w*])"), _emphasis)
+_UNDERSCORES: _Rule = (re.compile(r"(?<![\w_])_{1,2}(?=[^\s_])([^_]+?)(?<=[^\s_])_{1,2}(?![\w_])"), _emphasis)
+_TAGS: _Rule = (re.compile(r"</?[a-zA-Z][^<>]*>|<!--.*?-->", re.DOTALL), _drop)
+
+_RULES: dict[str, tuple[_Rule, ...]] = {
+    "rst": (
+        _DOUBLE_BACKTICKS,
+        (re.compile(r":([\w:.+-]+):`([^`]+)`"), _role),
+        (re.compile(r"`([^`]+)`__?(?!\w)"), _rst_link),
+        (re.compile(r"\s?\[(?:\d+|#[\w-]*|\*|[A-Za-z][\w.-]*)\]_(?!\w)"), _drop),
+        (re.compile(r"\|([^|\s][^|]*)\|_{0,2}"), _words),
+        _STARS,
+        (re.compile(r"`([^`]+)`"), _words),
+        (re.compile(r"(?<![\w/.-])([A-Za-z0-9](?:[\w.+-]*[A-Za-z0-9])?)__?(?=[\s.,;:!?)\]'’\"/-]|$)"), _label),
+        (re.compile(r"\\\s?(.?)"), _words),
+        _URL,
+    ),
+    "markdown": (
+        (re.compile(r"``+\s?(.+?)\s?``+", re.DOTALL), _code),
+        _BACKTICKS,
+        (re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])"), _drop),
+        (re.compile(r"\[\^[^\]\s]+\]"), _drop),
+        (re.compile(r"\[\[([^\]|]+)(?:\|([^\]]*))?\]\]"), _titled),
+        (re.compile(r"\[([^\]]+)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+[\"'][^)]*)?\)"), _label),
+        (re.compile(r"\[([^\]]+)\]\[[^\]]*\]"), _label),
+        (re.compile(r"<(https?://[^>\s]+)>"), _bare_url),
+        _TAGS,
+        _STARS,
+        _UNDERSCORES,
+        (re.compile(r"~~([^~]+)~~"), _words),
+        (re.compile(r"\\([!-/:-@\[-`{-~])"), _words),
+        _URL,
+    ),
+    "org": (
+        (re.compile(r"(?<![\w=])=([^=\s](?:[^=]*[^=\s])?)=(?![\w=])"), _code),
+        (re.compile(r"(?<![\w~])~([^~\s](?:[^~]*[^~\s])?)~(?![\w~])"), _code),
+        (re.compile(r"\[fn:[^\]]*\]"), _drop),
+        (re.compile(r"\[\[([^\]]+)(?:\]\[([^\]]+))?\]\]"), _titled),
+        _STARS,
+        (re.compile(r"(?<![\w/])/([^/\s](?:[^/]*[^/\s])?)/(?![\w/])"), _emphasis),
+        _URL,
+    ),
+    "asciidoc": (
+        _BACKTICKS,
+        (re.compile(r"<<([^,>]+)(?:,\s*([^>]+))?>>"), _titled),
+        (re.compile(r"xref:([^\[\s]+)\[([^\]]*)\]"), _titled),
+        (re.compile(r"(?:link:|mailto:|https?://)[^\[\s]+\[([^\]]+?)\^?\]"), _label),
+        (re.compile(r"footnote:\[[^\]]*\]"), _drop),
+        _STARS,
+        _UNDERSCORES,
+        (re.compile(r"\{([\w-]+)\}"), _words),
+        _URL,
+    ),
+    "html": (_URL,),
+    "text": (_BACKTICKS, _URL),
+}
+
+
+def read(raw: str, format: str) -> Rich:
+    """``raw`` (markup on any number of lines) as words."""
+    pen = _Pen()
+    text = re.sub(r"(?<=\w-)\n\s*(?=\w)(?!(?:and|or|und|oder)\b)", "", raw)
+    text = " ".join(text.split()).replace("\ue000", "").replace("\ue001", "")
+    for pattern, replacement in _RULES.get(format, _RULES["text"]):
+        text = pattern.sub(lambda match, rule=replacement: rule(match, pen), text)  # type: ignore[misc]
+    if format in ("markdown", "asciidoc"):
+        text = html.unescape(text)
+    text = re.sub(r" +([.,;!?)])(?=\s|$)", r"\1", " ".join(text.split()))
+    return Rich(_put_back(markdown.escape(text), pen, _as_code), _put_back(text, pen, str), tuple(pen.marks), pen.rough)
+
+
+def _put_back(text: str, pen: _Pen, form: Callable[[str], str]) -> str:
+    return re.sub("\ue000(\\d+)\ue001", lambda match: form(pen.aside[int(match[1])]), text)
+
+
+def _as_code(words: str) -> str:
+    if "`" not in words:
+        return f"`{words}`"
+    return markdown.escape(words)

@@ -1,0 +1,192 @@
+"""Reads the lines of markdown, plain text, Org, AsciiDoc and the text of HTML: what is prose, what is a heading."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from curator.models.extractive.parsing.line import BULLET, Line, indent, is_rule, is_tabular
+
+
+@dataclass(frozen=True)
+class _Grammar:
+    """How a format writes what is no prose."""
+
+    heading: re.Pattern[str] | None = None
+    """Group 1: the marks whose number is the level, group 2: the title."""
+    fence: re.Pattern[str] | None = None
+    """Opens a block that is no prose, up to a line that begins with group 1 (or with ``#+END``)."""
+    skipped: re.Pattern[str] | None = None
+    underlined: bool = False
+    indented_code: bool = False
+    bullet: re.Pattern[str] = BULLET
+    quote: re.Pattern[str] | None = None
+    """A prefix of prose lines."""
+
+
+_GRAMMARS = {
+    "markdown": _Grammar(
+        heading=re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*$"),
+        fence=re.compile(r"\s*(`{3,}|~{3,}|<!--(?!.*-->)|<(?:pre|script|style|table)\b)"),
+        skipped=re.compile(r"\s*(?:\||\[[^\]]+\]:\s|<!--.*-->\s*$|!\[[^\]]*\]\([^)]*\)\s*$|</?\w+[^>]*>\s*$)"),
+        underlined=True,
+        indented_code=True,
+        quote=re.compile(r"\s*(?:>\s?)+"),
+    ),
+    "text": _Grammar(underlined=True, skipped=re.compile(r"\s*\|.*\|\s*$|\s*\+-")),
+    "org": _Grammar(
+        heading=re.compile(r"(\*+) +(?:TODO |DONE )?(.*?)(?:\s+:[\w@:]+:)?$"),
+        fence=re.compile(r"\s*(#\+BEGIN_(?:SRC|EXAMPLE|COMMENT|EXPORT)|:[A-Z]+:\s*$)", re.IGNORECASE),
+        skipped=re.compile(r"\s*(?:\||#\+|#\s|:\w+:|\[fn:)"),
+    ),
+    "asciidoc": _Grammar(
+        heading=re.compile(r"(={1,6}) +(.*?)(?: =+)?$"),
+        fence=re.compile(r"(-{4,}|\.{4,}|\|={3,}|/{4,}|\+{4,})\s*$"),
+        skipped=re.compile(
+            r"(?::[\w!-]+:|\[.*\]\s*$|//|\.[A-Z]\S|image::|include::|\+\s*$|={4,}\s*$|\*{4,}\s*$|_{4,}\s*$)"
+        ),
+        bullet=re.compile(r"\s*(?:[*.]{1,5}|-|\d+\.)[ \t]+(?:\[[ xX*]\][ \t]+)?(?=\S)"),
+        quote=re.compile(r"(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION): "),
+    ),
+    "html": _Grammar(skipped=re.compile(r".* \| ")),
+}
+_MARKDOWN_TABLE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$")
+_NUMBERED = re.compile(r"(?:\d{1,2}\.){1,4}\d{0,2}\s+[A-Z].{0,70}$|[IVX]{1,4}\. [A-Z].{0,70}$")
+_POINT = re.compile(r"\d{1,2}[.)] [A-Z][^\s.,;:!?]*(?: [^\s.,;:!?]+){0,5}$")
+"""A numbered heading straight above its text."""
+_BOLD_LINE = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$")
+_ENDED = re.compile(r"[.!?;:,。！？][\"'”’)\]]*\s*$")
+
+
+def lines(raw: Sequence[tuple[int, str]], format: str) -> Iterator[Line]:
+    """Every line of ``raw`` (offset and text), classified."""
+    return iter(_Reader(raw, _GRAMMARS.get(format, _GRAMMARS["text"]), format).read())
+
+
+class _Reader:
+    def __init__(self, raw: Sequence[tuple[int, str]], grammar: _Grammar, format: str) -> None:
+        self.raw, self.grammar, self.format = raw, grammar, format
+        self.found: list[Line] = []
+
+    def read(self) -> list[Line]:
+        at = 0
+        while at < len(self.raw):
+            at = self._step(at)
+        return self.found
+
+    def _step(self, at: int) -> int:
+        text, grammar = self._text(at), self.grammar
+        if not text.strip():
+            return self._put(at, "blank")
+        if grammar.fence and (fence := grammar.fence.match(text)):
+            return self._skip_fenced(at, fence[1])
+        if grammar.heading and (match := grammar.heading.match(text)):
+            return self._put_heading(at, 1, len(match[1]), match[2])
+        if (heading := self._other_heading(at, text)) > at:
+            return heading
+        if self._is_table(at, text):
+            return self._skip_paragraph(at)
+        if is_rule(text) or (grammar.skipped and grammar.skipped.match(text) and not self._is_wrapped(at)):
+            return self._put(at, "skip")
+        if grammar.indented_code and indent(text) >= 4 and not self._in_paragraph() and not self._in_list():
+            return self._put(at, "skip")
+        return self._prose(at, text)
+
+    def _prose(self, at: int, text: str) -> int:
+        quote = self.grammar.quote.match(text) if self.grammar.quote else None
+        start = quote.end() if quote else 0
+        bullet = self.grammar.bullet.match(text, start)
+        if bullet and (not self._in_paragraph() or self._in_list()):
+            return self._put(at, "item", bullet.end())
+        if quote and not text[start:].strip():
+            return self._put(at, "blank")
+        return self._put(at, "text", max(start, indent(text)))
+
+    def _other_heading(self, at: int, text: str) -> int:
+        bare, below = text.strip(), self._text(at + 1)
+        if self._in_paragraph():
+            return at
+        if self.grammar.underlined and is_rule(below) and below.strip()[0] in "=-~*^#" and not is_rule(text):
+            plain = not BULLET.match(text) and indent(text) < 4 and len(below.strip()) >= min(len(bare), 40) // 2
+            if plain and not is_tabular(text):
+                return self._put_heading(at, 2, 1 if below.strip()[0] == "=" else 2, bare)
+        if self.format == "text" and not below.strip() and len(bare) <= 80 and not _ENDED.search(bare):
+            shouted = bare.isupper() and len(re.findall(r"[^\W\d_]", bare)) > 3
+            if shouted or _NUMBERED.match(bare):
+                return self._put_heading(at, 1, 2, bare.capitalize() if shouted else bare)
+            if not any(line.kind != "blank" for line in self.found) and not BULLET.match(bare):
+                return self._put_heading(at, 1, 1, bare)
+        if self.format == "text" and _POINT.match(bare) and below[:1].isupper() and not BULLET.match(below):
+            return self._put_heading(at, 1, 2, bare)
+        if self.format == "markdown" and not below.strip() and (bold := _BOLD_LINE.match(bare)):
+            return self._put_heading(at, 1, 7, bold[1])
+        if self.format == "html" and self._is_html_heading(at, bare, below):
+            return self._put_heading(at, 1, 1 if at == 0 else 2, bare)
+        return at
+
+    def _is_html_heading(self, at: int, bare: str, below: str) -> bool:
+        """A short line without a stop, above one that has one or a table."""
+        short = len(bare) <= 80 and not _ENDED.search(bare) and " | " not in bare
+        return short and bool(_ENDED.search(below) or " | " in below or at == 0)
+
+    def _is_table(self, at: int, text: str) -> bool:
+        if self._in_paragraph():
+            return False
+        if self.format == "markdown" and "|" in text:
+            return bool(_MARKDOWN_TABLE.match(self._text(at + 1)))
+        return self.format == "text" and is_tabular(text) and (indent(text) >= 2 or is_tabular(self._text(at + 1)))
+
+    def _is_wrapped(self, at: int) -> bool:
+        """A line in the middle of a paragraph that only looks like something else."""
+        return self.format in ("text", "html") and self._in_paragraph() and "|" not in self._text(at)
+
+    def _skip_fenced(self, at: int, mark: str) -> int:
+        upper = mark.strip().upper()
+        if upper.startswith("#+BEGIN"):
+            closing = "#+END"
+        elif upper.startswith(":"):
+            closing = ":END:"
+        elif upper.startswith("<!--"):
+            closing = "-->"
+        elif upper.startswith("<"):
+            closing = "</"
+        else:
+            closing = upper
+        self._put(at, "skip")
+        end = at + 1
+        while end < len(self.raw):
+            line = self._text(end).strip().upper()
+            self._put(end, "skip")
+            end += 1
+            if line.startswith(closing) or (closing in ("-->", "</") and closing in line):
+                break
+        return end
+
+    def _skip_paragraph(self, at: int) -> int:
+        while at < len(self.raw) and self._text(at).strip():
+            at = self._put(at, "skip")
+        return at
+
+    def _put_heading(self, at: int, length: int, level: int, title: str) -> int:
+        self.found.append(Line("heading", self.raw[at][0], self._text(at), level=level, title=title.strip()))
+        return at + length
+
+    def _put(self, at: int, kind: str, start: int = 0) -> int:
+        alone = self.format == "html"
+        self.found.append(Line(kind, *self.raw[at], start=start, alone=alone))  # type: ignore[arg-type]
+        return at + 1
+
+    def _in_paragraph(self) -> bool:
+        return self.format != "html" and bool(self.found) and self.found[-1].kind in ("text", "item")
+
+    def _in_list(self) -> bool:
+        for line in reversed(self.found):
+            if line.kind not in ("text", "blank"):
+                return line.kind == "item"
+            if line.kind == "text" and not line.start:
+                return False
+        return False
+
+    def _text(self, at: int) -> str:
+        return self.raw[at][1] if 0 <= at < len(self.raw) else ""

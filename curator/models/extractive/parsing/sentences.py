@@ -1,0 +1,153 @@
+"""The sentences of a source, each with its readable text and the very words of the source it is.
+
+- A block ends a sentence; inside one, a full stop does when what follows can begin a sentence and no abbreviation, initial
+  or ordinal stands before it. Code is not looked into.
+- A list item is a sentence even without a full stop. The paragraph below a term of a definition list is led by that term.
+- Sections that speak of the document (references, copyright, history) have no sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from curator.models.extractive.parsing import inline, sections
+from curator.models.extractive.parsing.blocks import Block, Text
+from curator.models.extractive.parsing.lexicon import ABBREVIATIONS
+from curator.wiki.pages.names import name_key
+from curator.wiki.sources.source import Source
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_STOP = re.compile(r"(?<=[.!?])[\"'”’»)\]*_`]*(?:\s+)(?=\S)|(?<=[。！？])[」』”’）)]*")
+_BEGINS = re.compile(r"[\"'“‘„«(\[*_:`]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f]|[\"'“‘(\[*_:]*(?:\w+:)?`")
+_LAST_WORD = re.compile(r"(\S+)\Z")
+_MASKED = re.compile(r"``.+?``|`[^`]+`|https?://\S+", re.DOTALL)
+_MONTHS = re.compile(
+    r"(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|jahr|januar|century|jh)", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a sentence: as written, folded as names are, and where it stands in ``plain``."""
+
+    written: str
+    key: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One statement of the source."""
+
+    index: int
+    rich: inline.Rich
+    quote: str
+    raw: str
+    """The quote with the source's line breaks."""
+    path: tuple[str, ...]
+    item: bool
+    label: str
+    opens_block: bool
+    aside: bool
+    """It stands in a section of examples, alternatives or rejected ideas."""
+
+    @property
+    def text(self) -> str:
+        """As markdown."""
+        return self.rich.text
+
+    @property
+    def plain(self) -> str:
+        return self.rich.plain
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        return tuple(Word(m[0], name_key(m[0]), m.start(), m.end()) for m in _WORD.finditer(self.plain))
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(word.key for word in self.words)
+
+
+def read(source: Source, text: Text) -> tuple[Sentence, ...]:
+    """Every sentence of ``text`` that is about its subject."""
+    found: list[Sentence] = []
+    whole = source.document.text
+    for block in text.blocks:
+        if any(map(sections.is_skipped, block.path)):
+            continue
+        aside = any(map(sections.is_aside, block.path))
+        for number, (start, end) in enumerate(_spans(whole, block)):
+            label = block.label if number == 0 else ""
+            sentence = _sentence(len(found), whole, (start, end), block, source.format, label, number == 0, aside)
+            if sentence.words:
+                found.append(sentence)
+    return tuple(found) or tuple(_bare_lines(source))
+
+
+def _bare_lines(source: Source) -> Iterator[Sentence]:
+    """The lines of a source without running text: a table, a list of names."""
+    lines = [line for _, line in source.document.lines if len(_WORD.findall(line)) >= 3]
+    for index, line in enumerate(lines):
+        rich = inline.read(line, "text")
+        yield Sentence(index, rich, " ".join(line.split()), line, (), False, "", True, False)
+
+
+def _sentence(
+    index: int, whole: str, span: tuple[int, int], block: Block, format: str, label: str, first: bool, aside: bool
+) -> Sentence:
+    start, end = span
+    rich = inline.read(_unquoted(whole[start:end]), format)
+    if label and name_key(label) not in name_key(rich.plain):
+        lead = inline.read(_unquoted(whole[block.label_start : start]).rstrip().rstrip(".:"), format)
+        rich = inline.Rich(
+            f"{lead.text}: {rich.text}", f"{lead.plain}: {rich.plain}", rich.marks, rich.rough or lead.rough
+        )
+        start = block.label_start
+    raw = whole[start:end]
+    quote = " ".join(_unquoted(raw).split())
+    return Sentence(index, rich, quote, raw, block.path, block.kind == "item", label, first, aside)
+
+
+def _spans(whole: str, block: Block) -> Iterator[tuple[int, int]]:
+    """The offsets of the sentences of ``block``."""
+    raw = whole[block.start : block.end]
+    masked = _MASKED.sub(lambda match: match[0][0] + "x" * (len(match[0]) - 2) + match[0][-1], raw)
+    start = 0
+    for stop in _STOP.finditer(masked):
+        if stop.end() < len(masked) and not _ends(masked[start : stop.start()], masked[stop.end() :]):
+            continue
+        stripped = len(raw[start : stop.end()].rstrip())
+        if stripped:
+            yield block.start + start, block.start + start + stripped
+        start = stop.end()
+    if raw[start:].strip():
+        yield block.start + start, block.end
+
+
+def _ends(before: str, after: str) -> bool:
+    """True when a sentence ends between ``before``, which ends with its stop, and ``after``."""
+    if before[-1:] in "。！？":
+        return True
+    last = _LAST_WORD.search(before)
+    word = last[1].lstrip("(\"'“‘[*") if last else ""
+    bare = word.rstrip(".!?").casefold()
+    if word.endswith("."):
+        if bare == "etc" and after[:1].isupper():
+            return True
+        if bare in ABBREVIATIONS or re.fullmatch(r"[A-Za-zÀ-ž]", bare) or word.endswith(".."):
+            return False
+        if re.fullmatch(r"\d{1,2}", bare) and (not before[: -len(word)].strip() or _MONTHS.match(after)):
+            return False
+    if _BEGINS.match(after):
+        return True
+    return re.fullmatch(r"[^\W\d_]{3,}", bare) is not None and after[:1].isalpha()
+
+
+def _unquoted(raw: str) -> str:
+    """Without the marks of a block quote at the beginning of each line."""
+    return re.sub(r"\n[ \t]*(?:>[ \t]?)+", "\n", raw) if ">" in raw else raw

@@ -1,0 +1,155 @@
+"""A source, read: its sentences with what they are worth, and the claims they make as evidence wants them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from curator.models.extractive.parsing import blocks, sentences
+from curator.models.extractive.parsing.lexicon import STOP
+from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.terms import quality, ranking
+from curator.models.proposal import Claim
+from curator.wiki.pages import markdown
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import Document, Source
+
+_ENGLISH = frozenset("the of and to is in that for with are be as by it on this from".split())
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the extractive curator knows of a source."""
+
+    source: Source
+
+    @cached_property
+    def text(self) -> blocks.Text:
+        return blocks.read(self.source)
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        return sentences.read(self.source, self.text)
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        return Evidence(self.source.path, self.source.document)
+
+    # -- names ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def short_name(self) -> str:
+        """The name of a document in a series: ``PEP 427``; empty for others."""
+        for name in ("pep", "rfc", "adr", "nep", "jep", "dep", "kep", "eip", "bip", "iso"):
+            number = self.text.header.fields.get(name, "")
+            if re.fullmatch(r"\d{1,5}", number):
+                return f"{name.upper()} {int(number)}"
+        return ""
+
+    @cached_property
+    def own_title(self) -> str:
+        """The title the document gives itself, without its series."""
+        head = self.text.header.get("title", "subject")
+        stem = re.sub(r"[-_]+", " ", self.source.path.rpartition("/")[2].rpartition(".")[0])
+        first = self.text.headings[0] if self.text.headings and not self.text.blocks[:1] else ""
+        title = head or self.text.title or first or stem[:1].upper() + stem[1:]
+        title = _uncapitalised(title) if title.isupper() and " " in title else title
+        return " ".join(title.split()).strip("#= ")[:150] or self.source.stem
+
+    @cached_property
+    def title(self) -> str:
+        if self.short_name and self.short_name.casefold() not in self.own_title.casefold():
+            return f"{self.short_name} – {self.own_title}"
+        return self.own_title
+
+    @cached_property
+    def heading(self) -> str:
+        """The heading that this source's statements stand under on pages about other things."""
+        name = self.short_name or self.own_title
+        if len(name) > 70:
+            name = name[:69].rsplit(" ", 1)[0].rstrip(",;:–- ") + "…"
+        return f"From {name}"
+
+    # -- worth ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def english(self) -> bool:
+        words = [word.written.casefold() for sentence in self.sentences[:400] for word in sentence.words]
+        return sum(word in _ENGLISH for word in words) >= 0.12 * max(len(words), 1)
+
+    @cached_property
+    def fitness(self) -> dict[int, float]:
+        return {sentence.index: quality.fitness(sentence, self.english) for sentence in self.sentences}
+
+    @cached_property
+    def centrality(self) -> dict[int, float]:
+        return dict(enumerate(ranking.centrality(self.sentences)))
+
+    @cached_property
+    def worth(self) -> dict[int, float]:
+        """What each sentence says of the whole, when it stands alone."""
+        count = len(self.sentences)
+        return {
+            s.index: self.fitness[s.index] * (0.25 + self.centrality[s.index]) * ranking.importance(s, count)
+            for s in self.sentences
+        }
+
+    @cached_property
+    def gist(self) -> str:
+        """The words of all sentences, for asking whether a statement still stands in the source."""
+        return " ".join(" ".join(sentence.keys) for sentence in self.sentences)
+
+    # -- claims --------------------------------------------------------------------------------------------------
+
+    def claim(self, sentence: Sentence, bullet: str = "") -> Claim | None:
+        """``sentence`` as a cited block, or None where no quote of it can be checked."""
+        if sentence.index not in self._proven:
+            self._proven[sentence.index] = self._prove(sentence)
+        claim = self._proven[sentence.index]
+        return claim and Claim(text=bullet + claim.text, quotes=claim.quotes)
+
+    @cached_property
+    def _proven(self) -> dict[int, Claim | None]:
+        """The claims made so far, by the sentence's index."""
+        return {}
+
+    def _prove(self, sentence: Sentence) -> Claim | None:
+        text = sentence.text if _is_plain(sentence.text) else markdown.escape(sentence.plain)
+        if text.endswith(";"):
+            text = f"{text[:-1]}."
+        if not _is_plain(text) or _ACTIVE.search(text) or self.evidence.numbers_missing(text):
+            return None
+        # A quote that is found in its own lines is found in the source, which is much longer to fold.
+        lines = Evidence(self.source.path, Document.from_text(sentence.raw))
+        for quote in (sentence.quote, sentence.raw):
+            found = lines.find(quote)
+            if isinstance(found, list) and len(found) <= 3 and all(map(lines.holds, found)):
+                return Claim(text=text, quotes=(quote,))
+        return None
+
+    def claims(self, chosen: Iterable[Sentence], bullet: str = "- ") -> list[Claim]:
+        return [claim for sentence in chosen if (claim := self.claim(sentence, bullet)) is not None]
+
+
+_ACTIVE = re.compile(r"\{\{|<%|%%")
+"""What note-taking tools would run; the wall refuses it outside code."""
+
+
+def _uncapitalised(title: str) -> str:
+    """``OXALIC ACID TRIAL AT A FARM`` as ``Oxalic Acid Trial at a Farm``."""
+    words = [word if word in STOP else word.capitalize() for word in title.lower().split()]
+    return " ".join([words[0].capitalize(), *words[1:]])
+
+
+def _is_plain(text: str) -> bool:
+    """True when markdown reads ``text`` as one paragraph without links, footnotes and HTML."""
+    outline = markdown.scan(text)
+    kinds = [block.kind for block in outline.blocks]
+    return kinds == ["paragraph"] and not outline.links and not outline.html and not outline.blocks[0].citations
+
+
+def gist(text: str) -> str:
+    """The letters and digits of ``text``: two blocks with the same gist say the same."""
+    return " ".join(re.findall(r"\w+", text.casefold()))

@@ -1,0 +1,193 @@
+"""Pages about things and terms: which ones a source gives something to say about, and what it says."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from curator.models.extractive.known import Known, Shelf
+from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.reading import Reading
+from curator.models.extractive.terms import candidates, mentions, ranking
+from curator.models.extractive.terms.mentions import ABOUT, DEFINES, TOUCHES, Mention
+from curator.models.extractive.terms.quality import speaks_of_itself
+from curator.models.extractive.terms.terms import Term
+from curator.wiki.pages.names import name_key
+from curator.wiki.workspace.workspace import Policy
+
+_DEPTH = {"shallow": 0.6, "medium": 1.0, "deep": 1.6}
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
+_THRESHOLD = re.compile(
+    r"\b(two|three|four|five|[2-9])\s+(?:\w+\s)?(?:things|statements|claims|facts|sentences)\b", re.IGNORECASE
+)
+_PAGES_A_SENTENCE = 2
+_MOST_ADDITIONS = 20
+_CLOSE = 0.7
+"""How much a sentence must be about a single word that the source uses all the time."""
+FIT = 0.5
+"""How well a sentence must stand alone to be told on a page about something else than its document."""
+
+
+@dataclass(frozen=True)
+class Statements:
+    """What a source says about one thing; ``known``: the page it already has."""
+
+    term: Term
+    lead: Sentence
+    others: tuple[Sentence, ...]
+    known: Known | None = None
+
+    @property
+    def all(self) -> tuple[Sentence, ...]:
+        return tuple(sorted((self.lead, *self.others), key=lambda s: s.index))
+
+
+def find(reading: Reading, shelf: Shelf, policy: Policy, taken: frozenset[str]) -> list[Statements]:
+    """The statements for known pages, then for new ones, best first. No new one goes by a name in ``taken``."""
+    found = _terms(reading, shelf)
+    where = mentions.find(reading.sentences, found.values())
+    scale = _DEPTH.get(policy.depth, 1.0)
+    used: Counter[int] = Counter()
+    known = {slug: k for k in shelf.subjects(reading.source) if (slug := k.slug)}
+    ranked = sorted(found.values(), key=lambda term: (-_rank(term, where.get(term.key, []), reading), term.key))
+    additions: list[Statements] = []
+    for term in (term for term in ranked if term.slug):
+        chosen = _choose(reading, where.get(term.key, []), round(4 * scale), used, 0.4, True)
+        if chosen and len(additions) < _MOST_ADDITIONS:
+            additions.append(Statements(term, chosen[0], tuple(chosen[1:]), known[term.slug]))
+    created: list[Statements] = []
+    if reading.english:
+        for term in (term for term in ranked if not term.slug and taken.isdisjoint(term.keys)):
+            most = _most_pages(reading, scale)
+            if len(created) < most or ("defined" in term.signals and len(created) < most * 1.5):
+                made = _new_page(reading, term, where.get(term.key, []), used, scale, policy)
+                created += [made] if made else []
+    return [*additions, *created]
+
+
+def _terms(reading: Reading, shelf: Shelf) -> dict[str, Term]:
+    """The candidates of the source; those that have a page carry its slug and all its names."""
+    found = candidates.find(reading.sentences, reading.text.headings, reading.own_title) if reading.english else {}
+    for known in shelf.subjects(reading.source):
+        same = [term for term in found.values() if known.keys & set(term.keys)]
+        key = name_key(known.entry.title) or known.slug
+        title = known.entry.title
+        merged = Term(
+            key, signals={"known"}, slug=known.slug, exact=title if title.isupper() and " " not in title else ""
+        )
+        for term in same:
+            merged.signals |= term.signals
+            merged.aliases |= {k: term.title if k == term.key else term.aliases[k] for k in term.keys}
+            found.pop(term.key, None)
+        merged.aliases |= {k: k for k in known.keys}
+        merged.aliases.pop(key, None)
+        found[key] = merged
+    return found
+
+
+def _new_page(
+    reading: Reading, term: Term, found: list[Mention], used: Counter[int], scale: float, policy: Policy
+) -> Statements | None:
+    sound = [m for m in found if m.about >= TOUCHES and _is_fit(reading, m)]
+    defining = [m for m in sound if m.about >= DEFINES]
+    telling = [m for m in sound if m.about >= ABOUT]
+    enough = 2 if "heading" in term.signals and " " in term.key else 3 if term.is_name else 4
+    if not (defining or len(telling) >= 2 or (telling and len(sound) >= enough)):
+        return None
+    if "code" in term.signals and " " not in term.key and not term.is_name and not term.signals & {"defined", "short"}:
+        return None
+    if not defining and not any(reading.fitness[m.sentence.index] >= 0.7 for m in telling):
+        return None
+    if not defining and not (term.is_name or term.signals & {"marked", "short"} or " " in term.key):
+        return None
+    before = Counter(used)
+    chosen = _choose(reading, found, round(6 * scale), used, 0.25)
+    if len(chosen) < (1 if defining and _may_be_short(term, policy) else _threshold(policy)):
+        used.clear()
+        used.update(before)
+        return None
+    return Statements(term, chosen[0], tuple(chosen[1:]))
+
+
+def _is_plain_word(mention: Mention) -> bool:
+    """One word without a name's capital; at the beginning of a sentence a capital says nothing."""
+    written = mention.sentence.words[mention.first].written
+    return mention.first == mention.last and (written.islower() or (mention.first == 0 and written[1:].islower()))
+
+
+def _is_fit(reading: Reading, mention: Mention) -> bool:
+    """True for a sentence that may be told elsewhere; a definition may lean a little more."""
+    return (
+        reading.fitness[mention.sentence.index] >= (0.38 if mention.about >= DEFINES else FIT)
+        and not mention.sentence.aside
+    )
+
+
+def _choose(
+    reading: Reading, found: list[Mention], limit: int, used: Counter[int], least: float, term_is_known: bool = False
+) -> list[Sentence]:
+    """The best sentences about a term, the one to open its page with first, the others in the order of the source.
+
+    Without one it is the subject of, a new term has none and a known one at most two.
+    """
+    floor = _CLOSE if len(found) > 10 and all(map(_is_plain_word, found)) else TOUCHES
+    best: dict[int, tuple[float, Mention]] = {}
+    for mention in found:
+        index = mention.sentence.index
+        fit = reading.fitness[index]
+        if mention.about < floor or not _is_fit(reading, mention) or used[index] >= _PAGES_A_SENTENCE:
+            continue
+        score = fit * mention.about * (0.6 + 0.4 * reading.centrality[index])
+        score *= 0.6 if speaks_of_itself(mention.sentence) else 1.0
+        if score >= least and (index not in best or score > best[index][0]):
+            best[index] = (score, mention)
+    if not any(mention.about >= ABOUT for _, mention in best.values()):
+        if not term_is_known:
+            return []
+        limit = min(limit, 2)
+    scores = {index: score for index, (score, _) in best.items()}
+    chosen = ranking.choose([m.sentence for _, m in best.values()], scores, limit, max(2, limit // 2))
+    if not chosen:
+        return []
+    lead = max(chosen, key=lambda s: (best[s.index][1].about, not speaks_of_itself(s), -s.index))
+    for sentence in chosen:
+        used[sentence.index] += 1
+    return [lead, *(s for s in chosen if s is not lead)]
+
+
+def _rank(term: Term, found: list[Mention], reading: Reading) -> float:
+    """How much a source cares for a term."""
+    if not found:
+        return 0.0
+    spread = len({m.sentence.index for m in found})
+    defined = any(m.about >= DEFINES and _is_fit(reading, m) for m in found)
+    score = math.log2(1 + spread) * (1 + 0.15 * min(4, sum(m.about >= ABOUT for m in found)))
+    for signal, weight in (
+        ("title", 1.5),
+        ("heading", 1.3),
+        ("short", 1.4),
+        ("marked", 1.15),
+        ("file", 1.2),
+        ("name", 1.1),
+    ):
+        score *= weight if signal in term.signals else 1.0
+    return score * (1.7 if defined else 1.0) * (1.15 if " " in term.key else 1.0)
+
+
+def _most_pages(reading: Reading, scale: float) -> int:
+    words = sum(len(sentence.words) for sentence in reading.sentences)
+    return round(scale * min(10.0, max(3.0, 3 + words / 650)))
+
+
+def _may_be_short(term: Term, policy: Policy) -> bool:
+    """True where a definition alone makes a page: of a name or a term that the source sets apart."""
+    allowed = not policy.new_entry_threshold or "defin" in policy.new_entry_threshold.casefold()
+    return allowed and bool(term.signals & {"short", "heading", "title", "name"}) and " " in term.key
+
+
+def _threshold(policy: Policy) -> int:
+    """How many statements a new page needs, as far as ``newEntryThreshold`` gives a number."""
+    stated = _THRESHOLD.search(policy.new_entry_threshold)
+    return 2 if stated is None else _COUNTS.get(stated[1].casefold()) or int(stated[1])

@@ -1,0 +1,92 @@
+"""The summary page of a source: what it is, its key points, what it requires, what it concludes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from curator.models.extractive.parsing.sections import is_closing, is_leading
+from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.reading import Reading
+from curator.models.extractive.terms import quality, ranking
+from curator.models.proposal import Claim
+
+_MODAL = re.compile(r"\b(?:MUST|SHALL|SHOULD|MUST NOT|SHOULD NOT|REQUIRED)\b")
+_TELLS = re.compile(
+    r"^\w+ \w+ (?:\w+ )?(?:describes?|specif(?:y|ies)|proposes?|defines?|introduces?|standardi[sz]es?|recommends?|renames?"
+    r"|adds?|extends?|presents?|outlines?|documents?|sets?|reports?|summari[sz]es?|explains?|covers?|shows?|argues?|examines?"
+    r"|provides?|lists?|deprecates?|replaces?)\b"
+)
+_DEPTH = {"shallow": 0.55, "medium": 1.0, "deep": 1.6}
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page; the first one has no heading."""
+
+    heading: str
+    sentences: tuple[Sentence, ...]
+    bullet: str = "- "
+
+
+def sections(reading: Reading, depth: str) -> list[Section]:
+    """The parts of the summary page of ``reading``."""
+    scale = _DEPTH.get(depth, 1.0)
+    words = sum(len(sentence.words) for sentence in reading.sentences)
+    points = round(scale * min(12.0, max(4.0, 4 + words / 500)))
+    fit = _fit(reading)
+    lead = _lead(reading, fit, 2 if words < 600 else 3)
+    rest = [s for s in fit if s not in lead]
+    closing = [s for s in rest if is_closing(s.path)]
+    closing = ranking.choose(closing, reading.worth, max(1, round(3 * scale)))
+    rules = [s for s in rest if _MODAL.search(s.plain) and s not in closing and reading.fitness[s.index] > 0.4]
+    rules = ranking.choose(rules, reading.worth, round(points * 0.6), 3) if len(rules) >= 5 else []
+    rest = [s for s in rest if s not in closing and s not in rules and not (rules and _MODAL.search(s.plain))]
+    rest = _unlike(rest, lead)
+    key = ranking.choose(rest, reading.worth, points, max(2, points // 3))
+    return [
+        Section("", tuple(lead), ""),
+        Section("Key points", tuple(key)),
+        Section("Requirements", tuple(rules)),
+        Section("Conclusions", tuple(closing)),
+    ]
+
+
+def _fit(reading: Reading) -> list[Sentence]:
+    """The sentences that stand alone; of a source that has none, the best there is."""
+    held = [s for s in reading.sentences if reading.fitness[s.index] >= 0.2 and not s.aside]
+    if len(held) >= 4:
+        return held
+    for least in (0.2, 0.01):
+        if fit := [s for s in reading.sentences if reading.fitness[s.index] >= least]:
+            return fit
+    return [s for s in reading.sentences if len(s.plain) >= 16][:8]
+
+
+def body(reading: Reading, parts: list[Section]) -> list[Claim]:
+    """``parts`` as the blocks of a page."""
+    found: list[Claim] = []
+    for part in parts:
+        claims = reading.claims(part.sentences, part.bullet)
+        if claims and part.heading:
+            found.append(Claim(text=f"## {part.heading}"))
+        found += claims
+    return found
+
+
+def _lead(reading: Reading, fit: list[Sentence], length: int) -> list[Sentence]:
+    """The opening: the document's word about itself, or its first sentences that stand alone."""
+    opening = [s for s in fit if is_leading(s.path) and reading.fitness[s.index] >= 0.4]
+    opening = opening or [s for s in fit if s.index < max(12, len(reading.sentences) // 8) and not s.item]
+    opening = opening or fit[:length]
+    itself = [s for s in opening if quality.speaks_of_itself(s) and _TELLS.search(s.plain) and len(s.plain) > 45]
+    first = (itself or opening)[:1]
+    others = [s for s in opening if s not in first]
+    scores = {s.index: reading.worth[s.index] + 0.4 / (1 + place) for place, s in enumerate(others)}
+    chosen = ranking.choose(_unlike(others, first), scores, length - 1)
+    return first + chosen
+
+
+def _unlike(sentences: list[Sentence], others: list[Sentence]) -> list[Sentence]:
+    bags = [ranking.content(other) for other in others]
+    return [s for s in sentences if all(ranking.alike(ranking.content(s), bag) <= 0.5 for bag in bags)]

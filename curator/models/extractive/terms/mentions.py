@@ -1,0 +1,153 @@
+"""Where terms stand in sentences, and how much a sentence is about the term in it."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from curator.models.extractive.parsing.lexicon import BEHIND_A_NAME, DETERMINERS, STOP, VERBS
+from curator.models.extractive.parsing.sentences import Sentence, Word
+from curator.models.extractive.terms.terms import Term
+
+TOUCHES, ABOUT, DEFINES = 0.35, 1.0, 1.8
+_KINDS = frozenset("file archive format command".split())
+"""Words that only say what sort of thing the term before them is: ``wheel file``."""
+_CONDITIONS = frozenset("if when while as".split())
+_ARTICLES = frozenset("a an the each every any all".split())
+_IS = re.compile(
+    r"[\"”'’`]?(?: \([^)]*\))?(?:,[^,]{3,120},)? (?:(?:is|are|was|were) (?:(?:also|simply|just|essentially|usually) )?"
+    r"(?:an?|the|one|any|those|where|when|called|made|defined|used|meant|designed|intended|how)\b"
+    r"|(?:refers? to|means?|denotes?|consists? of|describes?|represents?|contains?|specif(?:y|ies)|defines?|stands? for)\b)"
+)
+_CALLED = re.compile(
+    r"(?:called|known as|termed|referred to as|file named|so-called|term|concept of|notion of)(?: an?| the)? [\"“'‘`]?$"
+)
+_IS_IT = re.compile(r"(?:The|An?|One) [^.;:]{5,90} (?:is|are|was) (?:the |an? )?[\"“`]?\Z")
+"""``The most popular package manager is pip.``"""
+
+
+@dataclass(frozen=True)
+class Mention:
+    """One occurrence. ``about``: DEFINES the term, or more; is ABOUT it; TOUCHES it; or less."""
+
+    sentence: Sentence
+    first: int
+    last: int
+    about: float
+
+
+def find(sentences: Iterable[Sentence], terms: Iterable[Term]) -> dict[str, list[Mention]]:
+    """The mentions of each term, by its key; where two terms overlap, the longer one is meant."""
+    starts: dict[str, list[tuple[tuple[str, ...], Term]]] = defaultdict(list)
+    for term in terms:
+        for key in term.keys:
+            words = tuple(key.split())
+            starts[words[0]].append((words, term))
+    for ways in starts.values():
+        ways.sort(key=lambda way: (-len(way[0]), way[0]))
+    found: dict[str, list[Mention]] = defaultdict(list)
+    for sentence in sentences:
+        for first, last, term in _longest(sentence, starts):
+            written = sentence.plain[sentence.words[first].start : sentence.words[last].end]
+            _note_use(term, sentence, first, last, written)
+            found[term.key].append(Mention(sentence, first, last, _aboutness(sentence, first, last)))
+    return found
+
+
+def _note_use(term: Term, sentence: Sentence, first: int, last: int, written: str) -> None:
+    """Remember how ``term`` is written; at the beginning of a sentence a capital says nothing."""
+    if sentence.words[first].start <= 1 and written[1:] == written[1:].lower() and written[:1].isupper():
+        return
+    if " ".join(sentence.keys[first : last + 1]) == term.key:
+        term.written[written] += 1
+    term.used += 1
+    term.common += first > 0 and sentence.words[first - 1].written.casefold() in _ARTICLES
+
+
+def _longest(
+    sentence: Sentence, starts: dict[str, list[tuple[tuple[str, ...], Term]]]
+) -> Iterator[tuple[int, int, Term]]:
+    keys, at = sentence.keys, 0
+    while at < len(keys):
+        for words, term in starts.get(keys[at], ()):
+            last = at + len(words) - 1
+            if keys[at : last + 1] == words and _is_meant(sentence, at, last, term):
+                yield at, last, term
+                at = last
+                break
+        at += 1
+
+
+def _is_meant(sentence: Sentence, first: int, last: int, term: Term) -> bool:
+    words, plain = sentence.words, sentence.plain
+    if term.exact and words[first].written.removesuffix("s") != term.exact:
+        return False
+    if term.cased and not words[first].written[:1].isupper():
+        return False
+    gaps = (plain[words[i].end : words[i + 1].start] for i in range(first, last))
+    return all(len(gap) <= 1 or gap == "``" for gap in gaps)
+
+
+def _aboutness(sentence: Sentence, first: int, last: int) -> float:
+    words, plain = sentence.words, sentence.plain
+    before = [word.written.casefold() for word in words[:first]]
+    if (
+        last + 1 < len(words)
+        and words[last + 1].key in _KINDS
+        and plain[words[last].end : words[last + 1].start] == " "
+    ):
+        last += 1
+    behind = plain[words[last].end :]
+    is_head = _ends_a_phrase(words, last, plain)
+    if " " not in " ".join(sentence.keys[first : last + 1]) and _is_modified(words, first, plain):
+        return 0.2
+    if sentence.label and words[last].end <= len(sentence.label) + 1 and plain.startswith(sentence.label):
+        return DEFINES if first == 0 else 0.5
+    named_before = all(word.written[:1].isupper() for word in words[1:first])
+    if _CALLED.search(plain[: words[first].start]) and is_head:
+        return DEFINES
+    if _IS_IT.match(plain[: words[first].start]) and (behind[:1] in ".,;:" or not behind):
+        return ABOUT
+    if first <= 3 and (all(word in DETERMINERS for word in before) or (before[0] in DETERMINERS and named_before)):
+        if not _CONDITIONS.isdisjoint(before):
+            return 0.7
+        if _IS.match(behind):
+            return 2.0
+        if re.match(r" (?:that|which|who|whose|with|without)\b", behind):
+            return 0.7
+        return ABOUT if is_head else 0.45
+    if not is_head:
+        return 0.15
+    if first <= 4 and not any(word in VERBS for word in before):
+        return 0.7
+    return 0.5 if first <= 12 else TOUCHES
+
+
+def _is_modified(words: Sequence[Word], first: int, plain: str) -> bool:
+    """True for one word at the end of a longer phrase: ``distribution`` in ``Linux distribution``."""
+    if not first or plain[words[first - 1].end : words[first].start] != " ":
+        return False
+    before = words[first - 1].written.casefold()
+    return (
+        before not in STOP and before not in VERBS and not before.isdigit() and not before.endswith(("ly", "ed", "ing"))
+    )
+
+
+def _ends_a_phrase(words: Sequence[Word], last: int, plain: str) -> bool:
+    """True when no noun follows that the term would only modify: ``wheel`` in ``wheel file``."""
+    if last + 1 >= len(words):
+        return True
+    word, behind = words[last], words[last + 1]
+    gap = plain[word.end : behind.start]
+    if gap.strip("\"'”’` *") or gap != " ":
+        return gap != "-" and gap != "."
+    following = behind.written.casefold()
+    return (
+        following in BEHIND_A_NAME
+        or following in VERBS
+        or following.endswith(("ly", "n't"))
+        or (following.endswith("ed") and len(following) > 4)
+        or behind.written.isupper()
+    )

@@ -1,0 +1,197 @@
+"""How well a sentence stands alone: what a reader of a wiki can understand without the text around it.
+
+0 means not at all: it leans on the sentence before, asks, announces, breaks off, or is mostly code. Sentences that speak of
+the document itself, in the first person, or of an alternative, count less.
+"""
+
+from __future__ import annotations
+
+import re
+
+from curator.models.extractive.parsing.lexicon import AUXILIARIES, LEANING, OPENERS, VERBS
+from curator.models.extractive.parsing.sentences import Sentence
+
+LONGEST = 350
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_ENDED = re.compile(r"[.!。！…][\"'”’»)\]」』）]*$|[.!][)\]]*$")
+_SELF = re.compile(
+    r"(?:This|The present|The current) (?:PEP|RFC|ADR|document|specification|proposal|paper|article|report|standard|memo"
+    r"|note|study|guide|page|policy|text|survey|review)s?\b"
+)
+_FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|we|We|we're|We're|our|Our|us|my|My|me|let's|Let's|mine|ours)\b")
+_SECOND_PERSON = re.compile(r"\b(?:you|your|You|Your|you're|yours)\b")
+_POINTING = re.compile(
+    r"\b(?:see|section|described|listed|shown|discussed|outlined|defined|noted|mentioned|given|specified|explained|example|as)"
+    r" (?:\w+ )?(?:above|below|previously|earlier)\b|\b(?:above|below)[,.);]|\b(?:above|following|aforementioned) "
+    r"(?:\w+ )?(?:section|example|scheme|list|table|criteria|rules?|steps?|points?|way|code|snippet|figure"
+    r"|constraints?|sections|scenarios?)\b"
+    r"|\bthe (?:former|latter|previous|above)\b|\bthis (?:section|example|table|chapter)\b|\bsee (?:also )?[A-Z`]"
+    r"|\bas follows\b"
+    r"|\b(?:previous|next|preceding) (?:section|paragraph|sentence|chapter|example)s?\b|\bat (?:the )?time of writing\b"
+    r"|\bin (?:the|an?) [\w -]{1,40} (?:section|appendix|chapter)\b|(?<!\w)\([a-h]\)(?!\w)| == ",
+    re.IGNORECASE,
+)
+_DEICTIC = re.compile(
+    r"\b(?:this|these|those)\b"
+    r"(?! (?:PEP|RFC|ADR|document|specification|proposal|paper|article|report|standard|memo|guide)\b)"
+    r"|\b(?:such|said|latter|same|specified) (?:an? )?(?:cases?|values?|files?|names?|fields?|keys?|tools?|versions?)\b"
+    r"|\bhere\b|\b(?:which|that) case\b",
+    re.IGNORECASE,
+)
+_URL = re.compile(r"https?://|www\.")
+_PAIRS = ("()", "[]", "“”", "{}")
+
+
+def fitness(sentence: Sentence, english: bool = True) -> float:
+    """0 to 1: how well ``sentence`` stands alone."""
+    plain = sentence.plain
+    if not _is_whole(sentence) or (english and _is_fragment(sentence)) or _leans(sentence):
+        return 0.0
+    fit = 1.0
+    if len(plain) > 220:
+        fit *= 0.85 if len(plain) <= 280 else 0.7
+    if len(plain) < 45:
+        fit *= 0.75
+    if sentence.item:
+        fit *= 0.9
+    if sentence.item and sentence.words[0].written.casefold() in VERBS | _IMPERATIVES:
+        fit *= 0.7
+    if sentence.rich.rough:
+        fit *= 0.5
+    if _FIRST_PERSON.search(plain):
+        fit *= 0.3
+    if _SECOND_PERSON.search(plain):
+        fit *= 0.6
+    if " also " in plain[:60]:
+        fit *= 0.75
+    if _POINTING.search(plain):
+        fit *= 0.4
+    if speaks_of_itself(sentence):
+        fit *= 0.8
+    elif _DEICTIC.search(plain):
+        fit *= 0.45
+    return fit * (0.25 if sentence.aside else 1.0)
+
+
+def speaks_of_itself(sentence: Sentence) -> bool:
+    """``This PEP describes ...``: fit for the page about the document, less for others."""
+    return _SELF.match(sentence.plain) is not None
+
+
+def _is_whole(sentence: Sentence) -> bool:
+    plain = sentence.plain
+    spaced = " " in plain.strip()
+    if len(plain) > LONGEST or (spaced and len(sentence.words) < 5) or (not spaced and len(plain) < 8):
+        return False
+    if _URL.search(plain) or plain.rstrip("\"'”’)").endswith((":", "?", ",", "？", "：")) or not _balanced(plain):
+        return False
+    if not _ENDED.search(plain.rstrip(";")) and not sentence.item:
+        return False
+    if re.search(r"; (?:and|or)$", plain):
+        return False
+    code = sum(len(words) for style, words in sentence.rich.marks if style == "code")
+    symbols = len(re.findall(r"[=<>{}|\\$#@~^]", plain))
+    return code <= 0.4 * len(plain) and symbols <= 4
+
+
+def _is_fragment(sentence: Sentence) -> bool:
+    """True for what has no verb, or describes a thing without naming it. English only."""
+    if sentence.label:
+        return False
+    if sentence.item and not has_verb(sentence):
+        return True
+    return (len(sentence.words) <= 14 and not _may_have_verb(sentence)) or bool(_NAMELESS.match(sentence.plain))
+
+
+def _leans(sentence: Sentence) -> bool:
+    plain = sentence.plain
+    first = plain[:1]
+    if not sentence.words or not (first.isalnum() or first in "\"“'‘.`$«„_"):
+        return True
+    if sentence.words[0].start > 1:
+        return True
+    opening = sentence.words[0].written.casefold().replace("’", "'")
+    lowered = plain.casefold()
+    code_first = (
+        sentence.text.startswith("`")
+        or sentence.label
+        or (sentence.rich.marks[:1] and lowered.startswith(sentence.rich.marks[0][1].casefold()))
+    )
+    if first.islower() and first.isascii() and not code_first and opening not in _LOWER_NAMES:
+        return True
+    if speaks_of_itself(sentence):
+        return False
+    if re.match(r"there (?:is|are|was|were|has|have|may|must|can)\b", lowered):
+        return False
+    if opening in OPENERS or opening.partition("'")[0] in OPENERS or opening in _SUBJECTLESS:
+        return True
+    if sentence.label and _behind_label(sentence) in (*OPENERS, "e.g", "eg"):
+        return True
+    return bool(_LEANING.match(lowered)) or bool(_COUNTED.match(plain)) or "todo" in lowered
+
+
+def _behind_label(sentence: Sentence) -> str:
+    """The word that follows the term of a definition."""
+    rest = sentence.plain.partition(": ")[2].split()
+    return rest[0].casefold().strip(".,:") if rest else ""
+
+
+_NAMELESS = re.compile(
+    r"An? (?:[\w-]+ )?(?:(?!is\b|are\b|was\b|has\b|can\b|may\b|must\b|should\b|will\b|that\b|which\b|\w+s\b)[\w-]+ ){0,4}"
+    r"(?:storing|containing|specifying|for \w+ing|naming|listing|describing|representing|indicating|holding)\b"
+)
+"""A description without the thing it describes: ``A key storing a string ...``."""
+_LEANING = re.compile("(?:" + "|".join(map(re.escape, LEANING)) + r")(?!\w)")
+_COUNTED = re.compile(r"\d+[.)]\s|(?:One|Two|Three|Four|Five|Six|Seven)(?:,| of (?:these|those|them)\b| more\b)")
+"""One of several points that the text counts."""
+_SUBJECTLESS = _words(
+    "must should may can shall will would could might is are was were has have had does do did"
+) | frozenset(
+    word
+    for word in VERBS
+    if word.endswith("s") and word[:-1] in VERBS and word not in ("tests", "results", "references")
+)
+"""Openings that show that the subject was left out."""
+
+_LOWER_NAMES = _words("pip conda npm git iOS macOS iphone ebay uv tox poetry setuptools distutils flit")
+
+
+def has_verb(sentence: Sentence) -> bool:
+    """True when its main clause surely has a verb; a list item without one is a fragment."""
+    main = re.sub(r"\([^)]*\)", "", sentence.plain)
+    main = re.split(r"\b(?:that|which|who|whose|where|whether)\b", main)[0]
+    words = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", main.casefold().replace("’", "'"))
+    return bool(words) and (
+        words[0] in VERBS | _IMPERATIVES
+        or any(word in AUXILIARIES or word in _SURE_VERBS or word in _PAST for word in words)
+        or any(word.endswith("ed") and len(word) > 4 for word in words[1:5])
+    )
+
+
+def _may_have_verb(sentence: Sentence) -> bool:
+    """False only for what surely has none: ``The full description of the project.``"""
+    words = [word.written.casefold().replace("’", "'") for word in sentence.words]
+    return any(word in AUXILIARIES or word in VERBS or word in _PAST or word in _IMPERATIVES for word in words) or any(
+        word.endswith(("ed", "s", "t", "'ll", "'re")) for word in words[1:]
+    )
+
+
+_SURE_VERBS = frozenset(word for word in VERBS if word.endswith("s") and word[:-1] in VERBS) - frozenset(
+    "names files lists records sets places stores tests shares plays points changes checks claims covers uploads downloads "
+    "updates releases requests reports references documents attempts starts ends results states returns".split()
+)
+_PAST = frozenset(
+    "fell rose ran came went held wrote lost led grew gave took found met began broke kept left stood burns".split()
+)
+_IMPERATIVES = frozenset(
+    "fit wear open add take check compare write shake roll place warm let put mix wash clean use do".split()
+)
+
+
+def _balanced(plain: str) -> bool:
+    return all(plain.count(pair[0]) == plain.count(pair[1]) for pair in _PAIRS) and plain.count('"') % 2 == 0

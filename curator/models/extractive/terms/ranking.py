@@ -1,0 +1,68 @@
+"""Which sentences say most of what a source says: near to the centre of its words, early, and not what was said already."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from curator.models.extractive.parsing import sections
+from curator.models.extractive.parsing.lexicon import GENERIC, STOP, VERBS
+from curator.models.extractive.parsing.sentences import Sentence
+
+_TOO_ALIKE = 0.5
+
+
+def content(sentence: Sentence) -> frozenset[str]:
+    """The folded words of ``sentence`` that carry meaning."""
+    return frozenset(
+        word.key
+        for word in sentence.words
+        if len(word.key) > 1 and word.written.casefold() not in STOP and word.key not in STOP
+    )
+
+
+def centrality(sentences: Sequence[Sentence]) -> list[float]:
+    """For each sentence how near it is to the centre of all words, 0 to 1."""
+    bags = [content(sentence) for sentence in sentences]
+    counts = Counter(word for bag in bags for word in bag)
+    if not counts:
+        return [0.0] * len(sentences)
+    weights = {
+        word: math.log1p(n) * (0.5 if word in GENERIC or word in VERBS else 1.0) for word, n in counts.items() if n > 1
+    }
+    scores = [sum(weights.get(word, 0.0) for word in bag) / math.sqrt(len(bag) + 4) if bag else 0.0 for bag in bags]
+    best = max(scores) or 1.0
+    return [score / best for score in scores]
+
+
+def importance(sentence: Sentence, count: int) -> float:
+    """What its place says: the abstract and the conclusions count more, the end of a long text less."""
+    weight = 1.25 - 0.35 * sentence.index / max(count, 1)
+    if sections.is_leading(sentence.path):
+        weight *= 1.35
+    if sections.is_closing(sentence.path):
+        weight *= 1.2
+    return weight * (1.1 if sentence.opens_block else 1.0)
+
+
+def choose(
+    sentences: Iterable[Sentence], scores: Mapping[int, float], limit: int, per_section: int = 99
+) -> list[Sentence]:
+    """The best ``limit`` of ``sentences`` in the order of the source, none too like another, few from one section."""
+    chosen: list[tuple[Sentence, frozenset[str]]] = []
+    sections: Counter[tuple[str, ...]] = Counter()
+    for sentence in sorted(sentences, key=lambda s: (-scores[s.index], s.index)):
+        bag = content(sentence)
+        if len(chosen) == limit:
+            break
+        if sections[sentence.path] >= per_section or any(alike(bag, other) > _TOO_ALIKE for _, other in chosen):
+            continue
+        chosen.append((sentence, bag))
+        sections[sentence.path] += 1
+    return sorted((sentence for sentence, _ in chosen), key=lambda s: s.index)
+
+
+def alike(one: frozenset[str], other: frozenset[str]) -> float:
+    """The share of words two sentences have in common."""
+    return len(one & other) / len(one | other) if one and other else 0.0

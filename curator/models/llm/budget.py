@@ -1,0 +1,108 @@
+"""What a question to a model may take and what it took: checked against the budget before, entered in the books after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from curator.config import Config
+from curator.errors import ModelError
+from curator.models.llm.ledger import Ledger, Spent, check_ingest
+from curator.models.llm.prompts import Prompt
+from curator.models.llm.tokens import estimate
+from curator.system.clocks import Clock
+
+Reply = dict[str, Any]
+
+MARGIN = 1.3
+"""How far an estimate may be below what a provider counts."""
+_MAY_HAVE_COST = {"model_timeout", "model_worker_died"}
+"""Faults after which the provider may have worked, and charge for it."""
+
+
+@dataclass
+class Purse:
+    """Pays for the questions of one process. ``known`` is asked for prices, when a limit in dollars is set."""
+
+    config: Config
+    ledger: Ledger
+    known: Callable[[], Mapping[str, Any]]
+    clock: Clock = lambda: datetime.now(UTC)
+    _source: tuple[str, str] = ("", "")
+    _so_far: Spent = field(default_factory=Spent)
+
+    def pay(self, prompt: Prompt, ask: Callable[[], Reply]) -> Reply:
+        """The reply of ``ask``. Raises BudgetSpent, or ModelError, before anything is asked that may be too much."""
+        if (prompt.source, prompt.digest) != self._source:
+            self._source, self._so_far = (prompt.source, prompt.digest), Spent()
+        most = self.most(prompt)
+        check_ingest(self._so_far, most, self.config.limits)
+        question = self.ledger.enter(most, self.config.limits, self.clock())
+        try:
+            reply = ask()
+        except ModelError as error:
+            self._settle(question, most if error.code in _MAY_HAVE_COST else Spent())
+            raise
+        took = self._took(prompt, reply)
+        self._settle(question, took)
+        return {**reply, "cost": took.dollars}
+
+    def most(self, prompt: Prompt) -> Spent:
+        """What a question may take at most."""
+        count = int(prompt.tokens * MARGIN)
+        return Spent(count + self.config.max_output_tokens, self._dollars(count, self.config.max_output_tokens))
+
+    def _settle(self, question: str, took: Spent) -> None:
+        self.ledger.settle(question, took, self.clock())
+        self._so_far += took
+
+    def _took(self, prompt: Prompt, reply: Reply) -> Spent:
+        """As the provider counts; where it does not, by our own estimate. The user's own prices go before litellm's."""
+        tokens = reply["tokens"]
+        sent = prompt.tokens if tokens["prompt"] is None else max(tokens["prompt"], 0)
+        received = estimate(reply["text"]) if tokens["completion"] is None else max(tokens["completion"], 0)
+        is_told = reply.get("cost") is not None and not Prices.are_set(self.config)
+        return Spent(sent + received, max(float(reply["cost"]), 0.0) if is_told else self._dollars(sent, received))
+
+    def _dollars(self, sent: int, received: int) -> float | None:
+        """None when nobody knows the price; that is an error only where the budget depends on it."""
+        config = self.config
+        if not (config.limits.in_dollars or Prices.are_set(config)):
+            return None
+        dollars = Prices.of(config, self.known).dollars(sent, received)
+        if dollars is None and config.limits.in_dollars:
+            raise ModelError(
+                "price_unknown",
+                f"the budget is in dollars, and nobody knows what {config.model} costs",
+                "set dollars_per_million_in and dollars_per_million_out, or a budget in tokens",
+                retryable=False,
+            )
+        return dollars
+
+
+@dataclass(frozen=True)
+class Prices:
+    """Dollars a token; None when nobody knows."""
+
+    prompt: float | None
+    completion: float | None
+
+    @staticmethod
+    def are_set(config: Config) -> bool:
+        """True when the user has set a price."""
+        return bool(config.dollars_per_million_in or config.dollars_per_million_out)
+
+    @classmethod
+    def of(cls, config: Config, known: Callable[[], Mapping[str, Any]]) -> Prices:
+        """The user's own prices, else what litellm knows; one that is not set is not nothing."""
+        prompt, completion = config.dollars_per_million_in / 1e6, config.dollars_per_million_out / 1e6
+        if prompt and completion:
+            return cls(prompt, completion)
+        return cls(prompt or known().get("prompt_price"), completion or known().get("completion_price"))
+
+    def dollars(self, sent: int, received: int) -> float | None:
+        if self.prompt is None or self.completion is None:
+            return None
+        return sent * self.prompt + received * self.completion

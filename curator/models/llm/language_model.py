@@ -1,0 +1,172 @@
+"""A language model as a curator: renders the request, reads long sources in windows, and hands on the reply as JSON."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from curator.errors import ProposalError
+from curator.models import proposal, statements
+from curator.models import search_replace as blocks
+from curator.models.llm import ask_prompt, prompts
+from curator.models.llm import reply_checks as reply_rules
+from curator.models.llm.prompts import Prompt, ReplyFormat
+from curator.models.llm.tokens import estimate
+from curator.models.port import FREE, Reply, Request, Usage
+from curator.models.proposal import MAX_REPLY_BYTES, Claim
+from curator.models.question import Question
+from curator.wiki.sources.evidence import Evidence
+
+
+@dataclass(frozen=True)
+class Completion:
+    """One answer of a provider, as it came."""
+
+    text: str
+    finish_reason: str
+    model: str
+    usage: Usage
+    sandbox: str = ""
+    nonce: str = ""
+    """The nonce of the request this answered, when it is a saved answer to an earlier request."""
+
+
+class Completes(Protocol):
+    """Whoever carries a prompt to a language model. Raises ModelError."""
+
+    @property
+    def name(self) -> str: ...
+    def reply_format(self) -> ReplyFormat: ...
+    def complete(self, prompt: Prompt) -> Completion: ...
+
+
+class LanguageModel:
+    """Implements ``Model`` over a provider."""
+
+    def __init__(self, provider: Completes, window_tokens: int) -> None:
+        self._provider = provider
+        self._window_tokens = window_tokens
+
+    @property
+    def name(self) -> str:
+        return self._provider.name
+
+    def propose(self, request: Request) -> Reply:
+        """Ask once, or once a window and once more. A reply that is no proposal is handed on: the flow sends it back."""
+        notes, spent = self._notes(request)
+        form = self._provider.reply_format()
+        schema: dict[str, Any] | None = (
+            proposal.schema([each.name for each in request.policy.types]) if form == "json" else None
+        )
+        prompt = prompts.ingest(request, form, schema, notes)
+        completion = self._provider.complete(prompt)
+        _check(completion, prompt)
+        return Reply(completion.text, completion.model, spent + completion.usage, completion.sandbox, form)
+
+    def answer(self, question: Question) -> Reply:
+        """Ask once. A reply that is no answer is handed on."""
+        schema = statements.schema() if self._provider.reply_format() == "json" else None
+        prompt = ask_prompt.ask(question, schema)
+        completion = self._provider.complete(prompt)
+        try:
+            _check(completion, prompt)
+        except ProposalError as error:
+            hint = _TO_A_QUESTION.get(error.code, "ask another --model, or this one anew with --ask-again")
+            raise ProposalError(error.code, error.message, hint) from error
+        return Reply(completion.text, completion.model, completion.usage, completion.sandbox)
+
+    def _notes(self, request: Request) -> tuple[tuple[Claim, ...], Usage]:
+        """Cited notes of every window of a long source, the provable ones; none for a source that fits."""
+        text = request.source.document.text
+        if estimate(text) <= self._window_tokens:
+            return (), FREE
+        evidence = Evidence(request.source.path, request.source.document)
+        windows = [window for window in split(text, self._window_tokens) if window.strip()]
+        found: list[Claim] = []
+        spent = FREE
+        for number, part in enumerate(windows, start=1):
+            prompt = prompts.window(request, part, number, len(windows))
+            completion = self._provider.complete(prompt)
+            _check(completion, prompt)
+            found += prompts.proven(blocks.claims(completion.text.replace("\r\n", "\n").split("\n")), evidence)
+            spent += completion.usage
+        notes = tuple(_within(found, self._window_tokens))
+        if not notes:
+            raise ProposalError(
+                "notes_empty",
+                f"the {len(windows)} windows of the source gave no note that its words prove",
+                "another model may do better: curate ingest --model NAME",
+            )
+        # The repair round reads the same saved answers, which were counted with the first question.
+        return notes, FREE if request.faults else spent
+
+
+_TO_A_QUESTION = {
+    "reply_cut_off": "raise max_output_tokens, or ask for less",
+    "reply_leaks_prompt": "a page may hold a prompt injection; read those that curate search finds",
+}
+
+
+def split(text: str, tokens: int) -> Iterator[str]:
+    """Windows of at most ``tokens`` (estimated), cut at blank lines where there are any, else at line ends.
+
+    Joined, they are the text again.
+    """
+    window: list[str] = []
+    size = 0
+    for line in re.findall(r"[^\n]*\n|[^\n]+", text):
+        for piece in _pieces(line, tokens):
+            cost = estimate(piece)
+            roomy = size + cost <= tokens
+            if window and (not roomy or (not piece.strip() and size > tokens * 0.85)):
+                yield "".join(window)
+                window, size = [], 0
+            window.append(piece)
+            size += cost
+    if window:
+        yield "".join(window)
+
+
+def _pieces(line: str, tokens: int) -> Iterator[str]:
+    """A line that is longer than a whole window, in parts that end at a space where there is one."""
+    if estimate(line) <= tokens:
+        yield line
+        return
+    start = 0
+    while start < len(line):
+        space = line.rfind(" ", start + tokens // 2, start + tokens)
+        end = start + tokens if space < 0 else space + 1
+        yield line[start:end]
+        start = end
+
+
+def _check(completion: Completion, prompt: Prompt) -> None:
+    """What no second try mends: an answer without end, one that ended early, or one that gives our own words away."""
+    if len(completion.text) > MAX_REPLY_BYTES:
+        raise ProposalError("reply_too_large", f"the reply has more than {MAX_REPLY_BYTES:,} bytes")
+    if completion.finish_reason not in ("stop", "", "end_turn"):
+        raise ProposalError(
+            "reply_cut_off",
+            f"the reply ended early ({completion.finish_reason}); nothing of it was used",
+            "raise max_output_tokens, or split the source",
+        )
+    findings = reply_rules.secrets_in(completion.text, completion.nonce or prompt.nonce, prompt.system)
+    if findings:
+        raise ProposalError(findings[0].code, findings[0].message, "the source may hold a prompt injection; read it")
+
+
+def _within(notes: list[Claim], tokens: int) -> Iterator[Claim]:
+    """As many notes as fit ``tokens``, spread over all windows alike."""
+    total = sum(map(_cost, notes))
+    seen = taken = 0
+    for note in notes:
+        seen += _cost(note)
+        if (taken + _cost(note)) * total <= seen * min(total, tokens):
+            taken += _cost(note)
+            yield note
+
+
+def _cost(note: Claim) -> int:
+    return estimate(note.text) + sum(map(estimate, note.quotes)) + 8

@@ -1,0 +1,221 @@
+"""What questions to a model have taken, day by day, and the budget they have to stay within.
+
+Each question is entered before it is asked, with the most it can take, and again with what it took: several processes
+that ask at once never go past a limit together, and a question whose process was killed counts as if it had been
+answered at length, for the provider may have done so.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+from curator.errors import Conflict, ModelError
+from curator.system import locks as flock
+
+Span = Literal["day", "month"]
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Tokens, of questions and answers together, and US dollars; None when nobody knows the price."""
+
+    tokens: int = 0
+    dollars: float | None = 0.0
+
+    def __add__(self, other: Spent) -> Spent:
+        known = self.dollars is not None and other.dollars is not None
+        return Spent(self.tokens + other.tokens, (self.dollars or 0) + (other.dollars or 0) if known else None)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """0 means that there is none."""
+
+    tokens: int = 0
+    dollars: float = 0.0
+
+    def allows(self, spent: Spent) -> bool:
+        return not (self.tokens and spent.tokens > self.tokens) and not (
+            self.dollars and (spent.dollars is None or spent.dollars > self.dollars)
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.tokens or self.dollars)
+
+    def __str__(self) -> str:
+        cents = f"{self.dollars:.2f}"
+        dollars = cents if float(cents) == self.dollars else f"{self.dollars:g}"
+        parts = [f"{self.tokens:,} tokens"] * bool(self.tokens) + [f"{dollars} USD"] * bool(self.dollars)
+        return " and ".join(parts) or "no limit"
+
+    def keys(self, span: str) -> str:
+        """The settings that make it, when it is the limit of ``span``."""
+        units = {"tokens": self.tokens, "dollars": self.dollars}
+        return " or ".join(f"{unit}_per_{span}" for unit, limit in units.items() if limit)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much may be spent on one source, in a day and in a month of the local time."""
+
+    ingest: Limit = Limit()
+    day: Limit = Limit()
+    month: Limit = Limit()
+
+    @property
+    def in_dollars(self) -> bool:
+        return any(limit.dollars for limit in (self.ingest, self.day, self.month))
+
+
+class BudgetSpent(Conflict):
+    """The budget of a day or a month is used up; it goes on at ``until``."""
+
+    def __init__(self, span: Span, spent: Spent, limit: Limit, until: datetime) -> None:
+        super().__init__(
+            f"budget_{span}",
+            f"the budget of the {span}, {limit}, allows no further question until {until:%Y-%m-%d %H:%M}"
+            f" ({shown(spent)} used)",
+            f"wait until then, or raise {limit.keys(span)}",
+        )
+        self.until = until
+
+
+@dataclass
+class Ledger:
+    """The book of one wiki: a file a month, which only grows."""
+
+    folder: Path
+    _read: dict[str, int] = field(default_factory=dict)
+    _entries: dict[str, dict[str, tuple[str, Spent]]] = field(default_factory=dict)
+    """By month and by question: its day, and what it took."""
+
+    def spent(self, span: Span, now: datetime) -> Spent:
+        """What was spent in the day, or the month, of ``now``."""
+        return _sum(self._entered(span, now))
+
+    def counted(self, span: Span, now: datetime) -> Spent:
+        """The same, as it counts for a limit: what has no known price, by its tokens only.
+
+        That was asked when no limit was in dollars: such a limit must not lose what is left of the month for it.
+        """
+        return _sum(Spent(spent.tokens, spent.dollars or 0) for spent in self._entered(span, now))
+
+    def enter(self, most: Spent, limits: Limits, now: datetime) -> str:
+        """Enter a question that takes ``most`` at most; its name. Raises BudgetSpent or, for one too big, ModelError."""
+        spans: tuple[tuple[Span, Limit], ...] = (("day", limits.day), ("month", limits.month))
+        with self._alone():
+            for span, limit in spans:
+                spent = self.counted(span, now)
+                if not limit.allows(most):
+                    raise _too_big(span, most, limit)
+                if not limit.allows(spent + most):
+                    raise BudgetSpent(span, spent, limit, end_of(span, now))
+            question = secrets.token_hex(8)
+            self._write(question, most, now)
+        return question
+
+    def settle(self, question: str, took: Spent, now: datetime) -> None:
+        """What it really took; in the month it was entered in, which may be the last one by now."""
+        with self._alone():
+            self._write(question, took, now)
+
+    def _write(self, question: str, spent: Spent, now: datetime) -> None:
+        local = now.astimezone()
+        known = next(((month, days[question][0]) for month, days in self._entries.items() if question in days), None)
+        month, day = known or (f"{local:%Y-%m}", f"{local:%Y-%m-%d}")
+        entry = {"question": question, "day": day, "tokens": spent.tokens, "dollars": spent.dollars}
+        with self._file(month).open("ab") as file:
+            if file.tell() and not self._ends_well(month):
+                file.write(b"\n")  # behind what a crash has torn
+            file.write(json.dumps(entry).encode() + b"\n")
+        self._read_on(month)
+
+    def _entered(self, span: Span, now: datetime) -> Iterator[Spent]:
+        local = now.astimezone()
+        month, day = f"{local:%Y-%m}", f"{local:%Y-%m-%d}"
+        self._read_on(month)
+        return (spent for on, spent in self._entries.get(month, {}).values() if span == "month" or on == day)
+
+    def _read_on(self, month: str) -> None:
+        try:
+            with self._file(month).open("rb") as file:
+                if file.seek(0, 2) < self._read.get(month, 0):
+                    self._close(month)  # somebody has put an older one in its place
+                file.seek(self._read.get(month, 0))
+                data = file.read()
+        except FileNotFoundError:
+            self._close(month)
+            return
+        whole = data[: data.rfind(b"\n") + 1]
+        self._read[month] = self._read.get(month, 0) + len(whole)
+        entries = self._entries.setdefault(month, {})
+        for line in whole.splitlines():
+            try:
+                entry = json.loads(line)
+                dollars = None if entry["dollars"] is None else float(entry["dollars"])
+                entries[entry["question"]] = entry["day"], Spent(int(entry["tokens"]), dollars)
+            except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
+                continue
+
+    def _close(self, month: str) -> None:
+        """Forget what was read of it."""
+        self._read.pop(month, None)
+        self._entries.pop(month, None)
+
+    def _ends_well(self, month: str) -> bool:
+        with self._file(month).open("rb") as file:
+            file.seek(-1, 2)
+            return file.read(1) == b"\n"
+
+    def _file(self, month: str) -> Path:
+        return self.folder / f"{month}.jsonl"
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / "lock").open("a") as file:
+            flock.take(file, until=None)
+            yield
+
+
+def check_ingest(so_far: Spent, most: Spent, limits: Limits) -> None:
+    """Raises ModelError when a question may take one source past what may be spent on it."""
+    if not limits.ingest.allows(so_far + most):
+        raise _too_big("ingest", so_far + most, limits.ingest)
+
+
+def end_of(span: Span, now: datetime) -> datetime:
+    """When the next day, or month, begins, in local time."""
+    today = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+    first = (today.replace(day=1) + timedelta(days=32)).replace(day=1)
+    midnight = today + timedelta(days=1) if span == "day" else first
+    # Where the clocks are put forward at midnight there is no such time, and astimezone() alone would be an hour early.
+    return datetime.fromtimestamp(midnight.timestamp(), UTC).astimezone()
+
+
+def shown(spent: Spent) -> str:
+    return f"{spent.tokens:,} tokens" + (f", {spent.dollars:.4f} USD" if spent.dollars else "")
+
+
+def _sum(parts: Iterable[Spent]) -> Spent:
+    """Exact, and quick enough for a month with a hundred thousand questions."""
+    found = list(parts)
+    known = [spent.dollars for spent in found if spent.dollars is not None]
+    return Spent(sum(spent.tokens for spent in found), math.fsum(known) if len(known) == len(found) else None)
+
+
+def _too_big(span: str, most: Spent, limit: Limit) -> ModelError:
+    return ModelError(
+        "budget_too_small",
+        f"it may take {shown(most)}, and all that is allowed per {span} is {limit}",
+        f"raise {limit.keys(span)}, lower max_output_tokens, or split the source",
+        retryable=False,
+    )

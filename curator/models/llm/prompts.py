@@ -1,0 +1,169 @@
+"""Fills in ``prompts/*.md``: what is said to a language model, and in which order.
+
+Task, policy and reply format are the system message, the same for every source of a wiki, so that provider caches work.
+All else is data behind fences, and the instruction is repeated after it. No path of the machine and no secret is in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from string import Template
+from typing import Any, Literal
+
+from curator.finding import Finding
+from curator.models.llm.fence import fenced, fresh_nonce
+from curator.models.llm.tokens import estimate
+from curator.models.port import Request
+from curator.models.proposal import Claim
+from curator.models.sandbox.assets import PROMPTS
+from curator.wiki import index
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.workspace.workspace import PageType, Policy
+
+ReplyFormat = Literal["json", "blocks"]
+
+_CONFLICTS = {
+    "recency": "the more recent source's claim becomes the current one",
+    "authority": "the claim of the source with more authority becomes the current one",
+    "observation-count": "the claim more sources make becomes the current one",
+    "defer": "both claims stay and the pages are marked as contradicting each other",
+    "keep-both": "both claims stay and the pages are marked as contradicting each other",
+}
+_LONGEST_TYPES = 1200
+"""Characters for what the wiki's own types are, so that the prompt stays the size it is."""
+_LONGEST_ABOUT = 120
+_THRESHOLD = "A thing gets a page of its own when a source defines it or says at least two things about it."
+_GROUNDINGS = {
+    "required": "Claims without a quote are left out.",
+    "recommended": "Claims without a quote are kept but flagged; give one wherever you can.",
+    "none": "Give a quote wherever the source states the claim.",
+}
+
+
+_A_MESSAGE = 10
+"""Tokens that a provider adds to each message."""
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """Messages in the order they are sent, and the schema the reply has to fit, where the provider enforces one."""
+
+    messages: tuple[dict[str, str], ...]
+    nonce: str
+    schema: dict[str, Any] | None = None
+    source: str = ""
+    """The path of the source it is about, and"""
+    digest: str = ""
+    """that of its bytes, for the books; no part of the question."""
+
+    @property
+    def system(self) -> str:
+        return self.messages[0]["content"]
+
+    @property
+    def tokens(self) -> int:
+        """How long the question is, estimated."""
+        schema = estimate(json.dumps(self.schema)) if self.schema is not None else 0
+        return schema + sum(_A_MESSAGE + estimate(message["content"]) for message in self.messages)
+
+    def key(self, model: str) -> str:
+        """Names the answer to this request: the same for the same question, whatever its nonce."""
+        asked = json.dumps([model, self.messages, self.schema], sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(asked.replace(self.nonce, "nonce").encode()).hexdigest()[:40]
+
+
+def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, notes: tuple[Claim, ...]) -> Prompt:
+    """The question for one source; ``notes`` stand in for a source that is too long to be shown whole."""
+    system = _filled("ingest", **_policy(request.policy), reply_format=_text(f"reply-{form}"))
+    pages = [page.prose for page in request.pages]
+    lines = "\n".join(index.line(entry) for entry in request.entries)
+    source = _notes(notes) if notes else request.source.document.text
+    nonce = fresh_nonce(system, request.conventions, lines, source, *pages)
+    parts = [fenced(nonce, "conventions", request.conventions)] if request.conventions else []
+    parts += [fenced(nonce, "index", lines or "(no more pages)")]
+    parts += [
+        fenced(nonce, "page", text, slug=page.slug, kind=page.kind, title=page.title, aliases="; ".join(page.aliases))
+        for page, text in zip(request.pages, pages, strict=True)
+    ]
+    name = "notes" if notes else "source"
+    about = {"path": request.source.path, "date": request.source.date, "slug": request.summary_slug}
+    parts.append(fenced(nonce, name, source, **about))
+    user = _filled("material", material="\n\n".join(parts), name=name, nonce=nonce)
+    messages = [_message("system", system), _message("user", user)]
+    if request.faults:
+        messages += [
+            _message("assistant", request.previous),
+            _message("user", _filled("repair", faults=_faults(request.faults))),
+        ]
+    return Prompt(tuple(messages), nonce, schema, request.source.path, request.source.digest)
+
+
+def window(request: Request, text: str, number: int, total: int) -> Prompt:
+    """The question for one window of a long source: what it states, as cited notes."""
+    system = _filled("notes", **_policy(request.policy))
+    nonce = fresh_nonce(system, text)
+    source = fenced(nonce, "source", text, path=request.source.path, part=f"{number} of {total}")
+    user = _filled("material", material=source, name="source", nonce=nonce)
+    messages = (_message("system", system), _message("user", user))
+    return Prompt(messages, nonce, source=request.source.path, digest=request.source.digest)
+
+
+def proven(notes: list[Claim], evidence: Evidence) -> list[Claim]:
+    """The notes whose every quote stands in the source."""
+    return [note for note in notes if note.quotes and all(isinstance(evidence.find(q), list) for q in note.quotes)]
+
+
+def _policy(policy: Policy) -> dict[str, str]:
+    return {
+        "tone": policy.tone or "plain and factual",
+        "depth": policy.depth,
+        "threshold": " ".join(policy.new_entry_threshold.split()) or _THRESHOLD,
+        "conflicts": _CONFLICTS.get(policy.conflict_resolution, _CONFLICTS["defer"]),
+        "grounding": _GROUNDINGS.get(policy.grounding, _GROUNDINGS["required"]),
+        "types": _types(policy.types),
+    }
+
+
+def _types(types: tuple[PageType, ...]) -> str:
+    """The kinds of the wiki's own, by name with what they are; of very many the last by name only."""
+    told: list[str] = []
+    for each in types:
+        headings = f", with headings {', '.join(map(_in_words, each.fields[:8]))}" if each.fields else ""
+        about = f": {' '.join(each.description.split())[:_LONGEST_ABOUT].rstrip('.')}" if each.description else ""
+        long = f"{each.name} (a kind of {each.kind}{headings}){about}"
+        told.append(long if sum(map(len, told)) + len(long) <= _LONGEST_TYPES else each.name)
+    return f" Kinds of this wiki's own, to give as the kind where one fits better: {'; '.join(told)}." if told else ""
+
+
+def _in_words(field: str) -> str:
+    """``lead_partner`` as a heading: Lead partner."""
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", field).replace("_", " ").lower()
+    return words[:1].upper() + words[1:]
+
+
+def _notes(notes: tuple[Claim, ...]) -> str:
+    lines = []
+    for note in notes:
+        lines.append(f"- {' '.join(note.text.split()).removeprefix('- ')}")
+        lines += [f'  quote: "{" ".join(quote.split())}"' for quote in note.quotes]
+    return "\n".join(lines)
+
+
+def _faults(faults: tuple[Finding, ...]) -> str:
+    """Codes and places for broken rules; for claims also the words that were not found, which the model itself wrote."""
+    return "\n".join(f"- {fault.code} in {fault.path}: {fault.message}" for fault in faults[:40])
+
+
+def _message(role: str, content: str) -> dict[str, str]:
+    return {"role": role, "content": content}
+
+
+def _text(name: str) -> str:
+    return (PROMPTS / f"{name}.md").read_text("utf-8").strip()
+
+
+def _filled(prompt: str, **values: str) -> str:
+    return Template(_text(prompt)).substitute(values)

@@ -1,0 +1,142 @@
+"""A provider of language models, asked through the jailed litellm worker; never paid twice for one question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import tenacity
+
+from curator.config import Config
+from curator.errors import ModelError
+from curator.models.llm.budget import Purse
+from curator.models.llm.language_model import Completion
+from curator.models.llm.ledger import Ledger
+from curator.models.llm.prompts import Prompt, ReplyFormat
+from curator.models.port import Usage
+from curator.models.sandbox import client as sandbox
+from curator.models.saved_answers import topic
+from curator.repository.runtime.runtime import Runtime
+
+_ANSWER = {"text", "finish_reason", "tokens", "cost"}
+"""What a saved answer has at least."""
+_LONGEST_WAIT = 120.0
+"""A provider that wants a longer pause is left alone; the source waits for its turn."""
+_GIVE_UP_AFTER = 900.0
+_GRACE = 15.0
+"""A worker that is so many seconds late is ended: an answer that trickles in never runs into litellm's own limit."""
+
+
+class Provider:
+    """Implements ``Completes``. As a context manager: the worker starts at once, so that litellm's import (3 to 7 s)
+    overlaps with reading the source, and ends with the block.
+    """
+
+    def __init__(
+        self, config: Config, environment: Mapping[str, str], runtime: Runtime, ask_again: bool = False
+    ) -> None:
+        self._config = config
+        self._runtime = runtime
+        self._ask_again = ask_again
+        self._answered: set[str] = set()
+        keys = sandbox.environment_for_models(environment)
+        ports = sandbox.ports_for_models(config.model, config.api_base or None, keys)
+        self._worker = sandbox.Worker(keys, ports)
+        self._purse = Purse(config, Ledger(runtime.folder / "spend"), self.known)
+
+    def __enter__(self) -> Provider:
+        self._worker.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._worker.close()
+
+    @property
+    def name(self) -> str:
+        return self._config.model
+
+    @cached_property
+    def _known(self) -> dict[str, Any]:
+        """What litellm knows of the model. Raises ModelError when it cannot be loaded."""
+        return self._worker.describe(self._config.model, self._config.api_base or None)
+
+    def known(self) -> dict[str, Any]:
+        """What litellm knows of the model: its prices, and what it can do."""
+        return self._known
+
+    def reply_format(self) -> ReplyFormat:
+        if self._config.reply_format != "auto":
+            return self._config.reply_format
+        return "json" if self._known.get("json_schema") else "blocks"
+
+    def complete(self, prompt: Prompt) -> Completion:
+        """The saved answer to this very question, else a new one, which is saved before anybody looks at it.
+
+        ``ask_again`` passes over answers of earlier runs; one of this run is not paid for twice either.
+        """
+        config = self._config
+        key = f"{topic(prompt.source)}-{prompt.key(f'{config.model} {config.api_base} {config.max_output_tokens}')}"
+        is_stale = self._ask_again and key not in self._answered
+        saved = None if is_stale else self._runtime.reply(key)
+        if saved is None or not saved.keys() >= _ANSWER:
+            saved = self._asked(prompt)
+            self._runtime.keep_reply(key, saved)
+        self._answered.add(key)
+        tokens = saved["tokens"]
+        return Completion(
+            text=saved["text"],
+            finish_reason=saved["finish_reason"] or "",
+            model=config.model,
+            usage=Usage(tokens["prompt"], tokens["completion"], saved["cost"]),
+            sandbox=saved.get("sandbox", ""),
+            nonce=saved.get("nonce", ""),
+        )
+
+    def _asked(self, prompt: Prompt) -> dict[str, Any]:
+        config = self._config
+        request = {
+            "op": "complete",
+            "model": config.model,
+            "messages": list(prompt.messages),
+            "api_base": config.api_base or None,
+            "api_key": None,
+            "schema": prompt.schema,
+            "timeout": config.answer_seconds,
+            "max_tokens": config.max_output_tokens,
+            "temperature": 0,
+        }
+        retrying = tenacity.Retrying(
+            retry=tenacity.retry_if_exception(_passes),
+            wait=self._wait,
+            stop=tenacity.stop_after_attempt(config.max_attempts) | tenacity.stop_after_delay(_GIVE_UP_AFTER),
+            reraise=True,
+        )
+        reply: dict[str, Any] = retrying(lambda: self._purse.pay(prompt, lambda: self._once(request)))
+        # Half a surrogate pair is valid in JSON, but fits into no file and no further request.
+        text = reply["text"].encode("utf-8", "replace").decode()
+        return {**reply, "text": text, "sandbox": self._worker.level, "nonce": prompt.nonce}
+
+    def _once(self, request: dict[str, Any]) -> dict[str, Any]:
+        reply = self._worker.ask(request, self._config.answer_seconds + _GRACE)
+        if not reply.get("ok"):
+            raise sandbox.error_from(reply)
+        return reply
+
+    def _wait(self, state: tenacity.RetryCallState) -> float:
+        """The provider's own wish, else exponentially longer with jitter."""
+        wish = _wished_wait(state.outcome.exception() if state.outcome else None)
+        if wish is not None:
+            return wish
+        return tenacity.wait_random_exponential(multiplier=self._config.retry_seconds, max=60)(state)
+
+
+def _passes(error: BaseException) -> bool:
+    """True for a fault that is worth waiting for."""
+    return isinstance(error, ModelError) and error.retryable and (_wished_wait(error) or 0) <= _LONGEST_WAIT
+
+
+def _wished_wait(error: BaseException | None) -> float | None:
+    """The seconds the provider asks for; None where it asks for none, or for what is no time at all."""
+    wish = error.retry_after if isinstance(error, ModelError) else None
+    return wish if wish is not None and wish >= 0 else None

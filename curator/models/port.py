@@ -1,0 +1,116 @@
+"""The model port: a request in, a reply out. Values only, so that any curator of flesh, code or weights fits behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Protocol
+
+from curator.finding import Finding
+from curator.models.question import Question
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.source import Source
+from curator.wiki.wiki import Entry
+from curator.wiki.workspace.workspace import Policy
+
+
+@dataclass(frozen=True)
+class Request:
+    """All a model is told: the source, the pages it may touch, and how this wiki wants to be curated."""
+
+    source: Source
+    policy: Policy = Policy()
+    conventions: str = ""
+    """AGENTS.md, the wiki's prose for curators."""
+    pages: tuple[Page, ...] = ()
+    """The affected pages that fit the budget, whole."""
+    entries: tuple[Entry, ...] = ()
+    """The next ones, as index lines only. Every page whose exact title stands in the source is in one of the two."""
+    summary_slug: str = ""
+    """What the source's summary page is called, or will be unless another page takes the name."""
+    faults: tuple[Finding, ...] = ()
+    """What was wrong with ``previous``; set in the one repair round."""
+    previous: str = ""
+
+    def again(self, previous: str, faults: tuple[Finding, ...]) -> Request:
+        """The repair request."""
+        return replace(self, previous=previous, faults=faults)
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What an answer cost. None means unknown, which is never shown as 0."""
+
+    prompt: int | None = None
+    completion: int | None = None
+    cost: float | None = None
+    """US dollars."""
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            _sum(self.prompt, other.prompt), _sum(self.completion, other.completion), _sum(self.cost, other.cost)
+        )
+
+    @property
+    def shown_tokens(self) -> str:
+        """``5210/830``: in and out."""
+        return "/".join("unknown" if count is None else str(count) for count in (self.prompt, self.completion))
+
+    @property
+    def shown_cost(self) -> str:
+        return "unknown" if self.cost is None else "0" if self.cost == 0 else f"{self.cost:.6f} USD"
+
+
+FREE = Usage(0, 0, 0.0)
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A model's answer: the proposal as it was written, not yet believed."""
+
+    text: str
+    model: str
+    usage: Usage = FREE
+    sandbox: str = ""
+    """Level of the jail the answer was asked from; empty when no process was needed."""
+    form: Literal["json", "blocks"] = "json"
+    """How it is written: as JSON, or as the plain blocks of ``curator.models.search_replace``."""
+
+    @property
+    def trailers(self) -> tuple[str, ...]:
+        """What a commit says of whoever answered, and what it took (DESIGN section 2)."""
+        usage = self.usage
+        return (
+            f"Curator-Model: {self.model}",
+            f"Curator-Tokens: {usage.shown_tokens}",
+            f"Curator-Cost: {usage.shown_cost}",
+        )
+
+
+class Model(Protocol):
+    """Whoever answers."""
+
+    @property
+    def name(self) -> str: ...
+
+    def propose(self, request: Request) -> Reply:
+        """Answer ``request``. Raises ModelError when there is no answer, ProposalError when it is not a proposal."""
+        ...
+
+
+class Respondent(Protocol):
+    """Whoever answers questions from the pages."""
+
+    @property
+    def name(self) -> str: ...
+
+    def answer(self, question: Question) -> Reply:
+        """Answer in the form of ``curator.models.statements``. Raises ModelError, or ProposalError as ``propose`` does."""
+        ...
+
+
+class Curator(Model, Respondent, Protocol):
+    """Whoever does both."""
+
+
+def _sum(one: float | None, other: float | None) -> Any:
+    return None if one is None or other is None else one + other

@@ -1,0 +1,317 @@
+"""Runs ``../sandbox``: the process that reads a source, and the process that asks a language model.
+
+What they answer is parsed here, and every way in which they can fail becomes one of curator's errors.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from importlib.machinery import PathFinder
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Literal, Self
+from urllib.parse import urlsplit
+
+from curator.errors import ConfigError, ModelError, SourceError
+from curator.models.sandbox.process import Child
+from curator.wiki.sources.source import Document
+
+READY_SECONDS = 120.0
+"""How long litellm may take to import; it is 3 to 7 seconds on an idle machine."""
+
+_REPLY_BYTES = 32_000_000
+
+_FOR_MODELS = re.compile(
+    r"\w+_API_(?:KEY|BASE|VERSION)|(?:AWS|AZURE|GOOGLE|OLLAMA)_\w+|VERTEX\w*|(?:\w+_PROXY|\w+_proxy)"
+    r"|SSL_CERT_FILE|SSL_CERT_DIR|REQUESTS_CA_BUNDLE"
+)
+_LOCAL_PORTS = {"ollama": 11434, "ollama_chat": 11434}
+
+_SOURCE_HINTS = {
+    "source_not_text": "save it as UTF-8 text, or take it out of sources/",
+    "source_empty": "put text into it, or delete it",
+    "source_too_large": "split it, or raise max_source_chars in curator.toml",
+    "source_timeout": "split it, or raise the time limit",
+    "source_reader_died": "try again; if it goes on, the file itself crashes its reader: please report it",
+}
+
+
+def read(spool: BinaryIO, *, format: str, name: str, max_chars: int, seconds: float = 30) -> tuple[Document, str]:
+    """The text of the source in ``spool`` with its line anchors, and how strong the sandbox was that read it.
+
+    ``spool`` is a real file, read from its start. ``name`` is the path that messages show.
+    """
+    spool.seek(0)
+    arguments = ("read", "--format", format, "--name", name, "--max-chars", str(max_chars))
+    child = Child([*arguments, *_packages("charset_normalizer")], stdin=spool)
+    try:
+        # In the worst case each character is a line of its own, with number, quotes and brackets.
+        answer = _json(child.receive(None, seconds, limit=24 * max_chars + 4_096))
+    except TimeoutError:
+        raise _source_error("source_timeout", f"{name}: reading it took more than {seconds:g} s") from None
+    except OverflowError:
+        raise _source_error("source_too_large", f"{name}: its text is out of all proportion") from None
+    finally:
+        child.kill()
+    if child.took_too_long:
+        raise _source_error("source_timeout", f"{name}: reading it took too much processor time")
+    match answer:
+        case {"ok": True, "lines": list(lines), "sandbox": "strong" | "medium" | "weak" as level} if _are_lines(lines):
+            ends = (answer or {}).get("ends", [])
+            if not _are_ends(ends, lines):
+                raise _source_error("source_reader_died", f"{name}: its reader gave line numbers that cannot be")
+            return Document(tuple((number, line) for number, line in lines), tuple(ends)), level
+        case {"ok": False, "code": str(code), "message": str(message)}:
+            raise _source_error(code, message)
+    # The reader has seen the source, so what it says is no more to be trusted than the source is.
+    raise _source_error("source_reader_died", f"{name}: the reader {child.ending()}")
+
+
+def prove(mode: Literal["read", "complete"], seconds: float = 30) -> dict[str, Any]:
+    """What got out of the sandbox of ``mode`` and what did not, as ``curate doctor`` shows it.
+
+    Keys: ``sandbox`` (the level), ``landlock`` (the kernel's version of it, 0 for none) and ``attempts`` (what was
+    tried, ``blocked`` or ``open``).
+    """
+    child = Child(["prove", mode, *_packages("litellm")], stdin=subprocess.DEVNULL)
+    try:
+        answer = _json(child.receive(None, seconds, limit=_REPLY_BYTES))
+    except TimeoutError:
+        answer = None
+    finally:
+        child.kill()
+    if answer is None:
+        raise ConfigError("sandbox_unusable", f"the sandbox {child.ending()}", "install curator again")
+    return answer
+
+
+class Worker:
+    """A process that has litellm loaded and asks models, one request at a time.
+
+    It starts with the first request, or earlier with ``start``; when it has died, the next request starts a new one.
+    """
+
+    def __init__(self, environment: Mapping[str, str], connect: Sequence[int]) -> None:
+        """``environment`` reaches the worker through a pipe; ``connect`` are the TCP ports it may connect to."""
+        self.level = ""
+        """How strong the worker's sandbox is; empty as long as it has not said so."""
+        self._rights = {"environment": dict(environment), "connect": list(connect)}
+        self._child: Child | None = None
+        self._is_ready = False
+        self._ids = itertools.count(1)
+
+    def start(self) -> None:
+        """Begin to load litellm and come back at once."""
+        if self._child is None:
+            self._is_ready = False
+            self._child = Child(["complete", *_packages("litellm")], stdin=subprocess.PIPE)
+            self._child.send(_line(self._rights))
+
+    def ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        """The worker's reply to ``request``, within ``seconds``; ``error_from`` takes one that is not ok."""
+        child = self._ready_child()
+        identity = next(self._ids)
+        child.send(_line({**request, "id": identity}))
+        reply = self._receive(child, seconds)
+        if reply.get("id") != identity or not isinstance(reply.get("ok"), bool):
+            self.close()
+            raise ModelError("model_worker_died", "the model worker gave a reply to no request", retryable=True)
+        if reply.get("kind") == "ConnectError" and "refused" not in str(reply.get("message")).lower():
+            # Its jail holds the resolver's files as they were when it started; the network may have moved on.
+            self.close()
+        return reply
+
+    def describe(self, model: str, api_base: str | None = None) -> dict[str, Any]:
+        """What is known of ``model`` without asking it: ``json_schema``, ``max_input_tokens``, ``missing_keys``."""
+        reply = self.ask({"op": "describe", "model": model, "api_base": api_base}, READY_SECONDS)
+        if not reply["ok"]:
+            raise error_from(reply)
+        return reply
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        if self._child is not None:
+            self._child.kill()
+            self._child = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _ready_child(self) -> Child:
+        self.start()
+        assert self._child is not None  # noqa: S101 (start has just seen to it)
+        if not self._is_ready:
+            first = self._receive(self._child, READY_SECONDS)
+            if not first.get("ready"):
+                self.close()
+                raise ModelError(
+                    "model_worker_failed",
+                    f"litellm cannot be loaded: {first.get('message')}",
+                    "install curator again; `curate doctor` shows what is there",
+                    retryable=False,
+                )
+            self.level = first["sandbox"]
+            self._is_ready = True
+        return self._child
+
+    def _receive(self, child: Child, seconds: float) -> dict[str, Any]:
+        try:
+            reply = _json(child.receive(b"\n", seconds, limit=_REPLY_BYTES))
+        except TimeoutError:
+            self.close()
+            raise ModelError(
+                "model_timeout",
+                f"the model gave no answer within {seconds:g} s",
+                _HINTS["model_timeout"],
+                retryable=True,
+            ) from None
+        except OverflowError:
+            self.close()
+            raise ModelError("model_worker_died", "the model's reply has no end", retryable=True) from None
+        except BaseException:
+            # Interrupted with a reply under way: the next request must not be given this one's reply.
+            self.close()
+            raise
+        if reply is None:
+            self.close()
+            raise ModelError("model_worker_died", f"the model worker {child.ending()}", retryable=True)
+        return reply
+
+
+def environment_for_models(environ: Mapping[str, str]) -> dict[str, str]:
+    """What a model worker needs of ``environ``: keys and addresses of providers, proxies, certificates."""
+    return {name: value for name, value in environ.items() if _FOR_MODELS.fullmatch(name)}
+
+
+def ports_for_models(model: str, api_base: str | None, environment: Mapping[str, str]) -> list[int]:
+    """The TCP ports that asking ``model`` takes, with ``environment`` as ``environment_for_models`` gives it."""
+    addresses = [value for name, value in environment.items() if re.search(r"_API_BASE$|_(?i:proxy)$", name)]
+    ports = {_port(address) for address in [*addresses, *([api_base] if api_base else [])]}
+    local = _LOCAL_PORTS.get(model.partition("/")[0])
+    if not api_base:
+        ports.add(local or 443)
+    return sorted(port for port in ports if port)
+
+
+def error_from(reply: Mapping[str, Any]) -> ModelError:
+    """The error a worker's reply with ``ok`` false stands for. The status counts for more than litellm's class does."""
+    kind, status, message = reply["kind"], reply.get("status"), reply["message"]
+    code, retryable = _fault(kind, status, message)
+    seen = f"{kind} {status}" if status else kind
+    return ModelError(
+        code, f"{seen}: {message}", _HINTS.get(code, ""), retryable=retryable, retry_after=reply.get("retry_after")
+    )
+
+
+_HINTS = {
+    "model_key_missing": "set the key in the environment of `curate`, or choose another model",
+    "model_key_refused": "check the key, and that it may use this model",
+    "model_quota_exhausted": "the account has no credit left: add some, or choose another model",
+    "model_rate_limited": "wait a while",
+    "model_timeout": "raise answer_seconds in curator.toml if the model is slow",
+    "model_unavailable": "check the address and the network",
+    "model_port_closed": "the sandbox lets the worker connect to the ports of the configured addresses only",
+    "model_context_exceeded": "lower the prompt budget in curator.toml, or choose a model with a longer context",
+    "model_content_refused": "the provider's content policy bars this source: choose another model for it",
+    "model_not_found": "check the model's name and api_base; litellm wants provider/model",
+    "model_request_refused": "the provider does not take this request: check the model's name and options",
+}
+
+_BY_KIND = {
+    "MissingKey": ("model_key_missing", False),
+    "PortClosed": ("model_port_closed", False),
+    "ConnectError": ("model_unavailable", True),
+    "NoAnswer": ("model_unavailable", True),
+    "Timeout": ("model_timeout", True),
+    "ContextWindowExceededError": ("model_context_exceeded", False),
+    "ContentPolicyViolationError": ("model_content_refused", False),
+}
+_BY_STATUS = {
+    401: ("model_key_refused", False),
+    402: ("model_quota_exhausted", False),
+    403: ("model_key_refused", False),
+    404: ("model_not_found", False),
+    408: ("model_timeout", True),
+    429: ("model_rate_limited", True),
+}
+
+
+def _fault(kind: str, status: int | None, message: str) -> tuple[str, bool]:
+    if kind in _BY_KIND:
+        return _BY_KIND[kind]
+    if status == 429 and re.search(r"insufficient_quota|exceeded your current quota", message):
+        return "model_quota_exhausted", False
+    if status == 400 and re.search(r"content[_ -](?:policy|filter)|content management policy|safety system", message):
+        return "model_content_refused", False
+    if "LLM Provider NOT provided" in message:
+        return "model_not_found", False
+    if status in _BY_STATUS:
+        return _BY_STATUS[status]
+    if status is not None and status >= 500:
+        return "model_unavailable", True
+    return "model_request_refused", False
+
+
+def _packages(module: str) -> list[str]:
+    """Where the child finds ``module``, which curator itself does not import."""
+    spec = PathFinder.find_spec(module)
+    folders = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
+    if spec is not None and spec.origin is not None:
+        folders.insert(0, str(Path(spec.origin).parents[1]))
+    return ["--packages", os.pathsep.join(dict.fromkeys(folders))]
+
+
+def _line(value: object) -> bytes:
+    return json.dumps(value).encode("ascii") + b"\n"
+
+
+def _json(data: bytes | None) -> dict[str, Any] | None:
+    """The object in ``data``, or None where there is none: a child that says anything else is as good as dead."""
+    try:
+        value = json.loads(data or b"")
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _are_lines(lines: list[Any]) -> bool:
+    """True for pairs of a line number and the text of one line, in the order of the file."""
+    last = 0
+    for line in lines:
+        match line:
+            case [int(number), str(text)] if number >= last and "\n" not in text and "\r" not in text:
+                last = number
+            case _:
+                return False
+    return True
+
+
+def _are_ends(ends: Any, lines: list[Any]) -> bool:
+    """True for nothing, or for the last line of each of ``lines``, none before its first."""
+    if not isinstance(ends, list) or len(ends) not in (0, len(lines)):
+        return False
+    return all(isinstance(end, int) and end >= line[0] for end, line in zip(ends, lines, strict=False))
+
+
+def _source_error(code: str, message: str) -> SourceError:
+    return SourceError(code, message, _SOURCE_HINTS.get(code, ""))
+
+
+def _port(address: str) -> int | None:
+    """The port in a URL or in ``host:port``; None where there is none to be made out."""
+    try:
+        parts = urlsplit(address if "://" in address else f"//{address}")
+        return parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    except ValueError:
+        return None

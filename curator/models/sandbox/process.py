@@ -1,0 +1,130 @@
+"""A process of ``../sandbox`` and the pipes to it.
+
+It gets a literal argument list, no environment to speak of, no descriptor but its pipes, a session of its own, and a
+time limit on everything that is waited for; its whole process group ends with it. There are no threads: one ``select``
+moves what the pipes will take, so neither side can block the other by being full.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import IO, Any, BinaryIO
+
+from curator.models.sandbox.assets import SANDBOX
+
+_STDERR_BYTES = 4_000
+
+
+class Child:
+    """One sandbox process and the pipes to it."""
+
+    def __init__(self, arguments: Sequence[str], stdin: int | BinaryIO) -> None:
+        # -S: the .pth files of installed packages are programs too, and need not run here.
+        command = [sys.executable, "-I", "-S", "-B", "-X", "utf8", str(SANDBOX), *arguments]
+        self._process = subprocess.Popen(
+            command,
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={"LC_ALL": "C.UTF-8"},
+            cwd="/",
+            start_new_session=True,
+        )
+        self._output = bytearray()
+        self._stderr = bytearray()
+        self._unsent = bytearray()
+        self._selector = selectors.DefaultSelector()
+        self._watch(self._process.stdout, self._output)
+        self._watch(self._process.stderr, self._stderr)
+
+    def send(self, data: bytes) -> None:
+        """Queue ``data`` for the child's standard input; ``receive`` passes on what does not fit the pipe now."""
+        assert self._process.stdin is not None  # noqa: S101 (send is for children that were started with a pipe)
+        if not self._unsent:
+            os.set_blocking(self._process.stdin.fileno(), False)
+            self._selector.register(self._process.stdin, selectors.EVENT_WRITE)
+        self._unsent += data
+        self._write()
+
+    def receive(self, end: bytes | None, seconds: float, limit: int) -> bytes | None:
+        """What the child writes up to ``end``, or all of it; None when it stops before.
+
+        Raises TimeoutError after ``seconds`` and OverflowError when more than ``limit`` bytes come.
+        """
+        deadline = time.monotonic() + seconds
+        while True:
+            if end is not None and (cut := self._output.find(end)) >= 0:
+                found = bytes(self._output[:cut])
+                del self._output[: cut + len(end)]
+                return found
+            if len(self._output) > limit:
+                raise OverflowError
+            if self._process.stdout not in self._selector.get_map():
+                return None if end is not None else bytes(self._output)
+            self._turn(deadline - time.monotonic())
+
+    def kill(self) -> None:
+        """End the whole group and close the pipes. A child that has ended keeps its own exit status."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._selector.close()
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                with suppress(BrokenPipeError):
+                    pipe.close()
+
+    @property
+    def took_too_long(self) -> bool:
+        """True when the kernel ended it for the processor time it took."""
+        return self._process.returncode == -signal.SIGXCPU
+
+    def ending(self) -> str:
+        """How the killed or dead child ended, in words, with the last line it said."""
+        status = self._process.returncode
+        how = f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
+        said = self._stderr.decode("utf-8", "replace").strip().splitlines()
+        return f"{how}: {' / '.join(said[-3:])[-300:]}" if said else how
+
+    def _turn(self, seconds: float) -> None:
+        """Wait for one or more pipes and move what can be moved."""
+        events = self._selector.select(max(seconds, 0))
+        if not events and seconds <= 0:
+            raise TimeoutError
+        for key, _ in events:
+            if key.data is None:
+                self._write()
+            else:
+                self._read(key.fileobj, key.data)
+
+    def _watch(self, pipe: IO[bytes] | None, buffer: bytearray) -> None:
+        assert pipe is not None  # noqa: S101 (both were opened as pipes above)
+        self._selector.register(pipe, selectors.EVENT_READ, buffer)
+
+    def _read(self, pipe: Any, buffer: bytearray) -> None:
+        data = os.read(pipe.fileno(), 1 << 20)
+        if not data:
+            self._selector.unregister(pipe)
+        buffer += data
+        if buffer is self._stderr:
+            del buffer[:-_STDERR_BYTES]
+
+    def _write(self) -> None:
+        pipe = self._process.stdin
+        assert pipe is not None  # noqa: S101 (only send registers it)
+        try:
+            del self._unsent[: os.write(pipe.fileno(), self._unsent)]
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            # The child is dead; receive finds its output at an end.
+            self._unsent.clear()
+        if not self._unsent:
+            self._selector.unregister(pipe)

@@ -1,0 +1,131 @@
+"""The plain-text form of a proposal, for models whose provider enforces no schema: SEARCH/REPLACE and its kin.
+
+    <<<<<<< SEARCH wheel
+    text copied exactly from the page
+    =======
+    The new text.
+    ^ "verbatim words of the source"
+    >>>>>>> REPLACE
+
+It says the same as the JSON form and ends in the same strict parser.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import suppress
+from typing import Any
+
+from pydantic import ValidationError
+
+from curator.errors import ProposalError
+from curator.models.proposal import KINDS, Claim
+
+_OPEN = re.compile(r"<{5,9} (CREATE|ADD|SEARCH|REPLACE|DISPUTE|MARK)\b[ \t]*(.*)")
+_CLOSE = re.compile(r">{5,9}(?: \w+)?[ \t]*")
+_MIDDLE = re.compile(r"={5,9}[ \t]*")
+_QUOTE = re.compile(r"\^[ \t]+(.+)")
+_HEADING = re.compile(r"#{1,6} ")
+_STARTS = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]|#{1,6} ")
+_FENCE = re.compile(r"```\w*[ \t]*")
+
+
+def to_json(reply: str) -> str:
+    """The JSON form of ``reply``. Raises ProposalError when it has no blocks, an open one, or text between them."""
+    operations: list[dict[str, Any]] = []
+    lines = reply.replace("\r\n", "\n").split("\n")
+    at = 0
+    while at < len(lines):
+        opened = _OPEN.fullmatch(lines[at].strip())
+        if opened is None:
+            if lines[at].strip() and not _FENCE.fullmatch(lines[at].strip()):
+                raise ProposalError("reply_not_blocks", f"line {at + 1} stands in no block: {lines[at].strip()[:60]!r}")
+            at += 1
+            continue
+        end = next((i for i in range(at + 1, len(lines)) if _CLOSE.fullmatch(lines[i].strip())), None)
+        if end is None:
+            raise ProposalError("reply_cut_off", f"the block opened in line {at + 1} is never closed")
+        operations.append(_operation(opened[1], opened[2].strip(), lines[at + 1 : end], at + 1))
+        at = end + 1
+    if not operations:
+        raise ProposalError("reply_not_blocks", "the reply has no block")
+    return json.dumps({"operations": operations}, ensure_ascii=False)
+
+
+def claims(lines: list[str]) -> list[Claim]:
+    """Markdown blocks, each with the quotes that follow it; one that is longer than a claim may be is passed over."""
+    found = []
+    for text, quotes in _cited(lines):
+        with suppress(ValidationError):
+            found.append(Claim(text=text, quotes=tuple(quotes)))
+    return found
+
+
+def _cited(lines: list[str]) -> list[tuple[str, list[str]]]:
+    found: list[tuple[list[str], list[str]]] = []
+    text: list[str] = []
+    for line in [*lines, ""]:
+        quote = _QUOTE.fullmatch(line.strip())
+        alone = bool(text) and _HEADING.match(text[-1]) is not None
+        if (quote or not line.strip() or alone or _STARTS.match(line)) and text:
+            found.append((text, []))
+            text = []
+        if quote:
+            if found:
+                found[-1][1].append(_unquoted(quote[1]))
+        elif line.strip():
+            text.append(line.rstrip())
+    return [("\n".join(block).strip("\n"), quotes) for block, quotes in found]
+
+
+def _operation(name: str, argument: str, lines: list[str], number: int) -> dict[str, Any]:
+    parts = [part.strip() for part in argument.split("|")]
+    if name == "CREATE":
+        kind, title = parts[0].lower(), parts[1] if len(parts) > 1 else ""
+        kind = kind if kind in KINDS else parts[0]
+        aliases = [alias.strip() for alias in (parts[2] if len(parts) > 2 else "").split(";") if alias.strip()]
+        return {"op": "create", "kind": kind, "title": title, "aliases": aliases, "body": _body(lines)}
+    if name == "ADD":
+        return {"op": "add", "page": parts[0], "section": parts[1] if len(parts) > 1 else "", "body": _body(lines)}
+    if name == "MARK":
+        return {"op": "mark", "page": parts[0], **_relations(lines, number)}
+    middle = next((i for i, line in enumerate(lines) if _MIDDLE.fullmatch(line.strip())), None)
+    if middle is None:
+        raise ProposalError("reply_cut_off", f"the block opened in line {number} has no line of =======")
+    passage, body = "\n".join(lines[:middle]).strip("\n"), _body(lines[middle + 1 :])
+    if name == "DISPUTE":
+        if len(body) != 1:
+            raise ProposalError("reply_schema", f"the DISPUTE block in line {number} has {len(body)} claims, not one")
+        return {"op": "dispute", "page": parts[0], "passage": passage, "claim": body[0]}
+    return {"op": "replace", "page": parts[0], "passage": passage, "body": body}
+
+
+def _relations(lines: list[str], number: int) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for line in filter(str.strip, lines):
+        key, colon, value = line.strip().partition(":")
+        if not colon or key not in ("contradicts", "supersedes", "aliases", "confidence"):
+            raise ProposalError("reply_schema", f"the MARK block in line {number} has {line.strip()[:60]!r}")
+        if key == "confidence":
+            found[key] = _confidence(value.strip())
+        else:
+            found[key] = [item.strip() for item in re.split(r"[;,]", value) if item.strip()]
+    return found
+
+
+def _confidence(value: str) -> float | None:
+    if not value:
+        return None
+    try:
+        return float(value)
+    except ValueError:
+        raise ProposalError("reply_schema", f"confidence is no number: {value[:20]!r}") from None
+
+
+def _body(lines: list[str]) -> list[dict[str, Any]]:
+    return [{"text": text, "quotes": quotes} for text, quotes in _cited(lines)]
+
+
+def _unquoted(text: str) -> str:
+    return text[1:-1] if len(text) > 1 and text[0] in '"“' and text[-1] in '"”' else text

@@ -1,0 +1,179 @@
+"""The catalogue: what is known of every page of one commit, in SQLite, so that no command reads all pages.
+
+A cache, rebuilt from git whenever it is missing or of another version; nothing true lives here. Full text is kept
+contentless (the pages are in git), so taking a page out needs the text it was put in with.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+from curator.repository.catalogue import full_text as words
+from curator.repository.catalogue import rows
+from curator.repository.catalogue.full_text import searchable
+from curator.repository.catalogue.rows import Delta, Row, loaded
+from curator.repository.catalogue.schema import FILE, in_words, opened, writing
+from curator.wiki.pages.names import name_key
+from curator.wiki.pages.page import FOLDERS, SEED_DIALECT, Page
+from curator.wiki.wiki import Entry, Habits
+
+__all__ = ["FILE", "Catalogue", "Delta", "Row", "loaded", "searchable"]
+
+
+class Catalogue:
+    """The pages of one commit. ``reader`` gives the text of any file of that commit."""
+
+    def __init__(self, connection: sqlite3.Connection, reader: Callable[[str], str | None]) -> None:
+        self._db = connection
+        self._read = reader
+
+    @classmethod
+    def open(cls, path: Path | None) -> Catalogue:
+        """The catalogue in the file ``path`` (None: in memory), made anew when it is not a sound one."""
+        return cls(opened(path), lambda _: None)
+
+    def reading(self, reader: Callable[[str], str | None]) -> Catalogue:
+        """The same catalogue, with bodies read by ``reader``."""
+        return Catalogue(self._db, reader)
+
+    @classmethod
+    def of_pages(cls, pages: Iterable[Page], others: Mapping[str, str] | None = None) -> Catalogue:
+        """A catalogue in memory of these pages, and other files by path."""
+        texts = {**(others or {}), **{page.path: page.text for page in pages}}
+        catalogue = cls.open(None).reading(texts.get)
+        catalogue.update(
+            "", "", [Delta(path, None, text) for path, text in texts.items() if path not in (others or {})]
+        )
+        return catalogue
+
+    @property
+    def commit(self) -> str:
+        """The commit the catalogue shows; empty when it is new."""
+        row = self._db.execute("SELECT value FROM meta WHERE key='commit'").fetchone()
+        return str(row[0]) if row else ""
+
+    def hold(self) -> str:
+        """The commit the catalogue shows; from now on it shows this one, whatever other processes do, until ``update``."""
+        self._release()
+        self._db.execute("BEGIN")
+        return self.commit
+
+    def _release(self) -> None:
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
+
+    def update(self, shown: str, commit: str, deltas: Iterable[Delta]) -> bool:
+        """Make the catalogue, which shows the commit ``shown``, show ``commit``.
+
+        False when another process has been at it meanwhile, and it shows something else: look again.
+        """
+        with self._moving(shown, commit) as is_ours:
+            for delta in deltas if is_ours else ():
+                rows.change(self._db, delta)
+        return is_ours
+
+    def make(self, shown: str, commit: str, pages: Iterable[Row]) -> bool:
+        """Make the catalogue anew: it shows these pages, and no others. False as with ``update``."""
+        with self._moving(shown, commit) as is_ours:
+            if is_ours:
+                rows.forget_all(self._db)
+            for row in pages if is_ours else ():
+                rows.put(self._db, row)
+        return is_ours
+
+    @contextmanager
+    def _moving(self, shown: str, commit: str) -> Iterator[bool]:
+        """From one commit to another in one transaction, if the first is still shown."""
+        self._release()
+        with in_words(), writing(self._db):
+            is_ours = self.commit == shown
+            yield is_ours
+            if is_ours:
+                self._db.execute("INSERT OR REPLACE INTO meta VALUES ('commit', ?)", (commit,))
+
+    def close(self) -> None:
+        self._db.close()
+
+    # -- a shelf -------------------------------------------------------------------------------------------------
+
+    def read(self, path: str) -> str | None:
+        return self._read(path)
+
+    def entries(self) -> Iterator[Entry]:
+        for (entry,) in self._db.execute("SELECT entry FROM page"):
+            yield loaded(entry)
+
+    def lines(self) -> Iterator[tuple[str, str, str, str]]:
+        yield from self._db.execute("SELECT path, slug, kind, line FROM page")
+
+    def blob(self, path: str, commit: str) -> str:
+        """The id of a page's text in git; empty for what is no page, or when another commit is shown by now."""
+        query = "SELECT blob FROM page, meta WHERE path=? AND meta.key='commit' AND meta.value=?"
+        row = self._db.execute(query, (path, commit)).fetchone()
+        return str(row[0]) if row else ""
+
+    def count(self) -> int:
+        return int(self._db.execute("SELECT count(*) FROM page").fetchone()[0])
+
+    def by_slug(self, slug: str) -> Entry | None:
+        row = self._db.execute("SELECT entry FROM page WHERE slug=? ORDER BY path LIMIT 1", (slug,)).fetchone()
+        return loaded(row[0]) if row else None
+
+    def by_path(self, path: str) -> Entry | None:
+        row = self._db.execute("SELECT entry FROM page WHERE path=?", (path,)).fetchone()
+        return loaded(row[0]) if row else None
+
+    def named(self, keys: Iterable[str]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        remaining = iter(keys)
+        while some := list(islice(remaining, 500)):
+            holes = ",".join("?" * len(some))
+            query = f"SELECT key, slug FROM name JOIN page ON page.id=name.page WHERE key IN ({holes})"  # noqa: S608
+            for key, slug in self._db.execute(query, some):
+                found.setdefault(key, []).append(slug)
+        return found
+
+    def inbound(self, slug: str) -> set[str]:
+        entry = self.by_slug(slug)
+        names = [entry.path.removesuffix(".md"), *entry.names] if entry else [slug]
+        targets = [*{*map(name_key, names)}, *([entry.path] if entry else [])]
+        holes = ",".join("?" * len(targets))
+        query = f"SELECT DISTINCT slug FROM link JOIN page ON page.id=link.page WHERE target IN ({holes})"  # noqa: S608
+        return {row[0] for row in self._db.execute(query, targets)}
+
+    def habits(self) -> Habits:
+        """The dialect most pages have, and the folder most pages of each kind are in."""
+        dialect = self._db.execute(
+            "SELECT dialect FROM page GROUP BY dialect ORDER BY count(*) DESC LIMIT 1"
+        ).fetchone()
+        folders: dict[str, str] = {}
+        for kind in FOLDERS:
+            paths = self._db.execute("SELECT path FROM page WHERE kind=? LIMIT 1000", (kind,))
+            used = Counter(row[0].rpartition("/")[0] for row in paths)
+            used.pop("", None)
+            if used:
+                folders[kind] = max(used, key=lambda folder: (used[folder], folder))
+        return Habits.of(dialect[0] if dialect else SEED_DIALECT, folders)
+
+    def types(self) -> frozenset[str]:
+        """The entity types that pages have."""
+        return frozenset(row[0] for row in self._db.execute("SELECT DISTINCT type FROM page"))
+
+    # -- full text -----------------------------------------------------------------------------------------------
+
+    def similar(self, text: str, limit: int) -> list[str]:
+        """The slugs of the pages most like ``text`` by BM25 over its most telling words, best first."""
+        return words.similar(self._db, text, limit)
+
+    def search(self, text: str, limit: int, types: words.Types = None) -> list[tuple[str, float]]:
+        """Slugs and scores (higher is better) of the pages that hold all words of ``text``, else any of them."""
+        return words.search(self._db, text, limit, types)
+
+    def any_of(self, text: str, limit: int, types: words.Types = None) -> list[tuple[str, float]]:
+        """Slugs and scores of the pages that hold any word of ``text``."""
+        return words.any_of(self._db, text, limit, types)

@@ -1,0 +1,119 @@
+"""The rows of a page: how it is put into the tables and taken out again."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from typing import Any
+
+from curator.repository.catalogue.full_text import searchable
+from curator.wiki import index
+from curator.wiki.pages.frontmatter import FrontmatterError
+from curator.wiki.pages.names import name_key
+from curator.wiki.pages.page import SEED_DIALECT, Page
+from curator.wiki.wiki import Entry
+
+
+@dataclass(frozen=True)
+class Delta:
+    """One page's text before and after; None where there is none."""
+
+    path: str
+    before: str | None
+    after: str | None
+    blob: str = ""
+    """The id of the text after, where it is in git."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One page as the tables have it."""
+
+    page: tuple[str, ...]
+    """Path, slug, kind, entity type, dialect, title, entry, line of the index, blob."""
+    names: tuple[str, ...]
+    links: tuple[str, ...]
+    words: tuple[str, str]
+    """Of its names, and of its body."""
+
+    @classmethod
+    def of(cls, path: str, text: str, blob: str) -> Row:
+        page, entry = _described(path, text)
+        about = (entry.slug, entry.kind, entry.type, _dialect(page), entry.title, _dumped(entry), index.line(entry))
+        names = {name_key(name) for name in entry.names} - {""}
+        links = tuple(map(_link_key, entry.links))
+        return cls((path, *about, blob), tuple(sorted(names)), links, _texts(page, entry))
+
+
+def change(db: sqlite3.Connection, delta: Delta) -> None:
+    """Show the page as it is after."""
+    if delta.before is not None:
+        _take_out(db, delta.path, delta.before)
+    if delta.after is not None:
+        put(db, Row.of(delta.path, delta.after, delta.blob))
+
+
+def forget_all(db: sqlite3.Connection) -> None:
+    """No page is shown any more."""
+    for table in ("page", "name", "link"):
+        db.execute(f"DELETE FROM {table}")  # noqa: S608 (three literal names)
+    db.execute("INSERT INTO words (words) VALUES ('delete-all')")
+
+
+def put(db: sqlite3.Connection, row: Row) -> None:
+    """Show a page that is not shown yet."""
+    columns = "path, slug, kind, type, dialect, title, entry, line, blob"
+    holes = ", ".join("?" * len(row.page))
+    number = db.execute(f"INSERT INTO page ({columns}) VALUES ({holes})", row.page).lastrowid  # noqa: S608
+    db.executemany("INSERT INTO name VALUES (?, ?)", [(name, number) for name in row.names])
+    db.executemany("INSERT INTO link VALUES (?, ?)", [(link, number) for link in row.links])
+    db.execute("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", (number, *row.words))
+
+
+def _take_out(db: sqlite3.Connection, path: str, text: str) -> None:
+    row = db.execute("SELECT id FROM page WHERE path=?", (path,)).fetchone()
+    if row is None:
+        return
+    page, entry = _described(path, text)
+    command = "INSERT INTO words (words, rowid, title, body) VALUES ('delete', ?, ?, ?)"
+    db.execute(command, (row[0], *_texts(page, entry)))
+    for table in ("name", "link"):
+        db.execute(f"DELETE FROM {table} WHERE page=?", row)  # noqa: S608 (two literal names)
+    db.execute("DELETE FROM page WHERE id=?", row)
+
+
+def _described(path: str, text: str) -> tuple[Page, Entry]:
+    """The page and its entry; a page whose head cannot be read is known by its file name."""
+    page = Page(path, text)
+    try:
+        return page, Entry.of(page)
+    except FrontmatterError:
+        stem = path.rpartition("/")[2].removesuffix(".md")
+        return page, Entry(slug=stem, path=path, title=stem, kind="page")
+
+
+def _link_key(target: str) -> str:
+    """What a link is looked up by: paths as they are, names however they are spelt."""
+    return target if target.endswith(".md") else name_key(target)
+
+
+def _dialect(page: Page) -> str:
+    try:
+        return page.dialect
+    except FrontmatterError:
+        return SEED_DIALECT
+
+
+def _texts(page: Page, entry: Entry) -> tuple[str, str]:
+    return searchable(" ".join(entry.names)), searchable(page.body)
+
+
+def _dumped(entry: Entry) -> str:
+    return json.dumps(list(entry.__dict__.values()), ensure_ascii=False, separators=(",", ":"))
+
+
+def loaded(row: str) -> Entry:
+    """An entry from the column ``entry`` of its page."""
+    values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in json.loads(row)]
+    return Entry(*values)

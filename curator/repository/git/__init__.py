@@ -1,0 +1,36 @@
+"""The few git commands curator needs, each a plain method, run by GitPython as literal argument lists.
+
+commands.py             how git is run, and the objects of one batch process
+trees.py  indexes.py    objects and trees; index files
+files.py                the work tree, through git's filters
+commits.py  branches.py commits; where branches stand, and moving one
+opening.py              whether there is a repository at all
+values.py  faults.py    what git tells; what it says when it does not work
+"""
+
+from __future__ import annotations
+
+from curator.repository.git.branches import Branches
+from curator.repository.git.environment import scrub_environment
+from curator.repository.git.faults import GitError
+from curator.repository.git.files import Files
+from curator.repository.git.opening import initialise, is_inside_repository
+from curator.repository.git.values import Blob, Changed, Entry, Line, folders_above, records
+
+__all__ = [
+    "Blob",
+    "Changed",
+    "Entry",
+    "Git",
+    "GitError",
+    "Line",
+    "folders_above",
+    "initialise",
+    "is_inside_repository",
+    "records",
+    "scrub_environment",
+]
+
+
+class Git(Files, Branches):
+    """One repository, seen from ``folder`` inside its work tree. Close it: a batch process may be running."""

@@ -1,0 +1,78 @@
+"""Commits: which there are, what they say, and new ones, signed if they have to be."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from contextlib import suppress
+
+from curator.repository.git.commands import Commands
+from curator.repository.git.faults import GitError
+from curator.repository.git.values import Line
+
+SIGNING_SECONDS = 30.0
+"""How long a program that signs may take; one that asks for a passphrase nobody is there to give would wait for ever."""
+
+
+class Commits(Commands):
+    def commit_of(self, revision: str) -> str | None:
+        """The commit a revision names, or None."""
+        found = self._find(f"{revision}^{{commit}}")
+        return found.oid if found else None
+
+    @property
+    def is_shallow(self) -> bool:
+        """True for a clone whose history is cut off."""
+        return self.text("rev-parse", "--is-shallow-repository") == "true"
+
+    def log(self, *options: str) -> str:
+        return self.text("log", *options)
+
+    def blame(self, revision: str, path: str) -> list[Line]:
+        """The lines of a file (``path`` from ``folder``) with the commits they stand in since, renames followed."""
+        out = self.output("blame", "--line-porcelain", revision, "--", path).decode("utf-8", "replace")
+        lines: list[Line] = []
+        about: dict[str, str] = {}
+        for row in out.split("\n"):
+            if row.startswith("\t"):
+                lines.append(Line(len(lines) + 1, row[1:], about["commit"], about["summary"], about["author"]))
+                about = {}
+            elif not about:
+                about["commit"] = row.split(" ", 1)[0]
+            else:
+                key, _, value = row.partition(" ")
+                about[key] = value
+        return lines
+
+    def commit_tree(self, tree: str, parent: str | None, message: str, *, sign: bool = False) -> str:
+        """A commit object nobody points to yet; as curator itself where the user has told git no name.
+
+        Raises GitError when it is to be signed and cannot be: there is no unsigned commit where signed ones are asked for.
+        """
+        parents = ["-p", parent] if parent else []
+        arguments = ["commit-tree", *(["-S"] if sign else []), tree, *parents, "-F", "-"]
+        run = self._run_signing if sign else self.run
+        status, out, err = run(*arguments, stdin=message.encode())
+        if status != 0 and "user.email" in err:
+            who = ("-c", "user.name=curator", "-c", "user.email=curator@localhost")
+            status, out, err = run(*who, *arguments, stdin=message.encode())
+        if status != 0 and sign:
+            hint = "unlock the key (ssh-add; gpg --clearsign < /dev/null), or mend user.signingKey and gpg.program"
+            said = f"the commit could not be signed, as commit.gpgSign wants it: {' '.join(err.split())}"
+            raise GitError("signing_failed", said, hint)
+        if status != 0:
+            raise GitError("git_failed", f"git commit-tree: {' '.join(err.split())}")
+        return out.decode().strip()
+
+    def _run_signing(self, *arguments: str, stdin: bytes) -> tuple[int, bytes, str]:
+        """``run``, with a time limit, in a session of its own: no prompt can reach for the terminal."""
+        process = self._begin(*arguments, start_new_session=True)
+        try:
+            out, err = process.communicate(stdin, timeout=SIGNING_SECONDS)
+        except subprocess.TimeoutExpired:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            return 1, b"", f"no answer in {SIGNING_SECONDS:g} seconds, as if it waited for a passphrase"
+        return int(process.returncode), out, err.decode("utf-8", "replace")

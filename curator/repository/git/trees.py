@@ -1,0 +1,104 @@
+"""Objects and trees: what a commit has, and what is put beside it before there is another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from curator.repository.git.commands import Commands
+from curator.repository.git.faults import objects_missing
+from curator.repository.git.values import Blob, Changed, blob_of, folders_above, records
+from curator.system import atomic as durable
+
+_LONGEST_LINK = 4096
+
+
+class Trees(Commands):
+    def tree(self, commit: str, folder: str) -> Iterator[Blob]:
+        """Every file below ``folder`` (empty: the whole tree)."""
+        yield from map(blob_of, records(self.output("ls-tree", "-r", "-z", "--full-tree", commit, *_below(folder))))
+
+    def changes(self, old: str, new: str, folder: str) -> Iterator[Changed]:
+        """The files below ``folder`` that differ between two commits."""
+        options = ("-r", "-z", "--raw", "--no-renames")
+        out = self.output("diff-tree", *options, old, new, *_below(folder), folder=self.top)
+        fields = iter(records(out))
+        for about in fields:
+            old_mode, new_mode, old_oid, new_oid, _ = about.lstrip(":").split(" ")
+            path = next(fields)
+            yield Changed(
+                path,
+                Blob(path, old_mode, old_oid) if old_mode != "000000" else None,
+                Blob(path, new_mode, new_oid) if new_mode != "000000" else None,
+            )
+
+    def blob(self, name: str) -> bytes | None:
+        """The bytes of a blob named by id or ``commit:path``; None when there is none. One batch process serves all.
+
+        What a symbolic link holds is no text of a file, and is not given. Raises GitError when the object should be there
+        and is not, as in a partial clone.
+        """
+        found = self._find(name)
+        revision, _, path = name.partition(":")
+        if found is None:
+            self._check_absent(revision, path)
+        if found is None or found.kind != "blob":
+            return None
+        # A link is one short line without an end; so few files are that git may be asked about each.
+        if path and 0 < len(found.data) < _LONGEST_LINK and b"\n" not in found.data:
+            entry = self.blobs_at(revision, [path]).get(path)
+            return found.data if entry is None or entry.mode != "120000" else None
+        return found.data
+
+    def _check_absent(self, revision: str, path: str) -> None:
+        """Raise GitError when a file should be there: git says of one that cannot be read that it is missing."""
+        if not path:
+            raise objects_missing(f"there is no object {revision}")
+        folder, _, last = path.rpartition("/")
+        above = self._find(f"{revision}:{folder}" if folder else f"{revision}^{{tree}}")
+        if above is None:
+            self._check_absent(revision, folder)
+        elif above.kind == "tree" and b" %s\0" % last.encode("utf-8", "surrogateescape") in above.data:
+            raise objects_missing(f"{path} cannot be read")
+
+    def blobs_at(self, revision: str, paths: Sequence[str]) -> dict[str, Blob]:
+        """The files at ``paths`` (from the top) in a revision; missing ones are missing."""
+        listed = self._each("ls-tree", "-z", "--full-tree", revision, paths=paths)
+        return {blob.path: blob for blob in map(blob_of, listed)}
+
+    def entries_at(self, revision: str, paths: Iterable[str]) -> dict[str, Blob]:
+        """What a revision has at ``paths`` and at the folders above them: files, folders, links, submodules."""
+        asked = {above for path in paths for above in (path, *folders_above(path))}
+        listed = self._each("ls-tree", "-t", "-z", "--full-tree", revision, paths=sorted(asked))
+        found = {entry.path: entry for entry in map(blob_of, listed)}
+        return {path: found[path] for path in asked if path in found}
+
+    def names_in(self, revision: str, folder: str) -> list[str]:
+        """The paths right below ``folder`` (empty: the top) in a revision."""
+        below = ["--", f"{folder}/"] if folder else []
+        return records(self.output("ls-tree", "-z", "--name-only", "--full-tree", revision, *below))
+
+    def store(self, contents: Sequence[bytes], files: Sequence[Path] = ()) -> list[str]:
+        """Write blobs as they are, no filters: ``contents``, then those of ``files``; their ids in order."""
+        if not contents and not files:
+            return []
+        with self._scratch("blobs-") as folder:
+            paths = [folder / str(number) for number in range(len(contents))]
+            for path, content in zip(paths, contents, strict=True):
+                path.write_bytes(content)
+            listed = "".join(f"{path}\n" for path in (*paths, *files)).encode()
+            return self.text("hash-object", "-w", "--no-filters", "--stdin-paths", stdin=listed).split("\n")
+
+    def sync_objects(self, commit: str, paths: Iterable[str], oids: Iterable[str]) -> None:
+        """Make sure of the names of what a commit brought to ``paths``, its folders included: git syncs what is in an
+        object's file, and leaves it to the file system whether it keeps the name."""
+        folders = {above for path in paths for above in folders_above(path)}
+        trees = map(self._find, [f"{commit}^{{tree}}", *(f"{commit}:{folder}" for folder in sorted(folders))])
+        objects = self._common / "objects"
+        for start in sorted({oid[:2] for oid in (commit, *oids, *(tree.oid for tree in trees if tree is not None))}):
+            durable.sync_folder(objects / start)
+        durable.sync_folder(objects)
+
+
+def _below(folder: str) -> list[str]:
+    return ["--", folder] if folder else []

@@ -1,0 +1,76 @@
+"""What curator did, read from git: the trailers of its commits are the record, whatever became of any cache."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from curator.repository.git import Git
+
+SOURCE = "Curator-Source"
+UNDONE = "Curator-Undone"
+APPROVED = "Curator-Approved"
+"""A file of the rules a wiki is kept by: path and digest."""
+RENAMED = "Curator-Renamed"
+REMOVED = "Curator-Removed"
+RETIRED = "Curator-Retired"
+"""A source that was taken out of the wiki: path and digest."""
+DESCRIBED = "Curator-Described"
+"""A source of which somebody said something, in the registry: its path."""
+_FORMAT = "%x1e%H%x1f%P%x1f%cI%x1f%s%x1f%(trailers:only,unfold,separator=%x1d)%x1f%b"
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One commit that curator made."""
+
+    commit: str
+    parents: tuple[str, ...]
+    at: str
+    """ISO 8601, as the committer's clock had it."""
+    subject: str
+    trailers: tuple[tuple[str, str], ...]
+    bullets: tuple[str, ...]
+
+    @property
+    def source(self) -> str:
+        """The path of the source it took in; empty when it took in none."""
+        return next((value.rsplit(" ", 1)[0] for value in self.all(SOURCE)), "")
+
+    @property
+    def digest(self) -> str:
+        return next((value.rsplit(" ", 1)[-1] for value in self.all(SOURCE)), "")
+
+    def all(self, key: str) -> list[str]:
+        return [value for name, value in self.trailers if name == key]
+
+    def one(self, key: str) -> str:
+        return next(iter(self.all(key)), "")
+
+
+def deeds(git: Git, *revisions: str, folder: str = "", options: Sequence[str] = ()) -> Iterator[Deed]:
+    """Curator's commits among ``revisions``, newest first; ``folder`` is the wiki's from the top, with its slash."""
+    below = ["--", "."] if folder else []
+    out = git.log(*options, "--grep=^Curator-", f"--format={_FORMAT}", *revisions, *below)
+    for record in out.split("\x1e")[1:]:
+        deed = _deed(record)
+        if any(name.startswith("Curator-") for name, _ in deed.trailers):
+            yield deed
+
+
+def undone(found: Sequence[Deed]) -> set[str]:
+    """The commits that were taken back, and not put again by taking that back."""
+    gone: set[str] = set()
+    for deed in found:  # newest first: what undid a deed counts unless it was itself undone later
+        if deed.commit not in gone:
+            gone.update(value.split(" ", 1)[0] for value in deed.all(UNDONE))
+    return gone
+
+
+def _deed(record: str) -> Deed:
+    commit, parents, at, subject, trailers, body = record.split("\x1f", 5)
+    pairs = [line.partition(": ") for line in trailers.split("\x1d") if ": " in line]
+    bullets = [line[2:] for line in body.split("\n") if line.startswith("- ")]
+    return Deed(
+        commit, tuple(parents.split()), at, subject, tuple((name, value) for name, _, value in pairs), tuple(bullets)
+    )

@@ -1,0 +1,263 @@
+"""The runtime folder, in the git directory: what was paid for, what waits and why. Never committed, never synced."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import shutil
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from curator.errors import Conflict
+from curator.finding import Finding
+from curator.repository.runtime.json_files import Slips, name_of
+from curator.repository.runtime.spool import Spooled, spooled
+from curator.system import atomic as durable
+from curator.system import locks as flock
+
+
+@dataclass(frozen=True)
+class Parked:
+    """A source that waits for somebody."""
+
+    source: str
+    digest: str
+    code: str
+    reason: str
+    next: str
+    at: str
+    findings: tuple[dict[str, Any], ...] = ()
+    stamp: str = ""
+    """``stamp`` of the file when it was set aside."""
+    held: bool = False
+    """True when it waits for work in progress to end, as a page being edited: then it is tried again by itself."""
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """The folder ``git rev-parse --git-path curator``.
+
+    Of several wikis in one repository each has a folder of its own in there, so that none sees what is another's; what a
+    transaction needs is common to them, for they share branch, index and work tree.
+    """
+
+    folder: Path
+    """The wiki's own."""
+    common: Path | None = None
+    """The repository's; None where it is the wiki's own."""
+
+    @classmethod
+    def of(cls, folder: Path, prefix: str) -> Runtime:
+        """Of the wiki at ``prefix`` (from the top, with its slash; empty: the top) in the repository's ``folder``."""
+        return cls(folder / "wikis" / name_of(prefix), folder) if prefix else cls(folder)
+
+    @property
+    def shared(self) -> Path:
+        return self.common or self.folder
+
+    @property
+    def spool_folder(self) -> Path:
+        """Private copies of the sources that are being taken in."""
+        return self.folder / "spool"
+
+    @property
+    def index(self) -> Path:
+        """The private index, kept between ingests."""
+        return self.shared / "index"
+
+    @property
+    def journal(self) -> Path:
+        """What a transaction is about to do; there only while it does it."""
+        return self.shared / "journal.json"
+
+    @property
+    def token(self) -> Path:
+        """The file that git's index.lock is a hard link to while it is ours."""
+        return self.shared / "token"
+
+    @property
+    def next_index(self) -> Path:
+        """The user's index as it will be after the commit."""
+        return self.shared / "index.new"
+
+    @property
+    def displaced(self) -> Path:
+        """Page files that were just replaced, for as long as an editor may have them open."""
+        return self.shared / "displaced"
+
+    @property
+    def service(self) -> Path:
+        """What a running service tells of itself."""
+        return self.folder / "service.json"
+
+    @property
+    def turns(self) -> Path:
+        """A lock a source that is being worked on."""
+        return self.folder / "turns"
+
+    @property
+    def config(self) -> Path:
+        return self.shared / "curator.toml"
+
+    def spool(self, path: Path, algorithm: str, most: int) -> Spooled:
+        """Copy a file in while hashing it. Raises SourceError for what is no plain, readable, bounded file."""
+        return spooled(path, self.spool_folder, algorithm, most)
+
+    def drop_spool(self, spooled: Spooled) -> None:
+        spooled.file.unlink(missing_ok=True)
+
+    # -- answers that were paid for ------------------------------------------------------------------------------
+
+    def reply(self, key: str) -> dict[str, Any] | None:
+        """The saved answer to the request with this key."""
+        try:
+            value = json.loads((self.folder / "replies" / f"{key}.json").read_text("utf-8"))
+        except (OSError, ValueError):
+            return None
+        return value if isinstance(value, dict) else None
+
+    def keep_reply(self, key: str, reply: dict[str, Any]) -> None:
+        # As ASCII: a reply may have half a character in it, which can be written as an escape only.
+        durable.write(self._made("replies") / f"{key}.json", json.dumps(reply, indent=1).encode())
+
+    def drop_reply(self, key: str) -> None:
+        (self.folder / "replies" / f"{key}.json").unlink(missing_ok=True)
+
+    def drop_replies(self, beginning: str) -> None:
+        """Drop the answers whose keys begin so."""
+        for file in (self.folder / "replies").glob(f"{beginning}-*.json"):
+            file.unlink(missing_ok=True)
+
+    def prune_replies(self, beginning: str, keep: int) -> None:
+        """Of the answers whose keys begin so, drop all but the newest ``keep``."""
+        with suppress(FileNotFoundError):  # another process is at it
+            files = [(file.stat().st_mtime_ns, file) for file in (self.folder / "replies").glob(f"{beginning}-*.json")]
+            for _, file in sorted(files, reverse=True)[keep:]:
+                file.unlink()
+
+    # -- sources that wait, or are to be left alone, and what the service is told to do ---------------------------
+
+    def park(self, parked: Parked) -> None:
+        self._parked.put(asdict(parked))
+
+    def unpark(self, source: str) -> None:
+        self._parked.drop(source)
+
+    def parked(self) -> Iterator[Parked]:
+        """All that waits, longest first."""
+        found = []
+        for slip in self._parked.all():
+            with suppress(TypeError):  # another version's, or somebody else's
+                found.append(Parked(**{**slip, "findings": tuple(slip.get("findings", ()))}))
+        yield from sorted(found, key=lambda parked: (parked.at, parked.source))
+
+    def skip(self, source: str, digest: str) -> None:
+        """Leave these bytes alone from now on."""
+        self._skipped.put({"source": source, "digest": digest})
+
+    def unskip(self, source: str) -> None:
+        self._skipped.drop(source)
+
+    def skipped(self) -> dict[str, str]:
+        """Digest by source."""
+        return {slip["source"]: slip["digest"] for slip in self._skipped.all()}
+
+    def order(self, what: str, source: str) -> None:
+        """Tell the service, now or when it starts, to ``retry`` or to ``skip`` a source."""
+        self._orders.put({"source": source, "what": what})
+
+    def orders(self) -> list[tuple[str, str]]:
+        """What the service is told to do, and to which source; each is told once."""
+        return [(slip["what"], slip["source"]) for slip in self._orders.take()]
+
+    @property
+    def _parked(self) -> Slips:
+        return Slips(self.folder / "parked")
+
+    @property
+    def _skipped(self) -> Slips:
+        return Slips(self.folder / "skipped", frozenset({"digest"}))
+
+    @property
+    def _orders(self) -> Slips:
+        return Slips(self.folder / "orders", frozenset({"what"}))
+
+    # -- what was somebody's and is kept -------------------------------------------------------------------------
+
+    def rescue(self, file: Path, why: str) -> None:
+        """Move a file with bytes we do not know out of the way, and remember why."""
+        folder, name = self.shared / "rescue", file.name.strip(".~")
+        folder.mkdir(parents=True, exist_ok=True)
+        target = next(path for n in itertools.count() if not (path := folder / (f"{name}-{n}" if n else name)).exists())
+        shutil.move(file, target)  # across file systems too: the git directory may be on another one
+        self._note("rescued", str(target), why)
+
+    def note_kept(self, path: str) -> None:
+        """Remember that a page kept its user's own text although a commit changed it."""
+        self._note("kept", path, "you saved this page while it was being changed: 'git diff' shows your text")
+
+    def rescued(self) -> list[dict[str, str]]:
+        """All of that, oldest first: ``what``, ``path``, ``why``."""
+        try:
+            lines = (self.shared / "rescue.log").read_text("utf-8").splitlines()
+        except FileNotFoundError:
+            return []
+        return [note for line in lines if (note := _note_of(line)) is not None]
+
+    def untold(self) -> list[dict[str, str]]:
+        """Those that no log entry speaks of yet."""
+        try:
+            told = int((self.shared / "rescue.told").read_text())
+        except (FileNotFoundError, ValueError):
+            told = 0
+        return self.rescued()[told:]
+
+    def note_told(self) -> None:
+        (self.shared / "rescue.told").write_text(str(len(self.rescued())))
+
+    def _note(self, what: str, path: str, why: str) -> None:
+        with (self.shared / "rescue.log").open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"what": what, "path": path, "why": why}, ensure_ascii=False) + "\n")
+
+    @contextmanager
+    def lock(self, seconds: float = 60, name: str = "lock") -> Iterator[int]:
+        """One curator writes at a time; the lock dies with its process, and with those that were given its descriptor.
+
+        ``landing``, another one, is for those that have an answer and want to write, and is held before this.
+        """
+        self.shared.mkdir(parents=True, exist_ok=True)
+        with (self.shared / name).open("a") as file:
+            if not flock.take(file, time.monotonic() + seconds):
+                raise Conflict("busy", "another curate is writing to this wiki", "try again")
+            yield file.fileno()
+
+    def _made(self, name: str) -> Path:
+        folder = self.folder / name
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+
+def _note_of(line: str) -> dict[str, str] | None:
+    """A note of rescue.log; None for a line that a crash has torn."""
+    try:
+        note = json.loads(line)
+    except ValueError:
+        return None
+    return note if isinstance(note, dict) and note.keys() >= {"what", "path", "why"} else None
+
+
+def findings_as_json(findings: Sequence[Finding]) -> tuple[dict[str, Any], ...]:
+    return tuple(finding.as_json() for finding in findings)
+
+
+def stamp(file: Path) -> str:
+    """Another one when the file changes; empty when there is none."""
+    try:
+        seen = file.lstat()
+    except OSError:
+        return ""
+    return f"{seen.st_size}-{seen.st_mtime_ns}"

@@ -1,0 +1,105 @@
+"""The spool: private copies of sources, made while they are hashed. What a curate reads is what it has proven."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from curator.errors import SourceError
+from curator.repository.runtime.json_files import name_of
+from curator.system import digests as digest
+
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True)
+class Spooled:
+    """A private copy of a source, made while it was hashed; all that follows reads this copy."""
+
+    file: Path
+    digest: str
+    """``sha256:<hex>``."""
+    size: int
+
+    def open(self) -> BinaryIO:
+        return self.file.open("rb")
+
+
+def spooled(path: Path, folder: Path, algorithm: str, most: int) -> Spooled:
+    """A copy of the file at ``path``, in ``folder``; of ``most`` bytes at most.
+
+    Raises SourceError for what is no plain, readable, bounded file, WikiError for an unknown ``algorithm``.
+    """
+    hasher = digest.new(algorithm)
+    # Named after the process too: another curate may be reading the same bytes, and drops its own copy only.
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{os.getpid()}-{name_of(str(path))}"
+    descriptor = _open_source(path)
+    try:
+        size = os.fstat(descriptor).st_size
+        if size <= most:
+            size = _copy(descriptor, file, hasher, most)
+        if size > most:
+            raise SourceError(
+                "source_too_large",
+                f"it has {size:,} bytes; at most {most:,} are read",
+                "split it, or raise max_source_bytes in curator.toml",
+            )
+        if size == 0:
+            raise SourceError("source_empty", "it is empty", "write something into it, or delete it")
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise
+    finally:
+        os.close(descriptor)
+    return Spooled(file, f"{algorithm}:{hasher.hexdigest()}", size)
+
+
+def _open_source(path: Path) -> int:
+    """A descriptor of a plain file: no link is followed, no FIFO waited for, no device woken up."""
+    try:
+        _check_kind(path.lstat().st_mode)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError as error:
+        raise SourceError("source_unreadable", "there is no such file", "check the name") from error
+    except OSError as error:
+        raise SourceError(
+            "source_unreadable", f"it cannot be read: {error.strerror}", "check the path and its permissions"
+        ) from error
+    try:
+        _check_kind(os.fstat(descriptor).st_mode)
+    except SourceError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+_KINDS = {
+    stat.S_IFLNK: (
+        "a symbolic link, which is not followed",
+        "put the file itself there, or name the file it points to",
+    ),
+    stat.S_IFDIR: ("a folder", "name the files in it"),
+    stat.S_IFIFO: ("a FIFO", "write what it gives into a file"),
+    stat.S_IFSOCK: ("a socket", "name a plain file"),
+}
+
+
+def _check_kind(mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        what, hint = _KINDS.get(stat.S_IFMT(mode), ("a device", "name a plain file"))
+        raise SourceError("source_not_a_file", f"it is {what}", hint)
+
+
+def _copy(descriptor: int, file: Path, hasher: digest.Hasher, most: int) -> int:
+    """How many bytes were copied; one chunk past ``most`` is enough to know that a growing file is too large."""
+    size = 0
+    with file.open("wb") as copy:
+        while size <= most and (chunk := os.read(descriptor, _CHUNK)):
+            hasher.update(chunk)
+            copy.write(chunk)
+            size += len(chunk)
+    return size

@@ -1,0 +1,124 @@
+"""What a command runs with: the wiki's folder, its configuration, the clock. Gathered once, at the door."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from curator.errors import ConfigError
+from curator.repository.repository import Repository
+
+if TYPE_CHECKING:
+    from curator.config import Config
+    from curator.repository.views import View
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The circumstances of one command."""
+
+    root: Path
+    environment: Mapping[str, str]
+    flags: Mapping[str, Any]
+
+    @classmethod
+    def gather(cls, wiki: Path | None, environment: Mapping[str, str], flags: Mapping[str, Any]) -> Settings:
+        """Find the wiki. Raises ConfigError when there is none, or no git to look into it."""
+        check_git()
+        return cls(find_root(wiki), environment, flags)
+
+    @cached_property
+    def repository(self) -> Repository:
+        check_path(self.root)
+        return Repository(self.root)
+
+    @cached_property
+    def config(self) -> Config:
+        """Raises ConfigError for an unknown key or a value that cannot be."""
+        from curator.config import Config
+
+        return Config.load(self.config_files, self.environment, self.flags)
+
+    @cached_property
+    def view(self) -> View | None:
+        """The view to go through, where one is named. Raises ConfigError when it is not there."""
+        from curator.repository import views
+
+        is_typed = self.flags.get("view") is not None or "CURATOR_VIEW" in self.environment
+        if not is_typed and not any(file.is_file() for file in self.config_files):
+            return None  # nothing is said of a view, and the configuration takes a tenth of a second to read
+        config = self.config
+        if not config.view:
+            return None
+        # What a person types is meant from where they are; what stands in a file, from the wiki.
+        beside = Path.cwd() if is_typed and config.view not in config.views else self.repository.root
+        return views.named(config.view, config.views, frozenset(config.dimensions), beside)
+
+    @property
+    def views(self) -> dict[str, Path]:
+        """The views by the names they have in the settings: each one's folder, or its manifest."""
+        return {name: self.repository.root / Path(path).expanduser() for name, path in self.config.views.items()}
+
+    @property
+    def config_files(self) -> list[Path]:
+        """Where settings may be written, the weakest first."""
+        return [*_users_file(self.environment), self.repository.runtime.config]
+
+    def now(self) -> datetime:
+        """The time, or SOURCE_DATE_EPOCH for builds that must come out the same."""
+        fixed = self.environment.get("SOURCE_DATE_EPOCH")
+        if not fixed:
+            return datetime.now(UTC)
+        try:
+            return datetime.fromtimestamp(int(fixed), UTC)
+        except (ValueError, OverflowError, OSError) as error:
+            raise ConfigError(
+                "clock_invalid", f"SOURCE_DATE_EPOCH is {fixed!r}, which is no time", "give seconds since 1970"
+            ) from error
+
+
+def check_git() -> None:
+    """Raises ConfigError on a machine without git."""
+    if shutil.which("git") is None:
+        raise ConfigError("git_missing", "there is no git on PATH", "install git 2.34 or newer")
+
+
+def check_path(root: Path) -> None:
+    """Raises ConfigError for a path that cannot be written down, which git and we do a line a path, in UTF-8."""
+    path = os.path.realpath(root)
+    if "\n" in path or any(0xD800 <= ord(c) <= 0xDFFF for c in path):
+        raise ConfigError("path_unusable", f"the path {path!r} is not one line of UTF-8", "rename the folder")
+
+
+def _users_file(environment: Mapping[str, str]) -> list[Path]:
+    """~/.config/curator/config.toml, where there is a home."""
+    if folder := environment.get("XDG_CONFIG_HOME"):
+        return [Path(folder, "curator", "config.toml")]
+    return [Path(home, ".config", "curator", "config.toml")] if (home := environment.get("HOME")) else []
+
+
+def find_root(wiki: Path | None) -> Path:
+    """The folder with KNOWLEDGE.md: ``wiki`` itself, or the nearest one from the current folder upwards."""
+    if wiki is not None:
+        if (wiki / "KNOWLEDGE.md").is_file():
+            return wiki
+        hint = "name a wiki with --wiki DIR or CURATOR_WIKI, or make one with 'curate init'"
+        raise ConfigError("not_a_wiki", f"there is no KNOWLEDGE.md in {str(wiki)!r}", hint)
+    try:
+        here = Path.cwd()
+    except FileNotFoundError as error:
+        raise ConfigError("no_folder", "the current folder is not there any more", "go to another one") from error
+    for folder in (here, *here.parents):
+        if (folder / "KNOWLEDGE.md").is_file():
+            return folder
+    raise ConfigError(
+        "not_a_wiki",
+        f"there is no KNOWLEDGE.md in {str(here)!r} or above it",
+        "go to a wiki, name one with --wiki DIR, or make one with 'curate init'",
+    )

@@ -1,0 +1,147 @@
+"""The ground a commit is to stand on: its paths, and what the commit below, the attributes and the files say of each.
+
+All that git has to be asked for the ``lastlook`` is asked here, in as few processes as may be; what is found out while
+nothing is written yet is kept for the look under git's lock.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from curator.repository.git import Blob, Git
+from curator.repository.transaction import disk_checks as room
+from curator.repository.transaction import preconditions as lastlook
+from curator.repository.transaction.git_settings import Attributes, Ways, attributes, sparse_folders
+from curator.repository.transaction.preconditions import Held, Target
+from curator.repository.transaction.worktree import WorkTree
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Every path that one commit writes."""
+
+    git: Git
+    targets: tuple[Target, ...]
+    new_folders: frozenset[str]
+    """The outermost ones."""
+    attributes: Mapping[str, Attributes]
+    ways: Ways
+
+    @classmethod
+    def survey(cls, git: Git, base: str, prefix: str, goes: Mapping[str, bool], arriving: Sequence[str] = ()) -> Ground:
+        """Look at the paths of ``goes`` (True: the file goes) and of the files ``arriving``, all from ``prefix``.
+
+        Raises Conflict when ``base`` has something else there than a file, and GitError when it is not in the repository.
+        """
+        paths = [prefix + path for path in (*goes, *arriving)]
+        found = git.entries_at(base, paths)
+        lastlook.in_the_tree([Target(path, path.removeprefix(prefix), found.get(path)) for path in paths], found)
+        pages = [_page(git, prefix, path, found.get(prefix + path), goes[path]) for path in goes]
+        sources = [Target(prefix + path, path, found.get(prefix + path), ours=False) for path in arriving]
+        ground = cls(
+            git,
+            targets=(*pages, *sources),
+            new_folders=frozenset(lastlook.new_folders([*pages, *sources], found)),
+            attributes=attributes(git, paths),
+            ways=Ways.of(git),
+        )
+        ground._check(base)
+        return ground
+
+    def _check(self, base: str) -> None:
+        # git itself tells of the twins of an ASCII name, under its lock.
+        names = {target.path for target in self.pages if target.old is None and not target.path.isascii()}
+        for path in sorted(self.new_folders | names):
+            lastlook.collides(path, self.git.names_in(base, path.rpartition("/")[0]))
+        if self.ways.has_cone:
+            lastlook.in_the_cone(self.targets, sparse_folders(self.git))
+        lastlook.in_the_attributes(self.targets, self.attributes, self.ways.filters)
+
+    @property
+    def pages(self) -> list[Target]:
+        """Those that will be written."""
+        return [target for target in self.targets if target.ours and not target.goes]
+
+    @property
+    def gone(self) -> list[str]:
+        return [target.path for target in self.targets if target.goes]
+
+    @property
+    def arriving(self) -> list[Target]:
+        """The source and its signatures, which are the user's."""
+        return [target for target in self.targets if not target.ours]
+
+    def is_raw(self, path: str) -> bool:
+        """True when git stores and writes the file at ``path`` byte by byte."""
+        return not self.attributes[path] and not self.ways.converts
+
+    def mode_of(self, source: Target) -> str:
+        """As ``git add`` finds it: executable or not."""
+        file = self.git.top / source.path
+        if not self.ways.minds_modes or not file.exists():
+            return source.mode
+        return "100755" if file.stat().st_mode & 0o100 else "100644"
+
+    def check_room(self, written: int, source: int) -> None:
+        """Raise Conflict when the disk will not take so many bytes, before one is written."""
+        index = self.git.directory / "index"
+        size = written + source + 2 * (index.stat().st_size if index.exists() else 0)
+        room.check_room({self.git.directory: size, self.git.top: written})
+        parents = {(self.git.top / target.path).parent for target in self.targets if target.ours}
+        folders = [folder for folder in (self.git.top, *sorted(parents)) if folder.is_dir()]
+        room.check_rights([self.git.directory, *self.git.written_folders, *folders])
+        # In the git directory the lock itself is a hard link; elsewhere it is tried out.
+        here = self.git.directory.stat().st_dev
+        room.check_links(folder for folder in folders if folder.stat().st_dev != here)
+
+    def check_return(self, page: Target, oid: str, content: bytes) -> None:
+        """Raise Conflict when git would not read ``content``, which it writes for the page, back as what was committed."""
+        if not lastlook.may_come_back_otherwise(content, self.attributes[page.path]):
+            return
+        with tempfile.NamedTemporaryFile(dir=self.git.runtime) as file:
+            file.write(content)
+            file.flush()
+            if self.git.cleaned(Path(file.name), page.path, keep=False) != oid:
+                raise lastlook.not_stable(page.shown, self.attributes[page.path])
+
+    def edits(self, tree: WorkTree) -> dict[str, tuple[str, str]]:
+        """The pages that the user has edited and not committed: the old text and his, by path.
+
+        Only those that git stores byte by byte; of any other it is not known what the old text looks like in a file.
+        """
+        found = {}
+        for page in self.pages:
+            held = tree.look(page.path) if page.old is not None and self.is_raw(page.path) else None
+            if held is not None and held.content != page.text:
+                with suppress(UnicodeDecodeError):
+                    found[page.path] = (page.text.decode(), held.content.decode())
+        return found
+
+    def last_look(
+        self, tree: WorkTree, expected: Sequence[Blob], fine: Mapping[str, set[bytes]]
+    ) -> dict[str, bytes | None]:
+        """What the files hold now. Raises Conflict when anything of the user's is at the paths we write.
+
+        What is staged as one of the ``expected`` blobs is not in the way, nor a file that holds what is ``fine`` there.
+        The files are read before git is asked: a save in between is seen by git, a later one by ``worktree``.
+        """
+        held: dict[str, Held | None] = {target.path: tree.look(target.path) for target in self.targets}
+        entries = list(self.git.entries([*held, *sorted(self.new_folders)]))
+        wanted = {(blob.path, blob.mode, blob.oid) for blob in expected}
+        staged = {e.path for e in entries if e.tag == "H" and (e.path, e.mode, e.oid) in wanted}
+        lastlook.in_the_index(
+            [target for target in self.targets if target.path not in staged], entries, self.git.is_to_be_added
+        )
+        others = [t for t in self.targets if (now := held[t.path]) is None or now.content not in fine.get(t.path, ())]
+        lastlook.in_the_files(others, held, self.is_raw, self.git.changed)
+        return {path: None if now is None else now.content for path, now in held.items()}
+
+
+def _page(git: Git, prefix: str, path: str, old: Blob | None, goes: bool) -> Target:
+    # The old text is needed, and more: what is not in this repository was not read, and must not be written over.
+    text = b"" if old is None else git.blob(old.oid) or b""
+    return Target(prefix + path, path, old, text, goes)

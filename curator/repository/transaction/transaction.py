@@ -1,0 +1,221 @@
+"""The transaction: a plan becomes exactly one commit and the work tree follows, or nothing changes (DESIGN section 5).
+
+The order of things is the proof:
+
+1. flock, and whatever an earlier transaction left behind is finished or taken back first (``recovery``).
+2. Objects: blobs, a private index, the tree, the commit. Nobody points to them.
+3. The journal, durable. From here a crash is answered by ``recovery``.
+4. git's ``index.lock``, as a hard link to a token of ours: atomic, and provably ours whoever finds it later.
+5. The last look, under that lock: nothing of the user's is at any path we write.
+6. ``git update-ref REF NEW OLD``: the commit point. git refuses it when the branch has moved.
+7. The files of the work tree, one by one (``worktree``); then the index, the lock, the journal.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from curator.errors import Conflict
+from curator.repository.git import Blob, Git
+from curator.repository.runtime.runtime import Runtime, stamp
+from curator.repository.runtime.spool import Spooled
+from curator.repository.transaction import recovery
+from curator.repository.transaction.journal import Journal, Written
+from curator.repository.transaction.recovery import Texts
+from curator.repository.transaction.targets import Ground
+from curator.repository.transaction.worktree import WorkTree
+from curator.system import atomic as durable
+from curator.system import digests as digest
+from curator.system.merge3 import merge
+
+
+class BranchMoved(Exception):
+    """Somebody committed while the transaction was prepared; begin again on the new commit."""
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """The source file that is committed with its pages: ``path`` from the wiki root."""
+
+    path: str
+    spooled: Spooled
+    beside: tuple[Arrival, ...] = ()
+    """The files that come with it: its signatures."""
+
+    @property
+    def all(self) -> tuple[Arrival, ...]:
+        return (self, *self.beside)
+
+
+@dataclass(frozen=True)
+class Landing:
+    """One commit to be made on ``branch`` at ``base``. ``prefix`` is the wiki's folder from the top, with its slash."""
+
+    git: Git
+    runtime: Runtime
+    branch: str
+    base: str
+    prefix: str
+    merges: bool = False
+    """True: a user's uncommitted edits of a page stay on top of the new text where they merge; else they are waited for."""
+
+    def commit(self, files: Mapping[str, str | None], arrival: Arrival | None, message: str) -> str:
+        """Commit ``files`` (text by path from the wiki root, None: the file goes) and the source; returns the commit.
+
+        Raises Conflict when the user's own work is in the way and BranchMoved when the branch is no longer at ``base``;
+        then nothing has changed.
+        """
+        with self.runtime.lock() as held, self.git.holding(held):
+            recovery.recover(self.git, self.runtime)
+            recovery.sweep_scratch(self.runtime)
+            self._check_base()
+            ground = self._survey(files, arrival)
+            blobs = self._objects(ground, files, arrival)
+            new = self._commit_object(blobs, ground, message)
+            after = self._after(ground, blobs, arrival)
+            mixes = self._mixes(ground, after) if self.merges else {}
+            journal = self._journal(ground, blobs, new, mixes)
+            texts: Texts | None = None
+            self.git.sync_objects(new, [file.path for file in journal.files], journal.oids())
+            self._write_intent(journal)
+            try:
+                recovery.take_lock(self.git, self.runtime)
+                self._check_base()
+                before = self._last_look(ground, arrival, blobs, after, mixes)
+                recovery.build_index(self.git, self.runtime.next_index, blobs, ground.gone)
+                subject = message.split("\n", 1)[0]
+                if not self.git.move_branch(self.branch, new, self.base, f"curator: {subject}"):
+                    raise BranchMoved
+                texts = Texts(before, {**after, **{path: mix.mixed for path, mix in mixes.items()}})
+            except BranchMoved:
+                if self.git.commit_of(self.branch) != new:  # else git was killed when it had moved the branch
+                    raise
+            finally:
+                # Before the commit point this takes everything back, after it it carries everything through.
+                recovery.recover(self.git, self.runtime, texts)
+        return new
+
+    def _check_base(self) -> None:
+        """Raise BranchMoved early: what another commit brought would look like the user's work in our way."""
+        if (busy := self.git.in_progress()) is not None:
+            raise Conflict("git_busy", f"{busy} is in progress", "finish or abort it")
+        if self.git.branch() != self.branch or self.git.commit_of(self.branch) != self.base:
+            raise BranchMoved
+
+    def _survey(self, files: Mapping[str, str | None], arrival: Arrival | None) -> Ground:
+        """Raise Conflict or GitError when the commit cannot be, before anything is written."""
+        goes = {path: text is None for path, text in files.items()}
+        arriving = arrival.all if arrival is not None else ()
+        ground = Ground.survey(self.git, self.base, self.prefix, goes, [file.path for file in arriving])
+        written = sum(len(text) for text in files.values() if text is not None)
+        ground.check_room(written, sum(file.spooled.size for file in arriving))
+        return ground
+
+    # -- objects -------------------------------------------------------------------------------------------------
+
+    def _objects(self, ground: Ground, files: Mapping[str, str | None], arrival: Arrival | None) -> list[Blob]:
+        """The blobs of the pages as they are, and of the source as git stores it."""
+        texts = [text.encode("utf-8") for text in files.values() if text is not None]
+        arriving = arrival.all if arrival is not None else ()
+        spooled = {target: file.spooled.file for target, file in zip(ground.arriving, arriving, strict=True)}
+        raw = [target for target in spooled if ground.is_raw(target.path)]
+        oids = self.git.store(texts, [spooled[target] for target in raw])
+        own = dict(zip(raw, oids[len(texts) :], strict=True))
+        for target in spooled.keys() - own.keys():
+            own[target] = self.git.cleaned(spooled[target], target.path, keep=True)
+        blobs = [Blob(target.path, ground.mode_of(target), own[target]) for target in spooled]
+        return [*_blobs(ground, oids[: len(texts)]), *blobs]
+
+    def _commit_object(self, blobs: Sequence[Blob], ground: Ground, message: str) -> str:
+        """The tree and commit, by way of a private index that is kept from one transaction to the next."""
+        index = self.runtime.index
+        # Names the commit the index shows, and the very file: after a power cut one may be newer than the other.
+        note = index.with_suffix(".commit")
+        shown = note.read_text() if note.exists() else ""
+        note.unlink(missing_ok=True)
+        index.with_name("index.lock").unlink(missing_ok=True)
+        if shown != f"{self.base} {stamp(index)}":
+            index.unlink(missing_ok=True)
+            self.git.read_tree(index, self.base)
+        self.git.put_into(index, blobs, ground.gone, is_private=True)
+        new = self.git.commit_tree(self.git.write_tree(index), self.base, message, sign=ground.ways.signs)
+        note.write_text(f"{new} {stamp(index)}")
+        return new
+
+    # -- intent --------------------------------------------------------------------------------------------------
+
+    def _mixes(self, ground: Ground, after: Mapping[str, bytes]) -> dict[str, Mix]:
+        """The user's uncommitted edits of pages, on top of the new texts, where they merge; stored, for ``recovery``."""
+        mixes: dict[str, Mix] = {}
+        for path, (old, edited) in ground.edits(WorkTree(self.git.top, self.runtime.displaced)).items():
+            merged = merge(old, edited, after[path].decode())
+            if not merged.clashes:
+                texts = edited.encode(), merged.text.encode()
+                mixes[path] = Mix(*texts, *self.git.store(texts))
+        return mixes
+
+    def _journal(self, ground: Ground, blobs: Sequence[Blob], new: str, mixes: Mapping[str, Mix]) -> Journal:
+        oids = {blob.path: blob.oid for blob in blobs}
+        files = tuple(
+            Written(
+                path=target.path,
+                old=target.old.oid if target.old else None,
+                new=oids.get(target.path),
+                ours=target.ours,
+                edited=mix.edited_oid if (mix := mixes.get(target.path)) else None,
+                mixed=mix.mixed_oid if mix else None,
+            )
+            for target in ground.targets
+        )
+        return Journal(self.branch, self.base, new, secrets.token_hex(16), files)
+
+    def _after(self, ground: Ground, blobs: Sequence[Blob], arrival: Arrival | None) -> dict[str, bytes]:
+        """What the files will hold. Raises Conflict when git would not read a page back as it was committed."""
+        pages = {target.path: target for target in ground.pages}
+        after = self.git.smudged([blob for blob in blobs if blob.path in pages], self.runtime.index)
+        for blob in blobs:
+            if blob.path in pages:
+                ground.check_return(pages[blob.path], blob.oid, after[blob.path])
+        arriving = arrival.all if arrival is not None else ()
+        return {**after, **{self.prefix + file.path: file.spooled.file.read_bytes() for file in arriving}}
+
+    def _write_intent(self, journal: Journal) -> None:
+        durable.write(self.runtime.token, journal.token.encode())
+        durable.write(self.runtime.journal, journal.dumps().encode())
+
+    # -- the last look -------------------------------------------------------------------------------------------
+
+    def _last_look(
+        self,
+        ground: Ground,
+        arrival: Arrival | None,
+        blobs: Sequence[Blob],
+        after: Mapping[str, bytes],
+        mixes: Mapping[str, Mix],
+    ) -> dict[str, bytes | None]:
+        """What the files hold now. Raises Conflict when anything of the user's is at the paths we write."""
+        fine = {page.path: {after[page.path]} for page in ground.pages}
+        for path, mix in mixes.items():
+            fine[path].add(mix.edited)
+        before = ground.last_look(WorkTree(self.git.top, self.runtime.displaced), blobs, fine)
+        for file in arrival.all if arrival is not None else ():
+            content = before[self.prefix + file.path]
+            if content is not None and not digest.fits(file.spooled.digest, content):
+                raise Conflict("source_changed", f"{file.path} changed while it was read", "ingest it again")
+        return before
+
+
+@dataclass(frozen=True)
+class Mix:
+    """A page as the user has it, uncommitted, and as it will be: both texts, and their blobs."""
+
+    edited: bytes
+    mixed: bytes
+    edited_oid: str
+    mixed_oid: str
+
+
+def _blobs(ground: Ground, oids: Sequence[str]) -> list[Blob]:
+    return [Blob(page.path, page.mode, oid) for page, oid in zip(ground.pages, oids, strict=True)]

@@ -1,0 +1,67 @@
+"""A compose file for those who run containers; docs/container has the recipe of the image.
+
+The wiki has the same path inside as outside: a linked work tree and its git directory name each other by whole paths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from curator.service.install.plan import Place, Plan
+
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "$": "$$"}
+
+
+def plan(place: Place, user: str) -> Plan:
+    """The compose file of one wiki."""
+    return Plan(
+        format="container",
+        text=compose(place.root, place.writable, user, str(place.secrets)),
+        logs="docker compose logs curator",
+        notes=(
+            "put this into a compose.yaml of your own; its image is made by: "
+            "docker build -t curator -f docs/container/Containerfile . (in curator's own source)",
+        ),
+    )
+
+
+def compose(root: Path | str, writable: Sequence[Path | str], user: str, secrets: str) -> str:
+    """The wiki in ``root``, kept by a process that may write to ``writable`` and to nothing else."""
+    volumes = "\n".join(
+        f"      - {{type: bind, source: {_text(place)}, target: {_text(place)}, bind: {{create_host_path: false}}}}"
+        for place in writable
+    )
+    return f"""\
+services:
+  curator:
+    image: curator
+    command: ["watch", "--log", "text"]
+    user: {_text(user)}  # the owner of the wiki: id -u, id -g
+    environment:
+      CURATOR_WIKI: {_text(root)}
+    env_file:  # keys of models: KEY=value, a line each
+      - {{path: {_text(secrets)}, required: false}}
+    volumes:
+{volumes}
+    read_only: true
+    tmpfs: ["/tmp"]
+    cap_drop: ["ALL"]
+    security_opt: ["no-new-privileges:true"]
+    pids_limit: 1024
+    mem_limit: 4g
+    init: true
+    restart: unless-stopped
+    stop_grace_period: 20s
+    healthcheck:
+      test: ["CMD", "curate", "status"]
+      interval: 5m
+      timeout: 1m
+      start_period: 1m
+"""
+
+
+def _text(value: Path | str) -> str:
+    """A string of YAML, with what compose would take for a variable doubled."""
+    text = "".join(_ESCAPES.get(c) or (c if c.isprintable() else rf"\U{ord(c):08x}") for c in str(value))
+    return f'"{text}"'

@@ -1,0 +1,48 @@
+"""Lines for a crontab, printed for its owner to put there: a crontab is one file that all programs share.
+
+cron gives a ``%`` and, here and there, a backslash a meaning of its own before a shell sees the line. Neither is ever
+written in a word: the shell makes them from their numbers.
+"""
+
+from __future__ import annotations
+
+import re
+
+from curator.service.install.launchd import WITH_SECRETS
+from curator.service.install.plan import Command, Place, Plan
+
+_RISKY = re.compile(r"[%\\]+")
+
+
+def plan(place: Place, has_lint: bool) -> Plan:
+    """The lines, and where they belong."""
+    lines = [f"# curator, {place.name}", f"@reboot {_line(place, place.watch)}"]
+    notes: tuple[str, ...] = ("put these lines into your crontab with 'crontab -e'; curator does not touch it",)
+    if has_lint:
+        lines += [f"30 3 * * * {_line(place, place.lint)}"]
+    else:
+        notes += ("nothing every night: this version has no 'curate lint' yet",)
+    return Plan(format="cron", text="\n".join(lines) + "\n", logs=f"journalctl -t {_tag(place)}", notes=notes)
+
+
+def _line(place: Place, command: Command) -> str:
+    environment = [f"{name}={value}" for name, value in place.environment.items()]
+    words = ("env", *environment, "sh", "-c", WITH_SECRETS, "curator", str(place.secrets), *command)
+    return f"{' '.join(map(word, words))} 2>&1 | logger -t {_tag(place)}"
+
+
+def _tag(place: Place) -> str:
+    return f"curator-{place.name}"
+
+
+def word(text: str) -> str:
+    """One word for sh on a line of a crontab."""
+    if re.fullmatch(r"[A-Za-z0-9@+=:,./_-]+", text):
+        return text
+    quoted = "'" + text.replace("'", "'\"'\"'") + "'"
+    return _RISKY.sub(lambda found: f"'\"$(printf '{_octal(found[0])}')\"'", quoted)
+
+
+def _octal(text: str) -> str:
+    """For printf; each backslash has a digit behind it, which cron leaves alone."""
+    return "".join(f"\\{ord(c):03o}" for c in text)

@@ -1,0 +1,75 @@
+"""Property lists for macOS's launchd. It has no file of environment variables, so a shell reads ours and steps aside."""
+
+from __future__ import annotations
+
+import plistlib
+from pathlib import Path
+from typing import Any
+
+from curator.service.install.checksum import marked
+from curator.service.install.plan import Command, Place, Plan
+
+WITH_SECRETS = 'if [ -r "$1" ]; then set -a; . "$1"; set +a; fi; shift; exec "$@"'
+"""For sh -c; its arguments are the file with the keys of models, then the command."""
+
+
+def plan(place: Place, has_lint: bool, home: Path, user: int) -> Plan:
+    """What is written, and what launchd is then told."""
+    labels = {f"curator.{place.name}": watch(place, home)}
+    notes: tuple[str, ...] = ()
+    if has_lint:
+        labels[f"curator.checks.lint.{place.name}"] = lint(place, home)
+    else:
+        notes = ("nothing every night: this version has no 'curate lint' yet",)
+    domain = f"gui/{user}"
+    files = {home / "Library" / "LaunchAgents" / f"{label}.plist": _text(job) for label, job in labels.items()}
+    start = tuple(("launchctl", "bootstrap", domain, str(file)) for file in files)
+    stop = tuple(("launchctl", "bootout", f"{domain}/{label}") for label in labels)
+    return Plan(
+        format="launchd",
+        files=files,
+        probe=("launchctl", "print", domain),
+        settled=tuple(("launchctl", "print", f"{domain}/{label}") for label in labels),
+        start=start,
+        restart=(*stop, *start),
+        stop=stop,
+        logs=f"tail -f {_log(place, home)}",
+        notes=notes,
+    )
+
+
+def watch(place: Place, home: Path) -> dict[str, Any]:
+    """The job of ``curate watch``; started again when it fails, not when it is told to end."""
+    return {
+        **_job(place, place.watch, f"curator.{place.name}", home),
+        "RunAtLoad": True,
+        "KeepAlive": {"SuccessfulExit": False},
+        "ThrottleInterval": 30,
+        "ExitTimeOut": 20,
+    }
+
+
+def lint(place: Place, home: Path) -> dict[str, Any]:
+    """The job of ``curate lint``; a night that was slept through is made up for by launchd."""
+    job = _job(place, place.lint, f"curator.checks.lint.{place.name}", home)
+    return {**job, "StartCalendarInterval": {"Hour": 3, "Minute": 30}}
+
+
+def _job(place: Place, command: Command, label: str, home: Path) -> dict[str, Any]:
+    return {
+        "Label": label,
+        "ProgramArguments": ["/bin/sh", "-c", WITH_SECRETS, "curator", str(place.secrets), *command],
+        "EnvironmentVariables": place.environment,
+        "ProcessType": "Background",
+        "StandardErrorPath": str(_log(place, home)),
+        "StandardOutPath": str(_log(place, home)),
+    }
+
+
+def _log(place: Place, home: Path) -> Path:
+    return home / "Library" / "Logs" / f"curator-{place.name}.log"
+
+
+def _text(job: dict[str, Any]) -> str:
+    text = plistlib.dumps(job).decode()
+    return marked(text, "<!-- {} -->", text.splitlines(keepends=True)[1])

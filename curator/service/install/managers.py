@@ -1,0 +1,74 @@
+"""The managers of services that a machine has, systemd and launchd: asked, told, and had look at what is to be theirs."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from curator.finding import Finding
+from curator.service.install.plan import Command, Plan
+
+_SECONDS = 360
+"""Longer than systemd waits for the service to be ready."""
+
+
+def verified(plan: Plan, environment: Mapping[str, str]) -> list[Finding]:
+    """What ``systemd-analyze verify`` has against the units; its exit status is 0 for most of that."""
+    program = shutil.which("systemd-analyze", path=environment.get("PATH"))
+    if plan.format != "systemd" or program is None:
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        for path, text in plan.files.items():
+            Path(folder, path.name).write_text(text, "utf-8")
+        files = [str(Path(folder, path.name)) for path in plan.files]
+        # Without a session there is no runtime folder, and it would give up before it has read anything.
+        env = {**environment, "XDG_RUNTIME_DIR": environment.get("XDG_RUNTIME_DIR") or folder}
+        done = subprocess.run([program, "verify", "--user", *files], capture_output=True, env=env, check=False)
+        said = done.stderr.decode("utf-8", "replace").replace(f"{folder}/", "")
+    names = "|".join(re.escape(path.name) for path in plan.files)
+    found = re.finditer(rf"^({names}):(?:(\d+):)? *(.*)$", said, re.MULTILINE)
+    return [
+        Finding("unit_invalid", name, text, int(line) if line else None)
+        for name, line, text in (match.groups() for match in found)
+    ]
+
+
+def told(commands: Sequence[Command], environment: Mapping[str, str]) -> list[str]:
+    """Runs what may fail; what did."""
+    done = [(command, *run(command, environment)) for command in commands]
+    return [f"'{shlex.join(command)}' said: {said}" for command, status, said in done if status != 0]
+
+
+def succeeds(command: Command, environment: Mapping[str, str]) -> bool:
+    return run(command, environment)[0] == 0
+
+
+def run(command: Command, environment: Mapping[str, str]) -> tuple[int, str]:
+    program = shutil.which(command[0], path=environment.get("PATH"))
+    if program is None:
+        return 127, f"there is no {command[0]}"
+    try:
+        done = subprocess.run(
+            [program, *command[1:]],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env=environment,
+            timeout=_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return 124, f"no answer within {_SECONDS} seconds"
+    return done.returncode, " ".join((done.stderr or done.stdout).decode("utf-8", "replace").split())
+
+
+def forget_links(file: Path) -> None:
+    """What ``systemctl enable`` has made, where systemctl could not take it away itself."""
+    for folder in file.parent.glob("*.wants"):
+        with suppress(OSError):
+            (folder / file.name).unlink()

@@ -1,0 +1,156 @@
+"""Units for systemd's user manager. What they keep:
+
+- Nothing is writable but the wiki, its git directory and a private /tmp. The home stays readable: git's settings, keys for
+  signing and pushing, and often Python itself are there.
+- ``PrivateUsers`` is what makes the rest possible: without it a user's manager has no right to build a namespace, and
+  leaves all of that out without a word.
+- There is no ``SystemCallFilter`` and no ``MemoryDenyWriteExecute``: curator's workers lock themselves in with Landlock and
+  seccomp, more tightly than a unit could, and need these calls for it.
+- There is no ``UMask``: the user's own holds, so that new pages get the rights that other files of the user have.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from curator.service.install.checksum import marked
+from curator.service.install.plan import Place, Plan
+from curator.system.filenames import shown
+
+_SHARED = ("/tmp", "/var/tmp")  # noqa: S108 (looked at, not written to)
+_KEPT = {"\\": "\\\\", '"': '\\"', "%": "%%"}
+_USER = ("systemctl", "--user")
+
+
+def plan(place: Place, has_lint: bool) -> Plan:
+    """What is written, and what systemd is then told."""
+    folder = place.config / "systemd" / "user"
+    units = {f"curator-{place.name}.service": service(place)}
+    notes: tuple[str, ...] = ()
+    if has_lint:
+        units[f"curator-lint-{place.name}.service"] = lint(place)
+        units[f"curator-lint-{place.name}.timer"] = timer(place)
+    else:
+        notes = ("no timer: this version has no 'curate lint' yet",)
+    started = [name for name in units if not name.startswith("curator-lint-") or name.endswith(".timer")]
+    return Plan(
+        format="systemd",
+        files={folder / name: marked(text) for name, text in units.items()},
+        probe=(*_USER, "show", "--property=Version"),
+        start=((*_USER, "daemon-reload"), (*_USER, "enable", "--now", *started)),
+        restart=((*_USER, "daemon-reload"), (*_USER, "enable", *started), (*_USER, "restart", *started)),
+        stop=((*_USER, "disable", "--now", *started),),
+        after=((*_USER, "daemon-reload"),),
+        logs=f"journalctl --user -u {started[0]}",
+        notes=notes,
+    )
+
+
+def service(place: Place) -> str:
+    """The unit of ``curate watch``."""
+    return f"""\
+# Made by 'curate service install'. For changes of your own: systemctl --user edit curator-{place.name}
+[Unit]
+Description=curator keeps the wiki {_described(place.root)} (curate watch)
+StartLimitIntervalSec=600
+StartLimitBurst=5
+
+[Service]
+Type=notify
+NotifyAccess=main
+{_started(place, place.watch)}
+ExecReload=/bin/kill -HUP $MAINPID
+Restart=on-failure
+RestartSec=10
+WatchdogSec=180
+TimeoutStartSec=300
+TimeoutStopSec=20
+KillMode=mixed
+
+{_hardening(place)}
+
+[Install]
+WantedBy=default.target
+"""
+
+
+def lint(place: Place) -> str:
+    """The unit of ``curate lint``, which the timer starts."""
+    return f"""\
+# Made by 'curate service install'. For changes of your own: systemctl --user edit curator-lint-{place.name}
+[Unit]
+Description=curator looks after the wiki {_described(place.root)} (curate lint)
+
+[Service]
+Type=oneshot
+{_started(place, place.lint)}
+TimeoutStartSec=3600
+
+{_hardening(place)}
+"""
+
+
+def timer(place: Place) -> str:
+    """Once a day; a day that was slept through is made up for."""
+    return f"""\
+# Made by 'curate service install'. For changes of your own: systemctl --user edit curator-lint-{place.name}.timer
+[Unit]
+Description=curator looks after the wiki {_described(place.root)} every night
+
+[Timer]
+OnCalendar=daily
+RandomizedDelaySec=1h
+Persistent=true
+
+[Install]
+WantedBy=timers.target
+"""
+
+
+def _started(place: Place, command: tuple[str, ...]) -> str:
+    program, *arguments = command
+    # The colon: no $ is a variable, not even in the program's own name, by which Python finds its environment.
+    words = [word(f":{program}"), *map(word, arguments)]
+    lines = [f"ExecStart={' '.join(words)}"]
+    lines += [f"Environment={word(f'{name}={value}')}" for name, value in place.environment.items()]
+    lines += ["# Keys of models: KEY=value, a line each, in a file of yours that others cannot read.", _secrets(place)]
+    return "\n".join(lines)
+
+
+def _secrets(place: Place) -> str:
+    if place.moved_config:
+        return f"EnvironmentFile=-{str(place.secrets).replace('%', '%%')}"
+    return "EnvironmentFile=-%h/.config/curator/environment"
+
+
+def _hardening(place: Place) -> str:
+    needed = (*place.writable, Path(place.python))
+    shares_tmp = any(path.is_relative_to(shared) for path in needed for shared in _SHARED)
+    # What is in /tmp would not be seen in a private one.
+    private = "PrivateTmp=no\nReadWritePaths=-/tmp -/var/tmp" if shares_tmp else "PrivateTmp=yes"
+    return f"""\
+PrivateUsers=yes
+ProtectSystem=strict
+ProtectHome=read-only
+{private}
+ReadWritePaths={" ".join(word(f"-{path}") for path in place.writable)}
+NoNewPrivileges=yes
+ProtectKernelTunables=yes
+ProtectControlGroups=yes
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+SystemCallArchitectures=native
+MemoryMax=4G
+TasksMax=1024"""
+
+
+def word(text: str) -> str:
+    """One word, as systemd reads commands, environments and lists of paths. Only the first two know C's other escapes."""
+    return f'"{"".join(_KEPT.get(c, c) for c in text)}"'
+
+
+def _described(root: Path) -> str:
+    return shown(root).replace("%", "%%")

@@ -1,0 +1,92 @@
+"""What ``curate status`` shows of the service of a wiki: whether it runs, what it is at, and what keeps it waiting."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from curator.repository.runtime.runtime import Runtime
+from curator.service import instance_lock as tenure
+from curator.service import queue
+from curator.service import status_file as board
+
+_NAMED = 20
+"""Sources of the queue that are named; the others are counted."""
+
+
+@dataclass(frozen=True)
+class Attendance:
+    """``told`` is what the service itself tells; empty when none runs."""
+
+    running: str | None
+    told: dict[str, Any]
+    queue: list[dict[str, Any]]
+    counts: dict[str, int]
+
+    @classmethod
+    def of(cls, runtime: Runtime) -> Attendance:
+        running = tenure.running(runtime.folder)
+        told = board.read(runtime.service) if running else {}
+        if told:
+            return cls(running, told, told["queue"], told["counts"])
+        items = queue.load(runtime.folder / "queue.jsonl")
+        return cls(running, {}, board.listed(items.values()), dict(Counter(item.state for item in items.values())))
+
+    def as_json(self) -> dict[str, Any]:
+        """Under ``service`` in ``status --json``."""
+        told = {name: value for name, value in self.told.items() if name not in ("queue", "counts")}
+        return {"running": self.running, "health": self.troubles, "counts": self.counts, **told}
+
+    @property
+    def waiting(self) -> list[dict[str, Any]]:
+        """The queue without what is set aside and told as parked."""
+        return [item for item in self.queue if item["state"] != "parked"]
+
+    @property
+    def troubles(self) -> list[str]:
+        """What is not as it should be; empty when all is well."""
+        found = []
+        if paused := self.told.get("paused"):
+            is_over = paused["until"] <= time.time()
+            when = "one source is tried" if is_over else f"nothing is asked until {_clock(paused['until'])}"
+            found.append(f"{when}: {paused['why']}")
+        if (watcher := self.told.get("watcher")) and watcher["why"]:
+            found.append(f"{watcher['mode']}: {watcher['why']}")
+        errands = {name: self.told.get(name, {}) for name in ("push", "notify")}
+        return found + [f"{name}: {told['reason']}" for name, told in errands.items() if told.get("state") == "failing"]
+
+    def lines(self) -> list[str]:
+        """For people; nothing where no service ever ran."""
+        if self.running is None and not self.waiting:
+            return []
+        named = [_line(item) for item in self.waiting[:_NAMED]]
+        more = sum(count for state, count in self.counts.items() if state not in ("done", "parked")) - len(named)
+        return [*self.headlines(), *named, *[f"  and {more} more"] * (more > 0)]
+
+    def headlines(self) -> list[str]:
+        """The service, the watcher, what is wrong, and how many sources are where."""
+        lines = [f"service  {self.running or 'none runs'}"]
+        if watcher := self.told.get("watcher"):
+            lines.append(f"watcher  {watcher['mode']}, {watcher['watches']} watches, {watcher['lost']} times lost")
+        lines += [f"trouble  {trouble}" for trouble in self.troubles]
+        states = {**self.counts, "settling": self.told.get("settling", 0)}
+        shown = [f"{count} {state}" for state, count in states.items() if count and state not in ("done", "parked")]
+        return [*lines, f"queue    {', '.join(shown) or 'empty'}"]
+
+
+def row(item: dict[str, Any]) -> tuple[str, str, str, str]:
+    """A source of the queue: its path, its state, for how long, and why it waits."""
+    why = f"tried again at {_clock(item['next_try'])}: " if item["state"] == "waiting" else ""
+    return item["source"], item["state"], board.age(item["since"]) if item["since"] else "", why + item["reason"]
+
+
+def _line(item: dict[str, Any]) -> str:
+    source, state, age, why = row(item)
+    return f"  {source}: {state}" + f" for {age}" * bool(age) + f" ({why})" * bool(why)
+
+
+def _clock(at: float) -> str:
+    form = "%H:%M:%S" if at - time.time() < 80_000 else "%Y-%m-%d %H:%M"
+    return time.strftime(form, time.localtime(at))

@@ -1,0 +1,201 @@
+"""What lies in ``sources/``: each file with a stamp that changes when it does, or with the reason why it is no source.
+
+Events are hints; the scan is the truth. It opens no file and follows no link, not even one that takes a folder's place
+while it looks: each folder is opened from the one above it. What is passed over is told, but for temporary names and
+empty files, whose writers have not finished. A signature is no source: it is a part of its source's stamp, so that a source
+that waits for its signature is looked at again when that comes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from curator.errors import SourceError
+from curator.system.filenames import TEMPORARY, check_name
+from curator.wiki.sources.source import FORMATS, SIGNATURES, signed_by
+
+DEPTH, MOST = 32, 100_000
+"""Deeper folders are not looked into, more entries not looked at: both are told."""
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_SUFFIX = "|".join(map(re.escape, FORMATS))
+_COMMON = re.compile(rf"(?!syncthing\.)[a-z0-9][a-z0-9 _.,()+-]*(?:{_SUFFIX})", re.ASCII | re.IGNORECASE)
+"""Names that need no closer look, as nearly all are: neither temporary nor a problem. It saves most of the time."""
+_PLAIN = re.compile(r"[a-z0-9][a-z0-9 _.,()+-]*", re.ASCII | re.IGNORECASE)
+"""As much for a folder, when it is not temporary."""
+_SURELY_SHORT = 200
+_KINDS = {
+    stat.S_IFLNK: "it is a symbolic link, which is not followed",
+    stat.S_IFDIR: f"it is more than {DEPTH} folders deep",
+    stat.S_IFIFO: "it is a FIFO",
+    stat.S_IFSOCK: "it is a socket",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A file as one look found it, or a folder that could not be looked into."""
+
+    path: str
+    """From the wiki's root."""
+    stamp: str
+    """Of the inode, size and times, but not of the device: that has another number after a reboot. Of its signature too."""
+    size: int = 0
+    modified: float = 0.0
+    problem: str = ""
+    """Why it can be no source."""
+
+
+def scan(root: Path) -> Iterator[Seen]:
+    """Every file below ``sources/`` but temporary and empty ones, in no order."""
+    left = [MOST]
+    yield from _folder(str(root / "sources"), None, "sources", True, DEPTH, left)
+    if left[0] < 0:
+        yield _untold("sources", f"it has more than {MOST:,} entries, of which the rest is not looked at")
+
+
+def _folder(name: str, above: int | None, path: str, is_plain: bool, depth: int, left: list[int]) -> Iterator[Seen]:
+    """What is in the folder ``name`` of the open folder ``above``, and below it; ``left``: how many more it may be."""
+    try:
+        folder = os.open(name, _FOLDER, dir_fd=above)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        yield _unopened(name, above, path, error)
+        return
+    limit = left[0] + MOST
+    try:
+        with os.scandir(folder) as names:
+            entries = list(islice(names, limit))
+        signatures = {
+            of: entry for entry in entries if entry.name.endswith(SIGNATURES) and (of := signed_by(entry.name))
+        }
+        own = {entry.name for entry in signatures.values()}
+        for entry in entries:
+            is_common = _COMMON.fullmatch(entry.name) is not None
+            if not is_common and (entry.name in own or TEMPORARY.search(entry.name)):
+                continue
+            left[0] -= 1
+            if left[0] < 0:
+                return
+            inside = f"{path}/{entry.name}"
+            if depth and entry.is_dir(follow_symlinks=False):
+                plain = is_plain and _PLAIN.fullmatch(entry.name) is not None
+                yield from _folder(entry.name, folder, inside, plain, depth - 1, left)
+            elif (found := _file(entry, inside, is_plain and is_common)) is not None:
+                signature = _file(signatures[entry.name], inside, True) if entry.name in signatures else None
+                yield found if signature is None else replace(found, stamp=f"{found.stamp}+{signature.stamp}")
+        if len(entries) == limit:
+            left[0] = -1  # temporary names without end
+    except OSError as error:
+        yield _untold(path, f"the folder cannot be read: {error.strerror}")
+    finally:
+        os.close(folder)
+
+
+def _file(entry: os.DirEntry[str], path: str, is_common: bool) -> Seen | None:
+    """The file as it is; None for one that is gone again, or empty: its writer has not begun."""
+    try:
+        about = entry.stat(follow_symlinks=False)
+    except OSError:
+        return None
+    mode, size, modified = about.st_mode, about.st_size, about.st_mtime_ns
+    stamp = f"{about.st_ino:x}-{size:x}-{modified:x}-{about.st_ctime_ns:x}"
+    if not stat.S_ISREG(mode):
+        return Seen(path, stamp, problem=_KINDS.get(stat.S_IFMT(mode), "it is a device"))
+    if not size:
+        return None
+    if not is_common or len(path) > _SURELY_SHORT:
+        try:
+            check_name(path)
+        except SourceError as error:
+            return Seen(path, stamp, problem=error.message)
+    return Seen(path, stamp, size, about.st_mtime)
+
+
+def _unopened(name: str, above: int | None, path: str, error: OSError) -> Seen:
+    """A folder that may not be read, or that is none: ``sources/`` itself can be a link or a file."""
+    try:
+        mode = os.stat(name, dir_fd=above, follow_symlinks=False).st_mode
+    except OSError:
+        mode = stat.S_IFDIR
+    if stat.S_ISDIR(mode):
+        return _untold(path, f"the folder cannot be read: {error.strerror}")
+    return _untold(path, _KINDS.get(stat.S_IFMT(mode), "it is no folder"))
+
+
+def _untold(path: str, problem: str) -> Seen:
+    return Seen(path, problem, problem=problem)
+
+
+CALM_SECONDS = 2.0
+"""A file is settled when it did not change for so long."""
+_BIG, _CALM_OF_BIG = 20_000_000, 10.0
+_CALM_OF_OPEN, _PATIENCE = 10.0, 600.0
+
+
+class Settling:
+    """Which files have held still over several looks and long enough.
+
+    For a network file system, whose sizes and times come late, ask for more: ``Settling(calm=10, looks=3)``.
+    """
+
+    def __init__(self, calm: float = CALM_SECONDS, looks: int = 2) -> None:
+        self.calm, self.looks = calm, looks
+        self._known: dict[str, _Still] = {}
+
+    def look(self, seen: Iterable[Seen], now: float) -> list[Seen]:
+        """The settled files, oldest first; ``now`` is a clock that only goes forward."""
+        settled, before = [], self._known
+        self._known = {}
+        for file in seen:
+            known = before.get(file.path)
+            if known is None or known.stamp != file.stamp:
+                calm = _CALM_OF_BIG if file.size > _BIG else 0.0
+                known = _Still(file.stamp, now, now + max(self.calm, calm), self.looks)
+            if known.looks:
+                known.looks -= 1
+            self._known[file.path] = known
+            if not known.looks and now >= known.until:
+                settled.append(file)
+        return sorted(settled, key=lambda file: (file.modified, file.path))
+
+    def postpone(self, path: str, now: float) -> bool:
+        """Somebody still has this settled file open for writing: it is not settled for another while.
+
+        False when it has not changed for so long that whoever has it open does not write it: then it is taken as it is.
+        """
+        known = self._known[path]
+        if now - known.since >= _PATIENCE:
+            return False
+        known.until = now + _CALM_OF_OPEN
+        return True
+
+    def waiting(self, now: float) -> bool:
+        """True while some file has not held still for long enough: another look is due soon."""
+        return self.pause(now) is not None
+
+    def pause(self, now: float) -> float | None:
+        """Seconds until another look brings one of them on; None when all are settled."""
+        between = self.calm / max(1, self.looks - 1)
+        waits = [
+            between if known.looks > 1 else known.until - now
+            for known in self._known.values()
+            if known.looks or known.until > now
+        ]
+        return max(0.0, min(waits)) if waits else None
+
+
+@dataclass(slots=True)
+class _Still:
+    """A file that holds still: since when, until when it has to, and over how many more looks."""
+
+    stamp: str
+    since: float
+    until: float
+    looks: int

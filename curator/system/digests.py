@@ -1,0 +1,77 @@
+"""Digests of sources, ``<algo>:<hex>``, by the algorithms of the standard: sha256, sha512 and blake3 (AIP-10, sources).
+
+blake3 is not in Python; the package of that name comes with the extra ``curate-wiki[blake3]``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import BinaryIO, Protocol
+
+from curator.errors import ConfigError, WikiError
+from curator.wiki.workspace.schema import HASHES
+
+_CHUNK = 1 << 20
+
+
+class Hasher(Protocol):
+    """What hashlib's objects can do, as far as it is used here."""
+
+    def update(self, data: bytes, /) -> object: ...
+
+    def hexdigest(self) -> str: ...
+
+
+def new(algorithm: str) -> Hasher:
+    """A hasher without bytes. Raises WikiError for what is no algorithm, ConfigError for one that is not installed."""
+    check(algorithm)
+    if algorithm != "blake3":
+        return hashlib.new(algorithm)
+    try:
+        # Only here: most wikis never need it, and it need not be there.
+        from blake3 import blake3
+    except ImportError as error:
+        raise ConfigError(
+            "hash_unavailable",
+            f"hashAlgo: {algorithm!r} needs the package blake3, which is not installed",
+            "pip install 'curate-wiki[blake3]'; or choose sha256 as sources.hashAlgo of KNOWLEDGE.md",
+        ) from error
+    return blake3()
+
+
+def check(algorithm: str) -> None:
+    """Raise WikiError for what is no algorithm of the standard."""
+    if algorithm not in HASHES:
+        raise WikiError(
+            "hash_unknown",
+            f"hashAlgo: {algorithm!r}; wanted: one of {', '.join(HASHES)}",
+            "mend sources.hashAlgo of KNOWLEDGE.md, or hashAlgo of _manifest.json ('git log -- _manifest.json')",
+        )
+
+
+def is_there(algorithm: str) -> bool:
+    """True when digests by ``algorithm`` can be computed here."""
+    try:
+        return new(algorithm) is not None
+    except (WikiError, ConfigError):
+        return False
+
+
+def of(data: bytes, algorithm: str) -> str:
+    """``<algo>:<hex>`` of ``data``. Raises as ``new`` does."""
+    hasher = new(algorithm)
+    hasher.update(data)
+    return f"{algorithm}:{hasher.hexdigest()}"
+
+
+def of_stream(stream: BinaryIO, algorithm: str) -> str:
+    """``<algo>:<hex>`` of what is left to read of ``stream``. Raises as ``new`` does."""
+    hasher = new(algorithm)
+    while chunk := stream.read(_CHUNK):
+        hasher.update(chunk)
+    return f"{algorithm}:{hasher.hexdigest()}"
+
+
+def fits(digest: str, data: bytes) -> bool:
+    """True when ``data`` are the bytes of ``digest`` (``<algo>:<hex>``). Raises as ``new`` does."""
+    return of(data, digest.partition(":")[0]) == digest

@@ -1,0 +1,259 @@
+"""Edits inside a page's body: where a section ends, where a passage stands, where citations go.
+
+Everything is an offset into the body and a splice of text; what is not spliced is not touched.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from curator.wiki.pages import markdown
+from curator.wiki.pages.citation import mark
+from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.names import SPACELESS
+
+CLAIMS = ("paragraph", "item", "row")
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a passage stands in a body."""
+
+    start: int
+    end: int
+
+
+def cite(text: str, quotes: Mapping[str, str]) -> str:
+    """``text`` with citation marks at the end of every paragraph, list item and table row in it.
+
+    ``quotes`` has the quoted words by label. Where there are several rows, each gets the mark of the words nearest to it,
+    and the marks of all words that are nearer to it than to other rows.
+    """
+    if not quotes:
+        return text
+    claims = [block for block in markdown.scan(text).blocks if block.kind in CLAIMS and not is_navigation(block)]
+    rows = [text[block.start : block.end] for block in claims if block.kind == "row"] if len(claims) > 1 else []
+    shares = iter(reversed(_shared_out(rows, quotes)))
+    for block in reversed(claims):
+        labels = next(shares) if block.kind == "row" and rows else list(quotes)
+        marks = " ".join(mark(label) for label in labels)
+        end = block.end
+        if block.kind == "row" and text[:end].endswith("|"):
+            end = len(text[: end - 1].rstrip())
+        text = f"{text[:end]} {marks}{text[end:]}"
+    return text
+
+
+def _shared_out(rows: Sequence[str], quotes: Mapping[str, str]) -> list[list[str]]:
+    """The labels of each row: by the number of words it shares with a quote; all of them where it shares none with any."""
+    words = [set(_WORD.findall(row.casefold())) for row in rows]
+    told = {label: set(_WORD.findall(quote.casefold())) for label, quote in quotes.items()}
+    nearest = [max(told, key=lambda label: len(row & told[label])) for row in words]
+    owners = {label: max(range(len(rows)), key=lambda n: len(words[n] & told[label])) for label in told if rows}
+    found = []
+    for number, row in enumerate(words):
+        own = [label for label in told if label == nearest[number] or (owners[label] == number and row & told[label])]
+        found.append(own if row & told[nearest[number]] else list(told))
+    return found
+
+
+def is_navigation(block: Block) -> bool:
+    """True for a block that states nothing: only links, or a lead-in like ``See also:`` before them."""
+    return is_lead_in(block.words_outside_links)
+
+
+def is_lead_in(text: str) -> bool:
+    """True for no words at all, and for such as stand before links: ``See also:``."""
+    words = re.sub(r"[\W_]+", " ", text).strip().casefold()
+    return words in ("", "see also", "see", "related", "and")
+
+
+def join(blocks: list[str]) -> str:
+    """Blocks as markdown: list items and table rows close together, all else a blank line apart."""
+    text = ""
+    for block in blocks:
+        block = block.strip("\n")
+        tight = bool(text) and _continues(text, block)
+        text += ("\n" if tight else "\n\n") * bool(text) + block
+    return text
+
+
+def end_of_section(body: str, heading: str) -> int | None:
+    """The offset behind the last block of the section under ``heading``; None when there is no such heading."""
+    span = section_span(body, heading)
+    return span[1] if span is not None else None
+
+
+def section_span(body: str, heading: str) -> tuple[int, int] | None:
+    """Where the section under ``heading`` begins and ends; None when there is no such heading."""
+    outline = markdown.scan(body)
+    wanted = words_of(heading.lstrip("# "))
+    at = next((i for i, b in enumerate(outline.blocks) if b.kind == "heading" and words_of(b.text) == wanted), None)
+    if at is None:
+        return None
+    end = outline.blocks[at].end
+    for block in outline.blocks[at + 1 :]:
+        if block.kind == "note" or (block.kind == "heading" and block.level <= outline.blocks[at].level):
+            break
+        end = max(end, block.end)
+    return outline.blocks[at].start, _line_end(body, end)
+
+
+def end_of_text(body: str) -> int:
+    """The offset behind the last block that is no footnote."""
+    blocks = [block for block in markdown.scan(body).blocks if block.kind != "note"]
+    return _line_end(body, max((block.end for block in blocks), default=0))
+
+
+def insert(body: str, at: int, text: str) -> str:
+    """``text`` as blocks of its own at ``at``, the end of a line."""
+    before, after = body[:at].rstrip("\n"), body[at:].lstrip("\n")
+    text = text.strip("\n")
+    head = before + ("\n" if _continues(before, text) else "\n\n") * bool(before) + text
+    if not after:
+        return head + "\n"
+    close = _continues(text, after) and not body[at:].startswith("\n\n")
+    return head + ("\n" if close else "\n\n") + after
+
+
+def add_notes(body: str, notes: list[str]) -> str:
+    """``body`` with footnote definitions behind those it has."""
+    if not notes:
+        return body
+    trimmed = body.rstrip("\n")
+    last = trimmed.rsplit("\n", 1)[-1]
+    gap = "\n" if last.startswith("[^") else "\n\n"
+    return f"{trimmed}{gap}" + "\n".join(notes) + "\n"
+
+
+def without_notes(body: str, labels: Collection[str]) -> str:
+    """``body`` without the definitions of those of ``labels`` that it cites nowhere."""
+    blocks = markdown.scan(body).blocks
+    cited = {label for block in blocks for label in block.citations}
+    for block in reversed(blocks):
+        if block.kind == "note" and block.info in labels and block.info not in cited:
+            body = body[: block.start] + body[block.end :].removeprefix("\n")
+    return body
+
+
+def fitted(new: str, body: str, spot: Spot) -> str:
+    """``new`` such that a list item at ``spot`` stays one, whichever of the two texts was written with its bullet."""
+    before = body[body.rfind("\n", 0, spot.start) + 1 : spot.start]
+    old = _BULLET.match(body[spot.start : spot.end])
+    bullet = _BULLET.match(new)
+    if bullet and _BULLET.fullmatch(before):
+        return new[bullet.end() :]
+    return old[0] + new if old and not bullet else new
+
+
+def find_passage(body: str, passage: str) -> Spot | None:
+    """Where ``passage`` stands, as whole words and outside the footnotes, when it stands in exactly one place.
+
+    Tried in turn: byte for byte; then with white space, typographic characters and citation marks folded.
+    """
+    wanted = passage.strip()
+    text = _without_notes(body)
+    if places := _places(text, wanted):
+        return Spot(places[0], places[0] + len(wanted)) if len(places) == 1 else None
+    folded, offsets = _fold_with_offsets(text)
+    needle, _ = _fold_with_offsets(wanted)
+    places = _places(folded, needle)
+    if len(places) != 1:
+        return None
+    end = offsets[places[0] + len(needle) - 1] + 1
+    trailing = re.match(r"(?:[ \t]*\[\^[^\]\s]+\])+", body[end:])
+    return Spot(offsets[places[0]], end + (trailing.end() if trailing else 0))
+
+
+def block_at(body: str, spot: Spot) -> Block | None:
+    """The claim block that holds ``spot`` whole."""
+    return next(
+        (b for b in markdown.scan(body).blocks if b.kind in CLAIMS and b.start <= spot.start and spot.end <= b.end),
+        None,
+    )
+
+
+def _without_notes(body: str) -> str:
+    """``body`` with its footnotes, which no reader of the prose sees, blotted out."""
+    for note in (block for block in markdown.scan(body).blocks if block.kind == "note"):
+        body = body[: note.start] + "\0" * (note.end - note.start) + body[note.end :]
+    return body
+
+
+def _places(text: str, wanted: str) -> list[int]:
+    """Where ``wanted`` stands in ``text`` without parting a word; the first two places are enough."""
+    found: list[int] = []
+    at = text.find(wanted) if wanted else -1
+    while at >= 0 and len(found) < 2:
+        if not (_parts_word(text, at) or _parts_word(text, at + len(wanted))):
+            found.append(at)
+        at = text.find(wanted, at + 1)
+    return found
+
+
+def _parts_word(text: str, at: int) -> bool:
+    left, right = text[at - 1 : at] if at else "", text[at : at + 1]
+    return left.isalnum() and right.isalnum() and not SPACELESS.match(left + right)
+
+
+_FOLDS = str.maketrans(
+    {"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‐": "-", "\u00a0": " ", "‹": "<", "›": ">"}
+)
+_SKIPPED = re.compile(r"[ \t]{0,8}\[\^[^\]\s]+\]|\s+")
+
+
+def _fold_with_offsets(text: str) -> tuple[str, list[int]]:
+    folded: list[str] = []
+    offsets: list[int] = []
+    last = 0
+    for match in [*_SKIPPED.finditer(text), None]:
+        end = match.start() if match else len(text)
+        for offset in range(last, end):
+            for character in unicodedata.normalize("NFKC", text[offset].translate(_FOLDS)):
+                folded.append(character)
+                offsets.append(offset)
+        if match:
+            last = match.end()
+            if match[0].isspace() and folded and folded[-1] != " ":
+                folded.append(" ")
+                offsets.append(match.start())
+    while folded and folded[-1] == " ":
+        folded.pop()
+        offsets.pop()
+    return "".join(folded), offsets
+
+
+def words_of(text: str) -> str:
+    """The words of ``text`` alone, for comparing."""
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+_BULLET = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+")
+
+
+def _continues(text: str, block: str) -> bool:
+    """True when ``block`` goes on with the list or table that ``text`` ends in."""
+    first, _, rest = block.partition("\n")
+    opens_table = _DELIMITERS.match(rest) is not None
+    return _kin(text.rsplit("\n", 1)[-1]) == _kin(first) != "" and not opens_table
+
+
+_DELIMITERS = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\||\n|\Z)")
+
+
+def _kin(line: str) -> str:
+    """The list or table a line belongs to; empty for a line that stands alone."""
+    if re.match(r"\s*[-*+] ", line):
+        return "-"
+    if re.match(r"\s*\d+[.)] ", line):
+        return "1"
+    return "|" if line.lstrip().startswith("|") else ""
+
+
+def _line_end(body: str, at: int) -> int:
+    end = body.find("\n", at)
+    return len(body) if end < 0 else end

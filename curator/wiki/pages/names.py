@@ -1,0 +1,76 @@
+"""How names are compared, so that one thing has one page: ``the AI Act``, ``AI Acts`` and ``ai-act`` are the same name."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+from curator.wiki.pages.slug import LETTER, unaccented
+
+WORD = rf"{LETTER}+(?:['’]{LETTER}+)*(?:\+\+|#(?!\w))?"
+"""A word of a name, as a pattern: ``C++`` and ``C#`` are not ``C``."""
+_WORD = re.compile(WORD)
+SPACELESS = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "las"}
+_LONGEST = 6
+"""Words in the longest name that is looked for in a text."""
+_LONGEST_SPACELESS = 12
+
+
+@lru_cache(maxsize=8_192)  # 2 MB; a language's usual words and a source's names fit in
+def name_key(name: str) -> str:
+    """What two spellings of one name share: case, accents, hyphens, a leading article and the plural are folded."""
+    words = [_singular(word) for word in _fold(name)]
+    if len(words) > 1 and words[0] in _ARTICLES:
+        words = words[1:]
+    return " ".join(words)
+
+
+def plain(path: str) -> str:
+    """A path as the most forgiving file system reads it."""
+    return unicodedata.normalize("NFKC", path).casefold()
+
+
+def keys_in(text: str) -> dict[str, int]:
+    """Every name key that occurs in ``text`` as a run of 1 to 6 words, with how often.
+
+    Scripts that write no spaces give their runs of 2 to 12 characters.
+    """
+    found: dict[str, int] = {}
+    for sentence in re.split(r"[.!?;]\s+|\n\s*\n|[。！？]", text):
+        words = [_singular(word) for word in _fold(sentence)]
+        for key in _runs(words):
+            found[key] = found.get(key, 0) + 1
+    return found
+
+
+def _runs(words: list[str]) -> Iterator[str]:
+    for start in range(len(words)):
+        if SPACELESS.search(words[start]):
+            yield from _pieces(words[start])
+        for length in range(1, min(_LONGEST, len(words) - start) + 1):
+            yield " ".join(words[start : start + length])
+
+
+def _pieces(word: str) -> Iterator[str]:
+    for start in range(len(word)):
+        for end in range(start + 2, min(len(word), start + _LONGEST_SPACELESS) + 1):
+            yield word[start:end]
+
+
+def _fold(text: str) -> list[str]:
+    plain = unaccented(text).casefold()
+    return [word.replace("’", "'").removesuffix("'s") for word in _WORD.findall(plain)]
+
+
+def _singular(word: str) -> str:
+    """English plurals only: rules that are wrong for a word fold it the same way everywhere, which is all that counts."""
+    if len(word) < 4 or not word.isascii() or not word.isalpha() or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("ches", "shes", "sses", "xes", "zes")):
+        return word[:-2]
+    return word.removesuffix("s")

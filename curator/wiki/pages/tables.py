@@ -1,0 +1,91 @@
+"""Tables in a markdown text: their heads and rows, and rows put among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from curator.wiki.pages import markdown
+from curator.wiki.pages.citation import without_marks
+
+_DELIMITERS = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
+_CELL_END = re.compile(r"(?<!\\)\|")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row: where it stands, from the beginning of its line to its end."""
+
+    start: int
+    end: int
+    cells: tuple[str, ...]
+    """Without citation marks."""
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What two rows share that say the same with other marks."""
+        return tuple(map(_gist, self.cells))
+
+
+@dataclass(frozen=True)
+class Table:
+    """``rules`` is the line under the head, as written."""
+
+    start: int
+    head: tuple[str, ...]
+    rules: str
+    rows: tuple[Row, ...]
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        return tuple(map(_gist, self.head))
+
+
+def tables(text: str) -> list[Table]:
+    """Every table of ``text`` that has rows."""
+    starts = {text.rfind("\n", 0, b.start) + 1 for b in markdown.scan(text).blocks if b.kind == "row"}
+    found: list[Table] = []
+    lines = _lines(text)
+    for at, (start, line) in enumerate(lines[:-2]):
+        if "|" in line and lines[at + 2][0] in starts and start not in starts and _DELIMITERS.match(lines[at + 1][1]):
+            rows = []
+            for offset, written in lines[at + 2 :]:
+                if offset not in starts:
+                    break
+                rows.append(Row(offset, offset + len(written), cells(written)))
+            found.append(Table(start, cells(line), lines[at + 1][1], tuple(rows)))
+    return found
+
+
+def cells(line: str) -> tuple[str, ...]:
+    """The cells of a row, without citation marks."""
+    bare = without_marks(line).strip()
+    bare = bare.removeprefix("|")
+    bare = bare[:-1] if bare.endswith("|") and not bare.endswith("\\|") else bare
+    return tuple(cell.strip() for cell in _CELL_END.split(bare))
+
+
+def with_head(rows: str, known: Sequence[Table]) -> str:
+    """``rows`` under the head of the only table that has as many cells, where a table's rows come without a head."""
+    lines = rows.strip().split("\n")
+    bare = all(line.strip().startswith("|") and line.strip().endswith("|") for line in lines)
+    if not bare or any(map(_DELIMITERS.match, lines)):
+        return rows
+    fit = {table.key: table for table in known if {len(cells(line)) for line in lines} == {len(table.head)}}
+    if len(fit) != 1:
+        return rows
+    (table,) = fit.values()
+    return "\n".join([f"| {' | '.join(table.head)} |", table.rules.strip(), *lines])
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    found, start = [], 0
+    for line in text.split("\n"):
+        found.append((start, line))
+        start += len(line) + 1
+    return found
+
+
+def _gist(cell: str) -> str:
+    return " ".join(re.findall(r"\w+", re.sub(r"\[\[[^\]|]*\\?\|", "", cell).casefold()))

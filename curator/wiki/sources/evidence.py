@@ -1,0 +1,337 @@
+"""Finds the words a model quoted in the source they are said to come from, and writes down the source's own.
+
+How a quote is compared:
+
+- Both sides are *folded*: NFKC, lower case, and only letters and digits stay. White space, line breaks, hyphens at line
+  ends, quotation marks, dashes and inline markup are so ignored; in the source also link targets and footnote marks.
+  Numbers stay what they are: their points, commas and minus signs count, and what parts two of them does.
+- A folded quote must be found in the folded source and begin and end at the ends of words. The first place counts.
+- A quote that is not found word for word is *near* when, in the best-fitting run of the source's words, at most one word
+  in eight differs, the quote has at least six words, and what differs could carry no other meaning: a small word (a, the,
+  that, also, ...) that is dropped, added or changed, or another form of the same word (archive, archives). Never its
+  first or last word, a number, or a word that turns or bounds a statement (not, never, must, only; impossible, possible).
+- ``...`` in a quote parts it; every part must be found, and is cited on its own.
+- A quote shorter than three words and sixteen letters proves nothing; one over 600 characters hides what it proves.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from curator.wiki.pages.citation import Citation
+from curator.wiki.pages.names import SPACELESS
+from curator.wiki.sources.source import Document
+
+MIN_WORDS, MIN_LETTERS = 3, 16
+MAX_CHARACTERS = 600
+NEAR_WORDS = 6
+NEAR_SHARE = 8
+TURNING = frozenset(
+    "no not never none nor neither without cannot must should shall may might can could hardly rarely seldom barely "
+    "only except unless all any every always more less before after above below until least most non "
+    "nicht kein keine keinen keinem keiner keines nie niemals ohne nur weder "
+    "ne pas jamais sans aucun aucune nunca sin sólo ningún ninguno ninguna mai senza não sem "
+    "niet geen nooit zonder inte ikke aldrig utan uden nie bez nigdy не нет ни никогда без только".split()
+) | {
+    f"{stem}nt"
+    for stem in "ca do does did is are was were has have had wo would could should must need might ai sha".split()
+}
+"""Folded words that turn or bound a statement."""
+SMALL = frozenset("a an the that this these those which also then thus such its their".split())
+"""Folded words that models drop, add and change without meaning another thing."""
+_SAME_STEM = 4
+"""Letters that two forms of one word begin with, at least."""
+
+_WORD = re.compile(r"(?:(?<![\w−–-])[−–-](?=\d))?\w+(?:['’]\w+|(?<=\d)[.,](?=\d)\w+)*")
+_PLAIN = re.compile(r"[a-z\u00df-\u024f\u0400-\u04ff]+")
+_IGNORED = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\]\s]+\]|\[#?\w{1,12}\]_|(?<=[\w`])\s?<https?://[^>\s]*>(?=`?_)")
+_ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\.{3,}|…)\s*")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A quote that proves nothing, and why: ``quote_missing``, ``quote_too_short`` or ``quote_too_long``."""
+
+    quote: str
+    code: str
+    message: str
+
+
+class Evidence:
+    """One source, ready to be asked for quotes."""
+
+    def __init__(self, path: str, document: Document) -> None:
+        self.path = path
+        self.document = document
+
+    def find(self, quote: str) -> list[Citation] | Missing:
+        """The citations for ``quote``, one for each of its parts, in the source's own words."""
+        citations = []
+        for part in (part for part in _ELLIPSIS.split(_unquoted(quote)) if part):
+            if fault := _unfit(part):
+                return fault
+            span = self._exact(part) or self._near(part)
+            if span is None:
+                return Missing(quote, "quote_missing", "these words are not in the source")
+            citations.append(self._cite(*span, part))
+        return citations or Missing(quote, "quote_too_short", "an empty quote proves nothing")
+
+    def holds(self, citation: Citation) -> bool:
+        """True when the words of ``citation`` stand word for word in the lines its anchor names."""
+        if citation.lines is None:
+            return False
+        first, last = citation.lines
+        text = "\n".join(line for number, line in self.document.lines if first <= number <= last)
+        wanted, _ = _fold(citation.quote)
+        return bool(wanted) and _place(wanted, text, _fold(text)) is not None
+
+    def withdraws(self, citation: Citation) -> bool:
+        """True for a citation of this very source whose words are not there any more: the source has changed since."""
+        return citation.path == self.path and citation.lines is not None and not self.holds(citation)
+
+    def numbers_missing(self, claim: str) -> list[str]:
+        """The numbers in ``claim`` that the source never states."""
+        return sorted(
+            {n for n in _NUMBER.findall(unicodedata.normalize("NFKC", claim)) if _ungrouped(n) not in self._numbers}
+        )
+
+    # -- where words stand ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def _folded(self) -> tuple[str, list[int]]:
+        return _fold(self.document.text)
+
+    @cached_property
+    def _words(self) -> list[tuple[str, int, int]]:
+        """Every word of the source, folded, with its span."""
+        return [(folded, start, end) for folded, start, end in _word_spans(self.document.text) if folded]
+
+    @cached_property
+    def _places(self) -> dict[str, list[int]]:
+        places: dict[str, list[int]] = {}
+        for index, (word, _, _) in enumerate(self._words):
+            places.setdefault(word, []).append(index)
+        return places
+
+    @cached_property
+    def _numbers(self) -> frozenset[str]:
+        return frozenset(map(_ungrouped, _NUMBER.findall(unicodedata.normalize("NFKC", self.document.text))))
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        starts = [0]
+        for _, text in self.document.lines[:-1]:
+            starts.append(starts[-1] + len(text) + 1)
+        return starts
+
+    def _exact(self, quote: str) -> tuple[int, int] | None:
+        return _place(_fold(quote)[0], self.document.text, self._folded)
+
+    def _near(self, quote: str) -> tuple[int, int] | None:
+        wanted = [folded for folded, _, _ in _word_spans(quote) if folded]
+        allowed = len(wanted) // NEAR_SHARE if len(wanted) >= NEAR_SHARE else 1
+        if len(wanted) < NEAR_WORDS:
+            return None
+        words = [word for word, _, _ in self._words]
+        best: tuple[int, int, int] | None = None
+        for start in self._likely_starts(wanted, allowed):
+            window = words[max(0, start) : start + len(wanted) + 2 * allowed]
+            fit = _best_fit(wanted, window, allowed)
+            if fit is not None and (best is None or fit[0] < best[0]):
+                best = (fit[0], max(0, start) + fit[1], max(0, start) + fit[2])
+        if best is None:
+            return None
+        return self._words[best[1]][1], self._words[best[2] - 1][2]
+
+    def _likely_starts(self, wanted: list[str], allowed: int) -> list[int]:
+        """Where the quote may begin, judged by its rarest words; enough of them that misquoting one loses nothing."""
+        known = [(len(self._places[word]), index, word) for index, word in enumerate(wanted) if word in self._places]
+        starts: Counter[int] = Counter()
+        for _, index, word in sorted(known)[: allowed + 3]:
+            for place in self._places[word][:200]:
+                starts[place - index - allowed] += 1
+        return [start for start, _ in starts.most_common(20)]
+
+    def _cite(self, start: int, end: int, quote: str) -> Citation:
+        text = self.document.text
+        while start > 0 and text[start - 1] in "`*“\"'(":
+            start -= 1
+        while end < len(text) and text[end] in ".!?)]”’\"'%°`":
+            end += 1
+        first = self.document.lines[bisect_right(self._line_starts, start) - 1][0]
+        last = self.document.last_line(bisect_right(self._line_starts, end - 1) - 1)
+        anchor = f"L{first}" if first == last else f"L{first}-L{last}"
+        return Citation(self.path, anchor, _on_one_line(text[start:end], quote))
+
+
+def _unquoted(quote: str) -> str:
+    stripped = quote.strip()
+    if len(stripped) > 1 and stripped[0] in '"“„«' and stripped[-1] in '"”“»':
+        return stripped[1:-1].strip()
+    return stripped
+
+
+def _unfit(part: str) -> Missing | None:
+    letters = len(_fold(part)[0])
+    words = len(_WORD.findall(part)) + len(SPACELESS.findall(part))
+    if letters == 0 or (words < MIN_WORDS and letters < MIN_LETTERS):
+        return Missing(part, "quote_too_short", f"fewer than {MIN_WORDS} words prove nothing")
+    if len(part) > MAX_CHARACTERS:
+        return Missing(part, "quote_too_long", f"a quote has at most {MAX_CHARACTERS} characters")
+    return None
+
+
+def _fold(text: str) -> tuple[str, list[int]]:
+    """The letters and numbers of ``text``, and for each character the offset it came from."""
+    folded: list[str] = []
+    offsets: list[int] = []
+    for start, end in _kept(text):
+        for offset in range(start, end):
+            character = text[offset]
+            if character.isalnum():
+                pieces = _character(character)
+                if (
+                    pieces[:1].isdigit()
+                    and folded
+                    and folded[-1].isdigit()
+                    and not _continues(text, offset, offsets[-1])
+                ):
+                    pieces = f" {pieces}"
+            elif (character in ".," and _is_inner(text, offset)) or _is_minus(text, offset):
+                pieces = "-" if character not in ".," else character
+            else:
+                continue
+            folded.extend(pieces)
+            offsets.extend([offset] * len(pieces))
+    return "".join(folded), offsets
+
+
+def _character(character: str) -> str:
+    if character.isascii():
+        return character.lower()
+    pieces = unicodedata.normalize("NFKC", character).casefold()
+    return "".join(c if c.isalnum() else " " if c == "⁄" else "" for c in pieces)
+
+
+def _continues(text: str, offset: int, last: int) -> bool:
+    """True when the digit at ``offset`` goes on with the number before it: ``10``, and not ``1 0``, ``1-0`` or ``1⁰``."""
+    return last == offset - 1 and text[offset].isdecimal() and text[last].isdecimal()
+
+
+def _is_inner(text: str, offset: int) -> bool:
+    """True for the point or comma inside a number."""
+    return text[offset - 1 : offset].isdecimal() and text[offset + 1 : offset + 2].isdecimal()
+
+
+def _is_minus(text: str, offset: int) -> bool:
+    before = text[offset - 1 : offset]
+    return (
+        text[offset : offset + 1] in ("-", "−", "–")
+        and text[offset + 1 : offset + 2].isdecimal()
+        and not (before.isalnum() or before in ("_", "-", "−", "–"))
+    )
+
+
+def _ungrouped(number: str) -> str:
+    """``1,250`` as ``1250``, and ``2,5``, as other languages write it, as ``2.5``."""
+    if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", number):
+        return number.replace(",", "")
+    return number.replace(",", ".") if re.fullmatch(r"\d+,\d+", number) else number
+
+
+def _kept(text: str) -> list[tuple[int, int]]:
+    """The spans of ``text`` that are words a person reads, without link targets and footnote marks."""
+    spans, last = [], 0
+    for match in _IGNORED.finditer(text):
+        spans.append((last, match.start()))
+        last = match.end()
+    return [*spans, (last, len(text))]
+
+
+def _word_spans(text: str) -> list[tuple[str, int, int]]:
+    """Every word of ``text``, folded, with its span."""
+    return [
+        (_folded_word(match[0]), match.start() + start, match.end() + start)
+        for start, end in _kept(text)
+        for match in _WORD.finditer(text[start:end])
+    ]
+
+
+def _folded_word(word: str) -> str:
+    return word.lower() if word.isascii() and word.isalpha() else _fold(word)[0]
+
+
+def _place(wanted: str, text: str, folded: tuple[str, list[int]]) -> tuple[int, int] | None:
+    """The first span of ``text`` that says ``wanted`` and parts no word or number."""
+    letters, offsets = folded
+    at = letters.find(wanted)
+    while at >= 0:
+        start, end = offsets[at], offsets[at + len(wanted) - 1] + 1
+        if not (_is_inside(text, start) or _is_inside(text, end)):
+            return start, end
+        at = letters.find(wanted, at + 1)
+    return None
+
+
+def _is_inside(text: str, at: int) -> bool:
+    """True when ``at`` parts a word or a number."""
+    left, right = text[at - 1 : at] if at else "", text[at : at + 1]
+    if left.isalnum() and right.isalnum():
+        return not SPACELESS.match(left + right)
+    if right.isdecimal() and left and (_is_minus(text, at - 1) or (left in ".," and _is_inner(text, at - 1))):
+        return True
+    return left.isdecimal() and right in (".", ",") and _is_inner(text, at)
+
+
+def _best_fit(wanted: list[str], window: list[str], allowed: int) -> tuple[int, int, int] | None:
+    """The run of ``window`` nearest to ``wanted``: (words that differ, start, end), or None when none is near enough.
+
+    Word-level edit distance with a free beginning and end in ``window``; each cell carries where its run began. Words that
+    may not differ cost more than is allowed.
+    """
+    costs = {word: 1 if word in SMALL else allowed + 1 for word in {*wanted, *window}}
+    row = [(0, start) for start in range(len(window) + 1)]
+    for i, word in enumerate(wanted):
+        # What turns the statement could stand just outside a run that need not begin and end as the quote does.
+        cost = allowed + 1 if i in (0, len(wanted) - 1) else costs[word]
+        last, row = row, [(row[0][0] + cost, 0)]
+        for j, other in enumerate(window, start=1):
+            at_edge = i in (0, len(wanted) - 1)
+            change = 0 if word == other else 1 if not at_edge and _means_the_same(word, other) else allowed + 1
+            row.append(
+                min(
+                    (last[j - 1][0] + change, last[j - 1][1]),
+                    (last[j][0] + cost, last[j][1]),
+                    (row[-1][0] + costs[other], row[-1][1]),
+                )
+            )
+    runs = sorted((distance, start, end) for end, (distance, start) in enumerate(row) if distance <= allowed)
+    return runs[0] if runs else None
+
+
+def _means_the_same(word: str, other: str) -> bool:
+    """True for two small words, and for two forms of one word; not for ``possible`` and ``impossible``, or a number."""
+    if word in SMALL or other in SMALL:
+        return word in SMALL and other in SMALL
+    if word in TURNING or other in TURNING or not (_PLAIN.fullmatch(word) and _PLAIN.fullmatch(other)):
+        return False
+    stem = next(
+        (at for at, (one, two) in enumerate(zip(word, other, strict=False)) if one != two), min(len(word), len(other))
+    )
+    return stem >= _SAME_STEM and len(word) - stem <= 3 and len(other) - stem <= 3
+
+
+def _on_one_line(span: str, quote: str) -> str:
+    """``span`` with white space folded; a hyphen at a line's end goes when the quote writes the word without it."""
+
+    def rejoin(match: re.Match[str]) -> str:
+        joined = match[1] + match[2]
+        return joined if joined.casefold() in quote.casefold() else f"{match[1]}-{match[2]}"
+
+    return " ".join(re.sub(r"(\w*[^\W\d])[-‐]\n\s*(\w+)", rejoin, span).split())

@@ -1,0 +1,140 @@
+"""A source: bytes somebody put under ``sources/``, and the text with anchors that was read out of them."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from curator.wiki.pages.page import source_reference
+from curator.wiki.pages.slug import slug_of_file
+from curator.wiki.sources.registry import Signature
+
+FORMATS = {
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".txt": "text",
+    ".text": "text",
+    ".rst": "rst",
+    ".adoc": "asciidoc",
+    ".asciidoc": "asciidoc",
+    ".org": "org",
+    ".html": "html",
+    ".htm": "html",
+}
+"""Formats that are read, by the file name's suffix in lower case."""
+SIGNATURES = (".sig", ".asc")
+"""What the name of a source's detached signature has behind the source's own."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """Text with anchors: numbered lines, as ``sandbox read`` reports them. Line numbers are those of the file."""
+
+    lines: tuple[tuple[int, str], ...]
+    ends: tuple[int, ...] = ()
+    """Where a line of text comes from several lines of the file (HTML): the last one, for each line."""
+
+    @classmethod
+    def from_text(cls, text: str) -> Document:
+        return cls(tuple(enumerate(text.split("\n"), start=1)))
+
+    def last_line(self, index: int) -> int:
+        """The file's last line that line ``index`` of the text comes from."""
+        return self.ends[index] if self.ends else self.lines[index][0]
+
+    @cached_property
+    def text(self) -> str:
+        return "\n".join(line for _, line in self.lines)
+
+
+@dataclass(frozen=True)
+class Remarks:
+    """What somebody says of a source when they bring it."""
+
+    authority: str = ""
+    """primary, secondary or rumour; empty: nothing is said."""
+    supersedes: tuple[str, ...] = ()
+    """The paths of the sources that it replaces."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """One settled source, as it was when it was copied to the spool."""
+
+    path: str
+    """From the wiki root, with ``/``: ``sources/pep-0427.rst``."""
+    digest: str
+    """``sha256:<hex>`` of the bytes."""
+    document: Document
+    format: str = "text"
+    authority: str = "secondary"
+    sandbox: str = ""
+    """Level of the jail its text was read in."""
+    remarks: Remarks = Remarks()
+    signature: Signature | None = None
+    """Who vouches for the bytes, where somebody does."""
+    id: str = ""
+    """In the registry; empty as long as nobody has looked."""
+    pages: tuple[str, ...] = ()
+    """The slugs of the pages that its earlier ingests went into."""
+
+    @property
+    def stem(self) -> str:
+        """Its file's name in kebab-case: its footnotes are named after it, and its summary."""
+        return slug_of_file(self.path) or "source"
+
+    def called_in(self, dialect: str) -> str:
+        """How a page of ``dialect`` names it among its sources."""
+        return source_reference(dialect, self.path, self.id)
+
+    @cached_property
+    def date(self) -> str:
+        """The day the source speaks of itself (``YYYY-MM-DD``), from its head or its name; empty when it tells none."""
+        return _date_in_head(self.document) or day_in_name(self.path)
+
+
+def signed_by(name: str) -> str:
+    """The name of the source that a file called ``name`` is a signature of; empty when it is none."""
+    source, _, suffix = name.rpartition(".")
+    if f".{suffix.lower()}" not in SIGNATURES:
+        return ""
+    return source if PurePosixPath(source).suffix.lower() in FORMATS else ""
+
+
+_MONTHS = {name: n for n, name in enumerate(calendar.month_abbr) if name}
+_FIELD = re.compile(r"^[\s#:*.]*(?:date|created|published|updated|revdate)\s*:+\s*(.+)$", re.IGNORECASE)
+_ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
+_WORDY = re.compile(r"\b(\d{1,2})[ -]([A-Z][a-z]{2})[a-z]*[ -](\d{4})\b")
+
+
+def _date_in_head(document: Document) -> str:
+    for _, line in document.lines[:40]:
+        field = _FIELD.match(line)
+        if field and (date := _date(field[1])):
+            return date
+    return ""
+
+
+def day_in_name(path: str) -> str:
+    """The day (``YYYY-MM-DD``) in a source's file name; empty when there is none."""
+    return _date(PurePosixPath(path).stem)
+
+
+def _date(text: str) -> str:
+    found = ""
+    if iso := _ISO.search(text):
+        found = iso[0]
+    elif (wordy := _WORDY.search(text)) and (month := _MONTHS.get(wordy[2])):
+        found = f"{wordy[3]}-{month:02}-{int(wordy[1]):02}"
+    return found if _is_day(found) else ""
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return bool(date.fromisoformat(text))
+    except ValueError:
+        return False

@@ -1,0 +1,215 @@
+"""The wiki as a value: a lazy view of one commit, and the pages a change puts over it.
+
+A wiki has up to 100,000 pages, so ``Wiki`` holds none. It asks a ``Shelf`` (in life the catalogue, cached by blob) for
+the few it needs; ``with_page`` makes the next wiki and leaves this one as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol
+from weakref import WeakKeyDictionary
+
+from curator.wiki.pages.names import name_key
+from curator.wiki.pages.page import FOLDERS, SEED_DIALECT, Page
+from curator.wiki.recent import Recent
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What is known of a page without its body: a line of the catalogue."""
+
+    slug: str
+    path: str
+    title: str
+    kind: str
+    type: str = ""
+    summary: str = ""
+    aliases: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    """Targets as written, those of its head first: slugs, titles, or paths ending in ``.md``."""
+    contradicts: tuple[str, ...] = ()
+    supersedes: tuple[str, ...] = ()
+    updated_at: str = ""
+
+    @classmethod
+    def of(cls, page: Page) -> Entry:
+        """The entry of ``page``. Raises FrontmatterError when its head cannot be read."""
+        entry = _entries.get(page)
+        if entry is None:
+            entry = _entries[page] = _entry(page)
+        return entry
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All a text may call this page by: its title, its aliases, its slug."""
+        return (self.title, *self.aliases, self.slug.replace("-", " "))
+
+
+_recent = Recent(most=192_000)
+"""The pages a source affects, and the old texts of those it changes, are asked for again and again."""
+
+_entries: WeakKeyDictionary[Page, Entry] = WeakKeyDictionary()
+"""An entry is made once, and kept for as long as its page is: it must not keep the page."""
+
+
+def _entry(page: Page) -> Entry:
+    return Entry(
+        slug=page.slug,
+        path=page.path,
+        title=page.title,
+        kind=page.kind,
+        type=page.type,
+        summary=page.summary,
+        aliases=page.aliases,
+        sources=page.sources,
+        tags=page.tags,
+        links=tuple(dict.fromkeys((*page.head_links, *(target for target, _ in page.links)))),
+        contradicts=page.contradicts,
+        supersedes=page.supersedes,
+        updated_at=page.updated_at,
+    )
+
+
+@dataclass(frozen=True)
+class Habits:
+    """What a wiki's pages have in common, which new pages follow."""
+
+    dialect: str = SEED_DIALECT
+    folders: Mapping[str, str] = field(default_factory=lambda: dict(FOLDERS))
+    """Where the pages of each kind are, by kind."""
+
+    @classmethod
+    def of(cls, dialect: str, used: Mapping[str, str]) -> Habits:
+        """``used``: the folders of the kinds that have pages. A kind without goes where the others are, when all of those
+        are in one place, such as ``entries/``.
+        """
+        places = {folder.removesuffix(FOLDERS.get(kind, kind)) for kind, folder in used.items()}
+        place = places.pop() if len(places) == 1 else ""
+        usual = {kind: f"{place}{folder}" if place.endswith("/") else folder for kind, folder in FOLDERS.items()}
+        return cls(dialect, {**usual, **used})
+
+
+class Shelf(Protocol):
+    """Where a wiki's pages lie."""
+
+    def entries(self) -> Iterable[Entry]: ...
+    def lines(self) -> Iterable[tuple[str, str, str, str]]:
+        """Each page's path, slug, kind and line of the index."""
+        ...
+
+    def by_slug(self, slug: str) -> Entry | None: ...
+    def by_path(self, path: str) -> Entry | None: ...
+    def named(self, keys: Iterable[str]) -> Mapping[str, list[str]]:
+        """The slugs of the pages that go by each of these name keys (``names.name_key``)."""
+        ...
+
+    def inbound(self, slug: str) -> Iterable[str]:
+        """The slugs of the pages that link to this one."""
+        ...
+
+    def read(self, path: str) -> str | None:
+        """The text of any file of the commit, or None."""
+        ...
+
+    def habits(self) -> Habits: ...
+
+
+@dataclass(frozen=True)
+class Wiki:
+    """A wiki at one commit, with ``changed`` pages over it."""
+
+    shelf: Shelf
+    changed: Mapping[str, Page] = field(default_factory=dict)
+    """New and edited pages by path."""
+    gone: frozenset[str] = frozenset()
+    """Paths of the pages that are not there any more."""
+
+    def entries(self) -> Iterator[Entry]:
+        """Every page's entry; changed ones as they are now."""
+        for entry in self.shelf.entries():
+            if not self.is_over(entry.path):
+                yield entry
+        for page in self.changed.values():
+            yield Entry.of(page)
+
+    def entry(self, slug: str) -> Entry | None:
+        page = self._changed_by_slug.get(slug)
+        if page is not None:
+            return Entry.of(page)
+        entry = self.shelf.by_slug(slug)
+        return None if entry is None or self.is_over(entry.path) else entry
+
+    def page(self, slug: str) -> Page | None:
+        """The page with this slug, body and all."""
+        if (page := self._changed_by_slug.get(slug)) is not None:
+            return page
+        entry = self.entry(slug)
+        text = self.shelf.read(entry.path) if entry is not None else None
+        return _recent.page(entry.path, text) if entry is not None and text is not None else None
+
+    def page_at(self, path: str) -> Page | None:
+        if path in self.changed:
+            return self.changed[path]
+        text = None if path in self.gone else self.shelf.read(path)
+        return None if text is None else _recent.page(path, text)
+
+    def resolve(self, target: str) -> Entry | None:
+        """What a link names: a path, a slug, or a title or alias as Obsidian resolves them."""
+        if target.endswith(".md"):
+            page = self.changed.get(target)
+            if page is None and target in self.gone:
+                return None
+            return Entry.of(page) if page is not None else self.shelf.by_path(target)
+        return self.entry(target) or self.named(target) or (self.resolve(f"{target}.md") if "/" in target else None)
+
+    def named(self, name: str) -> Entry | None:
+        """The page that goes by ``name``; with several, the first slug in order."""
+        key = name_key(name)
+        return self.named_all([key]).get(key) if key else None
+
+    def named_all(self, keys: Iterable[str]) -> dict[str, Entry]:
+        """The page for each of ``keys`` (``names.name_key``) that some page goes by."""
+        wanted = set(keys)
+        found: dict[str, Entry] = {}
+        for key, slugs in self.shelf.named(wanted).items():
+            for entry in map(self.entry, sorted(slugs)):
+                if entry is not None and key in map(name_key, entry.names):
+                    found.setdefault(key, entry)
+        names = self._changed_by_name
+        found.update({key: names[key] for key in wanted & names.keys()})
+        return found
+
+    def inbound(self, slug: str) -> set[str]:
+        """The slugs of the pages that link to ``slug``, in their heads or bodies."""
+        replaced = {page.slug for page in self.changed.values()}
+        found = {source for source in self.shelf.inbound(slug) if source not in replaced and self.entry(source)}
+        for page in self.changed.values():
+            entry = Entry.of(page)
+            if any((hit := self.resolve(target)) is not None and hit.slug == slug for target in entry.links):
+                found.add(entry.slug)
+        return found - {slug}
+
+    def with_page(self, page: Page) -> Wiki:
+        return Wiki(self.shelf, {**self.changed, page.path: page}, self.gone - {page.path})
+
+    def without(self, path: str) -> Wiki:
+        """The wiki without the page at ``path``."""
+        changed = {place: page for place, page in self.changed.items() if place != path}
+        return Wiki(self.shelf, changed, self.gone | {path})
+
+    def is_over(self, path: str) -> bool:
+        """True when the shelf's page at ``path`` is not the one that counts."""
+        return path in self.changed or path in self.gone
+
+    @cached_property
+    def _changed_by_slug(self) -> dict[str, Page]:
+        return {page.slug: page for page in self.changed.values()}
+
+    @cached_property
+    def _changed_by_name(self) -> dict[str, Entry]:
+        return {name_key(name): entry for entry in map(Entry.of, self.changed.values()) for name in entry.names}

@@ -1,0 +1,170 @@
+"""What holds in the end: the merged manifest, the chain it came from, and who said what (AIP-10, Composition semantics).
+
+"The runtime MUST expose both the merged effective config AND the resolution chain", and "tooling uses the chain to explain
+why a field has the value it does".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from curator.finding import Finding
+from curator.wiki.workspace import chain, constraints, loose_ends, manifest, policy, refs
+from curator.wiki.workspace.chain import Notice, Read
+from curator.wiki.workspace.constraints import Force, Held
+from curator.wiki.workspace.manifest import Manifest
+from curator.wiki.workspace.merge import LOCAL, merge
+from curator.wiki.workspace.schema import WORKSPACE
+
+UNRESOLVABLE = "knowledge_appliesto_unresolvable"
+INERT = "knowledge_view_inert"
+
+Path = tuple[str, ...]
+Standing = Literal["holds", "adds", "overridden", "refused", "not inherited"]
+
+
+@dataclass(frozen=True)
+class Host:
+    """What a view's ``appliesTo`` is held against."""
+
+    has: Callable[[refs.Consumer | refs.Folder, str], bool] = lambda ref, at: False
+    """Whether a consumer exists, as seen from the manifest at a path."""
+    dimensions: frozenset[str] = frozenset()
+    """The dimension refs that are true here, such as ``region/fr``."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """One manifest's word on one field."""
+
+    field: str
+    at: str
+    value: Any
+    standing: Standing
+
+
+@dataclass(frozen=True)
+class Effective:
+    """The manifest that consumers use, and the chain that explains it."""
+
+    fields: Mapping[str, Any]
+    manifests: tuple[Manifest, ...]
+    """The root first: "ordered list of absolute paths consumed during merge"."""
+    notices: tuple[Notice, ...] = ()
+    governance: str = ""
+    """The policy in force, as an absolute path or a ref."""
+    said: tuple[tuple[Path, str, Any, bool], ...] = field(default=(), repr=False)
+    """Field, manifest, value and whether it was let in, in the order of the merge."""
+
+    def explain(self, name: str) -> list[Said]:
+        """Who said what on the field ``name`` and all below it, such as ``lints.no-orphans``; the root first."""
+        wanted = name.replace("[", ".").replace("]", "")
+        return [said for said in self._all_said() if f"{said.field}.".startswith(f"{wanted}.")]
+
+    def _all_said(self) -> Iterator[Said]:
+        values = dict(flat(self.fields))
+        last = {path: at for path, at, _, let_in in self.said if let_in}
+        for path, at, value, let_in in self.said:
+            yield Said(".".join(path), at, value, self._standing(path, at, let_in, last, values))
+
+    def _standing(
+        self, path: Path, at: str, let_in: bool, last: Mapping[Path, str], values: Mapping[Path, Any]
+    ) -> Standing:
+        if not let_in:
+            return "refused"
+        if path[0] in LOCAL and at != self.manifests[-1].path:
+            return "not inherited"
+        if path[0] == "entityTypes" and path[2:] == ("fields",):
+            return "adds"
+        return "holds" if last.get(path) == at and path in values else "overridden"
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A manifest that does not load: it is none, or binds to a consumer that does not exist."""
+
+    findings: tuple[Finding, ...]
+
+
+def compose(text: str, path: str, read: Read, host: Host | None = None) -> Effective | Refusal:
+    """What the manifest ``text`` at the absolute ``path`` comes to, with the parents that ``read`` finds."""
+    leaf = manifest.parse(text, path)
+    if not isinstance(leaf, Manifest):
+        return Refusal(leaf)
+    missing, inert = _binding(leaf, host or Host())
+    if missing:
+        return Refusal(tuple(Finding(UNRESOLVABLE, path, message) for message in missing))
+    found = chain.resolve(leaf, read)
+    effective = fold(found.manifests[:-1] if inert else found.manifests, read)
+    if inert:
+        notice = Notice(INERT, f"{path} is for {', '.join(inert)}, which is not here: it changes nothing", path)
+        effective = replace(effective, notices=(*effective.notices, notice))
+    return replace(effective, notices=(*found.notices, *effective.notices))
+
+
+def fold(manifests: Sequence[Manifest], read: Read) -> Effective:
+    """Merge bottom-up: from the root to the leaf, each as far as the ones before let it."""
+    fields: dict[str, Any] = {}
+    force = Force()
+    notices: list[Notice] = []
+    said: list[tuple[Path, str, Any, bool]] = []
+    for each in manifests:
+        held = constraints.hold(each, fields, force)
+        fields = merge(fields, held.fields)
+        force = Force(_in_force(each, held, force, read), constraints.raise_floors(each, fields, force))
+        notices += held.notices
+        said += ((path, each.path, value, not _under(path, held.refused)) for path, value in flat(each.fields))
+    owners = {path: at for path, at, _, let_in in said if let_in}
+    notices += loose_ends.of(fields, owners)
+    fields = {name: fields[name] for name in WORKSPACE.fields if name in fields}
+    return Effective(fields, tuple(manifests), tuple(notices), force.policy.ref, tuple(said))
+
+
+def _in_force(each: Manifest, held: Held, force: Force, read: Read) -> policy.Policy:
+    written = held.fields.get("governance")
+    ref = "" if written is None else refs.policy(each.path, str(written))
+    if not ref or ref == force.policy.ref:
+        return force.policy
+    if "://" in ref:
+        return policy.Policy(ref, why="curator reads policies from files only")
+    return policy.parse(read(ref), ref)
+
+
+def _binding(leaf: Manifest, host: Host) -> tuple[list[str], list[str]]:
+    """The entries of ``appliesTo`` that do not exist, and the dimensions that are not here.
+
+    "Hosts MUST refuse a view whose appliesTo references a non-existent consumer" (Cross-AIP refs). Only the leaf's are
+    looked at: "a parent's bindings do not leak into the child".
+    """
+    missing: list[str] = []
+    inert: list[str] = []
+    for index, written in enumerate(leaf.applies_to):
+        ref = refs.consumer(written, leaf.path)
+        if isinstance(ref, refs.Dimension):
+            inert += [] if written in host.dimensions else [written]
+        elif ref is None or not host.has(ref, leaf.path):
+            missing.append(f"appliesTo[{index}]: {written!r}; wanted: a consumer that exists")
+    return missing, inert
+
+
+def flat(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Every field with its value; the entries of entityTypes and lints go by their names. An empty mapping says nothing."""
+    key = _KEYS.get(path)
+    if key is not None and isinstance(value, list):
+        for entry in value:
+            yield from flat(entry, (*path, entry[key]))
+    elif isinstance(value, Mapping):
+        for name, held in value.items():
+            if held is not None or path[:1] == ("metadata",):
+                yield from flat(held, (*path, name))
+    elif value is not None or path[:1] == ("metadata",):
+        yield path, value
+
+
+_KEYS: Mapping[Path, str] = {("entityTypes",): "name", ("lints",): "id"}
+
+
+def _under(path: Path, prefixes: Sequence[Path]) -> bool:
+    return any(path[: len(prefix)] == prefix for prefix in prefixes)

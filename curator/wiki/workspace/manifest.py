@@ -1,0 +1,104 @@
+"""One KNOWLEDGE.md, checked: a workspace root or a view (AIP-10, layer 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import yaml
+
+from curator.finding import Finding
+from curator.wiki.pages import frontmatter
+from curator.wiki.validation import Step
+from curator.wiki.workspace import schema
+
+INVALID = "knowledge_workspace_invalid"
+MISSING = "schema_missing"
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """A manifest that keeps the shape of the standard."""
+
+    path: str
+    """Absolute."""
+    fields: Mapping[str, Any]
+    """The frontmatter as written; vendor metadata is in it, untouched."""
+
+    @property
+    def name(self) -> str:
+        return str(self.fields["name"])
+
+    @property
+    def version(self) -> str:
+        return str(self.fields["version"])
+
+    @property
+    def extends(self) -> str | None:
+        written = self.fields.get("extends")
+        return None if written is None else str(written)
+
+    @property
+    def applies_to(self) -> tuple[str, ...]:
+        return tuple(self.fields.get("appliesTo") or ())
+
+    @property
+    def mode(self) -> Literal["root", "view"]:
+        """Workspace mode vs view mode: "Only the location and the presence of extends: distinguish" the two."""
+        return "root" if self.extends is None else "view"
+
+    @property
+    def is_constraint(self) -> bool:
+        """True when this file itself says ``metadata.layer.mode: constraint``; what it inherits does not make it one."""
+        layer = (self.fields.get("metadata") or {}).get("layer")
+        return isinstance(layer, Mapping) and layer.get("mode") == "constraint"
+
+
+def parse(text: str, path: str) -> Manifest | tuple[Finding, ...]:
+    """The manifest, or everything that is wrong with it: file, line, field, what was seen, what is allowed."""
+    try:
+        fields = frontmatter.read(text)
+    except frontmatter.FrontmatterError as error:
+        return (Finding(INVALID, path, error.message, error.line),)
+    problems = list(schema.problems(fields))
+    if not problems:
+        return Manifest(path, fields)
+    lines = _lines(text)  # only now: every command reads a manifest, and few have anything wrong with it
+    return tuple(
+        Finding(
+            MISSING if problem.field == ("schema",) and problem.seen == "missing" else INVALID,
+            path,
+            str(problem),
+            _line(problem.field, lines),
+        )
+        for problem in problems
+    )
+
+
+def _line(field: tuple[Step, ...], lines: Mapping[tuple[Step, ...], int]) -> int | None:
+    """Where ``field`` stands; of one that is missing, where the field around it does."""
+    while field and field not in lines:
+        field = field[:-1]
+    return lines.get(field)
+
+
+def _lines(text: str) -> dict[tuple[Step, ...], int]:
+    """The line of every field of a head that ``frontmatter.read`` has let through."""
+    head, _ = frontmatter.split(text)
+    found: dict[tuple[Step, ...], int] = {}
+
+    def walk(node: Any, field: tuple[Step, ...]) -> None:
+        if isinstance(node, yaml.MappingNode):
+            for key, value in node.value:
+                found[(*field, key.value)] = key.start_mark.line + 2
+                walk(value, (*field, key.value))
+        elif isinstance(node, yaml.SequenceNode):
+            for index, item in enumerate(node.value):
+                found[(*field, index)] = item.start_mark.line + 2
+                walk(item, (*field, index))
+
+    if head:
+        inside = head.split("\n", 1)[1].rstrip().removesuffix("---")
+        walk(yaml.compose(inside, Loader=yaml.SafeLoader), ())
+    return found

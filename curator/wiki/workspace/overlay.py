@@ -1,0 +1,65 @@
+"""Whose page is seen where several layers have the same path (layers of views; ``<page>.md.whiteout``).
+
+- A page of a higher layer stands for that of the same path below; a new path is added.
+- ``<page>.md.whiteout`` in a layer hides the page from the layers below it.
+- The pages of a constraint "may be added to, never softened, shadowed or removed by a view above".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from curator.wiki.workspace.chain import Notice
+from curator.wiki.workspace.constraints import CONSTRAINT_CONFLICT
+
+WHITEOUT = ".whiteout"
+TOMBSTONE_BLOCKED = "knowledge_tombstone_blocked"
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One manifest's pages and whiteouts, as paths from its own folder."""
+
+    at: str
+    files: frozenset[str]
+    is_constraint: bool = False
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """Where each page is read from, and what was not done."""
+
+    pages: dict[str, str] = field(default_factory=dict)
+    """The manifest whose layer has it, by the page's path."""
+    notices: tuple[Notice, ...] = ()
+
+
+def lay(layers: Iterable[Layer]) -> Overlay:
+    """The layers over each other, the root's first."""
+    pages: dict[str, str] = {}
+    fixed: set[str] = set()
+    notices: list[Notice] = []
+    for layer in layers:
+        for path in _hidden_by(layer):
+            if path in fixed:
+                message = f"{path}{WHITEOUT}: {pages[path]} is a constraint, its page stays"
+                notices.append(Notice(TOMBSTONE_BLOCKED, message, layer.at))
+            else:
+                pages.pop(path, None)
+        for path in _pages_of(layer):
+            if path in fixed:
+                message = f"{path}: {pages[path]} is a constraint, its page is the one that is seen"
+                notices.append(Notice(CONSTRAINT_CONFLICT, message, layer.at))
+            else:
+                pages[path] = layer.at
+                fixed |= {path} if layer.is_constraint else set()
+    return Overlay(pages, tuple(notices))
+
+
+def _hidden_by(layer: Layer) -> Sequence[str]:
+    return sorted(path.removesuffix(WHITEOUT) for path in layer.files if path.endswith(f".md{WHITEOUT}"))
+
+
+def _pages_of(layer: Layer) -> Sequence[str]:
+    return sorted(path for path in layer.files if path.endswith(".md"))
