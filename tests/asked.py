@@ -10,7 +10,7 @@ from lints import page, plant
 from wikis import git
 
 from curator.ask import flow as asking
-from curator.ask.flow import Answer, Saved, Terms
+from curator.ask.flow import Answer, AskOptions, Saved
 from curator.finding import Finding
 from curator.models.statements import Quote, Statement, Statements
 from curator.repository.repository import Repository
@@ -57,8 +57,8 @@ PARTLY = ("Oolong is oxidised in part.", "oolong", "Oolong is partly oxidised.")
 FULLY = ("Black tea is oxidised in full.", "green-tea", "Black tea | fully oxidised")
 
 
-def terms(**changes: object) -> Terms:
-    return Terms(lambda: NOW, lambda: (1_000_000, 1_000_000), **changes)  # type: ignore[arg-type]
+def terms(**changes: object) -> AskOptions:
+    return AskOptions(lambda: NOW, lambda: (1_000_000, 1_000_000), **changes)  # type: ignore[arg-type]
 
 
 def asked(root: Path, model: ScriptedRespondent, text: str = "How is oolong oxidised?", **changes: object) -> Answer:

@@ -25,7 +25,7 @@ from endpoint import Endpoint
 from curator.wiki import index
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.page import Page
-from curator.wiki.wiki import Entry
+from curator.wiki.wiki import PageEntry
 
 SIZES = tuple(map(int, os.environ.get("BENCH_SIZES", "0 1000 10000").split()))
 """Pages of the wikis; one of 100,000 takes some minutes to make."""
@@ -142,7 +142,7 @@ def _make_wiki(root: Path, size: int) -> None:
     for page in pages:
         (root / page.path).parent.mkdir(exist_ok=True)
         (root / page.path).write_text(page.text, "utf-8")
-    (root / index.PATH).write_text(index.render(map(Entry.of, pages)), "utf-8")
+    (root / index.PATH).write_text(index.render(map(PageEntry.of, pages)), "utf-8")
     subprocess.run(["git", "add", "-A"], cwd=root, check=True)
     who = ["-c", "user.name=bench", "-c", "user.email=bench@localhost"]
     subprocess.run(["git", *who, "commit", "-q", "--allow-empty", "-m", "pages"], cwd=root, check=True)

@@ -33,7 +33,7 @@ from daemons import Daemon, cpu_seconds, descendants, gauged, ingests, made, map
 from model_server import ModelServer, Mood
 from soak import text
 
-from curator.service.queue import Item, Queue
+from curator.service.queue import Queue, QueueItem
 from curator.service.watching.scan import CALM_SECONDS, scan
 
 PARTS = ("throughput", "latency", "idle", "burst")
@@ -120,7 +120,7 @@ def idle(folder: Path, count: int) -> dict[str, Any]:
     runtime.mkdir(exist_ok=True)
     queue = Queue(runtime / "queue.jsonl")
     for seen in scan(root):
-        queue.put(Item(seen.path, seen.stamp, "done", time.time()))
+        queue.put(QueueItem(seen.path, seen.stamp, "done", time.time()))
     queue.close()
     with Daemon(root, environment, folder / "log") as daemon:
         daemon.wait_ready()

@@ -13,7 +13,7 @@ from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.wiki import Wiki
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 OOLONG = """Oolong notes, 2026-03-01
 
@@ -63,7 +63,7 @@ def change(
     *,
     source_text: str = OOLONG,
     path: str = PATH,
-    policy: Policy | None = None,
+    policy: CurationPolicy | None = None,
     diffs: Mapping[str, str] | None = None,
     files: Mapping[str, str] | None = None,
     authority: str = "secondary",
@@ -74,7 +74,7 @@ def change(
     changed = {page.path: page for page in after}
     made = {path: diff.between(path, _text(base, path), page.text) for path, page in changed.items()}
     evidence = Evidence(taken.path, taken.document)
-    return Change(taken, evidence, policy or Policy(), base, Wiki(base.shelf, changed), diffs or made, NOW)
+    return Change(taken, evidence, policy or CurationPolicy(), base, Wiki(base.shelf, changed), diffs or made, NOW)
 
 
 def fresh(body: str, slug: str = "oolong", **fields: Any) -> Page:

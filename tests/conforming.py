@@ -12,7 +12,7 @@ from wikis import drop, git
 
 from curator.repository.repository import Repository
 from curator.wiki import index
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.registry import SourceManifest
 
 CLOCK = {"SOURCE_DATE_EPOCH": str(int(NOW.timestamp()))}
 TEA = "Oolong is partly oxidised.\n"
@@ -49,7 +49,9 @@ def commit(root: Path) -> None:
 def register(root: Path, name: str = "tea.txt", said: str = TEA) -> None:
     drop(root, name, said)
     digest = hashlib.sha256(said.encode()).hexdigest()
-    (root / "_manifest.json").write_text(Manifest().with_source(f"sources/{name}", f"sha256:{digest}", []).dumps())
+    (root / "_manifest.json").write_text(
+        SourceManifest().with_source(f"sources/{name}", f"sha256:{digest}", []).dumps()
+    )
 
 
 def conforming(root: Path) -> Path:

@@ -18,7 +18,7 @@ from conftest import NOW
 from fakes import ScriptedModel
 
 from curator.ingest import intake
-from curator.ingest.flow import Terms, ingest
+from curator.ingest.flow import IngestOptions, ingest
 from curator.repository import git
 from curator.repository.repository import Repository
 from curator.repository.transaction import worktree
@@ -69,7 +69,7 @@ def main() -> None:
         incoming = wikis.looked_at(source, repository)
         text = intake.read(incoming, "secondary", 1_000_000)
         light(fuse)
-        ingest(text, incoming.arrival, repository, ScriptedModel((wikis.MORE,)), Terms(lambda: NOW))
+        ingest(text, incoming.arrival, repository, ScriptedModel((wikis.MORE,)), IngestOptions(lambda: NOW))
     print(fuse.acts)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from model_server import ModelServer
 
-from curator.models.sandbox.client import Worker
+from curator.models.sandbox.client import ModelWorker
 
 ENVIRONMENT = {"OPENAI_API_KEY": "sk-test"}
 
@@ -22,8 +22,8 @@ def server() -> Iterator[ModelServer]:
 
 
 @pytest.fixture(scope="module")
-def worker(server: ModelServer) -> Iterator[Worker]:
-    with Worker(ENVIRONMENT, [server.port]) as worker:
+def worker(server: ModelServer) -> Iterator[ModelWorker]:
+    with ModelWorker(ENVIRONMENT, [server.port]) as worker:
         worker.start()
         yield worker
 
@@ -31,7 +31,7 @@ def worker(server: ModelServer) -> Iterator[Worker]:
 class Lent:
     """The module's worker, as a provider's own: it outlives the provider."""
 
-    def __init__(self, worker: Worker) -> None:
+    def __init__(self, worker: ModelWorker) -> None:
         self.start, self.describe, self.ask, self.level = worker.start, worker.describe, worker.ask, "weak"
 
     def close(self) -> None:

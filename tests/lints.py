@@ -15,9 +15,9 @@ from planted import SOURCE
 from wikis import MORE, OOLONG, TEA, drop, git, take_in
 
 from curator.checks.lint import run as maintenance
-from curator.checks.lint.run import Result
+from curator.checks.lint.run import LintResult
 from curator.cli.commands import lint
-from curator.cli.commands.lint import Wish
+from curator.cli.commands.lint import LintOptions
 from curator.cli.report import Report
 from curator.finding import Finding
 from curator.repository.repository import Repository
@@ -62,7 +62,7 @@ def commit(root: Path, message: str = "by hand") -> None:
     git(root, "commit", "-qm", message, "--allow-empty")
 
 
-def examined(root: Path) -> Result:
+def examined(root: Path) -> LintResult:
     with Repository(root) as repository:
         return maintenance.examine(repository, NOW, limits)
 
@@ -77,7 +77,7 @@ def the_only(root: Path, code: str) -> Finding:
     return finding
 
 
-def wrong(result: Result, but: Sequence[str] = ()) -> list[str]:
+def wrong(result: LintResult, but: Sequence[str] = ()) -> list[str]:
     """Everything that is no mere note, in words."""
     return [str(finding) for finding in result.findings if finding.severity != "info" and finding.code not in but]
 
@@ -85,7 +85,7 @@ def wrong(result: Result, but: Sequence[str] = ()) -> list[str]:
 def run(root: Path, now: datetime = NOW, **wish: object) -> Report:
     """The whole command."""
     settings = Settings(root, {"SOURCE_DATE_EPOCH": str(int(now.timestamp()))}, {})
-    return lint.run(settings, replace(Wish(form="json"), **wish), lambda _: None)  # type: ignore[arg-type]
+    return lint.run(settings, replace(LintOptions(form="json"), **wish), lambda _: None)  # type: ignore[arg-type]
 
 
 def with_lints(root: Path, *lints: str, types: str = "") -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from hypothesis import settings
 
 from curator.ingest import draft as drafting
-from curator.ingest.draft import Draft, Setting
+from curator.ingest.draft import Draft, DraftContext
 from curator.models.proposal import Claim, Operation, Proposal
 from curator.repository.catalogue import Catalogue
 from curator.wiki.pages import frontmatter
@@ -19,7 +19,7 @@ from curator.wiki.pages.page import FOLDERS, Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
 from curator.wiki.wiki import Wiki
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 laws = settings(deadline=None, derandomize=True, max_examples=40)
 """The same examples on every machine, and no clock."""
@@ -51,9 +51,9 @@ def claim(text: str, *quotes: str) -> Claim:
     return Claim(text=text, quotes=quotes)
 
 
-def draft(base: Wiki, taken: Source, *operations: Operation, policy: Policy | None = None) -> Draft:
+def draft(base: Wiki, taken: Source, *operations: Operation, policy: CurationPolicy | None = None) -> Draft:
     """What becomes of ``operations`` when ``taken`` is worked into ``base``."""
-    setting = Setting(taken, Evidence(taken.path, taken.document), policy or Policy(), NOW)
+    setting = DraftContext(taken, Evidence(taken.path, taken.document), policy or CurationPolicy(), NOW)
     return drafting.draft(Proposal(operations=operations), base, setting)
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from curator.cli.commands import init
 from curator.wiki import index, log
 from curator.wiki.pages.page import Page, is_page_path
-from curator.wiki.wiki import Entry
+from curator.wiki.wiki import PageEntry
 
 WORDS = (
     "kettle harvest orchard lantern meadow copper saddle timber anchor barrel candle dough ember furrow granary hinge "
@@ -294,7 +294,7 @@ def write(made: Planted, root: Path) -> None:
     files = {
         **made.files,
         "_manifest.json": json.dumps({"version": 1, "hashAlgo": "sha256", "sources": records}, indent=2) + "\n",
-        index.PATH: index.render([*map(Entry.of, readable), *torn]),
+        index.PATH: index.render([*map(PageEntry.of, readable), *torn]),
     }
     root.mkdir(parents=True, exist_ok=True)
     for command in (["init", "-q", "-b", "main"], ["fast-import", "--quiet"], ["reset", "-q", "--hard"]):
@@ -311,9 +311,9 @@ def _commit_of(files: Mapping[str, str]) -> bytes:
     return b"".join(parts)
 
 
-def _unreadable(path: str) -> Entry:
+def _unreadable(path: str) -> PageEntry:
     stem = path.rpartition("/")[2].removesuffix(".md")
-    return Entry(slug=stem, path=path, title=stem, kind="page")
+    return PageEntry(slug=stem, path=path, title=stem, kind="page")
 
 
 def misses(made: Planted, found: Expected) -> Iterator[str]:

@@ -32,7 +32,7 @@ from curator.cli.commands import init
 from curator.models import choose as curators
 from curator.models.port import Model
 from curator.models.proposal import Claim, Create
-from curator.wiki.log import Event
+from curator.wiki.log import LogEvent
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 """The standards themselves, where they lie beside the project."""
@@ -204,15 +204,15 @@ def state(root: Path) -> tuple[str, str, dict[str, bytes]]:
     return git(root, "rev-parse", "HEAD"), git(root, "status", "--porcelain"), tree(root)
 
 
-def events(root: Path) -> list[Event]:
+def events(root: Path) -> list[LogEvent]:
     """The log, read by the standard's grammar; a line that is neither a head nor a bullet nor empty fails."""
-    found: list[Event] = []
+    found: list[LogEvent] = []
     for line in (root / "_log.md").read_text("utf-8").splitlines()[1:]:
         if head_line := re.fullmatch(r"## \[([^\]]+)\] ([a-z]+) \| (.+)", line):
-            found.append(Event(head_line[1], head_line[2], head_line[3]))
+            found.append(LogEvent(head_line[1], head_line[2], head_line[3]))
         elif line.startswith("- "):
             last = found.pop()
-            found.append(Event(last.at, last.type, last.subject, (*last.bullets, line[2:])))
+            found.append(LogEvent(last.at, last.type, last.subject, (*last.bullets, line[2:])))
         else:
             assert line == "", f"{line!r} is no line of a log"
     return found

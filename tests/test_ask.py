@@ -19,7 +19,7 @@ from curator.ask.file_answer import provable
 from curator.ask.flow import Answer, Saved
 from curator.cli.commands import ask, validate
 from curator.cli.commands import edit as manual
-from curator.cli.commands.ask import Wish
+from curator.cli.commands.ask import AskRequest
 from curator.errors import ConfigError, Conflict, ModelError, ProposalError
 from curator.models import question
 from curator.models.port import FREE, Usage
@@ -422,7 +422,7 @@ def test_an_answer_is_filed_only_by_rules_that_are_approved(root: Path) -> None:
 
 def answered(root: Path, words: str, **wish: object) -> tuple[dict[str, Any], tuple[str, ...], int]:
     told: list[str] = []
-    report = ask.run(settings(root), words, Wish(**wish), told.append)  # type: ignore[arg-type]
+    report = ask.run(settings(root), words, AskRequest(**wish), told.append)  # type: ignore[arg-type]
     assert told == ["answered by built-in extractive curator (no language model)"]
     return report.data, report.lines, report.exit_status
 
@@ -492,7 +492,7 @@ def test_the_command_says_when_nothing_can_be_filed(root: Path) -> None:
 @pytest.mark.parametrize(("words", "code"), [(" ?! ", "question_empty"), ("tea " * 400, "question_too_long")])
 def test_what_is_no_question_is_refused(tea: Path, words: str, code: str) -> None:
     with pytest.raises(ConfigError) as caught:
-        ask.run(settings(tea), words, Wish(), lambda _: None)
+        ask.run(settings(tea), words, AskRequest(), lambda _: None)
 
     assert caught.value.code == code
 

@@ -16,13 +16,13 @@ from lent import ENVIRONMENT, Lent
 from wikis import git
 
 from curator.cli.commands import ask, status
-from curator.cli.commands.ask import Wish
+from curator.cli.commands.ask import AskRequest
 from curator.cli.report import Report
 from curator.errors import ModelError, ProposalError
 from curator.models import statements
-from curator.models.llm.ledger import BudgetSpent, Ledger
+from curator.models.llm.ledger import BudgetSpent, SpendingLedger
 from curator.models.sandbox import client as sandbox
-from curator.models.sandbox.client import Worker
+from curator.models.sandbox.client import ModelWorker
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 
@@ -54,14 +54,14 @@ def loopback() -> Iterator[Endpoint]:
 
 
 @pytest.fixture(scope="module")
-def worker(loopback: Endpoint) -> Iterator[Worker]:
-    with Worker(ENVIRONMENT, [loopback.port]) as worker:
+def worker(loopback: Endpoint) -> Iterator[ModelWorker]:
+    with ModelWorker(ENVIRONMENT, [loopback.port]) as worker:
         worker.start()
         yield worker
 
 
 @pytest.fixture
-def script(loopback: Endpoint, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> Script:
+def script(loopback: Endpoint, worker: ModelWorker, monkeypatch: pytest.MonkeyPatch) -> Script:
     def made(keys: Mapping[str, str], ports: list[int]) -> Lent:
         return Lent(worker)
 
@@ -85,7 +85,7 @@ def curate(root: Path, endpoint: Endpoint, words: str = QUESTION, model: str = U
         "CURATOR_MAX_ATTEMPTS": "1",
         **config,
     }
-    return ask.run(Settings(root, environment, {"model": model}), words, Wish(**wish), lambda _: None)
+    return ask.run(Settings(root, environment, {"model": model}), words, AskRequest(**wish), lambda _: None)
 
 
 def test_an_answer_over_the_wire_is_told_and_booked(tea: Path, script: Script, loopback: Endpoint) -> None:
@@ -100,7 +100,7 @@ def test_an_answer_over_the_wire_is_told_and_booked(tea: Path, script: Script, l
     assert report.data["model"] == KNOWN
     assert "spent      100+20 tokens, 0.000450 USD" in report.lines
     with Repository(tea) as repository:
-        assert Ledger(repository.runtime.folder / "spend").spent("month", datetime.now(UTC)).tokens == 120
+        assert SpendingLedger(repository.runtime.folder / "spend").spent("month", datetime.now(UTC)).tokens == 120
 
 
 def test_the_request_has_the_pages_the_question_and_the_schema_where_it_is_enforced(

@@ -13,31 +13,31 @@ from pages import laws, page
 from test_views import view
 
 from curator.ask import lookup
-from curator.ask.search import Lens
+from curator.ask.search import QueryScope
 from curator.cli.commands import ask
-from curator.cli.commands.ask import Wish
+from curator.cli.commands.ask import AskRequest
 from curator.errors import ConfigError
 from curator.models import question
 from curator.models.extractive.answer import answer
 from curator.models.extractive.terms.matching import Match
 from curator.models.llm.tokens import estimate
-from curator.models.question import Question, Reading, read
+from curator.models.question import PageReading, Question, read
 from curator.models.statements import Statements, prove
 from curator.repository.catalogue import Catalogue
 from curator.repository.settings import Settings
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.records import Registry
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.wiki import Wiki
-from curator.wiki.workspace.workspace import Policy, Workspace
+from curator.wiki.workspace.workspace import CurationPolicy, Workspace
 
 TEA = page("tea", "Tea is brewed from camellia.", metadata={"curator": {"aliases": ["chai"]}})
 KETTLE = page("kettle", "A kettle boils water for a pot.")
 CHEESE = page("cheese", "Milk, rennet and time make it.")
-LENS = Lens(Workspace("tea", "Tea", "Tea.", "1.0.0"), Registry(Manifest()), frozenset())
+LENS = QueryScope(Workspace("tea", "Tea", "Tea.", "1.0.0"), SourceRecords(SourceManifest()), frozenset())
 
 
-def found(words: str, *pages: Page, tokens: int = 6800) -> tuple[Reading, ...]:
+def found(words: str, *pages: Page, tokens: int = 6800) -> tuple[PageReading, ...]:
     catalogue = Catalogue.of_pages(pages)
     return lookup.readings(words, Wiki(catalogue), catalogue, LENS, tokens, False)
 
@@ -153,7 +153,7 @@ def test_words_over_two_passages_rest_on_both() -> None:
 
 def test_a_page_of_headings_says_nothing() -> None:
     assert found("empty", page("empty", "## Nothing\n")) == ()
-    assert not isinstance(Reading(TEA, (), "").find("Tea is a drink"), tuple)
+    assert not isinstance(PageReading(TEA, (), "").find("Tea is a drink"), tuple)
 
 
 # -- the view ------------------------------------------------------------------------------------------------------
@@ -185,9 +185,9 @@ def test_the_command_tells_of_the_view(root: Path) -> None:
     view(root, "queryHints:\n  scopeTo: [Entity]\n")
     settings = Settings(root, {}, {"view": str(root.parent / "lab")})
 
-    narrow = ask.run(settings, "How is oolong oxidised?", Wish(), lambda _: None)
+    narrow = ask.run(settings, "How is oolong oxidised?", AskRequest(), lambda _: None)
     settings = Settings(root, {}, {"view": str(root.parent / "lab")})
-    wide = ask.run(settings, "How is oolong oxidised?", Wish(everywhere=True), lambda _: None)
+    wide = ask.run(settings, "How is oolong oxidised?", AskRequest(everywhere=True), lambda _: None)
 
     assert (narrow.data["view"], narrow.exit_status) == ("lab-lens", 1)
     assert (wide.data["view"], wide.exit_status) == ("lab-lens", 0)
@@ -197,7 +197,7 @@ def test_the_command_tells_of_the_view(root: Path) -> None:
 
 
 def built_in(words: str, *pages: Page, depth: str = "medium") -> list[str]:
-    asked = Question(words, found(words, *pages), Policy(depth=depth))
+    asked = Question(words, found(words, *pages), CurationPolicy(depth=depth))
     return [statement.text for statement in answer(asked).statements]
 
 

@@ -26,8 +26,8 @@ from curator.checks.lint import run as maintenance
 from curator.cli.commands import edit as manual
 from curator.cli.commands import init
 from curator.edits import batch
-from curator.edits.batch import Plan
-from curator.edits.batch_entries import Beside
+from curator.edits.batch import BatchPlan
+from curator.edits.batch_entries import Surroundings
 from curator.errors import ConfigError, Conflict
 from curator.repository import history
 from curator.repository.catalogue import Catalogue
@@ -35,12 +35,12 @@ from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.registry import Manifest, Record
+from curator.wiki.sources.registry import Record, SourceManifest
 from curator.wiki.wiki import Wiki
 
 SOURCE = "sources/tea.txt"
-MANIFEST = Manifest({SOURCE: Record("00", ("black", "oolong"))})
-BESIDE = Beside(("OpenQuestion",), lambda named: named in (SOURCE, "tea"), lambda target: target == "README.md")
+MANIFEST = SourceManifest({SOURCE: Record("00", ("black", "oolong"))})
+BESIDE = Surroundings(("OpenQuestion",), lambda named: named in (SOURCE, "tea"), lambda target: target == "README.md")
 
 
 def written(slug: str, body: str = "Tea.", **fields: Any) -> tuple[dict[str, Any], str]:
@@ -68,17 +68,17 @@ BLACK = stood("black", "Unlike [[oolong]].", links=["oolong", "green"], supersed
 PAGES = (OOLONG, GREEN, BLACK)
 
 
-def planned(*entries: Any, pages: tuple[Page, ...] = PAGES, **more: Any) -> Plan:
+def planned(*entries: Any, pages: tuple[Page, ...] = PAGES, **more: Any) -> BatchPlan:
     wiki = Wiki(Catalogue.of_pages(pages, {"README.md": "# Tea\n"}))
     asked = Batch(entries=entries, **{"why": "tidied up", **more})
     return batch.worked(asked, wiki, MANIFEST, BESIDE)
 
 
-def told(plan: Plan) -> list[tuple[str, str, str]]:
+def told(plan: BatchPlan) -> list[tuple[str, str, str]]:
     return [(failure.code, failure.path, failure.field) for failure in plan.failures]
 
 
-def text(plan: Plan, slug: str) -> str:
+def text(plan: BatchPlan, slug: str) -> str:
     found = plan.upkeep.wiki.page(slug)
     assert found is not None
     return found.text

@@ -11,9 +11,9 @@ import pytest
 
 from curator.repository.runtime.runtime import Runtime
 from curator.service import status_file as board
-from curator.service.queue import Item, Queue
-from curator.service.status import Attendance
-from curator.service.status_file import Board
+from curator.service.queue import Queue, QueueItem
+from curator.service.status import ServiceStatus
+from curator.service.status_file import StatusFile
 
 TOLD: dict[str, Any] = {
     "watcher": {"mode": "events", "why": "", "watches": 2, "lost": 0},
@@ -30,9 +30,9 @@ def runtime(tmp_path: Path) -> Runtime:
 @pytest.fixture
 def queue(tmp_path: Path) -> Queue:
     queue = Queue(tmp_path / "queue.jsonl")
-    queue.put(Item("sources/b.txt", "1", "queued", 2.0))
-    queue.put(Item("sources/a.txt", "1", "thinking", 1.0))
-    queue.put(Item("sources/done.txt", "1", "done", 0.0))
+    queue.put(QueueItem("sources/b.txt", "1", "queued", 2.0))
+    queue.put(QueueItem("sources/a.txt", "1", "thinking", 1.0))
+    queue.put(QueueItem("sources/done.txt", "1", "done", 0.0))
     return queue
 
 
@@ -43,9 +43,9 @@ def _runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_runs")
 def test_a_running_service_tells_what_it_is_at(runtime: Runtime, queue: Queue) -> None:
-    Board(runtime.service).show(queue, TOLD, 0.0)
+    StatusFile(runtime.service).show(queue, TOLD, 0.0)
 
-    seen = Attendance.of(runtime)
+    seen = ServiceStatus.of(runtime)
 
     assert [(item["source"], item["state"]) for item in seen.queue] == [
         ("sources/a.txt", "thinking"),
@@ -61,9 +61,9 @@ def test_a_running_service_tells_what_it_is_at(runtime: Runtime, queue: Queue) -
 
 
 def test_after_a_kill_the_queue_tells_and_nothing_is_said_to_go_on(runtime: Runtime, queue: Queue) -> None:
-    Board(runtime.service).show(queue, {**TOLD, "paused": {"until": 9e9, "why": "it is down"}}, 0.0)
+    StatusFile(runtime.service).show(queue, {**TOLD, "paused": {"until": 9e9, "why": "it is down"}}, 0.0)
 
-    seen = Attendance.of(runtime)
+    seen = ServiceStatus.of(runtime)
 
     assert seen.running is None
     assert seen.as_json()["health"] == []
@@ -72,7 +72,7 @@ def test_after_a_kill_the_queue_tells_and_nothing_is_said_to_go_on(runtime: Runt
 
 
 def test_where_no_service_ever_ran_there_is_nothing_to_tell(runtime: Runtime) -> None:
-    assert Attendance.of(runtime).lines() == []
+    assert ServiceStatus.of(runtime).lines() == []
 
 
 @pytest.mark.usefixtures("_runs")
@@ -102,7 +102,7 @@ def test_what_is_torn_or_foreign_is_passed_over_for_the_queue_itself(
 ) -> None:
     runtime.service.write_text(foreign, "utf-8")
 
-    seen = Attendance.of(runtime)
+    seen = ServiceStatus.of(runtime)
 
     assert seen.lines()[0] == "service  process 7 on tea"
     assert len(seen.queue) == len(queue.items) - 1
@@ -126,16 +126,16 @@ def test_a_pause_is_told_until_when_and_after_it_that_one_is_tried(runtime: Runt
 
 
 def _troubles(runtime: Runtime, queue: Queue, paused: dict[str, Any]) -> list[str]:
-    Board(runtime.service).show(queue, {**TOLD, "paused": paused}, 0.0)
-    return Attendance.of(runtime).troubles
+    StatusFile(runtime.service).show(queue, {**TOLD, "paused": paused}, 0.0)
+    return ServiceStatus.of(runtime).troubles
 
 
 def test_it_is_written_when_there_is_something_new_and_not_too_often(runtime: Runtime, queue: Queue) -> None:
-    shown = Board(runtime.service)
+    shown = StatusFile(runtime.service)
 
     assert shown.show(queue, TOLD, 10.0) == 60.0
     assert shown.show(queue, TOLD, 10.1) == 60.0
-    queue.put(Item("sources/c.txt", "1", "queued", 3.0))
+    queue.put(QueueItem("sources/c.txt", "1", "queued", 3.0))
     assert shown.show(queue, TOLD, 10.1) == pytest.approx(0.4)
     assert len(board.read(runtime.service)["queue"]) == 2
     shown.show(queue, TOLD, 10.6)
@@ -145,8 +145,8 @@ def test_it_is_written_when_there_is_something_new_and_not_too_often(runtime: Ru
 def test_many_sources_are_counted_and_few_told_of(runtime: Runtime, tmp_path: Path) -> None:
     queue = Queue(tmp_path / "many.jsonl")
     for number in range(1000):
-        queue.put(Item(f"sources/{number:04}.txt", "1", "queued", float(number)))
-    Board(runtime.service).show(queue, TOLD, 0.0)
+        queue.put(QueueItem(f"sources/{number:04}.txt", "1", "queued", float(number)))
+    StatusFile(runtime.service).show(queue, TOLD, 0.0)
 
     told = board.read(runtime.service)
 
@@ -156,16 +156,16 @@ def test_many_sources_are_counted_and_few_told_of(runtime: Runtime, tmp_path: Pa
 
 def test_a_name_that_cannot_be_printed_is_shown_so_that_it_can(runtime: Runtime, tmp_path: Path) -> None:
     queue = Queue(tmp_path / "odd.jsonl")
-    queue.put(Item("sources/\udcff\x1b.txt", "1", "skipped", 1.0, reason="a name \udcff"))
+    queue.put(QueueItem("sources/\udcff\x1b.txt", "1", "skipped", 1.0, reason="a name \udcff"))
 
-    Board(runtime.service).show(queue, TOLD, 0.0)
+    StatusFile(runtime.service).show(queue, TOLD, 0.0)
 
     (item,) = board.read(runtime.service)["queue"]
     assert item["source"].isprintable()
 
 
 def test_when_it_ends_nothing_is_left_to_mislead(runtime: Runtime, queue: Queue) -> None:
-    shown = Board(runtime.service)
+    shown = StatusFile(runtime.service)
     shown.show(queue, TOLD, 0.0)
 
     shown.close()

@@ -6,21 +6,21 @@ import math
 
 import pytest
 
-from curator.service.circuit_breaker import Breaker
+from curator.service.circuit_breaker import CircuitBreaker
 
 NOW = 1_000_000.0
 DAY = 86_400.0
 
 
-def shut(*, passes: bool = True, again_in: float | None = None) -> Breaker:
-    breaker = Breaker()
+def shut(*, passes: bool = True, again_in: float | None = None) -> CircuitBreaker:
+    breaker = CircuitBreaker()
     breaker.fault("it is down", NOW, passes=passes, again_in=again_in)
     return breaker
 
 
 def test_while_all_is_well_there_are_all_places() -> None:
-    assert Breaker().places(4, NOW) == 4
-    assert not Breaker().is_shut(NOW)
+    assert CircuitBreaker().places(4, NOW) == 4
+    assert not CircuitBreaker().is_shut(NOW)
 
 
 def test_after_a_fault_nobody_goes_and_then_one() -> None:
@@ -33,7 +33,7 @@ def test_after_a_fault_nobody_goes_and_then_one() -> None:
 
 
 def test_the_pause_doubles_up_to_an_hour() -> None:
-    breaker, now, pauses = Breaker(), NOW, []
+    breaker, now, pauses = CircuitBreaker(), NOW, []
     for _ in range(20):
         breaker.fault("it is down", now, passes=True)
         pauses.append(breaker.until - now)

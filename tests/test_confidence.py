@@ -14,7 +14,7 @@ from pages import laws
 
 from curator.checks.rules.fields import MAX_RISE
 from curator.wiki.confidence import ALONE, DISPUTED, MOST, NOTHING_HOLDS, figure, settled
-from curator.wiki.sources.authority import RANKS, Standing, independent
+from curator.wiki.sources.authority import RANKS, SourceWeight, independent
 
 TODAY = date(2026, 4, 15)
 DOC = (Path(__file__).resolve().parent.parent / "docs" / "confidence.md").read_text("utf-8")
@@ -26,12 +26,12 @@ def table(columns: int) -> list[list[str]]:
     return [row for row in rows if len(row) == columns and re.fullmatch(r"0\.\d\d", row[-1])]
 
 
-def sources(told: str) -> list[Standing]:
+def sources(told: str) -> list[SourceWeight]:
     """``secondary, 11 years old + rumour``."""
-    found: list[Standing] = []
+    found: list[SourceWeight] = []
     for number, words in enumerate(told.split(" + ") if told != "nothing" else []):
         authority = next((word for word in RANKS if word in words), "secondary")
-        source = Standing(authority, "2026-04-01", "superseded" in words, f"bytes {number}", f"work {number}")
+        source = SourceWeight(authority, "2026-04-01", "superseded" in words, f"bytes {number}", f"work {number}")
         if age := re.search(r"(\d+) years old", words):
             source = replace(source, day=f"{2026 - int(age[1])}-04-01")
         if "same bytes" in words:
@@ -69,10 +69,12 @@ def test_no_source_is_opened_but_those_that_may_be_the_best() -> None:
         opened.append(path)
         return "Date: 2001-01-01\n" if path < "sources/c" else ""
 
-    def source(name: str, authority: str = "secondary", day: str = "2026-01-01", *, is_guess: bool = True) -> Standing:
-        return Standing(authority, day, False, name, name, f"sources/{name}", is_guess)
+    def source(
+        name: str, authority: str = "secondary", day: str = "2026-01-01", *, is_guess: bool = True
+    ) -> SourceWeight:
+        return SourceWeight(authority, day, False, name, name, f"sources/{name}", is_guess)
 
-    def told(*some: Standing) -> tuple[float, list[str]]:
+    def told(*some: SourceWeight) -> tuple[float, list[str]]:
         opened.clear()
         return figure(some, TODAY, read=read), [path[-1] for path in opened]
 
@@ -87,7 +89,7 @@ def test_no_source_is_opened_but_those_that_may_be_the_best() -> None:
 
 DAYS = st.one_of(st.just(""), st.dates(date(1990, 1, 1), date(2027, 1, 1)).map(str))
 SOURCE = st.builds(
-    Standing, st.sampled_from(RANKS), DAYS, st.booleans(), st.sampled_from("abcd"), st.sampled_from("wxyz")
+    SourceWeight, st.sampled_from(RANKS), DAYS, st.booleans(), st.sampled_from("abcd"), st.sampled_from("wxyz")
 )
 SOURCES = st.lists(SOURCE, max_size=5)
 FIGURES = st.integers(0, 100).map(lambda percent: percent / 100)
@@ -95,14 +97,14 @@ FIGURES = st.integers(0, 100).map(lambda percent: percent / 100)
 
 @laws
 @given(SOURCES, SOURCE, st.booleans())
-def test_one_more_source_never_lowers(some: list[Standing], more: Standing, disputed: bool) -> None:
+def test_one_more_source_never_lowers(some: list[SourceWeight], more: SourceWeight, disputed: bool) -> None:
     assert figure([*some, more], TODAY, disputed) >= figure(some, TODAY, disputed)
     assert independent([*some, more]) >= independent(some)
 
 
 @laws
 @given(SOURCES, SOURCE, st.booleans())
-def test_a_higher_authority_never_lowers(some: list[Standing], one: Standing, disputed: bool) -> None:
+def test_a_higher_authority_never_lowers(some: list[SourceWeight], one: SourceWeight, disputed: bool) -> None:
     found = [figure([*some, replace(one, authority=authority)], TODAY, disputed) for authority in RANKS]
 
     assert found == sorted(found)
@@ -110,7 +112,9 @@ def test_a_higher_authority_never_lowers(some: list[Standing], one: Standing, di
 
 @laws
 @given(SOURCES, SOURCE, st.lists(st.dates(date(1990, 1, 1), date(2027, 1, 1)), min_size=2), st.booleans())
-def test_a_newer_day_never_lowers(some: list[Standing], one: Standing, days: list[date], disputed: bool) -> None:
+def test_a_newer_day_never_lowers(
+    some: list[SourceWeight], one: SourceWeight, days: list[date], disputed: bool
+) -> None:
     found = [figure([*some, replace(one, day=str(day))], TODAY, disputed) for day in sorted(days)]
 
     assert found == sorted(found)
@@ -119,13 +123,13 @@ def test_a_newer_day_never_lowers(some: list[Standing], one: Standing, days: lis
 
 @laws
 @given(SOURCES, SOURCE)
-def test_a_source_that_was_superseded_bears_out_nothing(some: list[Standing], one: Standing) -> None:
+def test_a_source_that_was_superseded_bears_out_nothing(some: list[SourceWeight], one: SourceWeight) -> None:
     assert figure([*some, replace(one, superseded=True)], TODAY) == figure(some, TODAY)
 
 
 @laws
 @given(SOURCES, st.randoms())
-def test_the_order_of_the_sources_is_nothing(some: list[Standing], chance: object) -> None:
+def test_the_order_of_the_sources_is_nothing(some: list[SourceWeight], chance: object) -> None:
     other = list(some)
     chance.shuffle(other)  # type: ignore[attr-defined]
 
@@ -134,7 +138,7 @@ def test_the_order_of_the_sources_is_nothing(some: list[Standing], chance: objec
 
 @laws
 @given(SOURCES)
-def test_a_figure_is_between_what_nothing_gives_and_what_the_best_gives(some: list[Standing]) -> None:
+def test_a_figure_is_between_what_nothing_gives_and_what_the_best_gives(some: list[SourceWeight]) -> None:
     found = figure(some, TODAY)
 
     assert NOTHING_HOLDS <= found <= max((MOST[one.authority] for one in some), default=NOTHING_HOLDS)
@@ -144,7 +148,7 @@ def test_a_figure_is_between_what_nothing_gives_and_what_the_best_gives(some: li
 
 @laws
 @given(SOURCES, st.integers(0, 400))
-def test_a_figure_does_not_change_from_day_to_day(some: list[Standing], later: int) -> None:
+def test_a_figure_does_not_change_from_day_to_day(some: list[SourceWeight], later: int) -> None:
     """Over a year each source comes of age once at most: a few steps, and only down."""
     found = [figure(some, date.fromordinal(TODAY.toordinal() + day)) for day in range(0, later, 10)]
 
@@ -154,7 +158,7 @@ def test_a_figure_does_not_change_from_day_to_day(some: list[Standing], later: i
 
 @laws
 @given(FIGURES, SOURCES)
-def test_without_a_new_source_nothing_rises(old: float, some: list[Standing]) -> None:
+def test_without_a_new_source_nothing_rises(old: float, some: list[SourceWeight]) -> None:
     for disputed in (False, True):
         assert settled(old, some, some, TODAY, disputed) <= old
 
@@ -162,7 +166,7 @@ def test_without_a_new_source_nothing_rises(old: float, some: list[Standing]) ->
 @laws
 @given(FIGURES, SOURCES, SOURCE, st.booleans())
 def test_a_figure_below_the_rule_stays_below_it(
-    old: float, some: list[Standing], more: Standing, disputed: bool
+    old: float, some: list[SourceWeight], more: SourceWeight, disputed: bool
 ) -> None:
     after = [*some, more]
 
@@ -177,7 +181,9 @@ def test_a_figure_below_the_rule_stays_below_it(
 
 @laws
 @given(FIGURES, SOURCES, SOURCE)
-def test_the_wall_lets_every_figure_of_the_rule_through(old: float, some: list[Standing], more: Standing) -> None:
+def test_the_wall_lets_every_figure_of_the_rule_through(
+    old: float, some: list[SourceWeight], more: SourceWeight
+) -> None:
     found = settled(old, some, [*some, more], TODAY, False)
 
     assert found <= max(old + MAX_RISE, ALONE[more.authority]) + 1e-9
@@ -185,7 +191,7 @@ def test_the_wall_lets_every_figure_of_the_rule_through(old: float, some: list[S
 
 @laws
 @given(FIGURES, SOURCES, SOURCE)
-def test_a_person_s_higher_figure_stays(old: float, some: list[Standing], more: Standing) -> None:
+def test_a_person_s_higher_figure_stays(old: float, some: list[SourceWeight], more: SourceWeight) -> None:
     ever = figure([replace(one, day="", superseded=False) for one in some], TODAY)
 
     if old > ever:
@@ -195,7 +201,7 @@ def test_a_person_s_higher_figure_stays(old: float, some: list[Standing], more: 
 @laws
 @given(st.permutations(["primary", "secondary", "secondary", "rumour"]), st.integers(1, 4))
 def test_the_order_in_which_sources_come_is_nothing(order: list[str], many: int) -> None:
-    coming = [Standing(authority, "", False, str(n), str(n)) for n, authority in enumerate(order[:many])]
+    coming = [SourceWeight(authority, "", False, str(n), str(n)) for n, authority in enumerate(order[:many])]
     said = figure(coming[:1], TODAY)
 
     for count in range(1, len(coming)):

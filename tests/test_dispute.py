@@ -10,7 +10,7 @@ from curator.ingest.draft import Draft
 from curator.models.proposal import Create, Dispute
 from curator.wiki import confidence
 from curator.wiki.workspace.constraints import RESOLUTIONS
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 OLD = "sources/2020-01-01-old.txt"
 HIVE = page(
@@ -43,7 +43,7 @@ NEW_CLAIM = claim("A hive needs 10 kg of honey.", "A hive needs 10 kg of honey")
 
 def disputed(passage: str, taken: object = NEWER, resolution: str = "defer", text: str = NEW_CLAIM.text) -> Draft:
     operation = Dispute(op="dispute", page="hive", passage=passage, claim=claim(text, "A hive needs 10 kg of honey"))
-    return draft(BASE, taken, SUMMARY, operation, policy=Policy(conflict_resolution=resolution))  # type: ignore[arg-type]
+    return draft(BASE, taken, SUMMARY, operation, policy=CurationPolicy(conflict_resolution=resolution))  # type: ignore[arg-type]
 
 
 def body(found: Draft) -> str:

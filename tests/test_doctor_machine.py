@@ -10,11 +10,11 @@ import pytest
 from curator.checks.diagnosis import Diagnosis
 from curator.checks.doctor import filesystem, machine
 from curator.checks.doctor.filesystem import FileSystem
-from curator.checks.doctor.machine import Jail, Machine
+from curator.checks.doctor.machine import JailReport, Machine
 from curator.system import mounts
 from curator.system.mounts import Mount
 
-STRONG = Jail("strong", 7, 23, ())
+STRONG = JailReport("strong", 7, 23, ())
 GOOD = Machine("3.11.7", "Linux 6.18", "2.39.5", "1.106.2", (), {"read": STRONG, "complete": STRONG})
 DISK = FileSystem(
     Path("/wiki"),
@@ -181,13 +181,13 @@ def test_files_that_run_at_the_start_of_python_are_listed(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("jail", "code", "severity", "words"),
     [
-        (Jail("weak", 0, 23, ("list the root folder", "mount")), "sandbox_weak", "warn", "Linux 5.13"),
-        (Jail("medium", 7, 23, ("start a program",)), "sandbox_medium", "info", "seccomp"),
-        (Jail("medium", 3, 23, ("connect to a TCP port",)), "sandbox_medium", "info", "Linux 6.7"),
-        (Jail("none", 0, 0, (), "the sandbox ended with status 1"), "sandbox_unusable", "error", "install"),
+        (JailReport("weak", 0, 23, ("list the root folder", "mount")), "sandbox_weak", "warn", "Linux 5.13"),
+        (JailReport("medium", 7, 23, ("start a program",)), "sandbox_medium", "info", "seccomp"),
+        (JailReport("medium", 3, 23, ("connect to a TCP port",)), "sandbox_medium", "info", "Linux 6.7"),
+        (JailReport("none", 0, 0, (), "the sandbox ended with status 1"), "sandbox_unusable", "error", "install"),
     ],
 )
-def test_a_jail_is_judged_by_what_got_out(jail: Jail, code: str, severity: str, words: str) -> None:
+def test_a_jail_is_judged_by_what_got_out(jail: JailReport, code: str, severity: str, words: str) -> None:
     found = list(machine.judged(replace(GOOD, jails={"read": jail}), wants_model=False))
 
     assert codes(found) == {code: severity}

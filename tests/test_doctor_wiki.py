@@ -15,10 +15,10 @@ from wikis import TEA, drop, git, proposal, take_in
 from curator.checks import provenance
 from curator.edits import undo
 from curator.models.proposal import Add, Claim
-from curator.repository.history import Deed
+from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository
 from curator.wiki import log
-from curator.wiki.log import Event
+from curator.wiki.log import LogEvent
 
 
 @pytest.fixture
@@ -136,14 +136,14 @@ def test_an_ingest_the_log_never_told_of_is_added(wiki: Path) -> None:
 
 
 def test_an_event_no_commit_proves_is_told(wiki: Path) -> None:
-    event = Event("2026-04-30T00:00:00Z", "ingest", "sources/other.txt", ("created [[other]] Other",))
+    event = LogEvent("2026-04-30T00:00:00Z", "ingest", "sources/other.txt", ("created [[other]] Other",))
     by_hand(wiki, "_log.md", log.append((wiki / "_log.md").read_text(), event))
 
     assert "sources/other.txt" in the_only(wiki, "log_event_unproven").finding.message
 
 
 def test_other_events_need_no_commit(wiki: Path) -> None:
-    event = Event("2026-04-30T00:00:00Z", "manual", "tidied up", ())
+    event = LogEvent("2026-04-30T00:00:00Z", "manual", "tidied up", ())
     by_hand(wiki, "_log.md", log.append((wiki / "_log.md").read_text(), event))
 
     assert codes(wiki) == []
@@ -175,7 +175,7 @@ def test_a_log_that_is_no_text_is_left_alone(wiki: Path) -> None:
 
 def test_branches_that_were_merged_lost_nothing(wiki: Path) -> None:
     git(wiki, "switch", "-q", "-c", "side", "HEAD^")
-    event = Event("2026-04-30T00:00:00Z", "manual", "on the side", ())
+    event = LogEvent("2026-04-30T00:00:00Z", "manual", "on the side", ())
     by_hand(wiki, "_log.md", log.append((wiki / "_log.md").read_text(), event))
     git(wiki, "switch", "-q", "main")
     git(wiki, "merge", "-q", "-s", "ours", "--no-commit", "side")
@@ -185,12 +185,12 @@ def test_branches_that_were_merged_lost_nothing(wiki: Path) -> None:
     assert codes(wiki) == []
 
 
-def deed(*bullets: str) -> Deed:
-    return Deed("0" * 40, (), "2026-05-01T12:00:00Z", "ingest", (), bullets)
+def deed(*bullets: str) -> CuratorCommit:
+    return CuratorCommit("0" * 40, (), "2026-05-01T12:00:00Z", "ingest", (), bullets)
 
 
-def event(*bullets: str) -> Event:
-    return Event.now(datetime(2026, 5, 1, tzinfo=UTC), "ingest", "sources/a.txt", bullets)
+def event(*bullets: str) -> LogEvent:
+    return LogEvent.now(datetime(2026, 5, 1, tzinfo=UTC), "ingest", "sources/a.txt", bullets)
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,9 @@ def event(*bullets: str) -> Event:
         ([], [], (0, 0)),
     ],
 )
-def test_events_and_ingests_are_paired(deeds: list[Deed], events: list[Event], left: tuple[int, int]) -> None:
+def test_events_and_ingests_are_paired(
+    deeds: list[CuratorCommit], events: list[LogEvent], left: tuple[int, int]
+) -> None:
     unlogged, unproven = provenance.unlogged(deeds, events)
 
     assert (len(unlogged), len(unproven)) == left

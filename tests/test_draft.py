@@ -14,7 +14,7 @@ from curator.models.proposal import Add, Claim, Create, Mark, Operation, Replace
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 TEXT = """Tea is a hot drink made of leaves.
 Green tea is not fermented at all.
@@ -59,7 +59,7 @@ def swap(passage: str, *body: Claim) -> Replace:
 
 
 def worked(*operations: Operation, base: tuple[Page, ...] = (TEA,), **policy: Any) -> Draft:
-    return draft(wiki(*base), SOURCE, *operations, policy=Policy(**policy))
+    return draft(wiki(*base), SOURCE, *operations, policy=CurationPolicy(**policy))
 
 
 def one(found: Draft, slug: str = "tea") -> Page:

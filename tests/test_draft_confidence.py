@@ -9,14 +9,14 @@ import pytest
 from pages import NOW, claim, page, source, wiki
 
 from curator.ingest import draft as drafting
-from curator.ingest.draft import Setting
+from curator.ingest.draft import DraftContext
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.authority import Standings
+from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
-from curator.wiki.sources.registry import Manifest, Record
-from curator.wiki.sources.source import Remarks, Source
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.sources.registry import Record, SourceManifest
+from curator.wiki.sources.source import Source, SourceRemarks
+from curator.wiki.workspace.workspace import CurationPolicy
 
 OLD = "sources/old.txt"
 TEXT = "Tea is a hot drink made of leaves.\nGreen tea is not fermented at all.\n"
@@ -43,9 +43,9 @@ def page_after(
 ) -> Page:
     """What becomes of a page that rests on one source, of which the registry says ``record``."""
     new = new or taken()
-    known = Standings(Manifest({OLD: Record("aa", ("tea",), **record)}))  # type: ignore[arg-type]
-    policy = Policy(conflict_resolution=resolution)
-    setting = Setting(new, Evidence(new.path, new.document), policy, now, known)
+    known = SourceWeights(SourceManifest({OLD: Record("aa", ("tea",), **record)}))  # type: ignore[arg-type]
+    policy = CurationPolicy(conflict_resolution=resolution)
+    setting = DraftContext(new, Evidence(new.path, new.document), policy, now, known)
     found = drafting.draft(Proposal(operations=operations), wiki(old, *others), setting)
     assert found.broken == ()
     after = found.wiki.page(slug)
@@ -131,7 +131,7 @@ def test_the_source_that_is_superseded_just_now_counts_no_more() -> None:
 
 
 def test_a_source_that_somebody_says_it_supersedes_counts_no_more() -> None:
-    assert page_after(ADDED, new=replace(taken(), remarks=Remarks(supersedes=(OLD,)))).confidence == 0.7
+    assert page_after(ADDED, new=replace(taken(), remarks=SourceRemarks(supersedes=(OLD,)))).confidence == 0.7
 
 
 @pytest.mark.parametrize(

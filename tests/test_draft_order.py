@@ -12,7 +12,7 @@ from curator.models.proposal import Add, Claim, Create, Operation
 from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 TEXT = """The mill was planned in 1995 by the town.
 In 2001 the mill was painted red.
@@ -50,7 +50,7 @@ def worked(*operations: Operation, base: tuple[Page, ...] = (MILL, TOOLS)) -> Dr
     diffs = {path: diff.between(path, old.text if old else None, new.text) for path, (old, new) in texts.items()}
     evidence = Evidence(SOURCE.path, SOURCE.document)
     assert found.broken == found.left_out == ()
-    assert broken_by(Change(SOURCE, evidence, Policy(), before, found.wiki, diffs, NOW)) == []
+    assert broken_by(Change(SOURCE, evidence, CurationPolicy(), before, found.wiki, diffs, NOW)) == []
     return found
 
 

@@ -21,10 +21,10 @@ from curator.cli.commands import estimate as command
 from curator.cli.commands import ingest
 from curator.cli.report import Report
 from curator.models.llm.forecast import TYPICAL_ANSWER
-from curator.models.llm.ledger import Ledger, Limits, Spent
+from curator.models.llm.ledger import Limits, SpendingLedger, Spent
 from curator.models.llm.tokens import estimate
 from curator.models.sandbox import client as sandbox
-from curator.models.sandbox.client import Worker
+from curator.models.sandbox.client import ModelWorker
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 
@@ -58,7 +58,7 @@ class Listening:
 
 
 @pytest.fixture
-def asked(server: ModelServer, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> Listening:
+def asked(server: ModelServer, worker: ModelWorker, monkeypatch: pytest.MonkeyPatch) -> Listening:
     listening = Listening()
     monkeypatch.setattr(sandbox, "Worker", lambda keys, ports: Lent(worker))
     monkeypatch.setattr(server, "answer", listening)
@@ -308,7 +308,7 @@ def test_a_folder_is_read_file_by_file_and_an_empty_one_is_said_to_be(
 
 def spend(root: Path, tokens: int, dollars: float | None = 0.0) -> None:
     with Repository(root) as repository:
-        ledger = Ledger(repository.runtime.folder / "spend")
+        ledger = SpendingLedger(repository.runtime.folder / "spend")
         now = Settings(root, {}, {}).now()
         ledger.settle(ledger.enter(Spent(tokens, dollars), Limits(), now), Spent(tokens, dollars), now)
 

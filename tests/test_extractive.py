@@ -18,8 +18,8 @@ from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import is_slug, slugify
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import FORMATS, Document, Source
-from curator.wiki.wiki import Entry
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.wiki import PageEntry
+from curator.wiki.workspace.workspace import CurationPolicy
 
 SURVEY = """\
 Title: Mite survey, spring 2025
@@ -192,13 +192,13 @@ def test_two_pages_never_share_a_name() -> None:
 
 
 def test_a_deeper_wiki_gets_more_of_a_source() -> None:
-    amounts = [len(claims(propose(PEP, policy=Policy(depth=depth)))) for depth in ("shallow", "medium", "deep")]
+    amounts = [len(claims(propose(PEP, policy=CurationPolicy(depth=depth)))) for depth in ("shallow", "medium", "deep")]
 
     assert amounts == sorted(amounts) and amounts[0] < amounts[2]
 
 
 def test_the_threshold_of_the_wiki_counts() -> None:
-    policy = Policy(new_entry_threshold="A thing gets a page when a source says at least five things about it.")
+    policy = CurationPolicy(new_entry_threshold="A thing gets a page when a source says at least five things about it.")
 
     assert all(op.kind == "summary" or len(op.body) > 5 for op in created(propose(SURVEY, policy=policy)).values())
 
@@ -243,7 +243,7 @@ def test_a_known_page_may_be_known_by_an_alias_or_a_plural() -> None:
 
 
 def test_a_page_known_only_as_a_line_of_the_index_is_added_to() -> None:
-    proposal = propose(GUIDE, "sources/guide.rst", entries=(Entry.of(SHAKE),))
+    proposal = propose(GUIDE, "sources/guide.rst", entries=(PageEntry.of(SHAKE),))
 
     assert "Sugar shake" not in created(proposal)
     assert [op.page for op in proposal.operations if isinstance(op, Add)] == ["sugar-shake"]

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from wikis import TEA, drop, git, manage
 
-from curator.checks.lint.facts.source_files import Stock
+from curator.checks.lint.facts.source_files import SourceFiles
 from curator.cli.commands import doctor, ingest, lint, status
 from curator.cli.commands import retry_skip as queue
 from curator.errors import ConfigError
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.system import digests as digest
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.registry import SourceManifest
 
 needs_blake3 = pytest.mark.skipif(not digest.is_there("blake3"), reason="the extra blake3 is not installed")
 OTHER = TEA.replace("Oolong", "Sencha").replace("oolong", "sencha")
@@ -115,7 +115,7 @@ def test_lint_and_doctor_check_each_source_by_its_own_algorithm(root: Path) -> N
 
     new.write_text(OTHER + "More.\n", "utf-8")
 
-    found = lint.run(settings(root), lint.Wish(logs=False, form="json"), lambda _: None).data["findings"]
+    found = lint.run(settings(root), lint.LintOptions(logs=False, form="json"), lambda _: None).data["findings"]
     assert [(f["path"], f["code"]) for f in found if f["code"].startswith("source_")] == [
         ("sources/sencha.txt", "source_hash_mismatch")
     ]
@@ -159,7 +159,7 @@ def test_without_the_package_what_is_pinned_by_it_is_reported_as_unchecked(
     monkeypatch.setitem(sys.modules, "blake3", None)
 
     assert codes(root) == {"hash_unavailable"}
-    found = lint.run(settings(root), lint.Wish(logs=False, form="json"), lambda _: None).data["findings"]
+    found = lint.run(settings(root), lint.LintOptions(logs=False, form="json"), lambda _: None).data["findings"]
     assert [f["code"] for f in found if f["code"].startswith("source_")] == ["source_hash_unchecked"]
 
 
@@ -176,14 +176,14 @@ def test_a_mixed_registry_is_mended_record_by_record(root: Path) -> None:
 
     doctor.run(lambda: settings(root), None, True, False, lambda _: None)
 
-    mended = Manifest.parse((root / "_manifest.json").read_text("utf-8"))
-    assert mended.digest("sources/sencha.txt") == Manifest.parse(good).digest("sources/sencha.txt")
+    mended = SourceManifest.parse((root / "_manifest.json").read_text("utf-8"))
+    assert mended.digest("sources/sencha.txt") == SourceManifest.parse(good).digest("sources/sencha.txt")
     assert mended.sources["sources/sencha.txt"].authority == "rumour"
     assert not codes(root)
 
 
 def test_the_digest_of_a_file_is_by_what_pins_it() -> None:
-    pinned = Manifest().with_source("sources/a", "sha256:00", []).with_source("sources/b", "sha512:00", [])
-    stock = Stock(Path(), pinned, None)  # type: ignore[arg-type]
+    pinned = SourceManifest().with_source("sources/a", "sha256:00", []).with_source("sources/b", "sha512:00", [])
+    stock = SourceFiles(Path(), pinned, None)  # type: ignore[arg-type]
 
     assert [stock.algorithm(f"sources/{name}") for name in "abc"] == ["sha256", "sha512", "sha256"]

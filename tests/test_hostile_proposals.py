@@ -19,13 +19,13 @@ from curator.checks.rules import broken_by
 from curator.checks.rules.change import Change
 from curator.errors import ProposalError
 from curator.finding import Finding
-from curator.ingest.draft import Setting, draft
+from curator.ingest.draft import DraftContext, draft
 from curator.models.proposal import Proposal
 from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.wiki import Wiki
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 Operation = dict[str, Any]
 
@@ -89,16 +89,16 @@ class Landing:
         return "\n".join(page.text for page in self.pages.values())
 
 
-def land(reply: str, policy: Policy | None = None) -> Landing:
+def land(reply: str, policy: CurationPolicy | None = None) -> Landing:
     base, taken = wiki(*PAGES), source(OOLONG, PATH)
     evidence = Evidence(taken.path, taken.document)
     try:
         proposal = Proposal.parse(reply)
     except ProposalError as error:
         return Landing({}, (Finding(error.code, "proposal", error.message),))
-    made = draft(proposal, base, Setting(taken, evidence, policy or Policy(), NOW)).wiki
+    made = draft(proposal, base, DraftContext(taken, evidence, policy or CurationPolicy(), NOW)).wiki
     diffs = {path: diff.between(path, _old(base, path), page.text) for path, page in made.changed.items()}
-    findings = broken_by(Change(taken, evidence, policy or Policy(), base, made, diffs, NOW))
+    findings = broken_by(Change(taken, evidence, policy or CurationPolicy(), base, made, diffs, NOW))
     return Landing({} if findings else dict(made.changed), tuple(findings))
 
 
@@ -402,7 +402,7 @@ def test_a_hostile_claim_lands_nothing_unproven(claim: dict[str, Any], grounding
         [dispute("| green | pale |", claim)],
     ]
     for operations in ways:
-        landing = land(reply(*operations), Policy(grounding=grounding))
+        landing = land(reply(*operations), CurationPolicy(grounding=grounding))
         audit(landing.pages, grounded=grounding == "required")
 
 

@@ -13,12 +13,12 @@ from curator.repository.catalogue import Catalogue
 from curator.wiki import index
 from curator.wiki.pages import markdown
 from curator.wiki.pages.page import Page
-from curator.wiki.wiki import Entry, Wiki
+from curator.wiki.wiki import PageEntry, Wiki
 
 TEXT = st.text(alphabet="ab \n[]<>|`*\\!()é茶\u2028", max_size=20)
 ENTRIES = st.lists(
     st.builds(
-        Entry,
+        PageEntry,
         slug=st.sampled_from(["a", "a-b", "ab", "b", "b-1", "b1", "tea", "tea-x", "z"]),
         path=st.just("x.md"),
         title=TEXT,
@@ -36,7 +36,7 @@ GROUPINGS = st.sampled_from(["kind", "tag", "source"])
 @laws
 @given(ENTRIES, GROUPINGS, st.randoms(use_true_random=False))
 def test_the_order_of_the_pages_is_nothing_to_the_index(
-    entries: list[Entry], grouping: str, chance: random.Random
+    entries: list[PageEntry], grouping: str, chance: random.Random
 ) -> None:
     other = list(entries)
     chance.shuffle(other)
@@ -46,7 +46,7 @@ def test_the_order_of_the_pages_is_nothing_to_the_index(
 
 @laws
 @given(ENTRIES, GROUPINGS)
-def test_an_index_links_the_pages_and_nothing_else(entries: list[Entry], grouping: str) -> None:
+def test_an_index_links_the_pages_and_nothing_else(entries: list[PageEntry], grouping: str) -> None:
     outline = markdown.scan(index.render(entries, grouping))
 
     assert {link.target for link in outline.links} == {entry.slug for entry in entries}
@@ -57,7 +57,7 @@ def test_an_index_links_the_pages_and_nothing_else(entries: list[Entry], groupin
 
 @laws
 @given(ENTRIES)
-def test_every_page_has_one_line(entries: list[Entry]) -> None:
+def test_every_page_has_one_line(entries: list[PageEntry]) -> None:
     lines = [line for line in index.render(entries).split("\n") if line.startswith("- ")]
 
     assert sorted(lines) == sorted(map(index.line, entries))
@@ -72,7 +72,7 @@ def test_sections_by_kind_stand_in_their_order_and_pages_by_slug() -> None:
         page("ann", "A person.", kind="entity"),
     ]
 
-    assert index.render(map(Entry.of, pages)) == (
+    assert index.render(map(PageEntry.of, pages)) == (
         "# Index\n\n"
         "## Summaries\n\n- [[notes]] Notes: Notes.\n\n"
         "## Entities\n\n- [[ann]] Ann: A person.\n\n"
@@ -90,8 +90,8 @@ def test_sections_by_kind_stand_in_their_order_and_pages_by_slug() -> None:
 )
 def test_sections_by_tag_and_source(grouping: str, text: str) -> None:
     entries = [
-        Entry.of(page("a", tags=["hot", "hot"], sources=["sources/a[1].md"], title="A")),
-        Entry.of(page("b", title="B")),
+        PageEntry.of(page("a", tags=["hot", "hot"], sources=["sources/a[1].md"], title="A")),
+        PageEntry.of(page("b", title="B")),
     ]
 
     assert index.render(entries, grouping).replace("\\]", "]") == text

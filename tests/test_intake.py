@@ -12,23 +12,23 @@ from wikis import drop
 
 from curator.errors import SourceError
 from curator.ingest import intake
-from curator.ingest.intake import Incoming, files_below, look_at
+from curator.ingest.intake import IncomingSource, files_below, look_at
 from curator.repository.repository import Repository
-from curator.system.filenames import check_name, safe_name, shown
-from curator.wiki.sources.registry import Manifest
+from curator.system.filenames import check_name, printable, safe_name
+from curator.wiki.sources.registry import SourceManifest
 
 MOST = 1_000_000
 
 
-def look(path: Path, repository: Repository, manifest: Manifest | None = None) -> Incoming:
-    incoming = look_at(path, repository, manifest or Manifest(), MOST)
+def look(path: Path, repository: Repository, manifest: SourceManifest | None = None) -> IncomingSource:
+    incoming = look_at(path, repository, manifest or SourceManifest(), MOST)
     repository.runtime.drop_spool(incoming.spooled)
     return incoming
 
 
 def refusal(path: Path, repository: Repository) -> SourceError:
     with pytest.raises(SourceError) as caught:
-        look_at(path, repository, Manifest(), MOST)
+        look_at(path, repository, SourceManifest(), MOST)
     assert caught.value.hint
     return caught.value
 
@@ -152,12 +152,12 @@ def test_every_safe_name_is_one_that_sources_may_have(stem: str) -> None:
 
 @given(st.text(st.characters(exclude_categories=[])))
 def test_whatever_is_shown_can_be_printed(name: str) -> None:
-    assert shown(name).isprintable()
-    shown(name).encode("utf-8")
+    assert printable(name).isprintable()
+    printable(name).encode("utf-8")
 
 
 def test_bytes_that_are_no_text_are_shown_as_they_are(tmp_path: Path) -> None:
-    assert shown("a\n\udcff\u202e\U000e0001") == "a\\x0a\\xff\\u202e\\U000e0001"
+    assert printable("a\n\udcff\u202e\U000e0001") == "a\\x0a\\xff\\u202e\\U000e0001"
 
 
 def test_another_file_of_the_same_name_is_not_written_over(root: Path, repository: Repository, tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_file_that_was_taken_in_and_deleted_has_its_old_place(
     root: Path, repository: Repository, tmp_path: Path
 ) -> None:
     file = write(tmp_path / "tea.md")
-    known = Manifest().with_source("sources/tea-2.md", look(file, repository).spooled.digest, [])
+    known = SourceManifest().with_source("sources/tea-2.md", look(file, repository).spooled.digest, [])
     drop(root, "tea.md", "another")
 
     assert look(file, repository, known).path == "sources/tea-2.md"
@@ -216,7 +216,7 @@ def test_what_holds_no_text_is_refused_and_not_copied(
     root: Path, repository: Repository, tmp_path: Path, content: bytes
 ) -> None:
     (tmp_path / "tea.md").write_bytes(content)
-    incoming = look_at(tmp_path / "tea.md", repository, Manifest(), MOST)
+    incoming = look_at(tmp_path / "tea.md", repository, SourceManifest(), MOST)
 
     with pytest.raises(SourceError):
         intake.read(incoming, "secondary", MOST)
@@ -227,8 +227,8 @@ def test_what_holds_no_text_is_refused_and_not_copied(
 # -- copying ------------------------------------------------------------------------------------------------------
 
 
-def copy(file: Path, repository: Repository) -> Incoming:
-    incoming = look_at(file, repository, Manifest(), MOST)
+def copy(file: Path, repository: Repository) -> IncomingSource:
+    incoming = look_at(file, repository, SourceManifest(), MOST)
     intake.copy_in(incoming, repository.root)
     return incoming
 
@@ -256,7 +256,7 @@ def test_a_file_system_without_hard_links_will_do(
 def test_another_file_that_appears_meanwhile_is_not_written_over(
     root: Path, repository: Repository, tmp_path: Path
 ) -> None:
-    incoming = look_at(write(tmp_path / "tea.md"), repository, Manifest(), MOST)
+    incoming = look_at(write(tmp_path / "tea.md"), repository, SourceManifest(), MOST)
     drop(root, "tea.md", "mine")
 
     with pytest.raises(SourceError) as caught:
@@ -270,7 +270,7 @@ def test_another_file_that_appears_meanwhile_is_not_written_over(
 def test_the_same_bytes_that_appear_meanwhile_are_no_trouble(
     root: Path, repository: Repository, tmp_path: Path
 ) -> None:
-    incoming = look_at(write(tmp_path / "tea.md"), repository, Manifest(), MOST)
+    incoming = look_at(write(tmp_path / "tea.md"), repository, SourceManifest(), MOST)
     drop(root, "tea.md", "Tea is a drink.\n")
 
     intake.copy_in(incoming, root)

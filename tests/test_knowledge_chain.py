@@ -12,7 +12,7 @@ from pages import laws
 
 from curator.wiki.workspace import chain, manifest, refs
 from curator.wiki.workspace.effective import Host
-from curator.wiki.workspace.manifest import Manifest
+from curator.wiki.workspace.manifest import KnowledgeManifest
 
 
 def ladder(count: int) -> dict[str, str]:
@@ -23,7 +23,7 @@ def ladder(count: int) -> dict[str, str]:
 
 def resolve(files: dict[str, str], path: str) -> chain.Chain:
     leaf = manifest.parse(files[path], path)
-    assert isinstance(leaf, Manifest)
+    assert isinstance(leaf, KnowledgeManifest)
     return chain.resolve(leaf, files.get)
 
 

@@ -241,9 +241,9 @@ def test_a_policy_that_is_no_file_permits_nothing() -> None:
 
 
 def test_any_policy_file_is_a_policy_that_permits_nothing() -> None:
-    assert policies.parse("apiVersion: x\nrules: [a]\n", "/p.yaml") == policies.Policy("/p.yaml")
-    assert policies.parse("", "/p.yaml") == policies.Policy("/p.yaml")
-    assert policies.parse("# A policy in prose\n", "/p.md") == policies.Policy("/p.md")
+    assert policies.parse("apiVersion: x\nrules: [a]\n", "/p.yaml") == policies.ViewPolicy("/p.yaml")
+    assert policies.parse("", "/p.yaml") == policies.ViewPolicy("/p.yaml")
+    assert policies.parse("# A policy in prose\n", "/p.md") == policies.ViewPolicy("/p.md")
 
 
 @pytest.mark.parametrize(

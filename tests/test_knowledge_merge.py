@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from manifests import LEAF, ROOT, composed, lint, pair, text, told
 from pages import laws
 
-from curator.wiki.workspace.effective import Effective, Said, flat
-from curator.wiki.workspace.manifest import Manifest
+from curator.wiki.workspace.effective import Effective, FieldValue, flat
+from curator.wiki.workspace.manifest import KnowledgeManifest
 from curator.wiki.workspace.merge import deep, merge
 
 # -- one case a row ------------------------------------------------------------------------------------------------
@@ -216,8 +216,8 @@ def test_explain_names_the_file_that_set_a_value() -> None:
     found = composed(pair({"curation": {"tone": "plain", "depth": "deep"}}, {"curation": {"tone": "dry"}}))
 
     assert found.explain("curation.tone") == [
-        Said("curation.tone", ROOT, "plain", "overridden"),
-        Said("curation.tone", LEAF, "dry", "holds"),
+        FieldValue("curation.tone", ROOT, "plain", "overridden"),
+        FieldValue("curation.tone", LEAF, "dry", "holds"),
     ]
     assert [each.field for each in found.explain("curation")] == ["curation.tone", "curation.depth", "curation.tone"]
     assert found.explain("cur") == []
@@ -253,7 +253,7 @@ def test_explain_tells_what_is_not_inherited() -> None:
 @laws
 @given(MANIFESTS, MANIFESTS)
 def test_every_value_that_holds_has_somebody_who_said_it(parent: dict[str, Any], child: dict[str, Any]) -> None:
-    manifests = (Manifest(ROOT, parent), Manifest(LEAF, child))
+    manifests = (KnowledgeManifest(ROOT, parent), KnowledgeManifest(LEAF, child))
     said = tuple((path, each.path, value, True) for each in manifests for path, value in flat(each.fields))
     found = Effective(merge(parent, child), manifests, said=said)
 

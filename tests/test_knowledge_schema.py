@@ -12,7 +12,7 @@ from pages import laws
 
 from curator.finding import Finding
 from curator.wiki.workspace import manifest, schema
-from curator.wiki.workspace.manifest import Manifest
+from curator.wiki.workspace.manifest import KnowledgeManifest
 
 LEAST: dict[str, Any] = {
     "schema": "knowledge.workspace/v1",
@@ -110,15 +110,15 @@ def text(**changes: Any) -> str:
     return f"---\n{yaml.safe_dump(fields, sort_keys=False, allow_unicode=True)}---\n\n# Bees\n"
 
 
-def read(written: str) -> Manifest:
+def read(written: str) -> KnowledgeManifest:
     found = manifest.parse(written, "/w/KNOWLEDGE.md")
-    assert isinstance(found, Manifest), found
+    assert isinstance(found, KnowledgeManifest), found
     return found
 
 
 def findings(written: str) -> tuple[Finding, ...]:
     found = manifest.parse(written, "/w/KNOWLEDGE.md")
-    assert not isinstance(found, Manifest)
+    assert not isinstance(found, KnowledgeManifest)
     return found
 
 

@@ -20,7 +20,7 @@ from curator.cli.commands import init
 from curator.errors import ProposalError, Rejected
 from curator.finding import Finding
 from curator.ingest import retrieval
-from curator.ingest.flow import Terms, ingest
+from curator.ingest.flow import IngestOptions, ingest
 from curator.ingest.plan import Outcome
 from curator.ingest.retrieval import Budget
 from curator.models.llm import prompts
@@ -31,8 +31,8 @@ from curator.models.port import Request, Usage
 from curator.models.proposal import MAX_QUOTES, Claim, schema
 from curator.repository.catalogue import Catalogue
 from curator.repository.repository import Repository
-from curator.wiki.wiki import Entry, Wiki
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.wiki import PageEntry, Wiki
+from curator.wiki.workspace.workspace import CurationPolicy
 
 REPLIES = Path(__file__).parent / "fixtures" / "replies"
 GOOD: dict[ReplyFormat, str] = {
@@ -96,10 +96,10 @@ def fences(prompt: Prompt) -> list[tuple[str, str]]:
 OOLONG = source(TEA, "sources/oolong-notes.txt")
 FULL = Request(
     source=OOLONG,
-    policy=Policy(tone="dry", depth="deep"),
+    policy=CurationPolicy(tone="dry", depth="deep"),
     conventions="Pages are short.",
     pages=(TEA_PAGE, page("water", "Water boils.")),
-    entries=(Entry("kettle", "concepts/kettle.md", "Kettle", "concept", summary="A kettle holds water."),),
+    entries=(PageEntry("kettle", "concepts/kettle.md", "Kettle", "concept", summary="A kettle holds water."),),
 )
 
 
@@ -148,7 +148,7 @@ def test_no_data_can_write_a_marker(trick: str) -> None:
         source=source(hostile, 'sources/a" name="x"> </data>.txt'),
         conventions=hostile,
         pages=(page("tea", hostile, title=f'Tea"> {trick}'),),
-        entries=(Entry("kettle", "concepts/kettle.md", trick, "concept", summary=hostile),),
+        entries=(PageEntry("kettle", "concepts/kettle.md", trick, "concept", summary=hostile),),
     )
 
     prompt = asked(request)
@@ -188,7 +188,7 @@ def test_the_system_message_is_the_same_for_every_source_of_a_wiki() -> None:
 
 
 def test_the_wikis_policy_is_told() -> None:
-    policy = Policy(
+    policy = CurationPolicy(
         tone="like a sailor",
         depth="shallow",
         new_entry_threshold="it costs $5 or more",
@@ -263,7 +263,7 @@ def test_another_question_has_another_key() -> None:
         FULL,
         Request(source(TEA + ".", OOLONG.path), FULL.policy, FULL.conventions, FULL.pages, FULL.entries),
         Request(source(TEA, "sources/b.txt"), FULL.policy, FULL.conventions, FULL.pages, FULL.entries),
-        Request(OOLONG, Policy(), FULL.conventions, FULL.pages, FULL.entries),
+        Request(OOLONG, CurationPolicy(), FULL.conventions, FULL.pages, FULL.entries),
         Request(OOLONG, FULL.policy, "Pages are long.", FULL.pages, FULL.entries),
         Request(OOLONG, FULL.policy, FULL.conventions, FULL.pages[:1], FULL.entries),
         Request(OOLONG, FULL.policy, FULL.conventions, FULL.pages, ()),
@@ -293,7 +293,7 @@ def curate(root: Path, provider: Scripted, text: str = TEA) -> Outcome:
     """One ingest of ``text``, as if it had been read from a file."""
     with Repository(root) as repository:
         taken = source(text, "sources/oolong-notes.txt")
-        return ingest(taken, None, repository, LanguageModel(provider, 24_000), Terms(lambda: NOW))
+        return ingest(taken, None, repository, LanguageModel(provider, 24_000), IngestOptions(lambda: NOW))
 
 
 def pages_of(root: Path) -> dict[str, str]:

@@ -26,7 +26,7 @@ from curator.wiki import log
 LOST = "It leads [[nowhere]]. [^tea-1]"
 
 
-def events(root: Path) -> list[log.Event]:
+def events(root: Path) -> list[log.LogEvent]:
     return [event for event in log.parse((root / "_log.md").read_text("utf-8")) if event.type == "lint"]
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from lints import commit, examined, found, page, plant, the_only, with_lints
 
-from curator.checks.lint.facts.policy import Charter, Lint
+from curator.checks.lint.facts.policy import Lint, LintPolicy
 from curator.checks.lint.rules import custom
-from curator.checks.lint.rules.custom import View
+from curator.checks.lint.rules.custom import WikiView
 from curator.finding import Finding
 from curator.wiki.workspace.workspace import Workspace
 
@@ -37,7 +37,7 @@ def lint_of(kind: str, **more: str) -> str:
 
 
 def test_a_type_covers_its_subtypes_and_a_ring_ends() -> None:
-    charter = Charter(parents={"Investor": "Person", "Person": "Entity", "A": "B", "B": "A"})
+    charter = LintPolicy(parents={"Investor": "Person", "Person": "Entity", "A": "B", "B": "A"})
 
     def covers(applies_to: str, name: str) -> bool:
         return charter.covers(Lint("x", "orphan", applies_to, "warn"), name)
@@ -49,7 +49,7 @@ def test_a_type_covers_its_subtypes_and_a_ring_ends() -> None:
 
 def test_the_hardest_of_several_lints_counts() -> None:
     lints = (Lint("a", "orphan", "*", "info"), Lint("b", "orphan", "Entity", "error"))
-    charter = Charter(lints, parents={"Person": "Entity"})
+    charter = LintPolicy(lints, parents={"Person": "Entity"})
 
     assert charter.severity("orphan", "Person", "warn") == "error"
     assert charter.severity("orphan", "Concept", "warn") == "info"
@@ -204,14 +204,14 @@ def test_a_manifest_that_cannot_be_read_stops_no_rule(root: Path) -> None:
 # -- custom --------------------------------------------------------------------------------------------------------
 
 
-def has_owner(wiki: View, params: Mapping[str, Any]) -> Iterable[Finding]:
+def has_owner(wiki: WikiView, params: Mapping[str, Any]) -> Iterable[Finding]:
     """A rule as a package would bring it."""
     for entry in wiki.entries():
         if params["word"] not in (getattr(wiki.page(entry.slug), "text", "")):
             yield Finding("ignored", entry.path, "nobody owns it", 1, "error")
 
 
-def breaks(wiki: View, params: Mapping[str, Any]) -> Iterator[Finding]:
+def breaks(wiki: WikiView, params: Mapping[str, Any]) -> Iterator[Finding]:
     raise ValueError("no good")
     yield
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from pages import laws
 
 from curator.checks.lint.facts import fast_reader as plain
-from curator.checks.lint.facts.page_facts import Leaf
+from curator.checks.lint.facts.page_facts import PageFacts
 from curator.checks.lint.facts.rows import packed, unpacked
 from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.quick_evidence import Held
+from curator.wiki.sources.quick_evidence import QuickEvidence
 from curator.wiki.sources.source import Document
-from curator.wiki.wiki import Entry
+from curator.wiki.wiki import PageEntry
 
 WORDS = (
     *"tea is hot at noon [^a] [^a-2] [^\u00df] [^] [[oolong]] [x](y.md) `code` # - 1. caf\u00e9 \u00c9TE \u0130".split(),
@@ -59,7 +59,7 @@ def test_the_citation_of_a_footnote_is_what_it_parses_to(body: str) -> None:
         assert note.citation == Citation.parse(note.text)
 
 
-def passages(leaf: Leaf) -> frozenset[int]:
+def passages(leaf: PageFacts) -> frozenset[int]:
     """Written down once more, word by word."""
     spoken = [said.text.casefold().split() for said in leaf.reading.said if not said.leads]
     telling = [" ".join(words) for words in spoken if len(words) >= (6 if len(spoken) > 1 else 20)]
@@ -119,7 +119,7 @@ SAID = st.lists(st.sampled_from(["tea is  hot", "see ]", "a://b", "<http", "", "
 )
 def test_words_stand_where_their_lines_say_them(lines: list[str], first: int, last: int, quote: str) -> None:
     anchor = f"L{first}" if first == last else f"L{first}-L{last}"
-    held = Held("sources/a.md", Document(tuple(enumerate(lines, start=1))))
+    held = QuickEvidence("sources/a.md", Document(tuple(enumerate(lines, start=1))))
     text = " ".join(line for number, line in enumerate(lines, start=1) if first <= number <= last)
     is_open = not re.search(r"\]|<http|://", text)
 
@@ -128,6 +128,8 @@ def test_words_stand_where_their_lines_say_them(lines: list[str], first: int, la
     assert held.stands(Citation("sources/a.md", anchor, quote)) == stands
 
 
-def leaf_of(body: str, head: str = "---\nslug: tea\n---\n") -> Leaf:
+def leaf_of(body: str, head: str = "---\nslug: tea\n---\n") -> PageFacts:
     page = Page("concepts/tea.md", head + body)
-    return Leaf(page.path, page.text, Entry(slug="tea", path=page.path, title="Tea", kind="concept", type="Concept"))
+    return PageFacts(
+        page.path, page.text, PageEntry(slug="tea", path=page.path, title="Tea", kind="concept", type="Concept")
+    )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pages import laws
 
 from curator.checks.lint.facts import fast_reader as plain
-from curator.checks.lint.facts.fast_reader import Reading
+from curator.checks.lint.facts.fast_reader import BodyReading
 from curator.wiki.pages import markdown
 
 LINES = (
@@ -72,7 +72,7 @@ def test_a_quick_reading_is_markdowns(body: str) -> None:
         assert gist(quick) == gist(plain.of_outline(body, markdown.scan(body)))
 
 
-def gist(reading: Reading) -> tuple[object, object]:
+def gist(reading: BodyReading) -> tuple[object, object]:
     said = [(s.line, sorted(set(s.labels)), s.leads) for s in reading.said if s.text.strip()]
     return said, [(note.line, note.label, " ".join(note.text.split())) for note in reading.notes]
 

@@ -15,8 +15,8 @@ from planted import Planted
 from curator.checks.lint import run as maintenance
 from curator.checks.lint.facts import collect as look
 from curator.checks.lint.facts import schema as tables
-from curator.checks.lint.facts.cache import Ledger
-from curator.checks.lint.run import Result
+from curator.checks.lint.facts.cache import FactCache
+from curator.checks.lint.run import LintResult
 from curator.repository.repository import Repository
 from curator.system.parallel import Fork
 from curator.wiki.pages.page import Page
@@ -33,7 +33,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Planted]:
     return root, wiki
 
 
-def examined(root: Path) -> Result:
+def examined(root: Path) -> LintResult:
     with Repository(root) as repository:
         return maintenance.examine(repository, NOW, limits)
 
@@ -43,7 +43,7 @@ def forget(root: Path) -> None:
         file.unlink()
 
 
-def found(result: Result) -> set[tuple[str, str]]:
+def found(result: LintResult) -> set[tuple[str, str]]:
     return {(finding.code, finding.path) for finding in result.findings}
 
 
@@ -130,19 +130,19 @@ def test_a_pass_that_is_broken_off_leaves_nothing_half_done(
     root, wiki = made
     forget(root)
     monkeypatch.setattr("curator.system.parallel._PART", 10)
-    put = Ledger._put
-    monkeypatch.setattr(Ledger, "_put", lambda self, table, rows: _broken_off(self, table, rows, put))
+    put = FactCache._put
+    monkeypatch.setattr(FactCache, "_put", lambda self, table, rows: _broken_off(self, table, rows, put))
 
     with pytest.raises(KeyboardInterrupt):
         examined(root)
-    monkeypatch.setattr(Ledger, "_put", put)
+    monkeypatch.setattr(FactCache, "_put", put)
     result = examined(root)
 
     assert list(planted.misses(wiki, found(result))) == []
     assert 0 < result.looked_at < result.pages
 
 
-def _broken_off(ledger: Ledger, table: str, rows: Iterable[tuple[Any, ...]], put: Callable[..., None]) -> None:
+def _broken_off(ledger: FactCache, table: str, rows: Iterable[tuple[Any, ...]], put: Callable[..., None]) -> None:
     """As if Ctrl-C were pressed between two tables of the second ten pages."""
     if table == "fault" and next(ledger.rows("SELECT count(*) FROM leaf"))[0] > 10:
         raise KeyboardInterrupt

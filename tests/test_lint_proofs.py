@@ -12,7 +12,7 @@ from pages import laws
 
 from curator.checks.lint.facts.quotes import moved
 from curator.wiki.pages.citation import Citation
-from curator.wiki.sources.quick_evidence import Held
+from curator.wiki.sources.quick_evidence import QuickEvidence
 from curator.wiki.sources.source import Document
 
 PIECES = st.sampled_from(
@@ -36,8 +36,8 @@ PIECES = st.sampled_from(
 )
 
 
-def evidence(text: str) -> Held:
-    return Held("sources/a.md", Document.from_text(text))
+def evidence(text: str) -> QuickEvidence:
+    return QuickEvidence("sources/a.md", Document.from_text(text))
 
 
 @laws

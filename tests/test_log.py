@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from pages import NOW, laws
 
 from curator.wiki import log
-from curator.wiki.log import Event
+from curator.wiki.log import LogEvent
 
 EVENTS = st.builds(
-    Event.now,
+    LogEvent.now,
     st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2100, 1, 1), timezones=st.just(UTC)),
     st.sampled_from(log.EVENTS),
     st.text(max_size=30),
@@ -23,8 +23,8 @@ EVENTS = st.builds(
 
 @laws
 @given(st.text(max_size=80), EVENTS)
-@example("# Log\n\n## [x] ingest | a\n- b", Event("2026-01-01T00:00:00Z", "lint", "b"))
-def test_all_that_was_there_stays(before: str, event: Event) -> None:
+@example("# Log\n\n## [x] ingest | a\n- b", LogEvent("2026-01-01T00:00:00Z", "lint", "b"))
+def test_all_that_was_there_stays(before: str, event: LogEvent) -> None:
     after = log.append(before, event)
 
     assert after.startswith(before)
@@ -33,7 +33,7 @@ def test_all_that_was_there_stays(before: str, event: Event) -> None:
 
 @laws
 @given(st.lists(EVENTS, max_size=5))
-def test_what_is_appended_is_read_back(events: list[Event]) -> None:
+def test_what_is_appended_is_read_back(events: list[LogEvent]) -> None:
     text = ""
     for event in events:
         text = log.append(text, event)
@@ -43,20 +43,20 @@ def test_what_is_appended_is_read_back(events: list[Event]) -> None:
 
 @laws
 @given(st.text(max_size=80).filter(lambda text: "## [" not in text), EVENTS)
-def test_an_event_is_read_whatever_stands_before_it(before: str, event: Event) -> None:
+def test_an_event_is_read_whatever_stands_before_it(before: str, event: LogEvent) -> None:
     assert log.parse(log.append(before, event)) == [event]
 
 
 @laws
 @given(st.lists(st.text(alphabet="#-[] |\n\r\u2028ab", max_size=30), min_size=1, max_size=3))
 def test_no_subject_and_no_bullet_can_write_an_event(texts: list[str]) -> None:
-    event = Event.now(NOW, "ingest", texts[0], texts)
+    event = LogEvent.now(NOW, "ingest", texts[0], texts)
 
     assert log.parse(log.append("", event)) == [event]
 
 
 def test_the_form_of_the_standard() -> None:
-    event = Event.now(NOW, "ingest", "sources/paper.md", ["created [[wheel]] Wheel", "1 claim\nleft out"])
+    event = LogEvent.now(NOW, "ingest", "sources/paper.md", ["created [[wheel]] Wheel", "1 claim\nleft out"])
 
     text = log.append("", event)
 
@@ -68,7 +68,7 @@ def test_the_form_of_the_standard() -> None:
 
 @pytest.mark.parametrize("end", ["", "\n", "\n\n"])
 def test_events_stand_a_blank_line_apart(end: str) -> None:
-    text = log.append(f"# Log\n\n## [x] ingest | a\n- b{end}", Event("y", "lint", "c"))
+    text = log.append(f"# Log\n\n## [x] ingest | a\n- b{end}", LogEvent("y", "lint", "c"))
 
     assert text == "# Log\n\n## [x] ingest | a\n- b\n\n## [y] lint | c\n"
 

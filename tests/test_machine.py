@@ -29,7 +29,7 @@ from curator.cli.commands import edit as manual
 from curator.cli.commands import init
 from curator.errors import CuratorError
 from curator.ingest import intake
-from curator.ingest.flow import TakenIn, Terms, ingest
+from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
 from curator.models.proposal import Add, Claim, Operation, Proposal
 from curator.repository.git import Git
 from curator.repository.repository import Repository
@@ -131,8 +131,8 @@ class WikiMachine(RuleBasedStateMachine):
             incoming = intake.look_at(self.root / path, repository, repository.begin().manifest(), 1_000_000)
             source = Source(path, incoming.spooled.digest, Document.from_text(text))
             try:
-                ingest(source, incoming.arrival, repository, ScriptedModel((proposal,)), Terms(lambda: NOW))
-            except TakenIn:
+                ingest(source, incoming.arrival, repository, ScriptedModel((proposal,)), IngestOptions(lambda: NOW))
+            except AlreadyIngested:
                 assert not was_pending
             except CuratorError as error:
                 event(f"ingest: {error.code}")

@@ -13,7 +13,7 @@ from pages import laws
 from records import FULL
 
 from curator.errors import WikiError
-from curator.wiki.sources.registry import Manifest, Record, Signature
+from curator.wiki.sources.registry import Record, Signature, SourceManifest
 
 DIGEST = "sha256:" + "ab" * 32
 OTHER = "sha256:" + "cd" * 32
@@ -32,18 +32,18 @@ RECORDS = st.builds(
     signature=st.none() | st.just(Signature("ann@example.org", "ssh")),
     others=st.dictionaries(st.sampled_from(["metadata", "x"]), st.integers() | st.lists(TEXT), max_size=2),
 )
-MANIFESTS = st.builds(Manifest, st.dictionaries(st.text(min_size=1, max_size=12), RECORDS, max_size=4))
+MANIFESTS = st.builds(SourceManifest, st.dictionaries(st.text(min_size=1, max_size=12), RECORDS, max_size=4))
 
 
 @laws
 @given(MANIFESTS)
-def test_what_is_written_is_what_is_read(manifest: Manifest) -> None:
-    assert Manifest.parse(manifest.dumps()) == manifest
-    assert Manifest.parse(manifest.dumps()).dumps() == manifest.dumps()
+def test_what_is_written_is_what_is_read(manifest: SourceManifest) -> None:
+    assert SourceManifest.parse(manifest.dumps()) == manifest
+    assert SourceManifest.parse(manifest.dumps()).dumps() == manifest.dumps()
 
 
 def test_the_form_of_the_standard() -> None:
-    manifest = Manifest().with_source("sources/é.pdf", DIGEST, ["b", "a"])
+    manifest = SourceManifest().with_source("sources/é.pdf", DIGEST, ["b", "a"])
 
     assert json.loads(manifest.dumps()) == {
         "version": 1,
@@ -54,7 +54,7 @@ def test_the_form_of_the_standard() -> None:
 
 
 def test_a_source_is_in_only_with_its_very_bytes() -> None:
-    manifest = Manifest().with_source("sources/a", DIGEST, ["a"])
+    manifest = SourceManifest().with_source("sources/a", DIGEST, ["a"])
 
     assert manifest.has("sources/a", DIGEST)
     assert not manifest.has("sources/a", OTHER)
@@ -62,7 +62,7 @@ def test_a_source_is_in_only_with_its_very_bytes() -> None:
 
 
 def test_the_same_bytes_under_another_name_are_a_twin() -> None:
-    manifest = Manifest().with_source("sources/b", DIGEST, []).with_source("sources/a", DIGEST, [])
+    manifest = SourceManifest().with_source("sources/b", DIGEST, []).with_source("sources/a", DIGEST, [])
 
     assert manifest.twin_of("sources/c", DIGEST) == "sources/a"
     assert manifest.twin_of("sources/a", DIGEST) == "sources/b"
@@ -70,7 +70,7 @@ def test_the_same_bytes_under_another_name_are_a_twin() -> None:
 
 
 def test_a_new_version_keeps_the_pages_of_the_old_one() -> None:
-    before = Manifest().with_source("sources/a", DIGEST, ["one", "two"])
+    before = SourceManifest().with_source("sources/a", DIGEST, ["one", "two"])
 
     after = before.with_source("sources/a", OTHER, ["two", "three"])
 
@@ -79,7 +79,7 @@ def test_a_new_version_keeps_the_pages_of_the_old_one() -> None:
 
 
 def test_an_ingest_changes_only_its_own_lines() -> None:
-    before = Manifest().with_source("sources/a", DIGEST, ["a"]).with_source("sources/c", DIGEST, ["c"])
+    before = SourceManifest().with_source("sources/a", DIGEST, ["a"]).with_source("sources/c", DIGEST, ["c"])
 
     after = before.with_source("sources/b", OTHER, ["b"])
 
@@ -88,7 +88,7 @@ def test_an_ingest_changes_only_its_own_lines() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n", "{}", '{"version": 1}'])
 def test_a_wiki_without_sources_has_an_empty_manifest(text: str) -> None:
-    assert Manifest.parse(text) == Manifest()
+    assert SourceManifest.parse(text) == SourceManifest()
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_wiki_without_sources_has_an_empty_manifest(text: str) -> None:
 )
 def test_a_broken_manifest_is_an_error_that_says_what_to_do(text: str) -> None:
     with pytest.raises(WikiError) as caught:
-        Manifest.parse(text)
+        SourceManifest.parse(text)
 
     assert caught.value.code == "manifest_invalid"
     assert "git" in caught.value.hint
@@ -136,13 +136,13 @@ def registry(record: Mapping[str, object], **others: object) -> str:
 
 
 def test_a_record_tells_what_the_standard_says_of_a_source() -> None:
-    assert Manifest.parse(registry(RECORD)).sources["sources/a.txt"] == FULL
+    assert SourceManifest.parse(registry(RECORD)).sources["sources/a.txt"] == FULL
 
 
 def test_what_curator_does_not_know_is_kept_as_it_is() -> None:
     text = registry({**RECORD, "zeal": None}, origin="elsewhere")
 
-    assert Manifest.parse(text).dumps() == text
+    assert SourceManifest.parse(text).dumps() == text
 
 
 @pytest.mark.parametrize(
@@ -159,14 +159,14 @@ def test_what_curator_does_not_know_is_kept_as_it_is() -> None:
 def test_a_value_of_another_shape_counts_as_none_and_is_kept(key: str, value: object) -> None:
     text = registry({"contentHash": "ab", "slugs": [], key: value})
 
-    manifest = Manifest.parse(text)
+    manifest = SourceManifest.parse(text)
 
     assert manifest.sources["sources/a.txt"] == Record("ab", (), others={key: value})
     assert manifest.dumps() == text
 
 
 def test_an_ingest_keeps_what_was_said_of_the_source() -> None:
-    before = Manifest.parse(registry(RECORD))
+    before = SourceManifest.parse(registry(RECORD))
 
     after = before.with_source("sources/a.txt", OTHER, ["oolong"]).sources["sources/a.txt"]
 
@@ -180,21 +180,21 @@ LONG = "sha512:" + "ef" * 64
 
 
 def test_the_first_source_makes_its_algorithm_that_of_the_registry() -> None:
-    manifest = Manifest().with_source("sources/a", LONG, [])
+    manifest = SourceManifest().with_source("sources/a", LONG, [])
 
     value = json.loads(manifest.dumps())
     assert (value["hashAlgo"], value["sources"]["sources/a"]["contentHash"]) == ("sha512", "ef" * 64)
 
 
 def test_sources_of_another_algorithm_say_so_and_the_others_stay_as_they_are() -> None:
-    before = Manifest().with_source("sources/a", DIGEST, [])
+    before = SourceManifest().with_source("sources/a", DIGEST, [])
 
     after = before.with_source("sources/b", LONG, [])
 
     assert set(before.dumps().splitlines()) - {"  }"} <= set(after.dumps().splitlines()) | {"    }"}
     value = json.loads(after.dumps())
     assert (value["hashAlgo"], value["sources"]["sources/b"]["contentHash"]) == ("sha256", LONG)
-    assert Manifest.parse(after.dumps()) == after
+    assert SourceManifest.parse(after.dumps()) == after
     assert (after.digest("sources/a"), after.digest("sources/b")) == (DIGEST, LONG)
     assert after.has("sources/a", DIGEST)
     assert after.has("sources/b", LONG)
@@ -203,33 +203,33 @@ def test_sources_of_another_algorithm_say_so_and_the_others_stay_as_they_are() -
 
 
 def test_a_record_that_names_the_algorithm_of_the_registry_names_none_of_its_own() -> None:
-    assert Manifest.parse(registry({"contentHash": DIGEST})).sources["sources/a.txt"] == Record("ab" * 32, ())
+    assert SourceManifest.parse(registry({"contentHash": DIGEST})).sources["sources/a.txt"] == Record("ab" * 32, ())
 
 
 def test_what_is_said_of_a_source_goes_before_what_nobody_could_read() -> None:
     text = '{"sources": {"sources/a.txt": {"contentHash": "0", "slugs": [], "title": 5}}}'
-    manifest = Manifest.parse(text)
+    manifest = SourceManifest.parse(text)
 
     said = manifest.with_record("sources/a.txt", replace(manifest.sources["sources/a.txt"], title="Tea"))
 
-    assert Manifest.parse(said.dumps()).sources["sources/a.txt"].title == "Tea"
+    assert SourceManifest.parse(said.dumps()).sources["sources/a.txt"].title == "Tea"
     assert '"title": 5' in manifest.dumps()
 
 
 def test_half_a_character_is_kept_as_it_was_written() -> None:
     text = r'{"sources": {"sources/a.txt": {"contentHash": "0", "slugs": [], "title": "\ud800 tea"}}}'
 
-    written = Manifest.parse(text).dumps()
+    written = SourceManifest.parse(text).dumps()
 
     assert r'"title": "\ud800 tea"' in written.encode().decode()
-    assert Manifest.parse(written) == Manifest.parse(text)
+    assert SourceManifest.parse(written) == SourceManifest.parse(text)
 
 
 @pytest.mark.parametrize("seen", ["yesterday", "0000-99-99", "2026-01-01T00:00:00Z\nand more", "2026-01-01"])
 def test_what_is_no_moment_is_kept_and_not_gone_by(seen: str) -> None:
     record = {"contentHash": "0", "slugs": [], "capturedAt": seen}
 
-    found = Manifest.parse(json.dumps({"sources": {"sources/a.txt": record}}))
+    found = SourceManifest.parse(json.dumps({"sources": {"sources/a.txt": record}}))
 
     assert found.sources["sources/a.txt"].captured_at == ""
     assert json.loads(found.dumps())["sources"]["sources/a.txt"]["capturedAt"] == seen

@@ -12,8 +12,8 @@ import pytest
 from conforming import CLOCK, TEA, commit, conforming, page, with_manifest
 from wikis import drop, git
 
-from curator.checks.conformance.cache import FILE, Memory
-from curator.checks.conformance.page_sheet import Sheet
+from curator.checks.conformance.cache import FILE, ValidationCache
+from curator.checks.conformance.page_sheet import PageSheet
 from curator.cli.commands import validate as command
 from curator.system import digests as digest
 from curator.wiki.failure import Failure
@@ -28,13 +28,13 @@ def wiki(root: Path) -> Path:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The paths of the pages that are read, as they are."""
     paths: list[str] = []
-    make = Sheet.of
+    make = PageSheet.of
 
-    def of(path: str, *rest: object) -> Sheet:
+    def of(path: str, *rest: object) -> PageSheet:
         paths.append(path)
         return make(path, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Sheet, "of", of)
+    monkeypatch.setattr(PageSheet, "of", of)
     return paths
 
 
@@ -230,7 +230,7 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_source_is_hashed_once(tmp_path: Path, hashed: list[str]) -> None:
     file = drop(tmp_path, "tea.txt", TEA)
     for _ in range(2):
-        with Memory(tmp_path / FILE) as memory:
+        with ValidationCache(tmp_path / FILE) as memory:
             found = memory.digest(file, "sha256", later)
 
     assert found == digest.of(TEA.encode(), "sha256").partition(":")[2]
@@ -239,7 +239,7 @@ def test_a_source_is_hashed_once(tmp_path: Path, hashed: list[str]) -> None:
 
 def test_other_bytes_of_the_same_size_and_time_are_seen(tmp_path: Path) -> None:
     file = drop(tmp_path, "tea.txt", TEA)
-    with Memory(tmp_path / FILE) as memory:
+    with ValidationCache(tmp_path / FILE) as memory:
         before = memory.digest(file, "sha256", later)
         seen = file.stat()
         file.write_text(TEA.swapcase())
@@ -250,13 +250,13 @@ def test_other_bytes_of_the_same_size_and_time_are_seen(tmp_path: Path) -> None:
 
 def test_another_algorithm_gives_another_digest(tmp_path: Path) -> None:
     file = drop(tmp_path, "tea.txt", TEA)
-    with Memory(tmp_path / FILE) as memory:
+    with ValidationCache(tmp_path / FILE) as memory:
         assert memory.digest(file, "sha256", later) != memory.digest(file, "sha512", later)
 
 
 def test_what_has_just_changed_may_change_once_more(tmp_path: Path, hashed: list[str]) -> None:
     file = drop(tmp_path, "tea.txt", TEA)
-    with Memory(tmp_path / FILE) as memory:
+    with ValidationCache(tmp_path / FILE) as memory:
         for _ in range(2):
             memory.digest(file, "sha256", lambda: file.stat().st_mtime_ns)
 
@@ -265,5 +265,5 @@ def test_what_has_just_changed_may_change_once_more(tmp_path: Path, hashed: list
 
 def test_what_is_no_plain_file_has_no_digest(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(drop(tmp_path, "tea.txt", TEA))
-    with Memory() as memory:
+    with ValidationCache() as memory:
         assert [memory.digest(tmp_path / name, "sha256") for name in ("link", "sources", "gone")] == [None] * 3

@@ -16,11 +16,11 @@ from curator.models.port import Request
 from curator.models.proposal import Create, Proposal, schema
 from curator.repository.repository import Repository
 from curator.wiki.workspace.schema import SCHEMA
-from curator.wiki.workspace.workspace import PageType, Policy, Workspace
+from curator.wiki.workspace.workspace import CurationPolicy, PageType, Workspace
 
 CUSTOMER = PageType("Customer", "entity", "Who buys.", ("lead_partner", "wonOn"))
 BUYS = source("Acme buys tea in tins.\n")
-OURS = Policy(types=(CUSTOMER, PageType("Rule", "concept")))
+OURS = CurationPolicy(types=(CUSTOMER, PageType("Rule", "concept")))
 
 
 def filed(kind: str) -> Draft:
@@ -29,7 +29,7 @@ def filed(kind: str) -> Draft:
     return draft(wiki(), BUYS, Create(op="create", kind=kind, title="Acme", body=(said,)), policy=OURS)
 
 
-def asked(policy: Policy) -> str:
+def asked(policy: CurationPolicy) -> str:
     request = Request(BUYS, policy, "", (), (), "summary")
     return prompts.ingest(request, "json", None, ()).system
 
@@ -38,13 +38,13 @@ def test_a_model_is_told_of_them() -> None:
     told = "Customer (a kind of entity, with headings Lead partner, Won on): Who buys; Rule (a kind of concept)."
 
     assert f"Kinds of this wiki's own, to give as the kind where one fits better: {told}" in asked(OURS)
-    assert "Kinds of this wiki's own" not in asked(Policy())
+    assert "Kinds of this wiki's own" not in asked(CurationPolicy())
 
 
 def test_very_many_types_do_not_make_the_prompt_grow() -> None:
-    many = Policy(types=tuple(PageType(f"Type{n}", "entity", "What it is. " * 20) for n in range(60)))
+    many = CurationPolicy(types=tuple(PageType(f"Type{n}", "entity", "What it is. " * 20) for n in range(60)))
 
-    assert len(asked(many)) - len(asked(Policy())) < 2500
+    assert len(asked(many)) - len(asked(CurationPolicy())) < 2500
     assert "Type59" in asked(many)
 
 

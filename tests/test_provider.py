@@ -32,7 +32,7 @@ from curator.models.llm.provider import Provider
 from curator.models.port import Usage
 from curator.models.proposal import schema
 from curator.models.sandbox import client as sandbox
-from curator.models.sandbox.client import Worker
+from curator.models.sandbox.client import ModelWorker
 from curator.repository.repository import Repository, Transaction
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.settings import Settings
@@ -125,10 +125,10 @@ def trickle() -> Iterator[int]:
 
 
 @pytest.fixture(scope="module")
-def worker(loopback: Endpoint, closed: socket.socket, trickle: int) -> Iterator[Worker]:
+def worker(loopback: Endpoint, closed: socket.socket, trickle: int) -> Iterator[ModelWorker]:
     """One for the whole module: loading litellm takes seconds."""
     keys = sandbox.environment_for_models(ENVIRONMENT)
-    with Worker(keys, [loopback.port, closed.getsockname()[1], trickle]) as worker:
+    with ModelWorker(keys, [loopback.port, closed.getsockname()[1], trickle]) as worker:
         worker.start()
         yield worker
 
@@ -136,7 +136,7 @@ def worker(loopback: Endpoint, closed: socket.socket, trickle: int) -> Iterator[
 class Lent:
     """The module's worker, as a provider's own: it outlives the provider."""
 
-    def __init__(self, worker: Worker) -> None:
+    def __init__(self, worker: ModelWorker) -> None:
         self.worker = worker
         self.start = worker.start
         self.describe = worker.describe
@@ -160,7 +160,7 @@ class Lent:
 
 
 @pytest.fixture
-def lent(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> Lent:
+def lent(worker: ModelWorker, monkeypatch: pytest.MonkeyPatch) -> Lent:
     lent = Lent(worker)
 
     def made(keys: Mapping[str, str], ports: list[int]) -> Lent:
@@ -206,7 +206,7 @@ def make(lent: Lent, config: Config, tmp_path: Path) -> Make:
 # -- one answer ------------------------------------------------------------------------------------------------------
 
 
-def test_an_answer_comes_with_its_tokens_its_cost_and_its_jail(make: Make, script: Script, worker: Worker) -> None:
+def test_an_answer_comes_with_its_tokens_its_cost_and_its_jail(make: Make, script: Script, worker: ModelWorker) -> None:
     script.say("Tea is a drink.")
 
     completion = make(model=KNOWN).complete(PROMPT)
@@ -526,7 +526,7 @@ def test_a_schema_is_enforced_where_it_can_be_and_both_forms_give_the_same_pages
 
 
 def test_the_commit_tells_what_it_cost_and_from_which_jail_it_came(
-    curate: Curate, script: Script, root: Path, worker: Worker
+    curate: Curate, script: Script, root: Path, worker: ModelWorker
 ) -> None:
     script.say(GOOD["json"])
 

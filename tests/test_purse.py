@@ -22,12 +22,12 @@ from curator.cli.commands import status
 from curator.cli.report import Report
 from curator.config import Config
 from curator.errors import ModelError
-from curator.models.llm.budget import Prices, Purse
-from curator.models.llm.ledger import BudgetSpent, Ledger, Spent, end_of
+from curator.models.llm.budget import BudgetGuard, Prices
+from curator.models.llm.ledger import BudgetSpent, SpendingLedger, Spent, end_of
 from curator.models.llm.prompts import Prompt
 from curator.models.llm.provider import Provider
 from curator.models.sandbox import client as sandbox
-from curator.models.sandbox.client import Worker
+from curator.models.sandbox.client import ModelWorker
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.settings import Settings
 
@@ -60,21 +60,21 @@ class Asked:
         return self.answer
 
 
-Filled = Callable[..., Purse]
+Filled = Callable[..., BudgetGuard]
 
 
 @pytest.fixture
 def purse(tmp_path: Path) -> Filled:
     """A purse with these settings; ``known`` is what litellm knows."""
 
-    def purse(known: Mapping[str, Any] | None = None, **settings: Any) -> Purse:
+    def purse(known: Mapping[str, Any] | None = None, **settings: Any) -> BudgetGuard:
         config = Config(model=UNKNOWN, **{"max_output_tokens": 1000, **settings})
-        return Purse(config, Ledger(tmp_path / "spend"), lambda: known or {}, lambda: NOW)
+        return BudgetGuard(config, SpendingLedger(tmp_path / "spend"), lambda: known or {}, lambda: NOW)
 
     return purse
 
 
-def spent(purse: Purse) -> Spent:
+def spent(purse: BudgetGuard) -> Spent:
     return purse.ledger.spent("day", NOW)
 
 
@@ -264,7 +264,7 @@ def test_a_price_that_is_not_set_is_unknown_and_not_nothing(
 
 
 @pytest.fixture
-def model(server: ModelServer, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> ModelServer:
+def model(server: ModelServer, worker: ModelWorker, monkeypatch: pytest.MonkeyPatch) -> ModelServer:
     monkeypatch.setattr(sandbox, "Worker", lambda keys, ports: Lent(worker))
     monkeypatch.setattr(server, "mood", Mood())
     server.calls.clear()
@@ -292,7 +292,7 @@ def make(model: ModelServer, tmp_path: Path) -> Make:
 
 
 def books(tmp_path: Path) -> Spent:
-    return Ledger(tmp_path / "runtime" / "spend").spent("day", datetime.now(UTC))
+    return SpendingLedger(tmp_path / "runtime" / "spend").spent("day", datetime.now(UTC))
 
 
 def wanted(text: str = "Tea is a drink.") -> Prompt:

@@ -18,7 +18,7 @@ from wikis import git
 
 from curator.service.hooks import push as pushing
 from curator.service.hooks import upstream
-from curator.service.hooks.command import Errand, redacted
+from curator.service.hooks.command import BackgroundCommand, redacted
 from curator.service.hooks.push import FIRST_PAUSE, LONGEST_PAUSE, PUSH_SECONDS, Pusher
 
 PATIENCE = 30.0
@@ -543,7 +543,7 @@ def test_a_remote_that_talks_without_end_is_heard_in_part(root: Path, remote: Pa
 def test_a_password_that_the_limit_has_cut_is_not_told(filling: int, tmp_path: Path) -> None:
     said = f"https://ada:hunter2secret@example.org\\n{'x' * filling}\\n"
     command = script(tmp_path / "talks", f"printf '{said}' >&2")
-    errand = Errand([command], dict(os.environ), tmp_path, time.monotonic(), PATIENCE)
+    errand = BackgroundCommand([command], dict(os.environ), tmp_path, time.monotonic(), PATIENCE)
     while (ended := errand.look(time.monotonic())) is None:
         time.sleep(0.01)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from curator.service.queue import DEATHS, Item, Queue, State, crashed
+from curator.service.queue import DEATHS, Queue, QueueItem, State, crashed
 
 
-def item(source: str = "sources/a.txt", state: State = "queued", **more: float) -> Item:
-    return Item(source, "1", state, more.pop("arrived", 1.0), **more)  # type: ignore[arg-type]
+def item(source: str = "sources/a.txt", state: State = "queued", **more: float) -> QueueItem:
+    return QueueItem(source, "1", state, more.pop("arrived", 1.0), **more)  # type: ignore[arg-type]
 
 
 def test_what_was_put_in_is_there_after_a_restart(tmp_path: Path) -> None:

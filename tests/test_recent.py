@@ -5,11 +5,11 @@ from __future__ import annotations
 from weakref import WeakSet
 
 from curator.wiki.pages.page import Page
-from curator.wiki.recent import Recent
+from curator.wiki.recent import PageCache
 
 
 def test_the_same_text_at_the_same_place_is_the_same_page() -> None:
-    recent = Recent(most=100)
+    recent = PageCache(most=100)
 
     page = recent.page("tea.md", "Tea.")
 
@@ -19,7 +19,7 @@ def test_the_same_text_at_the_same_place_is_the_same_page() -> None:
 
 
 def test_a_page_that_is_asked_for_again_stays_and_the_others_go() -> None:
-    recent = Recent(most=100)
+    recent = PageCache(most=100)
     wanted, other = recent.page("wanted.md", "x"), recent.page("other.md", "x")
     assert recent.page("wanted.md", "x") is wanted
 
@@ -30,7 +30,7 @@ def test_a_page_that_is_asked_for_again_stays_and_the_others_go() -> None:
 
 
 def test_pages_are_counted_by_the_room_that_their_texts_take() -> None:
-    recent, alive = Recent(most=100), WeakSet[Page]()
+    recent, alive = PageCache(most=100), WeakSet[Page]()
 
     for number in range(50):
         alive.add(recent.page(f"{number}.md", f"{number:<10}"))
@@ -39,7 +39,7 @@ def test_pages_are_counted_by_the_room_that_their_texts_take() -> None:
 
 
 def test_one_page_is_kept_however_large_it_is() -> None:
-    recent = Recent(most=100)
+    recent = PageCache(most=100)
     recent.page("small.md", "x")
 
     large = recent.page("large.md", "x" * 500)

@@ -17,28 +17,28 @@ from records import FULL
 from curator.errors import ConfigError
 from curator.ingest import register as capture
 from curator.wiki.sources import retention
-from curator.wiki.sources.records import Registry, Wish, may_be_called
-from curator.wiki.sources.registry import Manifest, Record, Signature
-from curator.wiki.sources.source import Document, Remarks, Source
+from curator.wiki.sources.records import RecordUpdate, SourceRecords, may_be_called
+from curator.wiki.sources.registry import Record, Signature, SourceManifest
+from curator.wiki.sources.source import Document, Source, SourceRemarks
 
 NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 SCHEMA = Path(__file__).resolve().parent.parent.parent / "shared/spec/schemas/aip-10-knowledge.schema.json"
 
 
-def registry(*paths: str, **records: Any) -> Registry:
-    known = Manifest()
+def registry(*paths: str, **records: Any) -> SourceRecords:
+    known = SourceManifest()
     for path in paths:
         known = known.with_record(path, Record("ab", ("tea",), **records))
-    return Registry(known)
+    return SourceRecords(known)
 
 
 def source(text: str = "# On Tea\n\nTea is a drink.\n", path: str = "sources/tea.md", **about: Any) -> Source:
     return Source(path, "sha256:" + "cd" * 32, Document.from_text(text), "markdown", **about)
 
 
-def refused(of: Registry, path: str, **wish: Any) -> ConfigError:
+def refused(of: SourceRecords, path: str, **wish: Any) -> ConfigError:
     with pytest.raises(ConfigError) as caught:
-        of.changed(path, Wish(**wish))
+        of.changed(path, RecordUpdate(**wish))
     return caught.value
 
 
@@ -66,20 +66,20 @@ def test_who_came_first_keeps_the_short_id() -> None:
     of = registry("sources/b/notes.md", captured_at="2026-01-01T00:00:00Z")
     later = of.known.with_record("sources/a/notes.md", Record("cd", (), captured_at="2026-02-01T00:00:00Z"))
 
-    assert Registry(later).ids["sources/b/notes.md"] == of.ids["sources/b/notes.md"] == "notes"
+    assert SourceRecords(later).ids["sources/b/notes.md"] == of.ids["sources/b/notes.md"] == "notes"
 
 
 def test_an_id_stays_when_the_source_of_that_name_that_came_first_goes() -> None:
-    known = Manifest()
+    known = SourceManifest()
     for path in ("sources/a/notes.md", "sources/b/notes.md"):
         known = capture.enter(known, source(path=path), ["tea"], NOW)
 
-    after = Registry(known.with_record("sources/a/notes.md", None))
+    after = SourceRecords(known.with_record("sources/a/notes.md", None))
 
-    assert Registry(known).ids == {"sources/a/notes.md": "notes", "sources/b/notes.md": "b-notes"}
+    assert SourceRecords(known).ids == {"sources/a/notes.md": "notes", "sources/b/notes.md": "b-notes"}
     assert after.ids == {"sources/b/notes.md": "b-notes"}
     assert after.id_for("sources/a/notes.md") == "notes"
-    assert Manifest.parse(known.dumps()) == known
+    assert SourceManifest.parse(known.dumps()) == known
 
 
 def test_two_records_with_one_id_are_told_apart() -> None:
@@ -89,21 +89,21 @@ def test_two_records_with_one_id_are_told_apart() -> None:
 
 
 def test_another_source_of_the_name_never_takes_an_id_over() -> None:
-    known = Manifest()
+    known = SourceManifest()
     for day, path in enumerate(("sources/a/notes.md", "sources/b/notes.md"), start=1):
         known = capture.enter(known, source(path=path), ["tea"], NOW.replace(day=day))
     newer = source("# On Tea\n\nOther words.\n", "sources/a/notes.md")
     known = capture.enter(known, replace(newer, digest="sha256:" + "ef" * 32), ["tea"], NOW.replace(day=9))
 
-    assert Registry(known).ids == {"sources/a/notes.md": "notes", "sources/b/notes.md": "b-notes"}
+    assert SourceRecords(known).ids == {"sources/a/notes.md": "notes", "sources/b/notes.md": "b-notes"}
 
 
 def test_what_is_left_of_a_source_that_is_gone_is_not_put_down_to_a_namesake() -> None:
-    known = Manifest()
+    known = SourceManifest()
     for path in ("sources/a/notes.md", "sources/b/notes.md"):
         known = capture.enter(known, source(path=path), ["tea"], NOW)
 
-    after = Registry(known.with_record("sources/a/notes.md", None))
+    after = SourceRecords(known.with_record("sources/a/notes.md", None))
 
     assert after.references() == {"b-notes": "sources/b/notes.md"}
     assert after.references(["sources/c/notes.md"])["notes"] == "sources/c/notes.md"
@@ -165,7 +165,7 @@ def test_a_full_record_is_one_of_the_standard() -> None:
     of = registry("sources/tea.md", "sources/tea-2.md")
     full = replace(FULL, content_hash="ab" * 64, algorithm="sha512", others={**FULL.others, "zeal": 3})
 
-    record = Registry(of.known.with_record("sources/tea.md", full)).public("sources/tea.md", "")
+    record = SourceRecords(of.known.with_record("sources/tea.md", full)).public("sources/tea.md", "")
 
     assert record["metadata"] == {
         "vendor": {"x": 1},
@@ -190,7 +190,7 @@ def test_what_somebody_wrote_by_hand_makes_no_record_invalid(hand: dict[str, Any
 def test_what_is_not_wished_for_stays() -> None:
     of = registry("sources/tea.md", title="On Tea", tags=("tea",), others={"zeal": 3})
 
-    known, bullets = of.changed("sources/tea.md", Wish(authority="primary"))
+    known, bullets = of.changed("sources/tea.md", RecordUpdate(authority="primary"))
 
     assert known.sources["sources/tea.md"] == replace(of.known.sources["sources/tea.md"], authority="primary")
     assert bullets == ("authority: primary (before: secondary, as the wiki has it)",)
@@ -199,7 +199,7 @@ def test_what_is_not_wished_for_stays() -> None:
 def test_an_empty_wish_takes_back_what_was_said() -> None:
     of = registry("sources/tea.md", title="On Tea", tags=("tea",), language="en", authority="rumour")
 
-    known, bullets = of.changed("sources/tea.md", Wish("", "", "", "", ("",), ""))
+    known, bullets = of.changed("sources/tea.md", RecordUpdate("", "", "", "", ("",), ""))
 
     assert known.sources["sources/tea.md"] == Record("ab", ("tea",))
     assert len(bullets) == 4
@@ -208,7 +208,7 @@ def test_an_empty_wish_takes_back_what_was_said() -> None:
 def test_what_it_says_already_is_no_change() -> None:
     of = registry("sources/tea.md", title="On Tea")
 
-    assert of.changed("sources/tea.md", Wish(title="On Tea", language="")) == (of.known, ())
+    assert of.changed("sources/tea.md", RecordUpdate(title="On Tea", language="")) == (of.known, ())
 
 
 @pytest.mark.parametrize(
@@ -233,24 +233,24 @@ def test_a_source_is_superseded_by_another_one_that_is_in() -> None:
 
     assert refused(of, "sources/tea.md", superseded_by="sources/tea-4.md").code == "source_unknown"
     assert refused(of, "sources/tea.md", superseded_by="tea").code == "superseded_ring"
-    known, _ = of.changed("sources/tea.md", Wish(superseded_by="sources/tea-2.md"))
-    known, _ = Registry(known).changed("sources/tea-2.md", Wish(superseded_by="tea-3"))
+    known, _ = of.changed("sources/tea.md", RecordUpdate(superseded_by="sources/tea-2.md"))
+    known, _ = SourceRecords(known).changed("sources/tea-2.md", RecordUpdate(superseded_by="tea-3"))
     assert known.sources["sources/tea.md"].superseded_by == "tea-2"
-    assert refused(Registry(known), "sources/tea-3.md", superseded_by="tea").code == "superseded_ring"
+    assert refused(SourceRecords(known), "sources/tea-3.md", superseded_by="tea").code == "superseded_ring"
 
 
 def test_a_ring_that_somebody_made_by_hand_ends_no_command_in_a_circle() -> None:
     of = registry("sources/a1.md", "sources/a2.md", "sources/a3.md", superseded_by="a1")
     known = of.known.with_record("sources/a1.md", replace(of.known.sources["sources/a1.md"], superseded_by="a2"))
 
-    assert Registry(known).changed("sources/a3.md", Wish(superseded_by="a2"))[1]
+    assert SourceRecords(known).changed("sources/a3.md", RecordUpdate(superseded_by="a2"))[1]
 
 
 # -- an ingest -----------------------------------------------------------------------------------------------------
 
 
 def test_a_new_source_is_captured_now_under_its_own_title() -> None:
-    known = capture.enter(Manifest(), source(), ["tea"], NOW)
+    known = capture.enter(SourceManifest(), source(), ["tea"], NOW)
 
     assert known.sources["sources/tea.md"] == Record(
         "cd" * 32, ("tea",), id="tea", title="On Tea", captured_at="2026-05-01T12:00:00Z"
@@ -258,7 +258,7 @@ def test_a_new_source_is_captured_now_under_its_own_title() -> None:
 
 
 def test_a_record_of_before_stays_byte_for_byte() -> None:
-    before = Manifest().with_source("sources/a.md", "sha256:00", ["tea"])
+    before = SourceManifest().with_source("sources/a.md", "sha256:00", ["tea"])
 
     after = capture.enter(before, source(), ["tea"], NOW)
 
@@ -268,7 +268,7 @@ def test_a_record_of_before_stays_byte_for_byte() -> None:
 
 def test_changed_bytes_are_captured_anew_and_what_was_said_stays() -> None:
     said = Record("00", ("tea",), title="Tea!", captured_at="2020-01-01T00:00:00Z", authority="primary", tags=("tea",))
-    before = Manifest({"sources/tea.md": replace(said, signature=Signature("ann", "ssh"))})
+    before = SourceManifest({"sources/tea.md": replace(said, signature=Signature("ann", "ssh"))})
 
     after = capture.enter(before, source(), ["oolong"], NOW).sources["sources/tea.md"]
 
@@ -277,22 +277,22 @@ def test_changed_bytes_are_captured_anew_and_what_was_said_stays() -> None:
 
 
 def test_the_remarks_of_who_brings_it_are_written_down() -> None:
-    before = Manifest().with_source("sources/old.md", "sha256:00", ["tea"])
+    before = SourceManifest().with_source("sources/old.md", "sha256:00", ["tea"])
 
-    after = capture.enter(before, source(remarks=Remarks("primary", ("sources/old.md",))), ["tea"], NOW)
+    after = capture.enter(before, source(remarks=SourceRemarks("primary", ("sources/old.md",))), ["tea"], NOW)
 
     assert after.sources["sources/tea.md"].authority == "primary"
     assert after.sources["sources/old.md"].superseded_by == "tea"
 
 
 def test_a_source_cannot_supersede_itself_nor_what_supersedes_it() -> None:
-    known = Manifest({"sources/a.md": Record("", (), superseded_by="b2"), "sources/b2.md": Record("", ())})
+    known = SourceManifest({"sources/a.md": Record("", (), superseded_by="b2"), "sources/b2.md": Record("", ())})
 
     for path, old in (("sources/c.md", "sources/c.md"), ("sources/a.md", "sources/b2.md")):
         with pytest.raises(ConfigError) as caught:
-            capture.check(known, path, Remarks("", (old,)))
+            capture.check(known, path, SourceRemarks("", (old,)))
         assert caught.value.code == "superseded_ring"
-    capture.check(known, "sources/c.md", Remarks("", ("sources/a.md", "sources/b2.md")))
+    capture.check(known, "sources/c.md", SourceRemarks("", ("sources/a.md", "sources/b2.md")))
 
 
 @pytest.mark.parametrize(
@@ -319,7 +319,7 @@ LOG = "# Log\n\n## [2026-03-31T23:59:59Z] ingest | sources/b.md\n- created [[tea
 
 
 def test_a_source_is_due_when_its_days_are_over() -> None:
-    known = Manifest(
+    known = SourceManifest(
         {
             "sources/a.md": Record("", (), captured_at="2026-04-01T00:00:00Z"),
             "sources/b.md": Record("", ()),
@@ -339,7 +339,9 @@ def test_a_source_is_due_when_its_days_are_over() -> None:
 
 @pytest.mark.parametrize("limit", [None, 999_999_999])
 def test_what_is_kept_for_ever_is_never_due(limit: int | None) -> None:
-    assert retention.due(Manifest({"sources/a.md": Record("", (), captured_at="0001-01-01")}), limit, "", NOW) == []
+    assert (
+        retention.due(SourceManifest({"sources/a.md": Record("", (), captured_at="0001-01-01")}), limit, "", NOW) == []
+    )
 
 
 @pytest.mark.parametrize(

@@ -16,12 +16,12 @@ from pages import NOW, laws, page, source, wiki
 from curator.checks.rules import RULES, broken_by
 from curator.checks.rules import frontmatter as heads
 from curator.checks.rules.change import Change
-from curator.ingest.draft import Setting, draft
+from curator.ingest.draft import DraftContext, draft
 from curator.models.proposal import Add, Claim, Create, Dispute, Operation, Proposal, Replace
 from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 ALL = (*RULES, heads.unreadable)
 CODE = re.compile(r"([a-z0-9_]+)(?: \([A-Z]\d(?:[, a-z]+[A-Z]\d)*\))?(?::|\Z)")
@@ -104,7 +104,7 @@ disputes = st.builds(
     st.sampled_from(["defer", "recency"]),
 )
 def test_what_curator_drafts_from_a_sound_proposal_passes(operations: list[Operation], resolution: str) -> None:
-    made = drafted(Proposal(operations=tuple(operations)), Policy(conflict_resolution=resolution))
+    made = drafted(Proposal(operations=tuple(operations)), CurationPolicy(conflict_resolution=resolution))
 
     assert broken_by(made) == []
 
@@ -113,7 +113,7 @@ def test_a_page_that_is_announced_but_never_written_is_not_linked() -> None:
     empty = Create(op="create", kind="concept", title="Oolong", body=(Claim(text="## Making it"),))
     full = Add(op="add", page="tea", body=(Claim(text="Oolong is partly oxidised.", quotes=(QUOTES[0],)),))
 
-    assert broken_by(drafted(Proposal(operations=(empty, full)), Policy())) == []
+    assert broken_by(drafted(Proposal(operations=(empty, full)), CurationPolicy())) == []
 
 
 texts = st.text(
@@ -162,10 +162,10 @@ def test_one_unreadable_page_does_not_hide_where_others_stand(code: str) -> None
     assert {"frontmatter_unreadable", "path_protected"} <= codes(made)
 
 
-def drafted(proposal: Proposal, policy: Policy) -> Change:
+def drafted(proposal: Proposal, policy: CurationPolicy) -> Change:
     base, taken = wiki(TEA), source(OOLONG, PATH)
     evidence = Evidence(taken.path, taken.document)
-    after = draft(proposal, base, Setting(taken, evidence, policy, NOW)).wiki
+    after = draft(proposal, base, DraftContext(taken, evidence, policy, NOW)).wiki
     old = {path: base.page_at(path) for path in after.changed}
     diffs = {p: diff.between(p, was.text if (was := old[p]) else None, new.text) for p, new in after.changed.items()}
     return Change(taken, evidence, policy, base, after, diffs, NOW)

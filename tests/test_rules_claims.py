@@ -4,12 +4,12 @@ import pytest
 from changes import GROWN, PARTLY, TEA, change, codes, edited, fresh
 from pages import page
 
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 CITED = "Oolong is partly oxidised. [^oolong-1]"
 
 
-def said(body: str, policy: Policy | None = None) -> set[str]:
+def said(body: str, policy: CurationPolicy | None = None) -> set[str]:
     """What the wall says of a new page with ``body`` below a sound claim."""
     return codes(change([TEA], [fresh(f"{CITED}\n\n{body}\n\n{PARTLY}")], policy=policy))
 
@@ -77,14 +77,16 @@ def test_cells_that_change_places_are_a_new_row() -> None:
 
 @pytest.mark.parametrize("grounding", ["recommended", "none"])
 def test_where_grounding_is_not_required_a_claim_may_stand_alone(grounding: str) -> None:
-    assert said("The moon is made of cheese.", Policy(grounding=grounding)) == set()
+    assert said("The moon is made of cheese.", CurationPolicy(grounding=grounding)) == set()
 
 
 @pytest.mark.parametrize("grounding", ["required", "recommended", "none"])
 def test_a_false_citation_is_refused_whatever_the_grounding(grounding: str) -> None:
     note = '[^oolong-9]: sources/oolong.txt#L3 "the moon is made of cheese"'
 
-    assert "citation_unproven" in said(f"The moon is cheese. [^oolong-9]\n\n{note}", Policy(grounding=grounding))
+    assert "citation_unproven" in said(
+        f"The moon is cheese. [^oolong-9]\n\n{note}", CurationPolicy(grounding=grounding)
+    )
 
 
 def test_a_citation_of_another_source_proves_nothing_new() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from curator.errors import CuratorError, SourceError, WikiError
-from curator.repository.runtime.runtime import Parked, Runtime, stamp
+from curator.repository.runtime.runtime import Parked, Runtime, file_stamp
 
 MOST = 1000
 
@@ -189,10 +189,10 @@ def test_a_note_of_an_earlier_version_has_no_stamp(runtime: Runtime) -> None:
 def test_a_stamp_changes_with_the_file(tmp_path: Path) -> None:
     file = tmp_path / "tea.md"
 
-    stamps = [stamp(file)]
+    stamps = [file_stamp(file)]
     for text in ("Tea", "Tea is a drink"):
         file.write_text(text)
-        stamps.append(stamp(file))
+        stamps.append(file_stamp(file))
 
     assert stamps[0] == ""
     assert len(set(stamps)) == 3

@@ -16,7 +16,7 @@ from endpoint import Endpoint, Reply
 
 from curator.errors import ModelError
 from curator.models.sandbox import client as sandbox
-from curator.models.sandbox.client import Worker
+from curator.models.sandbox.client import ModelWorker
 
 SCHEMA = {
     "type": "object",
@@ -45,9 +45,9 @@ def endpoint() -> Iterator[Endpoint]:
 
 
 @pytest.fixture(scope="module")
-def worker(endpoint: Endpoint) -> Iterator[Worker]:
+def worker(endpoint: Endpoint) -> Iterator[ModelWorker]:
     """One for the whole module: loading litellm takes seconds."""
-    with Worker({"MISTRAL_API_KEY": "mistral-secret"}, [endpoint.port]) as worker:
+    with ModelWorker({"MISTRAL_API_KEY": "mistral-secret"}, [endpoint.port]) as worker:
         yield worker
 
 
@@ -55,7 +55,7 @@ Ask = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture
-def ask(worker: Worker, endpoint: Endpoint) -> Ask:
+def ask(worker: ModelWorker, endpoint: Endpoint) -> Ask:
     """Ask the endpoint, which gives ``reply``."""
 
     def ask(reply: str | Reply = "ok", **options: Any) -> dict[str, Any]:
@@ -272,7 +272,7 @@ def test_a_message_is_one_short_line(ask: Ask) -> None:
 # --- descriptions
 
 
-def test_a_known_model_is_described(worker: Worker) -> None:
+def test_a_known_model_is_described(worker: ModelWorker) -> None:
     described = worker.describe("openai/gpt-4o")
 
     assert described["json_schema"] is True
@@ -280,7 +280,7 @@ def test_a_known_model_is_described(worker: Worker) -> None:
     assert described["missing_keys"] == ["OPENAI_API_KEY"]
 
 
-def test_an_unknown_model_is_described_as_unknown(worker: Worker, endpoint: Endpoint) -> None:
+def test_an_unknown_model_is_described_as_unknown(worker: ModelWorker, endpoint: Endpoint) -> None:
     described = worker.describe("openai/x", endpoint.url)
 
     assert described["json_schema"] is False
@@ -291,7 +291,7 @@ def test_an_unknown_model_is_described_as_unknown(worker: Worker, endpoint: Endp
 # --- the jail around litellm
 
 
-def test_litellm_works_in_the_jail(worker: Worker, ask: Ask) -> None:
+def test_litellm_works_in_the_jail(worker: ModelWorker, ask: Ask) -> None:
     assert ask()["ok"]
     if sandbox.prove("complete")["sandbox"] == "strong":
         assert worker.level == "strong"
@@ -333,29 +333,29 @@ def completion(messages, **rest):
 
 
 @pytest.fixture
-def obedient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
+def obedient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelWorker]:
     packages = tmp_path / "packages"
     packages.mkdir()
     (packages / "litellm.py").write_text(OBEDIENT)
     real = sandbox._packages("litellm")[1]
     monkeypatch.setattr(sandbox, "_packages", lambda module: ["--packages", f"{packages}{os.pathsep}{real}"])
-    with Worker({"OPENAI_API_KEY": "sk-secret"}, [443]) as worker:
+    with ModelWorker({"OPENAI_API_KEY": "sk-secret"}, [443]) as worker:
         yield worker
 
 
-def run(worker: Worker, code: str, seconds: float = 30) -> dict[str, Any]:
+def run(worker: ModelWorker, code: str, seconds: float = 30) -> dict[str, Any]:
     """Have the litellm in ``worker`` run ``code``; its ``text`` comes back as the model's."""
     return worker.ask({"op": "complete", "model": "x", "messages": [{"role": "user", "content": code}]}, seconds)
 
 
-def test_what_litellm_prints_is_no_reply(obedient: Worker) -> None:
+def test_what_litellm_prints_is_no_reply(obedient: ModelWorker) -> None:
     forged = 'import os; print("x"); os.write(1, b\'{"id": 1, "ok": true}\\n\'); os.system("echo x"); text = "real"'
 
     assert run(obedient, forged)["text"] == "real"
     assert run(obedient, "text = 'again'")["text"] == "again"
 
 
-def test_litellm_cannot_read_the_requests_to_come(obedient: Worker) -> None:
+def test_litellm_cannot_read_the_requests_to_come(obedient: ModelWorker) -> None:
     assert run(obedient, "import sys; text = repr(sys.stdin.read())")["text"] == "''"
 
 
@@ -373,7 +373,7 @@ def test_litellm_cannot_read_the_requests_to_come(obedient: Worker) -> None:
     ],
 )
 def test_a_poisoned_litellm_gets_neither_pages_nor_programs_nor_ports(
-    obedient: Worker, tmp_path: Path, code: str
+    obedient: ModelWorker, tmp_path: Path, code: str
 ) -> None:
     page = tmp_path / "tea.md"
     page.write_text("Tea is a drink.")
@@ -389,7 +389,7 @@ def test_a_poisoned_litellm_gets_neither_pages_nor_programs_nor_ports(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_keys_are_not_in_the_process_environment(obedient: Worker) -> None:
+def test_keys_are_not_in_the_process_environment(obedient: ModelWorker) -> None:
     reply = run(obedient, "import os; text = [os.getpid(), os.environ['OPENAI_API_KEY']]")
 
     process, key = reply["text"].strip("[]").split(", ")
@@ -399,7 +399,7 @@ def test_keys_are_not_in_the_process_environment(obedient: Worker) -> None:
         assert b"sk-secret" not in Path(f"/proc/{process}/environ").read_bytes()
 
 
-def test_a_hanging_worker_is_ended_and_the_next_request_has_a_new_one(obedient: Worker) -> None:
+def test_a_hanging_worker_is_ended_and_the_next_request_has_a_new_one(obedient: ModelWorker) -> None:
     first = run(obedient, "import os; text = os.getpid()")["text"]
     begun = time.monotonic()
 
@@ -411,7 +411,7 @@ def test_a_hanging_worker_is_ended_and_the_next_request_has_a_new_one(obedient: 
     assert run(obedient, "import os; text = os.getpid()")["text"] != first
 
 
-def test_a_dead_worker_is_reported_with_its_last_words_and_replaced(obedient: Worker) -> None:
+def test_a_dead_worker_is_reported_with_its_last_words_and_replaced(obedient: ModelWorker) -> None:
     with pytest.raises(ModelError) as caught:
         run(obedient, "import os, sys; print('out of tea', file=sys.stderr, flush=True); os._exit(7)")
 
@@ -421,7 +421,7 @@ def test_a_dead_worker_is_reported_with_its_last_words_and_replaced(obedient: Wo
     assert run(obedient, "text = 'alive'")["text"] == "alive"
 
 
-def test_a_worker_that_crashed_between_two_requests_is_replaced(obedient: Worker) -> None:
+def test_a_worker_that_crashed_between_two_requests_is_replaced(obedient: ModelWorker) -> None:
     later = "import os, threading; threading.Timer(0.1, os._exit, [3]).start()"
     run(obedient, later)
     time.sleep(0.5)
@@ -433,7 +433,7 @@ def test_a_worker_that_crashed_between_two_requests_is_replaced(obedient: Worker
     assert run(obedient, "text = 'alive'")["text"] == "alive"
 
 
-def test_a_litellm_that_cannot_be_loaded_is_a_lasting_fault(tmp_path: Path, obedient: Worker) -> None:
+def test_a_litellm_that_cannot_be_loaded_is_a_lasting_fault(tmp_path: Path, obedient: ModelWorker) -> None:
     (tmp_path / "packages" / "litellm.py").write_text("raise RuntimeError('no tea today')")
 
     with pytest.raises(ModelError) as caught:
@@ -443,7 +443,7 @@ def test_a_litellm_that_cannot_be_loaded_is_a_lasting_fault(tmp_path: Path, obed
     assert "no tea today" in caught.value.message
 
 
-def test_starting_does_not_wait(obedient: Worker, tmp_path: Path) -> None:
+def test_starting_does_not_wait(obedient: ModelWorker, tmp_path: Path) -> None:
     (tmp_path / "packages" / "litellm.py").write_text(f"import time; time.sleep(20)\n{OBEDIENT}")
     begun = time.monotonic()
 
@@ -455,7 +455,7 @@ def test_starting_does_not_wait(obedient: Worker, tmp_path: Path) -> None:
     assert run(obedient, "text = 'ready'")["text"] == "ready"
 
 
-def test_closing_ends_the_process_and_may_be_done_twice(obedient: Worker) -> None:
+def test_closing_ends_the_process_and_may_be_done_twice(obedient: ModelWorker) -> None:
     process = int(run(obedient, "import os; text = os.getpid()")["text"])
 
     obedient.close()

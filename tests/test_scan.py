@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from curator.service.watching import open_writers as writers
 from curator.service.watching import scan as scanning
 from curator.service.watching.open_writers import has_writer
-from curator.service.watching.scan import DEPTH, Seen, Settling, scan
+from curator.service.watching.scan import DEPTH, SeenFile, Settling, scan
 from curator.system.filenames import TEMPORARY, check_name
 
 PATIENCE = 60.0
@@ -202,26 +202,26 @@ def test_a_common_name_is_neither_temporary_nor_bad(name: str) -> None:
 
 
 def test_a_file_is_settled_when_it_held_still_over_two_looks_and_two_seconds() -> None:
-    settling, a, b = Settling(), Seen("a", "1", 10, 5.0), Seen("b", "1", 10, 4.0)
+    settling, a, b = Settling(), SeenFile("a", "1", 10, 5.0), SeenFile("b", "1", 10, 4.0)
 
     looks = [
         settling.look([a, b], 0.0),
         settling.look([a, b], 1.0),
-        settling.look([a, Seen("b", "2", 11, 4.0)], 2.0),
-        settling.look([a, Seen("b", "2", 11, 4.0)], 4.0),
+        settling.look([a, SeenFile("b", "2", 11, 4.0)], 2.0),
+        settling.look([a, SeenFile("b", "2", 11, 4.0)], 4.0),
     ]
 
     assert [[seen.path for seen in look] for look in looks] == [[], [], ["a"], ["b", "a"]]
 
 
 def test_a_big_file_is_given_more_time() -> None:
-    settling, big = Settling(), Seen("a", "1", 50_000_000)
+    settling, big = Settling(), SeenFile("a", "1", 50_000_000)
 
     assert [settling.look([big], now) != [] for now in (0.0, 3.0, 9.0, 10.0)] == [False, False, False, True]
 
 
 def test_a_network_is_given_more_looks_and_more_time() -> None:
-    settling, file = Settling(calm=10, looks=3), Seen("a", "1", 10)
+    settling, file = Settling(calm=10, looks=3), SeenFile("a", "1", 10)
 
     assert settling.look([file], 0.0) == [] and settling.pause(0.0) == 5.0
     assert settling.look([file], 9.0) == [] and settling.pause(9.0) == 1.0
@@ -234,22 +234,22 @@ def test_who_waits_says_for_how_long() -> None:
     settling = Settling()
     assert (settling.pause(0.0), settling.waiting(0.0)) == (None, False)
 
-    settling.look([Seen("a", "1", 10)], 0.0)
+    settling.look([SeenFile("a", "1", 10)], 0.0)
     assert (settling.pause(0.5), settling.pause(9.0), settling.waiting(9.0)) == (1.5, 0.0, True)
-    settling.look([Seen("a", "1", 10)], 9.0)
+    settling.look([SeenFile("a", "1", 10)], 9.0)
     assert not settling.waiting(9.0)
 
 
 def test_a_file_that_is_open_is_put_off_but_not_for_ever() -> None:
-    settling, file = Settling(), Seen("a", "1", 10)
+    settling, file = Settling(), SeenFile("a", "1", 10)
     settling.look([file], 0.0)
 
     def is_taken(now: float) -> bool:
         return settling.look([file], now) == [file] and not settling.postpone("a", now)
 
     assert next(now for now in range(2, 2000, 2) if is_taken(now)) == 602
-    assert settling.look([Seen("a", "2", 11)], 2001.0) == []
-    settling.look([Seen("a", "2", 11)], 2003.0)
+    assert settling.look([SeenFile("a", "2", 11)], 2001.0) == []
+    settling.look([SeenFile("a", "2", 11)], 2003.0)
     assert settling.postpone("a", 2003.0)
 
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from curator.repository.runtime.runtime import Runtime
-from curator.service.queue import Item, Queue, load
-from curator.service.scheduler import Service
+from curator.service.queue import Queue, QueueItem, load
+from curator.service.scheduler import Scheduler
 from curator.service.status_file import read
 from curator.service.watching.scan import Settling
 
@@ -93,7 +93,7 @@ class Stage:
     clock: Clock
     hired: list[FakeHand] = field(default_factory=list)
     said: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
-    service: Service = field(init=False)
+    service: Scheduler = field(init=False)
     parallel: int = 2
 
     def __post_init__(self) -> None:
@@ -102,7 +102,7 @@ class Stage:
         self.start()
 
     def start(self) -> None:
-        self.service = Service(
+        self.service = Scheduler(
             self.root, self.runtime, Queue(self.file), FakeWatcher(), self._hire, self._say, self.parallel
         )
         self.service.settling = Settling(calm=2.0)
@@ -158,7 +158,7 @@ class Stage:
     def die(self, source: str, stage: str = "thinking") -> None:
         self.bring(source, {"ended": "signal 9", "said": ""}, stage)
 
-    def item(self, source: str) -> Item:
+    def item(self, source: str) -> QueueItem:
         return self.service.queue.items[f"sources/{source}"]
 
     @property

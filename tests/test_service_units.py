@@ -24,14 +24,14 @@ from curator.cli.commands import service
 from curator.errors import ConfigError, Conflict
 from curator.service.install import container, cron, launchd, systemd
 from curator.service.install.checksum import marked, state_of
-from curator.service.install.plan import Place, name_of
+from curator.service.install.plan import InstallTarget, name_of
 
 AWKWARD = "/home/ada/Tee & %h $X ${HOME} \"q' b\\c é\u2028#;"
 PATHS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).map("/w/".__add__)
 
 
-def place(root: str = "/home/ada/Tea", *more: str, python: str = "/usr/bin/python3") -> Place:
-    return Place(Path(root), (Path(root), *map(Path, more)), python, Path("/home/ada/.config"))
+def place(root: str = "/home/ada/Tea", *more: str, python: str = "/usr/bin/python3") -> InstallTarget:
+    return InstallTarget(Path(root), (Path(root), *map(Path, more)), python, Path("/home/ada/.config"))
 
 
 # -- names ---------------------------------------------------------------------------------------------------------
@@ -98,7 +98,9 @@ def test_what_is_in_tmp_is_not_hidden_from_the_service() -> None:
 
 
 def test_a_moved_folder_of_settings_is_told_to_the_service() -> None:
-    moved = Place(Path("/w"), (Path("/w"),), "/usr/bin/python3", Path("/home/ada/My 100% config"), moved_config=True)
+    moved = InstallTarget(
+        Path("/w"), (Path("/w"),), "/usr/bin/python3", Path("/home/ada/My 100% config"), moved_config=True
+    )
 
     unit = systemd.service(moved)
 

@@ -20,9 +20,9 @@ from curator.errors import ConfigError, SourceError
 from curator.ingest import intake
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
-from curator.repository.signatures import NAMESPACE, Notary
+from curator.repository.signatures import NAMESPACE, SignatureVerifier
 from curator.service.watching import scan
-from curator.wiki.sources.registry import Manifest, Signature
+from curator.wiki.sources.registry import Signature, SourceManifest
 from curator.wiki.sources.source import signed_by
 
 SOURCE = "sources/oolong-notes.txt"
@@ -94,7 +94,7 @@ def test_a_folder_passes_over_signatures_and_one_that_is_named_is_explained(root
 
     assert list(intake.files_below([root / "sources"], root)) == [file]
     with pytest.raises(SourceError) as caught:
-        intake.look_at(signature, repository, Manifest(), 1000)
+        intake.look_at(signature, repository, SourceManifest(), 1000)
     assert caught.value.code == "source_is_signature"
     assert caught.value.hint == f"curate ingest {file}"
 
@@ -159,7 +159,7 @@ def test_a_signed_source_comes_in_with_its_signature(root: Path, keys: Path, mod
     assert record["metadata"]["curator"]["signature"] == {"by": "ann@example.org", "kind": "ssh"}
     assert not audit(root).faults
     assert not doctor_codes(root)
-    found = lint.run(settings(root), lint.Wish(logs=False, form="json"), lambda _: None).data["findings"]
+    found = lint.run(settings(root), lint.LintOptions(logs=False, form="json"), lambda _: None).data["findings"]
     assert not [finding for finding in found if finding["code"].startswith("source_")]
 
 
@@ -202,7 +202,7 @@ def test_a_dry_run_proves_the_signature_and_writes_nothing(root: Path, keys: Pat
 
 
 def record_count(root: Path) -> int:
-    return len(Manifest.parse((root / "_manifest.json").read_text("utf-8")).sources)
+    return len(SourceManifest.parse((root / "_manifest.json").read_text("utf-8")).sources)
 
 
 @pytest.mark.parametrize(("mode", "status"), [("optional", "ingested"), ("none", "ingested")])
@@ -343,7 +343,7 @@ def test_a_signature_that_comes_while_the_model_thinks_changes_nothing(root: Pat
         return OOLONG.dumps()
 
     with Repository(root) as repository:
-        desk = ingest.Desk.of(settings(root, keys), repository, ScriptedModel((answer,)), 0.0)
+        desk = ingest.IngestContext.of(settings(root, keys), repository, ScriptedModel((answer,)), 0.0)
         result = ingest.take(file, desk)
 
     assert (result.status, result.data["code"]) == ("held", "source_changed")
@@ -376,7 +376,7 @@ def test_the_wiki_cannot_say_whom_to_trust(root: Path, keys: Path, place: str, t
         named.symlink_to(root / "allowed")
 
     with Repository(root) as repository, pytest.raises(ConfigError) as caught:
-        Notary.of({"signing": "required"}, str(named), {}, repository)
+        SignatureVerifier.of({"signing": "required"}, str(named), {}, repository)
 
     assert caught.value.code == "allowed_signers_in_wiki"
 
@@ -386,11 +386,11 @@ def test_curators_own_folder_may_hold_it_and_what_is_not_there_is_said(root: Pat
     file = root / ".git" / "curator" / "allowed"
     with Repository(root) as repository:
         with pytest.raises(ConfigError) as caught:
-            Notary.of({"signing": "required"}, str(file), {}, repository)
+            SignatureVerifier.of({"signing": "required"}, str(file), {}, repository)
         assert caught.value.code == "allowed_signers_missing"
         shutil.copyfile(keys / "allowed", file)
-        assert Notary.of({"signing": "required"}, str(file), {}, repository).allowed_signers == file
-        assert Notary.of({"signing": "none"}, "/none", {}, repository) == Notary("none", None, {})
+        assert SignatureVerifier.of({"signing": "required"}, str(file), {}, repository).allowed_signers == file
+        assert SignatureVerifier.of({"signing": "none"}, "/none", {}, repository) == SignatureVerifier("none", None, {})
 
 
 def test_without_the_program_a_signature_is_unchecked(root: Path, tmp_path: Path) -> None:
@@ -401,8 +401,8 @@ def test_without_the_program_a_signature_is_unchecked(root: Path, tmp_path: Path
     allowed.touch()
 
     with Repository(root) as repository:
-        incoming = intake.look_at(drop(root), repository, Manifest(), 1000)
-        notary = Notary("optional", allowed, {"PATH": str(tmp_path / "bin")})
+        incoming = intake.look_at(drop(root), repository, SourceManifest(), 1000)
+        notary = SignatureVerifier("optional", allowed, {"PATH": str(tmp_path / "bin")})
         with pytest.raises(SourceError) as caught:
             notary.vouched(incoming, repository)
         repository.runtime.drop_spool(incoming.spooled)
@@ -540,7 +540,7 @@ def test_a_program_that_cannot_be_run_leaves_a_signature_unchecked(
     folder.mkdir()
     (folder / "ssh-keygen").write_text("no program\n")
     (folder / "ssh-keygen").chmod(mode)
-    notary = Notary("optional", keys / "allowed", {"PATH": str(folder)})
+    notary = SignatureVerifier("optional", keys / "allowed", {"PATH": str(folder)})
 
     with Repository(root) as repository, pytest.raises(SourceError) as caught:
         incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)

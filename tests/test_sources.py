@@ -21,9 +21,9 @@ from curator.errors import ConfigError
 from curator.models.proposal import Add, Claim
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
-from curator.wiki.sources.records import Wish
-from curator.wiki.sources.registry import Manifest, Record
-from curator.wiki.sources.source import Remarks
+from curator.wiki.sources.records import RecordUpdate
+from curator.wiki.sources.registry import Record, SourceManifest
+from curator.wiki.sources.source import SourceRemarks
 
 BREWING = "Brewing\n\nOolong can be brewed five times from the same leaves.\n"
 HOT = Claim(text="- It likes water of 90 degrees.", quotes=("Water of 90 degrees is best for oolong.",))
@@ -54,15 +54,15 @@ def records(root: Path) -> dict[str, dict[str, Any]]:
 
 
 def record_of(root: Path, path: str = OLD) -> Record:
-    return Manifest.parse((root / "_manifest.json").read_text("utf-8")).sources[path]
+    return SourceManifest.parse((root / "_manifest.json").read_text("utf-8")).sources[path]
 
 
 def say(root: Path, name: str = OLD, *, why: str = "", dry_run: Any = False, **wish: Any) -> dict[str, Any]:
-    return sources.describe(settings(root), name, Wish(**wish), why, dry_run).data
+    return sources.describe(settings(root), name, RecordUpdate(**wish), why, dry_run).data
 
 
 def found(root: Path, *codes: str) -> list[tuple[str, str, str]]:
-    wish = lint.Wish(logs=False, form="json")
+    wish = lint.LintOptions(logs=False, form="json")
     findings = lint.run(at_noon(root), wish, lambda _: None)
     return [(f["code"], f["path"], f["severity"]) for f in findings.data["findings"] if f["code"] in codes]
 
@@ -216,7 +216,7 @@ def test_an_ingest_taken_back_keeps_what_was_said_of_the_version_before(two: Pat
 
     record = record_of(two, NEW)
     assert record.authority == "primary"
-    assert record.content_hash != Manifest().with_source("a", "sha256:", []).sources["a"].content_hash
+    assert record.content_hash != SourceManifest().with_source("a", "sha256:", []).sources["a"].content_hash
     assert (
         doctor.run(lambda: settings(two), None, False, False, lambda _: None).data["findings"][0]["code"]
         == "source_changed"
@@ -226,7 +226,7 @@ def test_an_ingest_taken_back_keeps_what_was_said_of_the_version_before(two: Pat
 # -- at the ingest -------------------------------------------------------------------------------------------------
 
 
-def bring(root: Path, file: Path, remarks: Remarks) -> dict[str, Any]:
+def bring(root: Path, file: Path, remarks: SourceRemarks) -> dict[str, Any]:
     (result,) = ingest.run(settings(root), [file], False, False, lambda _: None, remarks).data["results"]
     return dict(result)
 
@@ -234,7 +234,7 @@ def bring(root: Path, file: Path, remarks: Remarks) -> dict[str, Any]:
 def test_a_source_is_brought_with_its_authority_and_what_it_supersedes(two: Path) -> None:
     file = drop(two, "tea-2.txt", (two / OLD).read_text("utf-8") + "Oolong is also made in Thailand.\n")
 
-    result = bring(two, file, Remarks("primary", ("oolong-notes",)))
+    result = bring(two, file, SourceRemarks("primary", ("oolong-notes",)))
 
     assert result["status"] == "ingested"
     assert (record_of(two, "sources/tea-2.txt").authority, record_of(two).superseded_by) == ("primary", "tea-2")
@@ -250,9 +250,9 @@ def test_what_cannot_be_superseded_is_said_before_anybody_is_asked(two: Path, tm
     before = git(two, "rev-parse", "HEAD")
 
     for files, remarks, code in (
-        ([file], Remarks("", ("none",)), "source_unknown"),
-        ([file, two / OLD], Remarks("", (NEW,)), "usage"),
-        ([drop(two, "brewing.txt", BREWING + "More.\n")], Remarks("", (NEW,)), "superseded_ring"),
+        ([file], SourceRemarks("", ("none",)), "source_unknown"),
+        ([file, two / OLD], SourceRemarks("", (NEW,)), "usage"),
+        ([drop(two, "brewing.txt", BREWING + "More.\n")], SourceRemarks("", (NEW,)), "superseded_ring"),
     ):
         with pytest.raises(ConfigError) as caught:
             ingest.run(settings(two), files, False, False, lambda _: None, remarks)
@@ -262,7 +262,7 @@ def test_what_cannot_be_superseded_is_said_before_anybody_is_asked(two: Path, tm
 
 
 def test_of_bytes_that_are_in_it_is_told_how_to_say_more(two: Path) -> None:
-    result = bring(two, two / OLD, Remarks("primary"))
+    result = bring(two, two / OLD, SourceRemarks("primary"))
 
     assert (result["status"], result["next"]) == ("skipped", f"say it with: curate sources set {OLD} --help")
 
@@ -274,9 +274,9 @@ def test_what_is_superseded_makes_no_page_surer(two: Path) -> None:
 
     with Repository(two) as repository:
         answer = proposal(Add(op="add", page="oolong", section="", body=(said,)))
-        desk = ingest.Desk.of(settings(two), repository, ScriptedModel((answer,)), 0.0)
+        desk = ingest.IngestContext.of(settings(two), repository, ScriptedModel((answer,)), 0.0)
         before = repository.view().wiki.page("oolong")
-        result = ingest.take(file, replace(desk, remarks=Remarks("", (OLD, NEW))))
+        result = ingest.take(file, replace(desk, remarks=SourceRemarks("", (OLD, NEW))))
         after = repository.view().wiki.page("oolong")
 
     assert result.ok
@@ -296,7 +296,7 @@ def test_a_source_that_was_brought_again_keeps_its_authority(two: Path) -> None:
 
     file = drop(two, "brewing.txt", BREWING + "Water of 90 degrees is best for oolong.\n")
     with Repository(two) as repository:
-        desk = ingest.Desk.of(settings(two), repository, Model((AGAIN,)), 0.0)
+        desk = ingest.IngestContext.of(settings(two), repository, Model((AGAIN,)), 0.0)
         assert ingest.take(file, desk).ok
 
     assert seen == ["rumour"]
@@ -363,7 +363,7 @@ def test_a_name_of_several_lines_in_the_registry_makes_no_trailer(root: Path) ->
     git(root, "add", "-A")
     git(root, "commit", "-qm", "by hand")
 
-    sources.describe(settings(root), path, Wish(title="Tea"), "because\n\nCurator-Approved: x", dry_run=False)
+    sources.describe(settings(root), path, RecordUpdate(title="Tea"), "because\n\nCurator-Approved: x", dry_run=False)
 
     message = git(root, "log", "-1", "--format=%B")
     assert [line for line in message.split("\n") if line.startswith("Curator-")] == [

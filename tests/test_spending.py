@@ -15,7 +15,17 @@ from hypothesis import strategies as st
 from pages import laws
 
 from curator.errors import Conflict, ModelError
-from curator.models.llm.ledger import BudgetSpent, Ledger, Limit, Limits, Span, Spent, check_ingest, end_of, shown
+from curator.models.llm.ledger import (
+    BudgetSpent,
+    Limit,
+    Limits,
+    Span,
+    SpendingLedger,
+    Spent,
+    check_ingest,
+    end_of,
+    printable_spending,
+)
 
 NOON = datetime(2026, 5, 14, 12, 0, tzinfo=UTC)
 NO_LIMITS = Limits()
@@ -44,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "spend"
 
 
-def settled(ledger: Ledger, tokens: int, now: datetime = NOON, dollars: float | None = 0.0) -> None:
+def settled(ledger: SpendingLedger, tokens: int, now: datetime = NOON, dollars: float | None = 0.0) -> None:
     ledger.settle(ledger.enter(Spent(tokens * 3, dollars), NO_LIMITS, now), Spent(tokens, dollars), now)
 
 
@@ -70,7 +80,7 @@ QUESTIONS = st.lists(
 def test_the_days_together_are_the_month(
     tmp_path_factory: pytest.TempPathFactory, questions: list[tuple[int, int, float | None, bool]]
 ) -> None:
-    ledger = Ledger(tmp_path_factory.mktemp("spend"))
+    ledger = SpendingLedger(tmp_path_factory.mktemp("spend"))
     for day, tokens, dollars, is_settled in questions:
         now = NOON.replace(day=day)
         name = ledger.enter(Spent(tokens * 2, dollars), NO_LIMITS, now)
@@ -85,7 +95,7 @@ def test_the_days_together_are_the_month(
     assert month.tokens == sum(tokens * (1 if is_settled else 2) for _, tokens, _, is_settled in questions)
     assert (month.dollars is None) == any(day.dollars is None for day in days)
     assert sum(day.dollars or 0 for day in counted) == pytest.approx(ledger.counted("month", NOON).dollars)
-    assert Ledger(ledger.folder).spent("month", NOON) == month
+    assert SpendingLedger(ledger.folder).spent("month", NOON) == month
 
 
 @laws
@@ -98,7 +108,7 @@ def test_no_limit_is_ever_passed(
     day_dollars: float,
     month_dollars: float,
 ) -> None:
-    ledger = Ledger(tmp_path_factory.mktemp("spend"))
+    ledger = SpendingLedger(tmp_path_factory.mktemp("spend"))
     limits = Limits(day=Limit(day_tokens, day_dollars), month=Limit(month_tokens, month_dollars))
     for day, tokens, dollars, is_settled in questions:
         now, most = NOON.replace(day=day), Spent(tokens, dollars or 0)
@@ -118,21 +128,21 @@ def test_no_limit_is_ever_passed(
 
 
 def test_a_question_that_is_never_settled_counts_at_its_most(folder: Path) -> None:
-    Ledger(folder).enter(Spent(9000, 0.5), NO_LIMITS, NOON)
+    SpendingLedger(folder).enter(Spent(9000, 0.5), NO_LIMITS, NOON)
 
-    assert Ledger(folder).spent("day", NOON) == Spent(9000, 0.5)
+    assert SpendingLedger(folder).spent("day", NOON) == Spent(9000, 0.5)
 
 
 def test_one_that_is_settled_counts_as_what_it_took(folder: Path) -> None:
-    ledger = Ledger(folder)
+    ledger = SpendingLedger(folder)
 
     ledger.settle(ledger.enter(Spent(9000, 0.5), NO_LIMITS, NOON), Spent(1000, 0.1), NOON)
 
-    assert ledger.spent("day", NOON) == Ledger(folder).spent("day", NOON) == Spent(1000, 0.1)
+    assert ledger.spent("day", NOON) == SpendingLedger(folder).spent("day", NOON) == Spent(1000, 0.1)
 
 
 def test_nothing_is_spent_where_nothing_was_asked(folder: Path) -> None:
-    assert Ledger(folder).spent("month", NOON) == Spent(0, 0.0)
+    assert SpendingLedger(folder).spent("month", NOON) == Spent(0, 0.0)
     assert not folder.exists()
 
 
@@ -140,7 +150,7 @@ def test_nothing_is_spent_where_nothing_was_asked(folder: Path) -> None:
 
 
 def test_the_limit_itself_may_be_reached(folder: Path) -> None:
-    ledger, limits = Ledger(folder), Limits(day=Limit(1000))
+    ledger, limits = SpendingLedger(folder), Limits(day=Limit(1000))
 
     ledger.enter(Spent(400), limits, NOON)
     ledger.enter(Spent(600), limits, NOON)
@@ -150,7 +160,7 @@ def test_the_limit_itself_may_be_reached(folder: Path) -> None:
 
 
 def test_a_budget_that_is_used_up_says_how_much_of_what_and_until_when(folder: Path) -> None:
-    ledger = Ledger(folder)
+    ledger = SpendingLedger(folder)
     settled(ledger, 900, dollars=0.25)
 
     with pytest.raises(BudgetSpent) as caught:
@@ -167,7 +177,7 @@ def test_a_budget_that_is_used_up_says_how_much_of_what_and_until_when(folder: P
 
 
 def test_the_month_has_its_own_limit_and_end(folder: Path) -> None:
-    ledger, limits = Ledger(folder), Limits(day=Limit(1000), month=Limit(1500))
+    ledger, limits = SpendingLedger(folder), Limits(day=Limit(1000), month=Limit(1500))
     settled(ledger, 1000, NOON - timedelta(days=3))
 
     with pytest.raises(BudgetSpent) as caught:
@@ -178,7 +188,7 @@ def test_the_month_has_its_own_limit_and_end(folder: Path) -> None:
 
 
 def test_the_next_day_has_a_budget_of_its_own(folder: Path) -> None:
-    ledger, limits = Ledger(folder), Limits(day=Limit(1000))
+    ledger, limits = SpendingLedger(folder), Limits(day=Limit(1000))
     ledger.enter(Spent(1000), limits, NOON)
 
     with pytest.raises(BudgetSpent) as caught:
@@ -190,7 +200,7 @@ def test_the_next_day_has_a_budget_of_its_own(folder: Path) -> None:
 
 def test_a_question_too_big_for_any_day_does_not_wait_for_the_next(folder: Path) -> None:
     with pytest.raises(ModelError) as caught:
-        Ledger(folder).enter(Spent(5000), Limits(day=Limit(1000)), NOON)
+        SpendingLedger(folder).enter(Spent(5000), Limits(day=Limit(1000)), NOON)
 
     error = caught.value
     assert (error.code, error.retryable, error.is_general) == ("budget_too_small", False, False)
@@ -211,7 +221,7 @@ def test_one_source_may_take_only_so_much() -> None:
 
 
 def test_what_was_asked_before_there_was_a_limit_in_dollars_does_not_block_the_month(folder: Path) -> None:
-    ledger = Ledger(folder)
+    ledger = SpendingLedger(folder)
     settled(ledger, 5000, dollars=None)
     limits = Limits(month=Limit(dollars=1.0))
 
@@ -244,7 +254,11 @@ def test_a_limit_in_words_is_never_nothing(limit: Limit, words: str) -> None:
 
 
 def test_what_was_spent_in_words() -> None:
-    assert [shown(Spent(1234)), shown(Spent(1, None)), shown(Spent(5, 0.0123))] == [
+    assert [
+        printable_spending(Spent(1234)),
+        printable_spending(Spent(1, None)),
+        printable_spending(Spent(5, 0.0123)),
+    ] == [
         "1,234 tokens",
         "1 tokens",
         "5 tokens, 0.0123 USD",
@@ -255,7 +269,7 @@ def test_what_was_spent_in_words() -> None:
 
 
 def test_a_line_that_a_crash_has_torn_takes_nothing_else_with_it(folder: Path) -> None:
-    ledger = Ledger(folder)
+    ledger = SpendingLedger(folder)
     for tokens in (1, 10, 100):
         ledger.enter(Spent(tokens), NO_LIMITS, NOON)
     whole = book(folder).read_bytes()
@@ -266,20 +280,20 @@ def test_a_line_that_a_crash_has_torn_takes_nothing_else_with_it(folder: Path) -
         kept = sum(10**n for n in range(3) if starts[n + 1] <= end)
         complete = kept + sum(10**n for n in range(3) if starts[n + 1] - 1 == end)
 
-        assert Ledger(folder).spent("month", NOON).tokens == kept
-        Ledger(folder).enter(Spent(1000), NO_LIMITS, NOON)
-        assert Ledger(folder).spent("month", NOON).tokens == complete + 1000
+        assert SpendingLedger(folder).spent("month", NOON).tokens == kept
+        SpendingLedger(folder).enter(Spent(1000), NO_LIMITS, NOON)
+        assert SpendingLedger(folder).spent("month", NOON).tokens == complete + 1000
 
 
 def test_a_torn_line_is_mended_by_one_who_had_read_the_book_before(folder: Path) -> None:
-    ledger = Ledger(folder)
+    ledger = SpendingLedger(folder)
     settled(ledger, 5)
     with book(folder).open("ab") as file:
         file.write(b'{"question": "0123')
 
     settled(ledger, 7)
 
-    assert ledger.spent("day", NOON) == Ledger(folder).spent("day", NOON) == Spent(12)
+    assert ledger.spent("day", NOON) == SpendingLedger(folder).spent("day", NOON) == Spent(12)
 
 
 @pytest.mark.parametrize(
@@ -301,12 +315,12 @@ def test_a_torn_line_is_mended_by_one_who_had_read_the_book_before(folder: Path)
     ],
 )
 def test_a_line_of_somebody_elses_is_passed_over(folder: Path, line: bytes) -> None:
-    settled(Ledger(folder), 5)
+    settled(SpendingLedger(folder), 5)
     with book(folder).open("ab") as file:
         file.write(line + b"\n")
-    settled(Ledger(folder), 7)
+    settled(SpendingLedger(folder), 7)
 
-    assert Ledger(folder).spent("month", NOON) == Spent(12)
+    assert SpendingLedger(folder).spent("month", NOON) == Spent(12)
 
 
 def test_the_book_is_read_on_from_where_it_was_left(folder: Path) -> None:
@@ -314,7 +328,7 @@ def test_the_book_is_read_on_from_where_it_was_left(folder: Path) -> None:
     entry = {"day": "2026-05-13", "tokens": 1, "dollars": 0.001}
     lines = (json.dumps({"question": f"{n:016x}", **entry}) for n in range(20_000))
     book(folder).write_text("".join(f"{line}\n" for line in lines))
-    ledger = Ledger(folder)
+    ledger = SpendingLedger(folder)
     assert ledger.spent("month", NOON).tokens == 20_000
     size = book(folder).stat().st_size
     with book(folder).open("r+b") as file:
@@ -331,7 +345,7 @@ def test_the_book_is_read_on_from_where_it_was_left(folder: Path) -> None:
 
 @pytest.mark.parametrize("what", ["removed", "emptied", "put back"])
 def test_a_book_that_was_put_back_is_another_book(folder: Path, what: str) -> None:
-    ledger = Ledger(folder)
+    ledger = SpendingLedger(folder)
     settled(ledger, 5)
     older = book(folder).read_bytes()
     settled(ledger, 100)
@@ -345,12 +359,12 @@ def test_a_book_that_was_put_back_is_another_book(folder: Path, what: str) -> No
     settled(ledger, 7)
 
     expected = 57 + (5 if what == "put back" else 0)
-    assert ledger.spent("month", NOON).tokens == Ledger(folder).spent("month", NOON).tokens == expected
+    assert ledger.spent("month", NOON).tokens == SpendingLedger(folder).spent("month", NOON).tokens == expected
 
 
 def enter_many(folder: Path, limit: int, times: int) -> None:
     """What each of several processes does; it settles every other question."""
-    ledger, limits = Ledger(folder), Limits(day=Limit(limit))
+    ledger, limits = SpendingLedger(folder), Limits(day=Limit(limit))
     for n in range(times):
         try:
             question = ledger.enter(Spent(100), limits, NOON)
@@ -368,19 +382,19 @@ def test_processes_that_ask_at_once_never_go_past_the_limit_together(folder: Pat
         process.start()
     most = 0
     while any(process.is_alive() for process in processes):
-        most = max(most, Ledger(folder).spent("day", NOON).tokens)
+        most = max(most, SpendingLedger(folder).spent("day", NOON).tokens)
     for process in processes:
         process.join()
 
     assert [process.exitcode for process in processes] == [0] * 4
-    spent = Ledger(folder).spent("day", NOON).tokens
+    spent = SpendingLedger(folder).spent("day", NOON).tokens
     assert most <= limit
     assert limit - 100 < spent <= limit
     assert all(json.loads(line) for line in book(folder).read_text().splitlines())
 
 
 def test_two_who_keep_the_book_see_each_others_entries(folder: Path) -> None:
-    one, other = Ledger(folder), Ledger(folder)
+    one, other = SpendingLedger(folder), SpendingLedger(folder)
     question = one.enter(Spent(900), NO_LIMITS, NOON)
 
     with pytest.raises(BudgetSpent):
@@ -394,7 +408,7 @@ def test_two_who_keep_the_book_see_each_others_entries(folder: Path) -> None:
 
 
 def test_an_answer_after_midnight_counts_for_the_day_of_its_question(folder: Path) -> None:
-    ledger, late = Ledger(folder), NOON.replace(hour=23, minute=59)
+    ledger, late = SpendingLedger(folder), NOON.replace(hour=23, minute=59)
     question = ledger.enter(Spent(900), NO_LIMITS, late)
 
     ledger.settle(question, Spent(300), late + timedelta(minutes=5))
@@ -404,20 +418,20 @@ def test_an_answer_after_midnight_counts_for_the_day_of_its_question(folder: Pat
 
 
 def test_an_answer_in_the_next_month_counts_for_the_month_of_its_question(folder: Path) -> None:
-    ledger, late = Ledger(folder), datetime(2026, 5, 31, 23, 59, tzinfo=UTC)
+    ledger, late = SpendingLedger(folder), datetime(2026, 5, 31, 23, 59, tzinfo=UTC)
     question = ledger.enter(Spent(900), NO_LIMITS, late)
     settled(ledger, 11, late + timedelta(minutes=2))
 
     ledger.settle(question, Spent(300), late + timedelta(minutes=5))
 
-    for reader in (ledger, Ledger(folder)):
+    for reader in (ledger, SpendingLedger(folder)):
         assert (reader.spent("day", late).tokens, reader.spent("month", late).tokens) == (300, 300)
         assert reader.spent("month", late + timedelta(minutes=5)).tokens == 11
 
 
 @pytest.mark.parametrize("zone", ["Pacific/Auckland"], indirect=True)
 def test_the_day_is_the_local_one(zone: None, folder: Path) -> None:
-    ledger, limits = Ledger(folder), Limits(day=Limit(1000))
+    ledger, limits = SpendingLedger(folder), Limits(day=Limit(1000))
     morning = datetime(2026, 5, 31, 11, 59, tzinfo=UTC)  # a minute to midnight there
     ledger.enter(Spent(1000), limits, morning)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from pages import page, source
 
-from curator.wiki.sources.authority import Standing, Standings, incoming, independent, looked_at
-from curator.wiki.sources.registry import Manifest, Record
+from curator.wiki.sources.authority import SourceWeight, SourceWeights, incoming, independent, looked_at
+from curator.wiki.sources.registry import Record, SourceManifest
 
 REPORT, SCAN = "sources/2024/report.md", "sources/2024/report.pdf"
 TALE = "sources/tale.txt"
-KNOWN = Standings(
-    Manifest(
+KNOWN = SourceWeights(
+    SourceManifest(
         {
             REPORT: Record("aa", (), authority="primary", captured_at="2026-02-03T10:00:00Z"),
             SCAN: Record("bb", (), captured_at="2026-02-03T10:00:00Z"),
@@ -25,15 +25,15 @@ KNOWN = Standings(
 
 def test_a_record_says_what_a_source_weighs() -> None:
     work = "sources/2024/report"
-    assert KNOWN.at(REPORT) == Standing("primary", "2026-02-03", False, "sha256:aa", work, REPORT, is_guess=True)
+    assert KNOWN.at(REPORT) == SourceWeight("primary", "2026-02-03", False, "sha256:aa", work, REPORT, is_guess=True)
     assert KNOWN.at(SCAN).authority == "secondary"
-    assert Standings(KNOWN.manifest, "rumour").at(SCAN).authority == "rumour"
+    assert SourceWeights(KNOWN.manifest, "rumour").at(SCAN).authority == "rumour"
     assert KNOWN.at(TALE).superseded
 
 
 def test_a_source_that_is_not_in_counts_by_the_wiki_s_default() -> None:
     path = "sources/2019-01-02-x.md"
-    assert KNOWN.at(path) == Standing("secondary", "2019-01-02", False, path, "sources/2019-01-02-x", path)
+    assert KNOWN.at(path) == SourceWeight("secondary", "2019-01-02", False, path, "sources/2019-01-02-x", path)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_the_source_that_is_taken_in_stands_for_itself() -> None:
     tea = page("tea", sources=[REPORT, SCAN])
 
     assert KNOWN.of(tea, taken) == [incoming(taken), KNOWN.at(SCAN)]
-    assert incoming(taken) == Standing("rumour", "2026-03-04", False, "sha256:00", "sources/2024/report", REPORT)
+    assert incoming(taken) == SourceWeight("rumour", "2026-03-04", False, "sha256:00", "sources/2024/report", REPORT)
 
 
 def test_a_source_takes_the_place_of_others() -> None:

@@ -29,9 +29,9 @@ from curator.repository.runtime.runtime import Runtime
 from curator.repository.settings import Settings
 from curator.service.instance_lock import only_one, running
 from curator.service.queue import Queue
-from curator.service.scheduler import Service
-from curator.service.status import Attendance
-from curator.service.wiki_service import Station
+from curator.service.scheduler import Scheduler
+from curator.service.status import ServiceStatus
+from curator.service.wiki_service import WikiService
 
 PATIENCE = 40.0
 IMPATIENT = """
@@ -144,8 +144,8 @@ def test_a_wiki_that_loses_its_git_directory_or_settings_comes_back_and_the_othe
         drop(other, "2.txt", tea(2))
         until(lambda: taken_in(other) == {"1.txt", "2.txt"}, PATIENCE)
         daemon.wait("unfit")
-        until(lambda: "modle" in " ".join(Attendance.of(runtime(root)).troubles), 5)
-        assert Attendance.of(runtime(other)).troubles == []
+        until(lambda: "modle" in " ".join(ServiceStatus.of(runtime(root)).troubles), 5)
+        assert ServiceStatus.of(runtime(other)).troubles == []
         configure(root, "")
         until(lambda: taken_in(root) == {"without.txt", "later.txt"}, PATIENCE)
 
@@ -176,14 +176,14 @@ def test_a_wiki_that_another_watches_is_waited_for_and_the_other_goes_on(
 
 def test_a_fault_of_curators_own_in_one_station_ends_no_service(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[tuple[str, dict[str, Any]]] = []
-    station = Station(root, {}, threading.Event(), lambda _, event, about: said.append((event, about)))
+    station = WikiService(root, {}, threading.Event(), lambda _, event, about: said.append((event, about)))
     station.open()
 
-    def stumble(self: Service, dirty: bool) -> float:
+    def stumble(self: Scheduler, dirty: bool) -> float:
         raise KeyError("tea")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Service, "step", stumble)
+        patched.setattr(Scheduler, "step", stumble)
         station.step()
         assert station.step() > 1, "it is left alone for a while"
 
@@ -194,7 +194,7 @@ def test_a_fault_of_curators_own_in_one_station_ends_no_service(root: Path, monk
     configure(root, "parallel = 7\nwatch = 'polling'\n")
     station.reload()
     station.step()
-    service = cast(Service, station._service)
+    service = cast(Scheduler, station._service)
     assert (service.parallel, service.watcher.state()["mode"]) == (7, "polling")
 
     configure(root, "parallel = 3\nwatch = 'events'\n")
@@ -209,8 +209,8 @@ def test_a_fault_of_curators_own_in_one_station_ends_no_service(root: Path, monk
 
 
 def test_wikis_that_ask_one_provider_share_its_places() -> None:
-    def station(provider: str, most: int, at_work: int) -> Station:
-        return cast(Station, SimpleNamespace(provider=provider, provider_parallel=most, at_work=at_work))
+    def station(provider: str, most: int, at_work: int) -> WikiService:
+        return cast(WikiService, SimpleNamespace(provider=provider, provider_parallel=most, at_work=at_work))
 
     one, two, three = station("openai ", 4, 1), station("openai ", 3, 1), station("openai http://here", 1, 0)
     built_in = station("", 1, 9)
@@ -299,7 +299,7 @@ def test_commands_work_beside_it(root: Path, tmp_path: Path) -> None:
 
 
 def states(root: Path) -> list[str]:
-    return [item["state"] for item in Attendance.of(runtime(root)).queue]
+    return [item["state"] for item in ServiceStatus.of(runtime(root)).queue]
 
 
 @pytest.mark.parametrize("is_closed", [True, False])

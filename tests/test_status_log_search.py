@@ -18,9 +18,9 @@ from curator.errors import ConfigError, WikiError
 from curator.ingest.plan import Outcome
 from curator.models.port import Usage
 from curator.repository.repository import Repository
-from curator.repository.runtime.runtime import Parked, stamp
+from curator.repository.runtime.runtime import Parked, file_stamp
 from curator.repository.settings import Settings
-from curator.service.queue import Item, Queue
+from curator.service.queue import Queue, QueueItem
 
 
 def settings(root: Path) -> Settings:
@@ -184,7 +184,7 @@ def test_a_broken_manifest_is_named(root: Path) -> None:
 def park(root: Path, name: str) -> Parked:
     """A source in ``sources/`` that waits."""
     file = drop(root, name)
-    seen = stamp(file)
+    seen = file_stamp(file)
     at = NOW.strftime("%Y-%m-%dT%H:%M:%SZ")
     parked = Parked(f"sources/{name}", "sha256:0", "code", "why", "do it", at, ({"code": "x", "message": "y"},), seen)
     with Repository(root) as repository:
@@ -297,8 +297,8 @@ def test_no_words_upset_the_search(root: Path, words: str) -> None:
 def test_the_live_view_shows_what_the_service_is_at(root: Path) -> None:
     drop(root)
     queue = Queue(root / ".git" / "curator" / "queue.jsonl")
-    queue.put(Item("sources/oolong-notes.txt", "1", "waiting", 1.0, next_try=9e9, reason="oolong is being edited"))
-    queue.put(Item("sources/[b]x.txt", "1", "queued", 2.0))
+    queue.put(QueueItem("sources/oolong-notes.txt", "1", "waiting", 1.0, next_try=9e9, reason="oolong is being edited"))
+    queue.put(QueueItem("sources/[b]x.txt", "1", "queued", 2.0))
     console = Console(file=StringIO(), width=120, height=40, force_terminal=True)
 
     live.run(settings(root), console, looks=1)

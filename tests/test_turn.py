@@ -15,7 +15,7 @@ import pytest
 
 from curator.errors import Conflict
 from curator.repository.runtime import source_lock as module
-from curator.repository.runtime.source_lock import turn
+from curator.repository.runtime.source_lock import source_lock
 
 SOURCE = "sources/tea.txt"
 HOLD = """
@@ -52,13 +52,13 @@ def test_another_process_is_told_whose_turn_it_is(tmp_path: Path) -> None:
     with (
         holder(tmp_path),
         pytest.raises(Conflict, match=r"another curate is taking sources/tea\.txt in"),
-        turn(tmp_path, SOURCE, 0.3),
+        source_lock(tmp_path, SOURCE, 0.3),
     ):
         pass
 
 
 def test_another_source_is_another_turn(tmp_path: Path) -> None:
-    with holder(tmp_path), turn(tmp_path, "sources/other.txt", 0):
+    with holder(tmp_path), source_lock(tmp_path, "sources/other.txt", 0):
         pass
 
 
@@ -67,7 +67,7 @@ def test_whoever_waits_has_it_when_it_is_let_go_of(tmp_path: Path) -> None:
         assert process.stdin is not None
         process.stdin.write("\n")
         process.stdin.flush()
-        with turn(tmp_path, SOURCE, 20):
+        with source_lock(tmp_path, SOURCE, 20):
             pass
     assert list(tmp_path.iterdir()) == []
 
@@ -77,15 +77,15 @@ def test_the_turn_of_a_killed_process_ends_with_it(tmp_path: Path) -> None:
         process.kill()
         process.wait()
 
-        with turn(tmp_path, SOURCE, 0):
+        with source_lock(tmp_path, SOURCE, 0):
             pass
 
 
 def test_it_ends_with_an_error_in_it_too(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="tea"), turn(tmp_path, SOURCE, 0):
+    with pytest.raises(ValueError, match="tea"), source_lock(tmp_path, SOURCE, 0):
         raise ValueError("tea")
 
-    with turn(tmp_path, SOURCE, 0):
+    with source_lock(tmp_path, SOURCE, 0):
         pass
 
 
@@ -95,10 +95,10 @@ def test_it_ends_although_its_file_cannot_be_taken_away(tmp_path: Path, monkeypa
 
     with monkeypatch.context() as patched:
         patched.setattr(Path, "unlink", is_refused)
-        with pytest.raises(PermissionError), turn(tmp_path, SOURCE, 0):
+        with pytest.raises(PermissionError), source_lock(tmp_path, SOURCE, 0):
             pass
 
-    with turn(tmp_path, SOURCE, 0):
+    with source_lock(tmp_path, SOURCE, 0):
         pass
 
 
@@ -129,7 +129,7 @@ def test_a_lock_on_a_file_that_has_lost_its_name_is_none(tmp_path: Path, monkeyp
 
 def test_a_name_that_cannot_be_printed_is_shown_so_that_it_can(tmp_path: Path) -> None:
     odd = "sources/\udcff\x1b.txt"
-    with turn(tmp_path, odd, 0), pytest.raises(Conflict) as caught, turn(tmp_path, odd, 0):
+    with source_lock(tmp_path, odd, 0), pytest.raises(Conflict) as caught, source_lock(tmp_path, odd, 0):
         pass
 
     assert caught.value.message.isprintable()

@@ -18,9 +18,9 @@ from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.wiki import relink as relinking
 from curator.wiki.pages.page import Page
-from curator.wiki.relink import Move
-from curator.wiki.sources.registry import Manifest, Record
-from curator.wiki.wiki import Entry, Wiki
+from curator.wiki.relink import PageMove
+from curator.wiki.sources.registry import Record, SourceManifest
+from curator.wiki.wiki import PageEntry, Wiki
 
 TEA = Page("concepts/oolong.md", "---\nslug: oolong\ntitle: Oolong\n---\n\n# Oolong\n\nSee [[oolong#brewing]].\n")
 LINKS = """---
@@ -50,7 +50,7 @@ def wiki() -> Wiki:
     return Wiki(Catalogue.of_pages([TEA, TEAS, GREEN]))
 
 
-MANIFEST = Manifest({"sources/a.txt": Record("00", ("oolong", "teas"))})
+MANIFEST = SourceManifest({"sources/a.txt": Record("00", ("oolong", "teas"))})
 
 
 def test_a_new_slug_is_followed_by_every_form_of_link(wiki: Wiki) -> None:
@@ -74,7 +74,7 @@ def test_a_new_title_gives_the_slug_and_keeps_the_old_one_as_alias(wiki: Wiki) -
     page = done.wiki.changed["concepts/blue-tea.md"]
     assert (page.slug, page.title, page.aliases) == ("blue-tea", "Blue tea", ("Oolong",))
     assert "# Blue tea\n" in page.text
-    assert done.wiki.resolve("Oolong") == Entry.of(page)
+    assert done.wiki.resolve("Oolong") == PageEntry.of(page)
 
 
 def test_of_a_removed_page_words_remain(wiki: Wiki) -> None:
@@ -228,7 +228,7 @@ def test_what_cannot_be_is_named(wiki: Wiki, old: str, new: str, code: str) -> N
 
 
 def test_a_page_without_links_to_the_moved_one_stays_as_it_is() -> None:
-    move = Move(Entry.of(TEA), None)
+    move = PageMove(PageEntry.of(TEA), None)
 
     assert (
         relinking.relinked(Page("concepts/x.md", "# X\n\nNo [[green]] link.\n"), move).text

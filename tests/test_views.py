@@ -13,19 +13,19 @@ from fakes import ScriptedModel
 from lints import commit, limits, page, plant
 from wikis import OOLONG, drop, git
 
-from curator.ask.search import Lens
+from curator.ask.search import QueryScope
 from curator.checks.lint import run as maintenance
 from curator.cli.commands import index, search
 from curator.errors import ConfigError, WikiError
 from curator.ingest import intake
-from curator.ingest.flow import Terms, ingest
+from curator.ingest.flow import IngestOptions, ingest
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.repository.views import View, named
 from curator.wiki import log
-from curator.wiki.sources.records import Registry
-from curator.wiki.sources.registry import Manifest
-from curator.wiki.wiki import Entry
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.wiki import PageEntry
 from curator.wiki.workspace.workspace import QueryHints, Workspace
 
 HEAD = "schema: knowledge.workspace/v1\nname: lab-lens\ntitle: Lab\ndescription: For the lab.\nversion: 1.0.0\n"
@@ -181,7 +181,7 @@ def test_curation_shapes_what_a_model_is_asked(root: Path) -> None:
     with Repository(root) as repository:
         incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
         source = intake.read(incoming, "secondary", 1_000_000)
-        ingest(source, incoming.arrival, repository, model, Terms(lambda: NOW, view=seen))
+        ingest(source, incoming.arrival, repository, model, IngestOptions(lambda: NOW, view=seen))
 
     policy = model.requests[0].policy
     assert (policy.tone, policy.depth, policy.new_entry_threshold) == ("like a sailor", "deep", "Only ships.")
@@ -195,7 +195,7 @@ def test_the_index_that_is_committed_stays_the_wikis(root: Path) -> None:
     with Repository(root) as repository:
         incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
         source = intake.read(incoming, "secondary", 1_000_000)
-        ingest(source, incoming.arrival, repository, ScriptedModel((OOLONG,)), Terms(lambda: NOW, view=seen))
+        ingest(source, incoming.arrival, repository, ScriptedModel((OOLONG,)), IngestOptions(lambda: NOW, view=seen))
 
     assert "## Concepts" in (root / "_index.md").read_text()
 
@@ -265,7 +265,7 @@ def test_the_log_tells_through_which_view_and_each_once_a_day(root: Path) -> Non
     def at_work(**flags: str) -> Mapping[str, Any]:
         from curator.cli.commands import lint as command
 
-        wish = command.Wish(form="json", fail_on="never")
+        wish = command.LintOptions(form="json", fail_on="never")
         return command.run(settings(root, **flags), wish, lambda _: None).data
 
     first, second = at_work(), at_work(view=str(root.parent / "lab"))
@@ -412,8 +412,8 @@ def test_validate_looks_at_the_views_that_have_a_name(root: Path) -> None:
 
 def test_however_few_pages_are_in_scope_two_searches_find_them(root: Path) -> None:
     """The cost of a narrow scope: one look at the first pages, then one at all."""
-    entries = {f"p-{n}": Entry(f"p-{n}", f"concepts/p-{n}.md", f"P {n}", "concept", "Concept") for n in range(3000)}
-    entries["it"] = Entry("it", "entities/it.md", "It", "entity", "Entity")
+    entries = {f"p-{n}": PageEntry(f"p-{n}", f"concepts/p-{n}.md", f"P {n}", "concept", "Concept") for n in range(3000)}
+    entries["it"] = PageEntry("it", "entities/it.md", "It", "entity", "Entity")
     found = [(slug, 1.0) for slug in entries]
     asked: list[int] = []
 
@@ -421,9 +421,9 @@ def test_however_few_pages_are_in_scope_two_searches_find_them(root: Path) -> No
         asked.append(limit)
         return found[:limit]
 
-    lens = Lens(
+    lens = QueryScope(
         replace(Workspace("w", "W", "w", "1.0.0"), hints=QueryHints(scope=("Entity",))),
-        Registry(Manifest()),
+        SourceRecords(SourceManifest()),
         frozenset(),
     )
 

@@ -24,7 +24,7 @@ from curator.service.watching import inotify
 from curator.service.watching.scan import scan
 from curator.service.watching.watcher import COUNT_EVERY, POLLING, RETRY_AFTER, WITH_EVENTS, Watcher, Wish
 from curator.system import mounts
-from curator.system.clocks import Reading, jump_between
+from curator.system.clocks import ClockReading, jump_between
 
 PATIENCE = 60.0
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
@@ -419,20 +419,20 @@ def test_a_wish_is_a_wish(wiki: Watched, tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("after", "said"),
     [
-        (Reading(1030, 130, 230), ""),
-        (Reading(1034, 130, 230), ""),
-        (Reading(4630, 130, 230), "the clock jumped by +3600 s"),
-        (Reading(430, 130, 230), "the clock jumped by -600 s"),
-        (Reading(8230, 130, 7430), "the machine slept for 7200 s"),
-        (Reading(9230, 130, 7430), "the machine slept for 7200 s, the clock jumped by +1000 s"),
+        (ClockReading(1030, 130, 230), ""),
+        (ClockReading(1034, 130, 230), ""),
+        (ClockReading(4630, 130, 230), "the clock jumped by +3600 s"),
+        (ClockReading(430, 130, 230), "the clock jumped by -600 s"),
+        (ClockReading(8230, 130, 7430), "the machine slept for 7200 s"),
+        (ClockReading(9230, 130, 7430), "the machine slept for 7200 s, the clock jumped by +1000 s"),
     ],
 )
-def test_clocks_that_disagree_tell_what_happened(after: Reading, said: str) -> None:
-    assert jump_between(Reading(1000, 100, 200), after) == said
+def test_clocks_that_disagree_tell_what_happened(after: ClockReading, said: str) -> None:
+    assert jump_between(ClockReading(1000, 100, 200), after) == said
 
 
 def test_a_jump_is_noted_once_and_wants_a_look(wiki: Watched) -> None:
-    readings = [Reading(1000, 0, 0), Reading(5000, 1, 1), Reading(5030, 31, 31)]
+    readings = [ClockReading(1000, 0, 0), ClockReading(5000, 1, 1), ClockReading(5030, 31, 31)]
     watcher = wiki.start("polling", read_clocks=lambda: readings.pop(0))
 
     watcher.check(1)

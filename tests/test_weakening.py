@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from curator.wiki.workspace import weakening
-from curator.wiki.workspace.policy import Policy
+from curator.wiki.workspace.policy import ViewPolicy
 
 LINT = {"id": "fresh", "kind": "max-age", "appliesTo": "*", "severity": "error", "params": {"days": 30}}
 
@@ -91,11 +91,11 @@ def test_what_changed_is_named_by_field() -> None:
 
 
 def test_a_wider_permission_is_said() -> None:
-    old = Policy("p", soften=frozenset({"a"}))
+    old = ViewPolicy("p", soften=frozenset({"a"}))
 
-    assert weakening.of_policy(old, Policy("p", True, frozenset({"a", "b"}), frozenset({"*"}))) == [
+    assert weakening.of_policy(old, ViewPolicy("p", True, frozenset({"a", "b"}), frozenset({"*"}))) == [
         "views may now bind another policy",
         "views may now soften b",
         "views may now settle disputes by all means",
     ]
-    assert weakening.of_policy(old, Policy("p")) == []
+    assert weakening.of_policy(old, ViewPolicy("p")) == []

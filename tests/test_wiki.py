@@ -7,7 +7,7 @@ from weakref import ref
 import pytest
 from pages import page, wiki
 
-from curator.wiki.wiki import Entry
+from curator.wiki.wiki import PageEntry
 
 TEA = page("tea", "Tea is made of [[camellia]] and [[Hot Water]]s.", metadata={"curator": {"aliases": ["chai"]}})
 CAMELLIA = page("camellia", "A shrub.", kind="entity")
@@ -30,7 +30,7 @@ def test_a_new_page_is_an_entry_too() -> None:
     after = wiki(TEA).with_page(WATER)
 
     assert {entry.slug for entry in after.entries()} == {"tea", "hot-water"}
-    assert after.entry("hot-water") == Entry.of(WATER)
+    assert after.entry("hot-water") == PageEntry.of(WATER)
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_a_link_to_nothing_names_nothing(target: str) -> None:
 
 def test_an_entry_is_made_once_and_does_not_keep_its_page() -> None:
     short_lived = page("steam", "What hot water becomes.")
-    entry, alive = Entry.of(short_lived), ref(short_lived)
-    assert Entry.of(short_lived) is entry
+    entry, alive = PageEntry.of(short_lived), ref(short_lived)
+    assert PageEntry.of(short_lived) is entry
 
     del short_lived
 
@@ -134,4 +134,4 @@ def test_files_that_are_no_pages_can_be_read() -> None:
 
 
 def test_names_are_title_aliases_and_the_words_of_the_slug() -> None:
-    assert Entry.of(page("green-tea", title="Sencha")).names == ("Sencha", "green tea")
+    assert PageEntry.of(page("green-tea", title="Sencha")).names == ("Sencha", "green tea")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pages import laws
 
 from curator.errors import WikiError
-from curator.wiki.workspace.workspace import EntityType, PageType, Policy, Workspace
+from curator.wiki.workspace.workspace import CurationPolicy, EntityType, PageType, Workspace
 
 LEAST: dict[str, Any] = {
     "schema": "knowledge.workspace/v1",
@@ -37,7 +37,7 @@ def problems(**changes: Any) -> str:
 def test_the_least_manifest_has_the_standards_defaults() -> None:
     workspace = Workspace.parse(text())
 
-    assert workspace.policy == Policy("", "medium", "byName", "defer", "", "required")
+    assert workspace.policy == CurationPolicy("", "medium", "byName", "defer", "", "required")
     assert (workspace.grouping, workspace.authority_default, workspace.hash_algorithm) == (
         "kind",
         "secondary",
@@ -57,7 +57,7 @@ def test_a_full_manifest() -> None:
     )
 
     hive = PageType("Hive", "entity", "A box", ("frames",))
-    assert workspace.policy == Policy("dry", "deep", "off", "recency", "", "none", (hive,))
+    assert workspace.policy == CurationPolicy("dry", "deep", "off", "recency", "", "none", (hive,))
     assert workspace.entity_types == (EntityType("Hive", "A box", ("frames",), "Thing"),)
     assert (workspace.grouping, workspace.authority_default, workspace.hash_algorithm) == ("tag", "primary", "sha512")
     assert workspace.fields["metadata"]["other.vendor"] == {"a": 1}

@@ -8,13 +8,13 @@ from pathlib import Path
 from conftest import NOW
 
 from curator.ingest import intake
-from curator.ingest.flow import Terms, ingest
-from curator.ingest.intake import Incoming
+from curator.ingest.flow import IngestOptions, ingest
+from curator.ingest.intake import IncomingSource
 from curator.ingest.plan import Outcome
 from curator.models.port import Model
 from curator.models.proposal import Add, Claim, Create, Operation, Proposal
 from curator.repository.repository import Repository
-from curator.repository.transaction.transaction import Arrival
+from curator.repository.transaction.transaction import IncomingFile
 from curator.wiki.sources.source import Source
 
 TEA = """Oolong
@@ -60,21 +60,21 @@ def manage(root: Path, **policy: str) -> None:
     git(root, "commit", "-qam", "policy")
 
 
-def looked_at(file: Path, repository: Repository) -> Incoming:
+def looked_at(file: Path, repository: Repository) -> IncomingSource:
     """A source on its way in, with the signature beside it, which nobody proves."""
     incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
     signature = Path(f"{file}.sig")
     if not signature.exists():
         return incoming
     spooled = repository.runtime.spool(signature, "sha256", 1_000_000)
-    return incoming.signed_by([Arrival(f"{incoming.path}.sig", spooled)])
+    return incoming.signed_by([IncomingFile(f"{incoming.path}.sig", spooled)])
 
 
 def take_in(file: Path, repository: Repository, model: Model, *, dry_run: bool = False) -> Outcome:
     """One ingest as the command runs it, without the command."""
     incoming = looked_at(file, repository)
     source: Source = intake.read(incoming, "secondary", 1_000_000)
-    return ingest(source, incoming.arrival, repository, model, Terms(lambda: NOW, dry_run=dry_run))
+    return ingest(source, incoming.arrival, repository, model, IngestOptions(lambda: NOW, dry_run=dry_run))
 
 
 def proposal(*operations: Operation) -> Proposal:

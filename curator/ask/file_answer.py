@@ -17,7 +17,7 @@ from curator.errors import ConfigError, Rejected
 from curator.finding import Finding
 from curator.ingest import new_page as naming
 from curator.models.proposal import Create, Kind
-from curator.models.statements import Ground, Proven
+from curator.models.statements import Proof, ProvenStatement
 from curator.system import clocks
 from curator.wiki import confidence, index
 from curator.wiki.autolink import link_first_mentions
@@ -26,12 +26,12 @@ from curator.wiki.pages.citation import Citation, mark
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.page import LONGEST_TITLE, Page
 from curator.wiki.pages.slug import slugify
-from curator.wiki.sources.authority import Standings
-from curator.wiki.sources.records import Registry
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.authority import SourceWeights
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import Document, Source
 from curator.wiki.wiki import Wiki
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 FILED: tuple[Rule, ...] = (
     *PLACES,
@@ -53,12 +53,12 @@ _TITLE = 80
 
 
 @dataclass(frozen=True)
-class Setting:
+class FilingContext:
     """What filing needs beside the answer."""
 
     wiki: Wiki
-    manifest: Manifest
-    policy: Policy
+    manifest: SourceManifest
+    policy: CurationPolicy
     authority: str
     """Of a source that is registered with none."""
     now: datetime
@@ -72,7 +72,7 @@ class Filed:
 
     page: Page
     wiki: Wiki
-    manifest: Manifest
+    manifest: SourceManifest
     left_out: tuple[Finding, ...]
     """Statements that no source proves."""
 
@@ -95,7 +95,7 @@ def check_title(title: str, wiki: Wiki) -> None:
         raise ConfigError("title_taken", f"{title!r} is a name of {entry.path}", hint)
 
 
-def file(question: str, title: str, answer: Sequence[Proven], setting: Setting) -> Filed:
+def file(question: str, title: str, answer: Sequence[ProvenStatement], setting: FilingContext) -> Filed:
     """``answer`` as a page. Raises Rejected when the wall does not let it through, ConfigError for its title.
 
     A statement without a footnote that holds is left out. ``answer`` has to have one with: see ``provable``.
@@ -103,13 +103,13 @@ def file(question: str, title: str, answer: Sequence[Proven], setting: Setting) 
     check_title(title, setting.wiki)
     kept, left_out = provable(answer, setting.holds)
     paths = tuple(dict.fromkeys(citation.path for said in kept for citation in said.citations))
-    stamp = clocks.stamp(setting.now)
+    stamp = clocks.utc_timestamp(setting.now)
     create = Create(op="create", kind=_kind(kept), title=title, body=())
     page = naming.blank(
         create, Source(paths[0], "", Document(())), setting.wiki, stamp, (), dialect=setting.policy.dialect
     )
     page = page.with_body(_body(page, kept, setting))
-    registry = Registry(setting.manifest)
+    registry = SourceRecords(setting.manifest)
     references = [registry.called(path, page.dialect) for path in paths]
     page = page.with_fields(sources=list(dict.fromkeys(references)), metadata={"curator": {"question": question}})
     page = page.with_fields(confidence=_confidence(page, kept, setting))
@@ -121,7 +121,9 @@ def file(question: str, title: str, answer: Sequence[Proven], setting: Setting) 
     return Filed(page, change.after, _listed(setting.manifest, paths, page.slug), tuple(left_out))
 
 
-def provable(answer: Sequence[Proven], holds: Callable[[Citation], bool]) -> tuple[list[Proven], list[Finding]]:
+def provable(
+    answer: Sequence[ProvenStatement], holds: Callable[[Citation], bool]
+) -> tuple[list[ProvenStatement], list[Finding]]:
     """The statements with the footnotes that hold, and those that no source proves.
 
     Codes: ``statement_uncited``, ``citation_unproven``.
@@ -140,18 +142,18 @@ def provable(answer: Sequence[Proven], holds: Callable[[Citation], bool]) -> tup
     return kept, left_out
 
 
-def _with(ground: Ground, held: set[Citation]) -> Ground:
+def _with(ground: Proof, held: set[Citation]) -> Proof:
     citations = tuple(citation for citation in ground.passage.citations if citation in held)
     return replace(ground, passage=replace(ground.passage, citations=citations))
 
 
-def _kind(answer: Sequence[Proven]) -> Kind:
+def _kind(answer: Sequence[ProvenStatement]) -> Kind:
     """A table of several things is a comparison."""
     rows = (sum(block.kind == "row" for block in markdown.scan(said.text).blocks) for said in answer)
     return "comparison" if max(rows) > 1 else "concept"
 
 
-def _body(page: Page, answer: Sequence[Proven], setting: Setting) -> str:
+def _body(page: Page, answer: Sequence[ProvenStatement], setting: FilingContext) -> str:
     """The statements, each with its footnotes; the pages they were taken from."""
     labels: dict[Citation, str] = {}
     blocks: list[str] = []
@@ -185,15 +187,15 @@ def _title(slug: str, wiki: Wiki) -> str:
     return markdown.escape(plain) or slug
 
 
-def _confidence(page: Page, answer: Sequence[Proven], setting: Setting) -> float:
+def _confidence(page: Page, answer: Sequence[ProvenStatement], setting: FilingContext) -> float:
     """By the rule for its sources; and no surer than the pages that it was taken from."""
-    known = Standings(setting.manifest, setting.authority).of(page)
+    known = SourceWeights(setting.manifest, setting.authority).of(page)
     given = confidence.figure(known, setting.now.date(), read=setting.wiki.shelf.read)
     pages = (ground.reading.page.confidence for said in answer for ground in said.grounds)
     return round(min(given, *(max(0.0, found) for found in pages)), 2)
 
 
-def _unproven(page: Page, answer: Sequence[Proven]) -> list[Finding]:
+def _unproven(page: Page, answer: Sequence[ProvenStatement]) -> list[Finding]:
     """claim_uncited, citation_unproven: every claim of the page as written cites what was held against the sources."""
     held = {citation for said in answer for citation in said.citations}
     found = [
@@ -208,7 +210,7 @@ def _unproven(page: Page, answer: Sequence[Proven]) -> list[Finding]:
     return found
 
 
-def _listed(manifest: Manifest, paths: Sequence[str], slug: str) -> Manifest:
+def _listed(manifest: SourceManifest, paths: Sequence[str], slug: str) -> SourceManifest:
     """The registry with the page among those of each source it cites."""
     for path in paths:
         record = manifest.record(path)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from curator.ask import file_answer as filing
 from curator.ask import lookup
 from curator.ask import prove as saying
-from curator.ask.file_answer import Filed, Setting
-from curator.ask.search import Lens
+from curator.ask.file_answer import Filed, FilingContext
+from curator.ask.search import QueryScope
 from curator.checks import approval
-from curator.checks.lint.facts.source_texts import Limits, Texts
+from curator.checks.lint.facts.source_texts import Limits, SourceTexts
 from curator.errors import Conflict, CuratorError, ModelError, ProposalError
 from curator.finding import Finding
 from curator.models import question, statements
@@ -19,7 +19,7 @@ from curator.models.llm import ask_prompt
 from curator.models.port import Reply, Respondent
 from curator.models.question import Question
 from curator.models.saved_answers import topic
-from curator.models.statements import Proven, Statements
+from curator.models.statements import ProvenStatement, Statements
 from curator.repository.repository import Repository, Snapshot, Transaction
 from curator.repository.transaction.transaction import BranchMoved
 from curator.repository.views import View
@@ -35,7 +35,7 @@ _KEPT = 100
 
 
 @dataclass(frozen=True)
-class Terms:
+class AskOptions:
     """How questions are answered, whichever it is."""
 
     clock: Clock
@@ -57,7 +57,7 @@ class Answer:
 
     question: Question
     reply: Reply
-    statements: tuple[Proven, ...] = ()
+    statements: tuple[ProvenStatement, ...] = ()
     left_out: tuple[Finding, ...] = ()
     fault: ProposalError | None = None
     """Why the reply could not be read at all."""
@@ -76,7 +76,7 @@ class Saved:
     diff: str
 
 
-def ask(text: str, repository: Repository, model: Respondent, terms: Terms) -> Answer:
+def ask(text: str, repository: Repository, model: Respondent, terms: AskOptions) -> Answer:
     """Answer a question (``question.worded``) from the newest commit; nothing is asked of a model without pages.
 
     A reply of which nothing holds goes back once. Raises ModelError, or ProposalError when no reply can be read.
@@ -94,15 +94,15 @@ def ask(text: str, repository: Repository, model: Respondent, terms: Terms) -> A
     return answer
 
 
-def question_for(text: str, snapshot: Snapshot, terms: Terms) -> Question:
+def question_for(text: str, snapshot: Snapshot, terms: AskOptions) -> Question:
     """The question with the pages it is about, looked for through the view."""
     workspace = snapshot.workspace(terms.view)
-    lens = Lens(workspace, snapshot.registry, snapshot.hidden(terms.view))
+    lens = QueryScope(workspace, snapshot.registry, snapshot.hidden(terms.view))
     found = lookup.readings(text, snapshot.wiki, snapshot.catalogue, lens, terms.tokens, terms.everywhere)
     return Question(text, found, snapshot.policy(terms.view))
 
 
-def _repaired(first: Answer, model: Respondent, snapshot: Snapshot, terms: Terms) -> Answer:
+def _repaired(first: Answer, model: Respondent, snapshot: Snapshot, terms: AskOptions) -> Answer:
     """The second answer; the first, with what the second cost, when there is none."""
     faults = first.left_out
     if first.fault is not None:
@@ -116,19 +116,19 @@ def _repaired(first: Answer, model: Respondent, snapshot: Snapshot, terms: Terms
     return second if second.fault is None else replace(first, reply=reply)
 
 
-def _judged(asked: Question, reply: Reply, snapshot: Snapshot, terms: Terms) -> Answer:
+def _judged(asked: Question, reply: Reply, snapshot: Snapshot, terms: AskOptions) -> Answer:
     """What of ``reply`` the pages prove and the wall lets through."""
     try:
         said = Statements.parse(reply.text)
     except ProposalError as error:
         hint = "ask another --model, or this one anew with --ask-again"
         return Answer(asked, reply, fault=ProposalError(error.code, error.message, hint))
-    kept: list[Proven] = []
+    kept: list[ProvenStatement] = []
     left_out: list[Finding] = []
     for found in statements.prove(said, asked):
-        if isinstance(found, Proven):
+        if isinstance(found, ProvenStatement):
             found = saying.sound(found, snapshot.wiki, asked.policy, terms.clock())
-        if isinstance(found, Proven):
+        if isinstance(found, ProvenStatement):
             kept.append(found)
         else:
             left_out.append(found)
@@ -138,24 +138,24 @@ def _judged(asked: Question, reply: Reply, snapshot: Snapshot, terms: Terms) -> 
 # -- the answer as a page -----------------------------------------------------------------------------------------
 
 
-def check(title: str, repository: Repository, terms: Terms) -> None:
+def check(title: str, repository: Repository, terms: AskOptions) -> None:
     """Before anything is asked: raises Conflict or ConfigError when an answer of this title could not be filed."""
     filing.check_title(title, _begun(repository, terms).wiki)
 
 
 def save(
-    answer: Answer, title: str, repository: Repository, terms: Terms, dry_run: bool
+    answer: Answer, title: str, repository: Repository, terms: AskOptions, dry_run: bool
 ) -> Saved | tuple[Finding, ...]:
     """File ``answer`` as a page, in one commit with its ``query`` event; or why none of it can be filed.
 
     When the branch has moved since, it is proven anew by the pages as they are now. Raises Conflict, Rejected, ConfigError.
     """
-    texts = Texts(repository.root, repository.runtime, terms.limits)
+    texts = SourceTexts(repository.root, repository.runtime, terms.limits)
     for _ in range(_MOVES):
         transaction = _begun(repository, terms)
         now = _judged(_reread(answer.question, transaction), answer.reply, transaction, terms)
         workspace = transaction.workspace()
-        setting = Setting(
+        setting = FilingContext(
             wiki=transaction.wiki,
             manifest=transaction.manifest(),
             policy=answer.question.policy,
@@ -178,7 +178,7 @@ def save(
     raise Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
 
 
-def _begun(repository: Repository, terms: Terms) -> Transaction:
+def _begun(repository: Repository, terms: AskOptions) -> Transaction:
     transaction = repository.begin()
     if not terms.trusts:
         approval.check(transaction)
@@ -193,7 +193,7 @@ def _reread(asked: Question, transaction: Transaction) -> Question:
     )
 
 
-def _holds(texts: Texts) -> Callable[[Citation], bool]:
+def _holds(texts: SourceTexts) -> Callable[[Citation], bool]:
     """Asks the sources as they lie. One that cannot be read proves nothing."""
 
     def holds(citation: Citation) -> bool:
@@ -207,12 +207,12 @@ def _holds(texts: Texts) -> Callable[[Citation], bool]:
 
 
 def _files(
-    filed: Filed, answer: Answer, transaction: Transaction, grouping: str, terms: Terms
+    filed: Filed, answer: Answer, transaction: Transaction, grouping: str, terms: AskOptions
 ) -> dict[str, str | None]:
     """The files of the commit: the page, the index, the log, the manifest."""
     subject = index.plain(answer.question.text)
     bullets = filing.bullets(filed, answer.left_out, answer.looked_at, answer.reply.model)
-    event = log.Event.now(terms.clock(), "query", subject, bullets)
+    event = log.LogEvent.now(terms.clock(), "query", subject, bullets)
     return {
         filed.page.path: filed.page.text,
         index.PATH: index.of(filed.wiki, grouping),

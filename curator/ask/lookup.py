@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Protocol
 
-from curator.ask.search import Lens
+from curator.ask.search import QueryScope
 from curator.models.extractive.terms.matching import Match, telling
 from curator.models.llm.tokens import estimate
-from curator.models.question import Passage, Reading, read
+from curator.models.question import PageReading, Passage, read
 from curator.wiki.pages.names import keys_in
 from curator.wiki.wiki import Wiki
 
@@ -31,9 +31,11 @@ class Index(Protocol):
     def any_of(self, text: str, limit: int, types: Collection[str] | None) -> list[tuple[str, float]]: ...
 
 
-def readings(question: str, wiki: Wiki, index: Index, lens: Lens, tokens: int, everywhere: bool) -> tuple[Reading, ...]:
+def readings(
+    question: str, wiki: Wiki, index: Index, lens: QueryScope, tokens: int, everywhere: bool
+) -> tuple[PageReading, ...]:
     """The pages for ``question``, the likeliest first, within ``tokens``; ``everywhere`` lifts the lens's scope."""
-    found: list[Reading] = []
+    found: list[PageReading] = []
     room = tokens
     for slug in dict.fromkeys(_ranked(question, wiki, index, lens, everywhere)):
         page = wiki.page(slug) if room > _LEAST else None
@@ -46,7 +48,7 @@ def readings(question: str, wiki: Wiki, index: Index, lens: Lens, tokens: int, e
     return tuple(found)
 
 
-def _ranked(question: str, wiki: Wiki, index: Index, lens: Lens, everywhere: bool) -> Iterator[str]:
+def _ranked(question: str, wiki: Wiki, index: Index, lens: QueryScope, everywhere: bool) -> Iterator[str]:
     """Pages whose names stand in the question, those of most words first; then the best by full text."""
     named = wiki.named_all(keys_in(question))
     for key in sorted(named, key=lambda key: (-key.count(" "), question.casefold().find(key[:4]), key)):
@@ -58,7 +60,7 @@ def _ranked(question: str, wiki: Wiki, index: Index, lens: Lens, everywhere: boo
         yield hit.entry.slug
 
 
-def _fitted(reading: Reading, question: str, room: int, share: int) -> Reading | None:
+def _fitted(reading: PageReading, question: str, room: int, share: int) -> PageReading | None:
     """``reading`` within ``room``, and within the ``share`` of one page; None when there is no place for it."""
     cost = estimate(reading.text)
     if not reading.passages or (room < cost <= share):
@@ -69,7 +71,7 @@ def _fitted(reading: Reading, question: str, room: int, share: int) -> Reading |
     return reading.only(part) if part else None
 
 
-def _part(reading: Reading, question: str, room: int) -> list[Passage]:
+def _part(reading: PageReading, question: str, room: int) -> list[Passage]:
     """The passages that fit the question best, and the first, which says what the page is about; in their order."""
     match = Match.of(question, (passage.text for passage in reading.passages))
     scores = {n: match.share(passage.text) + (n == 0) for n, passage in enumerate(reading.passages)}

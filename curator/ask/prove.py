@@ -10,7 +10,7 @@ from curator.checks.rules import BODIES, LINKS, STATEMENTS, Rule, sizes
 from curator.checks.rules import frontmatter as heads
 from curator.checks.rules.change import Change
 from curator.finding import Finding
-from curator.models.statements import Ground, Proven
+from curator.models.statements import Proof, ProvenStatement
 from curator.wiki.autolink import settle_links
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import without_marks
@@ -19,7 +19,7 @@ from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
 from curator.wiki.wiki import Wiki
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 CONTENT: tuple[Rule, ...] = (sizes.line_too_long, heads.second_head, *LINKS, *STATEMENTS, *BODIES)
 """What a statement has to keep, printed or filed. Its source is what the wall calls one: the passages it rests on."""
@@ -27,7 +27,7 @@ CONTENT: tuple[Rule, ...] = (sizes.line_too_long, heads.second_head, *LINKS, *ST
 _PROBE = "---\nslug: answer\n---\n"
 
 
-def sound(said: Proven, wiki: Wiki, policy: Policy, now: datetime) -> Proven | Finding:
+def sound(said: ProvenStatement, wiki: Wiki, policy: CurationPolicy, now: datetime) -> ProvenStatement | Finding:
     """The statement as it may be printed: its links settled, marks that were made up taken out; or the rule it breaks."""
     name = f"statement {said.number}"
     kinds = {block.kind for block in markdown.scan(said.text).blocks}
@@ -43,7 +43,7 @@ def sound(said: Proven, wiki: Wiki, policy: Policy, now: datetime) -> Proven | F
     return replace(said, text=text)
 
 
-def change_of(page: Page, grounds: Sequence[Ground], wiki: Wiki, policy: Policy, now: datetime) -> Change:
+def change_of(page: Page, grounds: Sequence[Proof], wiki: Wiki, policy: CurationPolicy, now: datetime) -> Change:
     """The page as the wall looks at it: the passages it rests on, with the names around them, are its source."""
     parts = dict.fromkeys(text for ground in grounds for text in (*_around(ground), ground.passage.text))
     document = Document.from_text("\n".join(parts))
@@ -51,6 +51,6 @@ def change_of(page: Page, grounds: Sequence[Ground], wiki: Wiki, policy: Policy,
     return Change(source, Evidence(source.path, document), policy, wiki, wiki.with_page(page), {}, now)
 
 
-def _around(ground: Ground) -> tuple[str, ...]:
+def _around(ground: Proof) -> tuple[str, ...]:
     page = ground.reading.page
     return (page.slug, page.title, *(block.text for block in page.outline.headings), ground.passage.head)

@@ -14,8 +14,8 @@ from datetime import datetime
 from functools import cached_property
 from itertools import islice
 
-from curator.wiki.sources.records import Registry
-from curator.wiki.wiki import Entry
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.wiki import PageEntry
 from curator.wiki.workspace.workspace import Workspace, lineage
 
 _LIFT = 0.5
@@ -33,20 +33,20 @@ Search = Callable[[int], Sequence[tuple[str, float]]]
 class Hit:
     """A page that was found; a higher score is better."""
 
-    entry: Entry
+    entry: PageEntry
     score: float
 
 
-class Lens:
+class QueryScope:
     """The hints of ``workspace``, over the sources of ``registry``; ``hidden`` are the paths of pages that are not seen."""
 
-    def __init__(self, workspace: Workspace, registry: Registry, hidden: frozenset[str]) -> None:
+    def __init__(self, workspace: Workspace, registry: SourceRecords, hidden: frozenset[str]) -> None:
         self._hidden = hidden
         self._hints = workspace.hints
         self._parents = workspace.parents
         self._registry = replace(registry, authority=workspace.authority_default)
 
-    def find(self, search: Search, entry: Callable[[str], Entry | None], limit: int, everywhere: bool) -> list[Hit]:
+    def find(self, search: Search, entry: Callable[[str], PageEntry | None], limit: int, everywhere: bool) -> list[Hit]:
         """The best ``limit`` pages; ``everywhere`` lifts the scope.
 
         ``search`` had better look for pages of the ``types`` in scope only: where too few of the first that it gives are
@@ -71,14 +71,14 @@ class Lens:
         return frozenset(each for each in known if not {*self._hints.scope}.isdisjoint(lineage(each, self._parents)))
 
     def _seen(
-        self, found: Sequence[tuple[str, float]], entry: Callable[[str], Entry | None], everywhere: bool
+        self, found: Sequence[tuple[str, float]], entry: Callable[[str], PageEntry | None], everywhere: bool
     ) -> Iterator[Hit]:
         for slug, score in found:
             known = entry(slug)
             if known is not None and self.has(known, everywhere):
                 yield Hit(known, score)
 
-    def has(self, entry: Entry, everywhere: bool = False) -> bool:
+    def has(self, entry: PageEntry, everywhere: bool = False) -> bool:
         """True when the page is seen, and of a type in scope; with ``everywhere`` of any."""
         return entry.path not in self._hidden and self.types((entry.type,), everywhere) != frozenset()
 
@@ -87,7 +87,7 @@ class Lens:
         lifted = [Hit(hit.entry, float(f"{hit.score * self._lift(hit.entry, newest):.6g}")) for hit in hits]
         return sorted(lifted, key=lambda hit: -hit.score)
 
-    def _lift(self, entry: Entry, newest: float) -> float:
+    def _lift(self, entry: PageEntry, newest: float) -> float:
         recent = 0.5 ** ((newest - _day(entry)) / _HALF_LIFE) if self._hints.prefer_recent else 0.0
         weights = [self._weight(source) for source in entry.sources] if self._hints.prefer_authoritative else []
         weight = sum(weights) / len(weights) if weights else 0.0
@@ -102,7 +102,7 @@ class Lens:
         return self._registry.references()
 
 
-def _day(entry: Entry) -> float:
+def _day(entry: PageEntry) -> float:
     """When the page was updated, in days; 0 when it does not say."""
     try:
         return datetime.fromisoformat(entry.updated_at).timestamp() / 86400

@@ -30,7 +30,7 @@ from curator.repository.views import View
 from curator.wiki import log
 from curator.wiki.pages import diff
 from curator.wiki.workspace import manifest, policy, refs, weakening
-from curator.wiki.workspace.manifest import Manifest
+from curator.wiki.workspace.manifest import KnowledgeManifest
 from curator.wiki.workspace.workspace import Workspace
 
 PROSE = "AGENTS.md"
@@ -143,7 +143,7 @@ def _rules(snapshot: Snapshot, commit: str) -> tuple[Path, ...]:
 
 
 def _workspace(repository: Repository, commit: str) -> Workspace:
-    with manifests.Files(own=manifests.Commit(repository.git, commit)) as files:
+    with manifests.ManifestFiles(own=manifests.Commit(repository.git, commit)) as files:
         return views.compose(View(str(repository.root / refs.FILE)), files, repository.root)
 
 
@@ -171,9 +171,9 @@ def _compared(path: str, before: str | None, after: str | None) -> Unapproved:
         old, new = policy.parse(before, path), policy.parse(after, path)
         return Unapproved(path, before, after, tuple(weakening.of_policy(old, new)))
     parsed = [manifest.parse(text or "", path) for text in (before, after)]
-    old_, new_ = (each.fields if isinstance(each, Manifest) else None for each in parsed)
+    old_, new_ = (each.fields if isinstance(each, KnowledgeManifest) else None for each in parsed)
     if old_ is None or new_ is None:
-        wrong = [str(finding) for found in parsed if not isinstance(found, Manifest) for finding in found]
+        wrong = [str(finding) for found in parsed if not isinstance(found, KnowledgeManifest) for finding in found]
         told = "it was no manifest" if new_ is not None else "; ".join(["it is no manifest", *wrong[-1:]])
         return Unapproved(path, before, after, (told,))
     weaker, changed = weakening.of_manifest(old_, new_), weakening.changed(old_, new_)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from curator.errors import CuratorError
 from curator.finding import Finding, Severity
-from curator.system.filenames import shown
-from curator.wiki.log import Event
+from curator.system.filenames import printable
+from curator.wiki.log import LogEvent
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Write:
 class Append:
     """An event that belongs into the log; what is there stays as it is."""
 
-    event: Event
+    event: LogEvent
 
 
 @dataclass(frozen=True)
@@ -97,11 +97,11 @@ def guarded(what: str, examined: Iterator[Diagnosis]) -> Iterator[Diagnosis]:
 def place(file: Path, root: Path) -> str:
     """A file's path for people: from the wiki root where it is inside, else in full."""
     try:
-        return shown(file.relative_to(root).as_posix())
+        return printable(file.relative_to(root).as_posix())
     except ValueError:
-        return shown(file)
+        return printable(file)
 
 
 def quoted(path: str | Path) -> str:
     """A path as the shell takes it."""
-    return shlex.quote(shown(path))
+    return shlex.quote(printable(path))

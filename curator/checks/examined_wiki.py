@@ -10,13 +10,13 @@ from pathlib import Path
 
 from curator.repository import history
 from curator.repository.git import Blob, GitError
-from curator.repository.history import Deed
+from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository, Snapshot
 from curator.wiki.pages.page import Page, is_page_path
 
 
 @dataclass(frozen=True)
-class Patient:
+class ExaminedWiki:
     """One wiki at its newest commit. ``repository`` may be in a bad state: nothing here takes it for sound."""
 
     repository: Repository
@@ -59,7 +59,7 @@ class Patient:
         return {record[3:].removeprefix(prefix): record[:2] for record in out.split("\0")[:-1]}
 
     @cached_property
-    def deeds(self) -> tuple[Deed, ...]:
+    def deeds(self) -> tuple[CuratorCommit, ...]:
         """What curator did, newest first."""
         if self.base is None:
             return ()

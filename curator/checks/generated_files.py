@@ -11,20 +11,20 @@ from itertools import zip_longest
 
 from curator.checks import provenance
 from curator.checks.diagnosis import Append, Diagnosis, Write, found, mendable, quoted
-from curator.checks.examined_wiki import Patient
+from curator.checks.examined_wiki import ExaminedWiki
 from curator.checks.provenance import Provenance
 from curator.errors import WikiError
-from curator.repository.history import Deed
+from curator.repository.history import CuratorCommit
 from curator.wiki import index, log
-from curator.wiki.log import Event
+from curator.wiki.log import LogEvent
 from curator.wiki.sources import registry as manifest
-from curator.wiki.sources.registry import Manifest, Record
+from curator.wiki.sources.registry import Record, SourceManifest
 from curator.wiki.workspace.schema import HASHES
 
 # -- the index -----------------------------------------------------------------------------------------------------
 
 
-def index_of(patient: Patient, wanted: str) -> Iterator[Diagnosis]:
+def index_of(patient: ExaminedWiki, wanted: str) -> Iterator[Diagnosis]:
     """_index.md, byte for byte."""
     data = patient.data(index.PATH)
     if data == wanted.encode("utf-8", "replace"):
@@ -53,7 +53,7 @@ def _shown(line: str | None) -> str:
 # -- the log -------------------------------------------------------------------------------------------------------
 
 
-def log_of(patient: Patient) -> Iterator[Diagnosis]:
+def log_of(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """_log.md: its lines can be read, nothing of it was ever taken out, and it tells of every ingest."""
     data = patient.data(log.PATH)
     if data is None:
@@ -96,10 +96,10 @@ def _wrong_with(line: str) -> str:
     return ""
 
 
-def _events(events: Sequence[Event], proven: Provenance) -> Iterator[Diagnosis]:
+def _events(events: Sequence[LogEvent], proven: Provenance) -> Iterator[Diagnosis]:
     """An ingest event for each ingest commit, and the other way round."""
     given = Counter(proven.given_events)
-    by_source: dict[str, list[Deed]] = {}
+    by_source: dict[str, list[CuratorCommit]] = {}
     for deed in proven.patient.deeds:
         if deed.source:
             by_source.setdefault(" ".join(deed.source.split()), []).append(deed)
@@ -108,7 +108,7 @@ def _events(events: Sequence[Event], proven: Provenance) -> Iterator[Diagnosis]:
         mine = list((Counter(told.get(subject, [])) - given).elements())
         unlogged, unproven = provenance.unlogged(by_source.get(subject, []), mine)
         for deed in reversed(unlogged):
-            event = Event.now(_moment(deed.at), "ingest", deed.source, deed.bullets)
+            event = LogEvent.now(_moment(deed.at), "ingest", deed.source, deed.bullets)
             message = f"it does not tell of commit {deed.commit[:12]}: {_named(event)}"
             yield mendable("error", "log_event_missing", log.PATH, message, Append(event), "adds it, at the end")
         twins = Counter((event.at, event.subject) for event in mine)
@@ -119,7 +119,7 @@ def _events(events: Sequence[Event], proven: Provenance) -> Iterator[Diagnosis]:
                 yield found("warn", "log_event_unproven", log.PATH, message, repair)
 
 
-def _named(event: Event) -> str:
+def _named(event: LogEvent) -> str:
     return f"[{event.at}] {event.type} | {event.subject}"
 
 
@@ -133,12 +133,12 @@ def _moment(text: str) -> datetime:
 # -- the manifest --------------------------------------------------------------------------------------------------
 
 
-def manifest_of(patient: Patient) -> Iterator[Diagnosis]:
+def manifest_of(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """_manifest.json: what the newest trailers say, no more and no less."""
     proven = Provenance(patient)
     data = patient.data(manifest.PATH)
     try:
-        known = Manifest.parse((data or b"").decode("utf-8", "replace"))
+        known = SourceManifest.parse((data or b"").decode("utf-8", "replace"))
     except WikiError as error:
         right = _right(proven.newest_readable_manifest(), proven)
         mend = Write(manifest.PATH, right.dumps(), "made anew from the commits")
@@ -159,7 +159,7 @@ def manifest_of(patient: Patient) -> Iterator[Diagnosis]:
         yield mendable("error", code, manifest.PATH, message, mend, does)
 
 
-def _faults(known: Manifest, proven: Provenance) -> Iterator[tuple[str, str, str]]:
+def _faults(known: SourceManifest, proven: Provenance) -> Iterator[tuple[str, str, str]]:
     for path in sorted(known.sources):
         if (wrong := _wrong_digest(path, known, proven)) is not None:
             by = proven.sources.get(path)
@@ -175,7 +175,7 @@ def _faults(known: Manifest, proven: Provenance) -> Iterator[tuple[str, str, str
             yield "manifest_record_missing", message, "puts it in again"
 
 
-def _wrong_digest(path: str, known: Manifest, proven: Provenance) -> str | None:
+def _wrong_digest(path: str, known: SourceManifest, proven: Provenance) -> str | None:
     """The digest that should not be there; None when it may."""
     digest = known.digest(path)
     by = proven.sources.get(path)
@@ -186,7 +186,7 @@ def _wrong_digest(path: str, known: Manifest, proven: Provenance) -> str | None:
     return None if proven.is_told_of(f"Curator-Source: {path} {digest}") else digest
 
 
-def _right(known: Manifest, proven: Provenance) -> Manifest:
+def _right(known: SourceManifest, proven: Provenance) -> SourceManifest:
     """``known`` with its wrong records mended from the commits, or taken out."""
     right = known
     for path in known.sources:
@@ -198,12 +198,12 @@ def _right(known: Manifest, proven: Provenance) -> Manifest:
     return right
 
 
-def _record_at(deed: Deed, path: str, patient: Patient, now: Record | None) -> Record:
+def _record_at(deed: CuratorCommit, path: str, patient: ExaminedWiki, now: Record | None) -> Record:
     """The record as the commit itself wrote it, or one made from its trailer; what people said of the source stays."""
     try:
-        then = Manifest.parse((patient.data(manifest.PATH, deed.commit) or b"").decode("utf-8", "replace"))
+        then = SourceManifest.parse((patient.data(manifest.PATH, deed.commit) or b"").decode("utf-8", "replace"))
     except WikiError:
-        then = Manifest()
+        then = SourceManifest()
     algorithm, _, content_hash = deed.digest.partition(":")
     record = then.record(path) if then.has(path, deed.digest) else None
     record = record or Record(content_hash, (), algorithm)

@@ -13,26 +13,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from curator.checks.examined_wiki import Patient
+from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import WikiError
 from curator.repository import history
-from curator.repository.history import Deed
+from curator.repository.history import CuratorCommit
 from curator.wiki import log
-from curator.wiki.log import Event
+from curator.wiki.log import LogEvent
 from curator.wiki.sources import registry as manifest
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.registry import SourceManifest
 
 _MOST_VERSIONS = 500
 _MOST_READ = 20
 
 
 @dataclass(frozen=True)
-class Proven:
+class ProvenHistory:
     """What commits prove of one source: the digests it may have in the manifest, and whether it may be missing there."""
 
     digests: tuple[str, ...]
     may_be_absent: bool
-    deed: Deed
+    deed: CuratorCommit
     """The newest commit that took it in."""
 
 
@@ -40,7 +40,7 @@ class Proven:
 class Provenance:
     """The record of one wiki."""
 
-    patient: Patient
+    patient: ExaminedWiki
 
     @cached_property
     def gone(self) -> frozenset[str]:
@@ -54,9 +54,9 @@ class Provenance:
         return frozenset(history.undone(self.patient.deeds) | reverted)
 
     @cached_property
-    def sources(self) -> Mapping[str, Proven]:
+    def sources(self) -> Mapping[str, ProvenHistory]:
         """Every source that a commit took in."""
-        ingests: dict[str, list[Deed]] = {}
+        ingests: dict[str, list[CuratorCommit]] = {}
         retired: set[str] = set()
         uncertain: set[str] = set()
         for deed in self.patient.deeds:  # newest first
@@ -68,29 +68,29 @@ class Provenance:
                 ingests.setdefault(deed.source, []).append(deed)
         return {path: self._proven(path, mine, path not in uncertain) for path, mine in ingests.items()}
 
-    def _proven(self, path: str, mine: Sequence[Deed], is_certain: bool) -> Proven:
+    def _proven(self, path: str, mine: Sequence[CuratorCommit], is_certain: bool) -> ProvenHistory:
         """``mine`` are its ingests, newest first. After one was taken back, the record is an older one, or none."""
         if is_certain:
-            return Proven((mine[0].digest,), False, mine[0])
+            return ProvenHistory((mine[0].digest,), False, mine[0])
         before = [self.given.digest(path)] if path in self.given.sources else []
         standing = [deed.digest for deed in mine if deed.commit not in self.gone]
-        return Proven((*standing, *before), True, mine[0])
+        return ProvenHistory((*standing, *before), True, mine[0])
 
     @cached_property
-    def given(self) -> Manifest:
+    def given(self) -> SourceManifest:
         """The manifest that came into this history without the commits that made it."""
         born = self._born(manifest.PATH)
         if born is None:
-            return Manifest()
+            return SourceManifest()
         try:
-            found = Manifest.parse((self.patient.data(manifest.PATH, born) or b"").decode("utf-8", "replace"))
+            found = SourceManifest.parse((self.patient.data(manifest.PATH, born) or b"").decode("utf-8", "replace"))
         except WikiError:
-            return Manifest()
+            return SourceManifest()
         own = {deed.source for deed in self.patient.deeds if deed.commit == born}
-        return Manifest({p: r for p, r in found.sources.items() if p not in own}, found.hash_algorithm)
+        return SourceManifest({p: r for p, r in found.sources.items() if p not in own}, found.hash_algorithm)
 
     @cached_property
-    def given_events(self) -> Counter[Event]:
+    def given_events(self) -> Counter[LogEvent]:
         """The ingests that the log told of when it came into this history."""
         born = self._born(log.PATH)
         if born is None:
@@ -99,29 +99,29 @@ class Provenance:
         own = {deed.source for deed in self.patient.deeds if deed.commit == born}
         return Counter(event for event in events if event.type == "ingest" and event.subject not in own)
 
-    def newest_readable_manifest(self) -> Manifest:
+    def newest_readable_manifest(self) -> SourceManifest:
         """The manifest as it was when it could last be read."""
         for commit in self._git_log("--format=%H", "HEAD", "--", manifest.PATH).split():
             data = self.patient.data(manifest.PATH, commit)
             try:
                 if data:
-                    return Manifest.parse(data.decode("utf-8", "replace"))
+                    return SourceManifest.parse(data.decode("utf-8", "replace"))
             except WikiError:
                 continue
-        return Manifest()
+        return SourceManifest()
 
     def is_told_of(self, text: str) -> bool:
         """True when some commit's message has ``text`` in a trailer's place, as a squashed branch leaves it behind."""
         return bool(self._git_log("--fixed-strings", f"--grep={text}", "--max-count=1", "--format=%H", "HEAD"))
 
-    def lost_events(self, now: bytes) -> list[Event]:
+    def lost_events(self, now: bytes) -> list[LogEvent]:
         """Events that an earlier version of the log has and ``now`` has not, oldest first.
 
         An earlier version whose bytes are the beginning of ``now`` lost nothing, and need not be read: its blob id is
         that of these bytes. Of a very long history a sample is looked at.
         """
         present = Counter(log.parse(now.decode("utf-8", "replace")))
-        lost: dict[Event, None] = {}
+        lost: dict[LogEvent, None] = {}
         for oid in self._rewritten_versions(now)[:_MOST_READ]:
             text = (self.patient.repository.git.blob(oid) or b"").decode("utf-8", "replace")
             lost.update(dict.fromkeys((Counter(log.parse(text)) - present).elements()))
@@ -159,10 +159,10 @@ def _begins(now: bytes, oid: str, size: str) -> bool:
     return hasher.hexdigest() == oid
 
 
-def unlogged(deeds: Sequence[Deed], events: Sequence[Event]) -> tuple[list[Deed], list[Event]]:
+def unlogged(deeds: Sequence[CuratorCommit], events: Sequence[LogEvent]) -> tuple[list[CuratorCommit], list[LogEvent]]:
     """The ingests without an event, and the events without an ingest; by what they did first, then by their number."""
     left_events = list(events)
-    left_deeds: list[Deed] = []
+    left_deeds: list[CuratorCommit] = []
     for deed in deeds:
         match = next((event for event in left_events if _is_of(event, deed)), None)
         if match is not None:
@@ -173,7 +173,7 @@ def unlogged(deeds: Sequence[Deed], events: Sequence[Event]) -> tuple[list[Deed]
     return left_deeds[: len(left_deeds) - paired], left_events[: len(left_events) - paired]
 
 
-def _is_of(event: Event, deed: Deed) -> bool:
+def _is_of(event: LogEvent, deed: CuratorCommit) -> bool:
     return [_words(bullet) for bullet in event.bullets] == [_words(bullet) for bullet in deed.bullets]
 
 
@@ -181,9 +181,9 @@ def _words(text: str) -> str:
     return " ".join(text.split())
 
 
-def by_subject(events: Sequence[Event]) -> Iterator[tuple[str, list[Event]]]:
+def by_subject(events: Sequence[LogEvent]) -> Iterator[tuple[str, list[LogEvent]]]:
     """The ingests of a log, source by source."""
-    found: dict[str, list[Event]] = {}
+    found: dict[str, list[LogEvent]] = {}
     for event in events:
         if event.type == "ingest":
             found.setdefault(event.subject, []).append(event)

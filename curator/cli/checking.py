@@ -54,7 +54,7 @@ def lint(
     if form and options.json:
         raise ConfigError("usage", f"--json and --{form} are two forms of one output", "choose one of them")
     printed = form or ("json" if options.json else "text")
-    wish = command.Wish(fail_on, command.codes(only), fix, not no_log, dry_run, printed)
+    wish = command.LintOptions(fail_on, command.codes(only), fix, not no_log, dry_run, printed)
     with console.progress(options) as say:
         return command.run(console.settings(options, flags), wish, say)
 

@@ -58,7 +58,7 @@ def ask(
     from curator.cli.commands import ask as command
 
     with console.progress(options) as say:
-        wish = command.Wish(save, title, everywhere, dry_run, ask_again)
+        wish = command.AskRequest(save, title, everywhere, dry_run, ask_again)
         return command.run(console.settings(options, flags), " ".join(question), wish, say)
 
 

@@ -54,7 +54,7 @@ def sources_set(
 ) -> Report:
     """Say something of a source, in one commit. An empty value takes back what was said."""
     from curator.cli.commands import sources as command
-    from curator.wiki.sources.records import Wish
+    from curator.wiki.sources.records import RecordUpdate
 
-    wish = Wish(tags=tags or None, **said)
+    wish = RecordUpdate(tags=tags or None, **said)
     return command.describe(console.settings(options), name, wish, why, dry_run)

@@ -49,10 +49,10 @@ def ingest(
 ) -> Report:
     """Take sources in, one commit each."""
     from curator.cli.commands import ingest as command
-    from curator.wiki.sources.source import Remarks
+    from curator.wiki.sources.source import SourceRemarks
 
     with console.progress(options) as say:
-        remarks = Remarks(authority or "", supersedes)
+        remarks = SourceRemarks(authority or "", supersedes)
         return command.run(console.settings(options, flags), files, dry_run, ask_again, say, remarks)
 
 

@@ -18,9 +18,9 @@ from pathlib import Path, PurePosixPath
 from curator.checks.conformance import Verdict
 from curator.cli.commands.validate import judge
 from curator.edits import batch as batches
-from curator.edits.batch import Batch, Plan
-from curator.edits.batch_entries import COMMAND, Beside
-from curator.edits.rename import Upkeep
+from curator.edits.batch import Batch, BatchPlan
+from curator.edits.batch_entries import COMMAND, Surroundings
+from curator.edits.rename import ChangeSet
 from curator.ingest import intake
 from curator.repository import change_set as manual
 from curator.repository.git import Blob
@@ -68,9 +68,9 @@ def apply(wiki_root: str | Path, batch: Batch, *, dry_run: bool = False, clock: 
     no wiki.
     """
     settings = Settings.gather(Path(wiki_root), {}, {})
-    plans: list[Plan] = []
+    plans: list[BatchPlan] = []
 
-    def work(transaction: Transaction) -> Upkeep:
+    def work(transaction: Transaction) -> ChangeSet:
         plans.append(_planned(batch, transaction, settings, clock()))
         return plans[-1].upkeep
 
@@ -83,10 +83,10 @@ def apply(wiki_root: str | Path, batch: Batch, *, dry_run: bool = False, clock: 
     return Applied(done.commit, plan.created, plan.updated, plan.renamed, plan.deleted, plan.relinked, dict(done.diffs))
 
 
-def _planned(batch: Batch, transaction: Transaction, settings: Settings, now: datetime) -> Plan:
+def _planned(batch: Batch, transaction: Transaction, settings: Settings, now: datetime) -> BatchPlan:
     """Raises KnowledgeError, and _Idle when there is nothing to do."""
     workspace, around = transaction.workspace(), _Around(transaction)
-    beside = Beside([each.name for each in workspace.entity_types], around.is_source, around.is_file)
+    beside = Surroundings([each.name for each in workspace.entity_types], around.is_source, around.is_file)
     plan = batches.worked(batch, transaction.wiki, transaction.manifest(), beside)
     failures = list(plan.failures)
     if plan.is_whole and not plan.is_idle:
@@ -145,7 +145,7 @@ class _Around:
 # -- the wiki as it would be ---------------------------------------------------------------------------------------
 
 
-def _brought(plan: Plan, transaction: Transaction, root: Path, now: datetime) -> Iterator[Failure]:
+def _brought(plan: BatchPlan, transaction: Transaction, root: Path, now: datetime) -> Iterator[Failure]:
     """The failures of the wiki as it would be that it does not have as it is."""
     environment = {"SOURCE_DATE_EPOCH": str(int(now.timestamp()))}
     with _index(transaction, manual.files_of(plan.upkeep, transaction, now)) as index:

@@ -15,14 +15,14 @@ from dataclasses import dataclass, field, replace
 
 from curator.edits import batch_entries as entries
 from curator.edits import rename as upkeep
-from curator.edits.batch_entries import Beside, Course, Entries, Written
-from curator.edits.rename import Upkeep
+from curator.edits.batch_entries import BatchContext, Entries, Surroundings, Written
+from curator.edits.rename import ChangeSet
 from curator.errors import ConfigError
 from curator.wiki.failure import Failure
 from curator.wiki.pages.frontmatter import FrontmatterError
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import is_slug, slugify
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.validation import field_name
 from curator.wiki.wiki import Wiki
 
@@ -48,10 +48,10 @@ class Batch:
 
 
 @dataclass(frozen=True)
-class Plan:
+class BatchPlan:
     """What becomes of a batch. Pages go by the slugs they have in the end; deleted ones, by those they had."""
 
-    upkeep: Upkeep
+    upkeep: ChangeSet
     created: tuple[str, ...] = ()
     updated: tuple[str, ...] = ()
     renamed: Mapping[str, str] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class _Step:
     """A wiki on the way, and what was done to it."""
 
     wiki: Wiki
-    manifest: Manifest
+    manifest: SourceManifest
     trailers: tuple[str, ...] = ()
     moves: Mapping[str, str | None] = field(default_factory=dict)
     """By slug the new one; None for a page that went."""
@@ -84,12 +84,12 @@ class _Step:
     def failed(self, *failures: Failure) -> _Step:
         return replace(self, failures=(*self.failures, *failures))
 
-    def then(self, done: Upkeep, old: str, new: str | None) -> _Step:
+    def then(self, done: ChangeSet, old: str, new: str | None) -> _Step:
         trailers = (*self.trailers, *done.trailers)
         return replace(self, wiki=done.wiki, manifest=done.manifest, trailers=trailers, moves={**self.moves, old: new})
 
 
-def worked(batch: Batch, wiki: Wiki, manifest: Manifest, beside: Beside) -> Plan:
+def worked(batch: Batch, wiki: Wiki, manifest: SourceManifest, beside: Surroundings) -> BatchPlan:
     """What becomes of ``batch`` in ``wiki``; a plan with failures is not to land."""
     found = entries.read(batch.entries, wiki, beside.types)
     written = Wiki(wiki.shelf, {page.path: page for page in found.pages})
@@ -99,7 +99,7 @@ def worked(batch: Batch, wiki: Wiki, manifest: Manifest, beside: Beside) -> Plan
     for slug, reason in batch.deletions.items():
         step = _removed(step, slug, reason, wiki) if slug not in batch.renames else step
     renamed = {old: new for old, new in step.moves.items() if new is not None}
-    course = Course(wiki, written, _without_idle(step.wiki), renamed)
+    course = BatchContext(wiki, written, _without_idle(step.wiki), renamed)
     failures = (
         *_of_request(batch, found),
         *found.failures,
@@ -174,7 +174,7 @@ def _without_idle(wiki: Wiki) -> Wiki:
 # -- what is said of it --------------------------------------------------------------------------------------------
 
 
-def _plan(batch: Batch, pages: Sequence[Page], course: Course, step: _Step) -> Plan:
+def _plan(batch: Batch, pages: Sequence[Page], course: BatchContext, step: _Step) -> BatchPlan:
     created: list[str] = []
     updated: list[str] = []
     for page in pages:
@@ -194,12 +194,12 @@ def _plan(batch: Batch, pages: Sequence[Page], course: Course, step: _Step) -> P
     parts = (_counted(entries_made, "entry", "entries"), _counted(len(course.renamed), "rename", "renames"))
     subject = ", ".join(filter(None, (*parts, _counted(len(deleted), "deletion", "deletions"))))
     trailers = (f"{APPLIED}: {entries_made}", *step.trailers)
-    did = Upkeep(course.after, step.manifest, f"batch of {subject}", tuple(bullets), trailers)
+    did = ChangeSet(course.after, step.manifest, f"batch of {subject}", tuple(bullets), trailers)
     moved = {path: page.path for path, page in _moved(course)}
-    return Plan(did, tuple(created), tuple(updated), course.renamed, deleted, tuple(relinked), moved)
+    return BatchPlan(did, tuple(created), tuple(updated), course.renamed, deleted, tuple(relinked), moved)
 
 
-def _moved(course: Course) -> Iterator[tuple[str, Page]]:
+def _moved(course: BatchContext) -> Iterator[tuple[str, Page]]:
     for old in course.renamed:
         before, page = course.before.entry(old), course.page_of(old)
         if before is not None and page is not None:

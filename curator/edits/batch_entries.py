@@ -25,8 +25,8 @@ from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.references import Reference, lines_of_links, references
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
-from curator.wiki.wiki import Entry, Wiki
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.wiki import PageEntry, Wiki
+from curator.wiki.workspace.workspace import CurationPolicy
 
 COMMAND = "apply"
 Written = str | Page | tuple[Mapping[str, Any], str]
@@ -37,7 +37,7 @@ _NO_SOURCE, _NO_EVIDENCE = Source("", "", Document(())), Evidence("", Document((
 
 
 @dataclass(frozen=True)
-class Beside:
+class Surroundings:
     """What a wiki has beside its pages, that entries go by."""
 
     types: Collection[str] = ()
@@ -120,7 +120,7 @@ def _of_place(page: Page, wiki: Wiki) -> Iterator[Failure]:
         yield Failure("path_outside", page.path, "this is not where pages are")
     # No rule of these asks for the time.
     now = datetime(1970, 1, 1, tzinfo=UTC)
-    change = Change(_NO_SOURCE, _NO_EVIDENCE, Policy(), wiki, Wiki(wiki.shelf).with_page(page), {}, now)
+    change = Change(_NO_SOURCE, _NO_EVIDENCE, CurationPolicy(), wiki, Wiki(wiki.shelf).with_page(page), {}, now)
     for rule in _PLACES:
         yield from map(_failure, rule(change))
     known, there = wiki.entry(page.slug), wiki.resolve(page.path)
@@ -140,7 +140,7 @@ def _of_place(page: Page, wiki: Wiki) -> Iterator[Failure]:
 
 
 @dataclass(frozen=True)
-class Course:
+class BatchContext:
     """A wiki on its way through a batch."""
 
     before: Wiki
@@ -155,7 +155,7 @@ class Course:
         """A page as it is in the end, by the slug it had."""
         return self.after.page(self.renamed.get(slug, slug))
 
-    def owners(self, keys: Collection[str]) -> Iterator[tuple[str, Entry]]:
+    def owners(self, keys: Collection[str]) -> Iterator[tuple[str, PageEntry]]:
         """Each page that goes by one of these name keys in the end."""
         for key in keys:
             yield from ((key, other) for other in self._changed.get(key, ()))
@@ -165,15 +165,15 @@ class Course:
                     yield key, other
 
     @cached_property
-    def _changed(self) -> dict[str, list[Entry]]:
-        found: dict[str, list[Entry]] = {}
-        for other in map(Entry.of, self.after.changed.values()):
+    def _changed(self) -> dict[str, list[PageEntry]]:
+        found: dict[str, list[PageEntry]] = {}
+        for other in map(PageEntry.of, self.after.changed.values()):
             for key in map(name_key, other.names):
                 found.setdefault(key, []).append(other)
         return found
 
 
-def names_are_free(pages: Iterable[Page], course: Course) -> Iterator[Failure]:
+def names_are_free(pages: Iterable[Page], course: BatchContext) -> Iterator[Failure]:
     """A slug, a title or an alias that an entry brings is no other page's name, however it is spelt.
 
     As for an ingest, a summary takes no names: it bears that of its source, which may be the name of a thing.
@@ -192,10 +192,10 @@ def names_are_free(pages: Iterable[Page], course: Course) -> Iterator[Failure]:
 
 def _keys(page: Page) -> dict[str, str]:
     """The names of a page by their keys."""
-    return {key: name for name in reversed(Entry.of(page).names) if (key := name_key(name))}
+    return {key: name for name in reversed(PageEntry.of(page).names) if (key := name_key(name))}
 
 
-def references_resolve(entries: Entries, course: Course, beside: Beside) -> Iterator[Failure]:
+def references_resolve(entries: Entries, course: BatchContext, beside: Surroundings) -> Iterator[Failure]:
     """An entry does not link into ``sources/``; its sources, links and relations lead to what is there in the end."""
 
     def leads(target: str) -> bool:
@@ -213,7 +213,7 @@ def references_resolve(entries: Entries, course: Course, beside: Beside) -> Iter
         yield from (named.failure(page.path) for named in references(page) if not is_there(named))
 
 
-def names_are_kept(pages: Sequence[Page], course: Course, beside: Beside) -> Iterator[Failure]:
+def names_are_kept(pages: Sequence[Page], course: BatchContext, beside: Surroundings) -> Iterator[Failure]:
     """A page that an entry replaces gives up no name that another page links by, and nobody takes on."""
     ours = {page.path for page in pages}
     for page in pages:

@@ -13,17 +13,17 @@ from curator.wiki import relink as relinking
 from curator.wiki.pages import markdown
 from curator.wiki.pages.page import ENTRY_DIALECT, Page
 from curator.wiki.pages.slug import is_slug, slugify
-from curator.wiki.relink import Move
-from curator.wiki.sources.registry import Manifest
-from curator.wiki.wiki import Entry, Wiki
+from curator.wiki.relink import PageMove
+from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.wiki import PageEntry, Wiki
 
 
 @dataclass(frozen=True)
-class Upkeep:
+class ChangeSet:
     """What a hand at the helm wants done to the wiki, worked out and not yet committed."""
 
     wiki: Wiki
-    manifest: Manifest
+    manifest: SourceManifest
     subject: str
     """What was done, for the log and the commit: ``rename oolong to oolong-tea``."""
     bullets: tuple[str, ...]
@@ -32,7 +32,7 @@ class Upkeep:
     """Other files of the commit by path; None takes one away."""
 
 
-def rename(wiki: Wiki, manifest: Manifest, old: str, new: str) -> Upkeep:
+def rename(wiki: Wiki, manifest: SourceManifest, old: str, new: str) -> ChangeSet:
     """The page ``old`` under the slug ``new``, or under the title ``new`` with the slug made from it.
 
     Every link to it follows, and its old title stays an alias. Raises ConfigError.
@@ -50,25 +50,25 @@ def rename(wiki: Wiki, manifest: Manifest, old: str, new: str) -> Upkeep:
     if path != page.path and wiki.page_at(path) is not None:
         raise ConfigError("slug_taken", f"there is a file {path}", "choose another name")
     renamed = _named(Page(path, page.text), slug, "" if is_slug(new) else new)
-    move = Move(Entry.of(page), Entry.of(renamed))
+    move = PageMove(PageEntry.of(page), PageEntry.of(renamed))
     after = relinking.follow(wiki.without(page.path).with_page(renamed), move)
     bullets = (f"renamed {page.slug} to [[{slug}]]", *_linked(after, renamed.path))
     trailer = f"Curator-Renamed: {page.slug} {slug}"
-    return Upkeep(after, manifest.with_slug(page.slug, slug), f"rename {page.slug} to {slug}", bullets, (trailer,))
+    return ChangeSet(after, manifest.with_slug(page.slug, slug), f"rename {page.slug} to {slug}", bullets, (trailer,))
 
 
-def remove(wiki: Wiki, manifest: Manifest, slug: str, why: str) -> Upkeep:
+def remove(wiki: Wiki, manifest: SourceManifest, slug: str, why: str) -> ChangeSet:
     """The wiki without a page; links to it become words. Raises ConfigError."""
     page = known_page(wiki, slug)
     after = gone(wiki, page)
     bullets = (f"removed {page.slug}: {why}", *_linked(after))
     trailer = f"Curator-Removed: {page.slug}"
-    return Upkeep(after, manifest.with_slug(page.slug, None), f"remove {page.slug}", bullets, (trailer,))
+    return ChangeSet(after, manifest.with_slug(page.slug, None), f"remove {page.slug}", bullets, (trailer,))
 
 
 def gone(wiki: Wiki, page: Page) -> Wiki:
     """``wiki`` without ``page``, and without links to it."""
-    return relinking.follow(wiki.without(page.path), Move(Entry.of(page), None))
+    return relinking.follow(wiki.without(page.path), PageMove(PageEntry.of(page), None))
 
 
 def known_page(wiki: Wiki, name: str) -> Page:

@@ -9,23 +9,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from curator.edits.rename import Upkeep
-from curator.edits.undo_pages import Before, take_back
+from curator.edits.rename import ChangeSet
+from curator.edits.undo_pages import PageBefore, take_back
 from curator.errors import ConfigError, Conflict
 from curator.finding import Finding
-from curator.ingest.claims import shown
+from curator.ingest.claims import shortened
 from curator.repository import history
 from curator.repository.git import Blob
-from curator.repository.history import Deed
+from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository, Transaction
 from curator.wiki import relink as relinking
 from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.pages.slug import slugify
-from curator.wiki.relink import Move
+from curator.wiki.relink import PageMove
 from curator.wiki.sources import registry as manifest
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import SIGNATURES
-from curator.wiki.wiki import Entry, Wiki
+from curator.wiki.wiki import PageEntry, Wiki
 
 
 class CannotUndo(Conflict):
@@ -36,7 +36,7 @@ class CannotUndo(Conflict):
         self.findings = tuple(findings)
 
 
-def named(repository: Repository, names: Sequence[str]) -> list[Deed]:
+def named(repository: Repository, names: Sequence[str]) -> list[CuratorCommit]:
     """The commits that ``names`` (ids, or paths of sources: its newest) stand for, newest first. Raises ConfigError."""
     known = {deed.commit: deed for deed in history.deeds(repository.git, "HEAD", folder=repository.prefix)}
     gone = history.undone(list(known.values()))
@@ -44,14 +44,14 @@ def named(repository: Repository, names: Sequence[str]) -> list[Deed]:
     return [deed for deed in known.values() if deed.commit in chosen]
 
 
-def of_source(repository: Repository, path: str) -> list[Deed]:
+def of_source(repository: Repository, path: str) -> list[CuratorCommit]:
     """Every ingest of a source that still stands, newest first."""
     found = list(history.deeds(repository.git, "HEAD", folder=repository.prefix))
     gone = history.undone(found)
     return [deed for deed in found if deed.source == path and deed.commit not in gone]
 
 
-def _chosen(name: str, known: dict[str, Deed], gone: set[str], repository: Repository) -> str:
+def _chosen(name: str, known: dict[str, CuratorCommit], gone: set[str], repository: Repository) -> str:
     standing = [deed for deed in known.values() if deed.source == name and deed.commit not in gone]
     if standing:
         return standing[0].commit
@@ -75,13 +75,13 @@ def _chosen(name: str, known: dict[str, Deed], gone: set[str], repository: Repos
     return commit
 
 
-def _title(slug: str, deed: Deed, repository: Repository) -> str:
+def _title(slug: str, deed: CuratorCommit, repository: Repository) -> str:
     """What the page was called before ``deed``, where that gives its slug back; else the slug."""
     found = (page for page, _ in _pages(deed, repository) if page is not None and page.is_readable)
     return next((page.title for page in found if page.slug == slug == slugify(page.title)), slug)
 
 
-def work(deeds: Sequence[Deed], transaction: Transaction, now: datetime) -> Upkeep:
+def work(deeds: Sequence[CuratorCommit], transaction: Transaction, now: datetime) -> ChangeSet:
     """The wiki without ``deeds`` (newest first). Raises CannotUndo, or ConfigError when nothing of them is left."""
     wiki, known = transaction.wiki, transaction.manifest()
     findings: list[Finding] = []
@@ -98,10 +98,10 @@ def work(deeds: Sequence[Deed], transaction: Transaction, now: datetime) -> Upke
     if not wiki.changed and not wiki.gone and known == transaction.manifest():
         raise ConfigError("undo_empty", "nothing is left of it in the wiki", "there is nothing to do")
     bullets, trailers = _bullets(deeds, wiki, transaction), _trailers(deeds, wiki, transaction)
-    return Upkeep(wiki, known, _subject(deeds), tuple(bullets), trailers)
+    return ChangeSet(wiki, known, _subject(deeds), tuple(bullets), trailers)
 
 
-def retire(path: str, why: str, deeds: Sequence[Deed], transaction: Transaction, now: datetime) -> Upkeep:
+def retire(path: str, why: str, deeds: Sequence[CuratorCommit], transaction: Transaction, now: datetime) -> ChangeSet:
     """The wiki without a source that its owner has deleted: all its ingests taken back, the file out of the tree."""
     done = work(deeds, transaction, now)
     repository = transaction.repository
@@ -118,7 +118,7 @@ def retire(path: str, why: str, deeds: Sequence[Deed], transaction: Transaction,
     )
 
 
-def _manifest(now: Manifest, found: Manifest, left: Manifest) -> Manifest:
+def _manifest(now: SourceManifest, found: SourceManifest, left: SourceManifest) -> SourceManifest:
     """The manifest without what the deed did to it; a source that came in anew since stays."""
     for path in sorted({*found.sources, *left.sources}):
         before, after, record = found.record(path), left.record(path), now.record(path)
@@ -137,9 +137,9 @@ class _Reader:
     """A deed's pages, as they would be if every page that was renamed or removed since had been so then."""
 
     transaction: Transaction
-    deed: Deed
+    deed: CuratorCommit
 
-    def deeds(self) -> Iterator[Before]:
+    def deeds(self) -> Iterator[PageBefore]:
         moves = list(self._moves_since())
         for found, left in _pages(self.deed, self.transaction.repository):
             path = (left or found or Page("", "")).path
@@ -147,17 +147,17 @@ class _Reader:
                 found, left = (relinking.relinked(page, move) if page else None for page in (found, left))
                 if move.after is not None and path == move.before.path:
                     path = move.after.path
-            yield Before(path, found and replace(found, path=path), left and replace(left, path=path))
+            yield PageBefore(path, found and replace(found, path=path), left and replace(left, path=path))
 
-    def manifests(self) -> tuple[Manifest, Manifest]:
+    def manifests(self) -> tuple[SourceManifest, SourceManifest]:
         return self._manifest_at(_parent(self.deed)), self._manifest_at(self.deed.commit)
 
-    def _manifest_at(self, commit: str) -> Manifest:
+    def _manifest_at(self, commit: str) -> SourceManifest:
         repository = self.transaction.repository
         data = repository.git.blob(f"{commit}:{repository.prefix}{manifest.PATH}") or b""
-        return Manifest.parse(data.decode("utf-8", "replace"))
+        return SourceManifest.parse(data.decode("utf-8", "replace"))
 
-    def _moves_since(self) -> Iterator[Move]:
+    def _moves_since(self) -> Iterator[PageMove]:
         repository = self.transaction.repository
         span = f"{self.deed.commit}..{self.transaction.base}"
         for deed in reversed(list(history.deeds(repository.git, span, folder=repository.prefix))):
@@ -167,7 +167,7 @@ class _Reader:
                 yield from _moves(list(_pages(deed, repository)), renamed, removed)
 
 
-def _pages(deed: Deed, repository: Repository) -> Iterator[tuple[Page | None, Page | None]]:
+def _pages(deed: CuratorCommit, repository: Repository) -> Iterator[tuple[Page | None, Page | None]]:
     """Each page the deed touched: as it found it, as it left it."""
 
     def page(path: str, blob: Blob | None) -> Page | None:
@@ -181,32 +181,34 @@ def _pages(deed: Deed, repository: Repository) -> Iterator[tuple[Page | None, Pa
             yield page(path, change.before), page(path, change.after)
 
 
-def _parent(deed: Deed) -> str:
+def _parent(deed: CuratorCommit) -> str:
     if len(deed.parents) != 1:
         raise ConfigError("undo_merge", f"{deed.commit[:12]} has {len(deed.parents)} parents", "git revert -m 1 it")
     return deed.parents[0]
 
 
-def _moves(pages: list[tuple[Page | None, Page | None]], renamed: dict[str, str], removed: list[str]) -> Iterator[Move]:
+def _moves(
+    pages: list[tuple[Page | None, Page | None]], renamed: dict[str, str], removed: list[str]
+) -> Iterator[PageMove]:
     gone = {found.slug: found for found, left in pages if found is not None and left is None and found.is_readable}
     made = {left.slug: left for found, left in pages if left is not None and found is None and left.is_readable}
     for slug, page in gone.items():
         if slug in renamed and renamed[slug] in made:
-            yield Move(Entry.of(page), Entry.of(made[renamed[slug]]))
+            yield PageMove(PageEntry.of(page), PageEntry.of(made[renamed[slug]]))
         elif slug in removed:
-            yield Move(Entry.of(page), None)
+            yield PageMove(PageEntry.of(page), None)
 
 
 # -- what is said of it -------------------------------------------------------------------------------------------
 
 
-def _subject(deeds: Sequence[Deed]) -> str:
+def _subject(deeds: Sequence[CuratorCommit]) -> str:
     if len(deeds) == 1:
         return f"undo {deeds[0].commit[:12]} {deeds[0].subject}"
     return f"undo {len(deeds)} commits: {', '.join(deed.commit[:12] for deed in deeds)}"
 
 
-def _bullets(deeds: Sequence[Deed], wiki: Wiki, transaction: Transaction) -> Iterator[str]:
+def _bullets(deeds: Sequence[CuratorCommit], wiki: Wiki, transaction: Transaction) -> Iterator[str]:
     if len(deeds) > 1:
         yield from (f"took back {deed.commit[:12]} {deed.subject}" for deed in deeds)
     yield from (f"removed {slug}" for slug in _removed(wiki, transaction))
@@ -215,7 +217,7 @@ def _bullets(deeds: Sequence[Deed], wiki: Wiki, transaction: Transaction) -> Ite
         yield f"{verb} [[{page.slug}]]"
 
 
-def _trailers(deeds: Sequence[Deed], wiki: Wiki, transaction: Transaction) -> tuple[str, ...]:
+def _trailers(deeds: Sequence[CuratorCommit], wiki: Wiki, transaction: Transaction) -> tuple[str, ...]:
     undone = (f"{history.UNDONE}: {' '.join(filter(None, (deed.commit, deed.source, deed.digest)))}" for deed in deeds)
     return (*undone, *(f"{history.REMOVED}: {slug}" for slug in _removed(wiki, transaction)))
 
@@ -225,11 +227,11 @@ def _removed(wiki: Wiki, transaction: Transaction) -> list[str]:
     return [page.slug for page in pages if page is not None]
 
 
-def _clashing(deed: Deed, lines: Sequence[str]) -> str:
-    return f"what {deed.commit[:12]} did here was changed since: {shown(' / '.join(lines))}"
+def _clashing(deed: CuratorCommit, lines: Sequence[str]) -> str:
+    return f"what {deed.commit[:12]} did here was changed since: {shortened(' / '.join(lines))}"
 
 
-def _what_came_later(deeds: Sequence[Deed], transaction: Transaction, paths: set[str]) -> str:
+def _what_came_later(deeds: Sequence[CuratorCommit], transaction: Transaction, paths: set[str]) -> str:
     """The commits to take back first, when all that is in the way was done by ingests."""
     repository = transaction.repository
     span = f"{deeds[-1].commit}..{transaction.base}"

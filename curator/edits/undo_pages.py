@@ -18,12 +18,12 @@ from curator.wiki.pages import editing
 from curator.wiki.pages.frontmatter import ABSENT
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.records import Registry
+from curator.wiki.sources.records import SourceRecords
 from curator.wiki.wiki import Wiki
 
 
 @dataclass(frozen=True)
-class Before:
+class PageBefore:
     """What an ingest did to one page: ``found`` is what it found (None: no page), ``left`` what it left."""
 
     path: str
@@ -32,14 +32,14 @@ class Before:
 
 
 @dataclass(frozen=True)
-class TakenBack:
+class Reverted:
     """A wiki without an ingest, and the lines that stand in the way, by path."""
 
     wiki: Wiki
     clashes: tuple[tuple[str, Clash], ...] = ()
 
 
-def take_back(wiki: Wiki, deeds: Iterable[Before], now: datetime, registry: Registry) -> TakenBack:
+def take_back(wiki: Wiki, deeds: Iterable[PageBefore], now: datetime, registry: SourceRecords) -> Reverted:
     """``wiki`` without what one commit did to its pages. Clashing lines stay as they are now."""
     clashes: list[tuple[str, Clash]] = []
     empty: list[Page] = []
@@ -63,10 +63,10 @@ def take_back(wiki: Wiki, deeds: Iterable[Before], now: datetime, registry: Regi
         wiki = wiki.with_page(_dated(after, now)) if after.text != page.text else wiki
     for page in empty:  # last, because what links to them is changed too, and that would look like somebody's edit
         wiki = upkeep.gone(wiki, page)
-    return TakenBack(wiki, tuple(clashes))
+    return Reverted(wiki, tuple(clashes))
 
 
-def _restored(wiki: Wiki, deed: Before) -> Wiki:
+def _restored(wiki: Wiki, deed: PageBefore) -> Wiki:
     """A page that the deed removed comes back, unless another one bears its name by now."""
     if deed.left is None and deed.found is not None and wiki.entry(deed.found.slug) is None:
         return wiki.with_page(deed.found)
@@ -76,7 +76,7 @@ def _restored(wiki: Wiki, deed: Before) -> Wiki:
 # -- the body -----------------------------------------------------------------------------------------------------
 
 
-def _body(page: Page, deed: Before) -> tuple[str, tuple[Clash, ...]]:
+def _body(page: Page, deed: PageBefore) -> tuple[str, tuple[Clash, ...]]:
     """The page's body without the deed, its headings and footnotes in order."""
     left, found = deed.left or page, deed.found
     base, theirs = left.body, found.body if found is not None else ""
@@ -136,7 +136,7 @@ def _says_anything(body: str) -> bool:
 # -- the head -----------------------------------------------------------------------------------------------------
 
 
-def _with_head(page: Page, was: Page, deed: Before, registry: Registry) -> Page:
+def _with_head(page: Page, was: Page, deed: PageBefore, registry: SourceRecords) -> Page:
     """The head without what the deed did to it, as far as nobody changed the same field since."""
     left, found = deed.left, deed.found
     if left is None or not left.is_readable or (found is not None and not found.is_readable):
@@ -163,7 +163,7 @@ def _without_added(now: list[Any], old: list[Any], new: list[Any]) -> list[Any]:
     return [item for item in now if item not in added] + [item for item in old if item not in new and item not in now]
 
 
-def _sources(page: Page, left: Page, found: Page | None, registry: Registry) -> tuple[str, ...]:
+def _sources(page: Page, left: Page, found: Page | None, registry: SourceRecords) -> tuple[str, ...]:
     """The sources without those that the deed listed and the page cites no more."""
     cited = {registry.called(citation.path, page.dialect) for citation in page.citations.values()}
     before = found.sources if found is not None else ()
@@ -172,4 +172,4 @@ def _sources(page: Page, left: Page, found: Page | None, registry: Registry) -> 
 
 
 def _dated(page: Page, now: datetime) -> Page:
-    return page.with_fields(updated_at=clocks.stamp(now))
+    return page.with_fields(updated_at=clocks.utc_timestamp(now))

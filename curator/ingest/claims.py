@@ -15,16 +15,16 @@ from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Source
 from curator.wiki.wiki import Wiki
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 
 @dataclass
-class Desk:
+class ClaimWriter:
     """Where the claims of one source are proven and written out; it keeps what is left out, and why."""
 
     source: Source
     evidence: Evidence
-    policy: Policy
+    policy: CurationPolicy
     left_out: list[Finding] = field(default_factory=list)
     flagged: list[Finding] = field(default_factory=list)
     """Claims kept without a citation, where the wiki's grounding allows it."""
@@ -73,7 +73,9 @@ class Desk:
             self.left_out.append(proof)
             return None
         if self.policy.grounding == "recommended":
-            self.flagged.append(Finding("claim_uncited", page.path, f"kept without a citation: {shown(claim.text)}"))
+            self.flagged.append(
+                Finding("claim_uncited", page.path, f"kept without a citation: {shortened(claim.text)}")
+            )
         return []
 
     def _prove(self, claim: Claim) -> list[Citation] | Finding:
@@ -93,14 +95,14 @@ def prove(claim: Claim, evidence: Evidence, passage: str = "") -> list[Citation]
 
     Codes: ``claim_uncited``, ``claim_number``, and those of ``evidence.Missing``.
     """
-    said = shown(claim.text)
+    said = shortened(claim.text)
     if not claim.quotes:
         return Finding("claim_uncited", evidence.path, f"no quote is given for: {said}")
     citations: list[Citation] = []
     for quote in claim.quotes:
         found = evidence.find(quote)
         if isinstance(found, Missing):
-            return Finding(found.code, evidence.path, f"{found.message}: {shown(quote)} (for the claim: {said})")
+            return Finding(found.code, evidence.path, f"{found.message}: {shortened(quote)} (for the claim: {said})")
         citations += found
     known = set(evidence.numbers_missing(passage))
     if strange := [number for number in evidence.numbers_missing(_prose(claim.text)) if number not in known]:
@@ -157,7 +159,7 @@ def is_said(text: str, page: Page) -> bool:
     return {gist(block.text) for block in markdown.scan(text).blocks if block.kind in editing.CLAIMS} <= known
 
 
-def shown(text: str) -> str:
+def shortened(text: str) -> str:
     """``text`` in quotes, on one line, at most 100 characters."""
     flat = " ".join(text.split())
     return repr(flat[:100] + "…" if len(flat) > 100 else flat)

@@ -12,16 +12,18 @@ from typing import Literal
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.markdown import Block
-from curator.wiki.sources.authority import Standings, incoming, independent, own_day
+from curator.wiki.sources.authority import SourceWeights, incoming, independent, own_day
 from curator.wiki.sources.source import Source
 from curator.wiki.wiki import Wiki
 
 Verdict = Literal["new", "old", "open"]
 
 
-def decide(resolution: str, source: Source, against: list[str], wiki: Wiki, known: Standings | None = None) -> Verdict:
+def decide(
+    resolution: str, source: Source, against: list[str], wiki: Wiki, known: SourceWeights | None = None
+) -> Verdict:
     """Whether ``source`` ("new") or the cited sources ``against`` ("old") keep the current claim; "open" if neither."""
-    known = known or Standings()
+    known = known or SourceWeights()
     if resolution == "recency":
         dates = [own_day(path, wiki.shelf.read) for path in against]
         if not source.date or not all(dates) or not dates or max(dates) == source.date:

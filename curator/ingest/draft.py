@@ -22,11 +22,11 @@ from curator.wiki.pages.citation import mark, marks_in, without_marks
 from curator.wiki.pages.frontmatter import FrontmatterError
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import slugify
-from curator.wiki.sources.authority import Standings
+from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
 from curator.wiki.wiki import Wiki
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 
 @dataclass(frozen=True)
@@ -47,22 +47,22 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Setting:
+class DraftContext:
     """What the drafting of one source needs beside the proposal."""
 
     source: Source
     evidence: Evidence
-    policy: Policy
+    policy: CurationPolicy
     now: datetime
-    known: Standings = field(default_factory=Standings)
+    known: SourceWeights = field(default_factory=SourceWeights)
     """The sources that are in."""
 
     @property
     def stamp(self) -> str:
-        return clocks.stamp(self.now)
+        return clocks.utc_timestamp(self.now)
 
 
-def draft(proposal: Proposal, wiki: Wiki, setting: Setting) -> Draft:
+def draft(proposal: Proposal, wiki: Wiki, setting: DraftContext) -> Draft:
     """Work ``proposal`` into ``wiki``."""
     drafting = _Drafting(wiki, setting)
     operations = [drafting.filed(op, f"operation {number}") for number, op in enumerate(proposal.operations, start=1)]
@@ -78,11 +78,11 @@ class _Drafting:
     """The pages of a draft while it is written."""
 
     base: Wiki
-    setting: Setting
+    setting: DraftContext
     wiki: Wiki = field(init=False)
     names: Wiki = field(init=False)
     """The wiki with every page the proposal announces, so that links between new pages resolve."""
-    desk: claims.Desk = field(init=False)
+    desk: claims.ClaimWriter = field(init=False)
     blanks: dict[Create, Page] = field(default_factory=dict)
     """The announced pages, without their bodies."""
     types: dict[Create, str] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class _Drafting:
 
     def __post_init__(self) -> None:
         self.wiki = self.names = self.base
-        self.desk = claims.Desk(self.setting.source, self.setting.evidence, self.setting.policy)
+        self.desk = claims.ClaimWriter(self.setting.source, self.setting.evidence, self.setting.policy)
 
     def finish(self) -> None:
         wiki = finishing.listed(self.wiki, self.setting.source)
@@ -333,4 +333,4 @@ def _appended(text: str, section: str, blocks: list[str]) -> str:
 
 
 def _not_found(page: Page, passage: str) -> str:
-    return f"the passage is not in {page.slug!r} in exactly one place: {claims.shown(passage)}"
+    return f"the passage is not in {page.slug!r} in exactly one place: {claims.shortened(passage)}"

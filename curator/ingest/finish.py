@@ -12,7 +12,7 @@ from curator.wiki import confidence
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.frontmatter import FrontmatterError
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.authority import Standings
+from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.source import Source
 from curator.wiki.wiki import Wiki
 
@@ -36,7 +36,7 @@ def listed(wiki: Wiki, source: Source) -> Wiki:
 
 
 def dated(
-    wiki: Wiki, base: Wiki, source: Source, known: Standings, now: datetime, doubts: Mapping[str, float]
+    wiki: Wiki, base: Wiki, source: Source, known: SourceWeights, now: datetime, doubts: Mapping[str, float]
 ) -> tuple[Wiki, dict[str, str]]:
     """``wiki`` with the day on every changed page, and its confidence by the rule; what could not be written, by path.
 
@@ -45,7 +45,7 @@ def dated(
     known = known.superseding([*source.remarks.supersedes, *_superseded(wiki, source)], source)
     unreadable: dict[str, str] = {}
     for page in list(wiki.changed.values()):
-        changes: dict[str, object] = {"updated_at": clocks.stamp(now)}
+        changes: dict[str, object] = {"updated_at": clocks.utc_timestamp(now)}
         if "confidence" in page.fields:
             found = confidence.of(page, base.page_at(page.path), known, source, now.date(), base.shelf.read)
             found = min(found, doubts.get(page.path, 1.0))

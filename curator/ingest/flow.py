@@ -12,8 +12,8 @@ from curator.errors import Conflict, ModelError, ProposalError, Rejected
 from curator.finding import Finding
 from curator.ingest import new_page as naming
 from curator.ingest import retrieval
-from curator.ingest.draft import Draft, Setting, draft
-from curator.ingest.plan import Outcome, Plan
+from curator.ingest.draft import Draft, DraftContext, draft
+from curator.ingest.plan import IngestPlan, Outcome
 from curator.ingest.retrieval import Budget
 from curator.models import search_replace as blocks
 from curator.models.port import FREE, Model, Reply, Request, Usage
@@ -21,11 +21,11 @@ from curator.models.proposal import Proposal
 from curator.models.saved_answers import Answered, Answers
 from curator.repository import change_set as manual
 from curator.repository.repository import Repository, Transaction
-from curator.repository.transaction.transaction import Arrival, BranchMoved
+from curator.repository.transaction.transaction import BranchMoved, IncomingFile
 from curator.repository.views import View
 from curator.system.clocks import Clock
 from curator.wiki.pages import diff
-from curator.wiki.sources.authority import Standings
+from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
 
@@ -39,7 +39,7 @@ Stage = Literal["reading", "thinking", "checking", "committing"]
 
 
 @dataclass(frozen=True)
-class Terms:
+class IngestOptions:
     """How sources are taken in, whichever it is."""
 
     clock: Clock
@@ -57,7 +57,7 @@ class Terms:
     """Called when the work on a source comes to its next stage."""
 
 
-class TakenIn(Conflict):
+class AlreadyIngested(Conflict):
     """The very bytes are in: another process was faster. Nothing is lost and nothing is to do."""
 
     def __init__(self, path: str) -> None:
@@ -67,10 +67,10 @@ class TakenIn(Conflict):
 
 def ingest(
     source: Source,
-    arrival: Arrival | None,
+    arrival: IncomingFile | None,
     repository: Repository,
     model: Model,
-    terms: Terms,
+    terms: IngestOptions,
 ) -> Outcome:
     """Take ``source`` into the wiki; on any error the wiki stays as it was.
 
@@ -96,7 +96,7 @@ def ingest(
     raise Conflict("branch_busy", f"the branch moved {_MOVES} times while {source.path} was taken in", "try again")
 
 
-def _begun(source: Source, repository: Repository, terms: Terms) -> Transaction:
+def _begun(source: Source, repository: Repository, terms: IngestOptions) -> Transaction:
     """A transaction on the branch as it is now, by rules that are approved.
 
     Raises Conflict when they are not, and TakenIn when the source has come in on another way.
@@ -105,11 +105,13 @@ def _begun(source: Source, repository: Repository, terms: Terms) -> Transaction:
     if not terms.trusts:
         approval.check(transaction)
     if transaction.manifest().has(source.path, source.digest):
-        raise TakenIn(source.path)
+        raise AlreadyIngested(source.path)
     return transaction
 
 
-def _land(source: Source, arrival: Arrival | None, plan: Plan, repository: Repository, terms: Terms) -> Outcome | None:
+def _land(
+    source: Source, arrival: IncomingFile | None, plan: IngestPlan, repository: Repository, terms: IngestOptions
+) -> Outcome | None:
     """Commit a plan; on a branch that moved, its answer worked in anew. None when the answer no longer fits."""
     for _ in range(_MOVES):
         transaction = plan.transaction
@@ -136,10 +138,10 @@ def _plan(
     source: Source,
     transaction: Transaction,
     model: Model,
-    terms: Terms,
+    terms: IngestOptions,
     answered: Answered | None,
     answers: Answers,
-) -> Plan:
+) -> IngestPlan:
     """Ask, work the answer in, check it; what is wrong goes back once. ``answered``: what the model said before."""
     request = request_for(source, transaction, terms.budget, terms.view)
     work = _work(answered.reply, source, transaction, terms) if answered is not None else None
@@ -162,7 +164,7 @@ def _plan(
 
 
 def _repaired(
-    work: _Work, request: Request, source: Source, transaction: Transaction, model: Model, terms: Terms
+    work: _Work, request: Request, source: Source, transaction: Transaction, model: Model, terms: IngestOptions
 ) -> _Work:
     """The better of the answer and its repair. A repair that fails costs the claims in doubt, not the sound ones."""
     try:
@@ -201,7 +203,7 @@ def _prefer(new: _Work, old: _Work) -> bool:
     return new.draft is not None and (old.draft is None or len(new.claims) <= len(old.claims))
 
 
-def _work(reply: Reply, source: Source, transaction: Transaction, terms: Terms) -> _Work:
+def _work(reply: Reply, source: Source, transaction: Transaction, terms: IngestOptions) -> _Work:
     source = _registered(source, transaction)
     try:
         proposal = Proposal.parse(blocks.to_json(reply.text) if reply.form == "blocks" else reply.text)
@@ -209,16 +211,16 @@ def _work(reply: Reply, source: Source, transaction: Transaction, terms: Terms) 
         return _Work(source, reply, None, {}, (Finding(error.code, "reply", error.message),), ())
     policy, now = transaction.policy(terms.view), terms.clock()
     evidence = Evidence(source.path, source.document)
-    known = Standings(transaction.manifest(), transaction.workspace().authority_default)
+    known = SourceWeights(transaction.manifest(), transaction.workspace().authority_default)
     known = known.superseding(source.remarks.supersedes, source)
-    drafted = draft(proposal, transaction.wiki, Setting(source, evidence, policy, now, known))
+    drafted = draft(proposal, transaction.wiki, DraftContext(source, evidence, policy, now, known))
     diffs = _diffs(drafted, transaction)
     change = Change(source, evidence, policy, transaction.wiki, drafted.wiki, diffs, now)
     faults = (*drafted.broken, *rules.broken_by(change))
     return _Work(source, reply, drafted, diffs, faults, drafted.left_out)
 
 
-def _checked(work: _Work, transaction: Transaction, terms: Terms) -> Plan:
+def _checked(work: _Work, transaction: Transaction, terms: IngestOptions) -> IngestPlan:
     """The plan, when the wall let it through and something is left of it. Raises Rejected or ProposalError."""
     if work.faults or work.draft is None:
         raise Rejected(work.faults)
@@ -231,7 +233,7 @@ def _checked(work: _Work, transaction: Transaction, terms: Terms) -> Plan:
     notes = [f"{note['what']} {note['path']}: {note['why']}" for note in transaction.repository.runtime.untold()]
     if terms.view is not None:
         notes.append(f"through the view {transaction.workspace(terms.view).name}")
-    return Plan(work.source, work.draft, work.diffs, work.reply, transaction, tuple(notes))
+    return IngestPlan(work.source, work.draft, work.diffs, work.reply, transaction, tuple(notes))
 
 
 def request_for(source: Source, transaction: Transaction, budget: Budget, view: View | None) -> Request:

@@ -16,31 +16,31 @@ from pathlib import Path
 from curator.errors import SourceError
 from curator.repository.repository import Repository
 from curator.repository.runtime.spool import Spooled
-from curator.repository.transaction.transaction import Arrival
+from curator.repository.transaction.transaction import IncomingFile
 from curator.system import digests as digest
-from curator.system.filenames import TEMPORARY, check_name, safe_name, shown
-from curator.wiki.sources.registry import Manifest, Signature
-from curator.wiki.sources.source import FORMATS, Remarks, Source, signed_by
+from curator.system.filenames import TEMPORARY, check_name, printable, safe_name
+from curator.wiki.sources.registry import Signature, SourceManifest
+from curator.wiki.sources.source import FORMATS, Source, SourceRemarks, signed_by
 
-_NONE = Remarks()
+_NONE = SourceRemarks()
 
 
 @dataclass(frozen=True)
-class Incoming:
+class IncomingSource:
     """A file on its way in: where it will be in the wiki, and whether it is to be copied there."""
 
     path: str
     spooled: Spooled
     format: str
     copied_from: Path | None
-    beside: tuple[Arrival, ...] = ()
+    beside: tuple[IncomingFile, ...] = ()
     """Its signatures, which come in with it."""
 
     @property
-    def arrival(self) -> Arrival:
-        return Arrival(self.path, self.spooled, self.beside)
+    def arrival(self) -> IncomingFile:
+        return IncomingFile(self.path, self.spooled, self.beside)
 
-    def signed_by(self, signatures: Iterable[Arrival]) -> Incoming:
+    def signed_by(self, signatures: Iterable[IncomingFile]) -> IncomingSource:
         return replace(self, beside=tuple(signatures))
 
 
@@ -67,7 +67,9 @@ def _below(path: Path) -> Iterator[Path]:
     yield from unreadable
 
 
-def look_at(path: Path, repository: Repository, manifest: Manifest, most_bytes: int, algorithm: str = "") -> Incoming:
+def look_at(
+    path: Path, repository: Repository, manifest: SourceManifest, most_bytes: int, algorithm: str = ""
+) -> IncomingSource:
     """Spool the file at ``path`` and decide its place. Raises SourceError when it can be no source.
 
     New bytes are pinned by ``algorithm`` (empty: the manifest's); bytes that are in keep the digest they came in with.
@@ -84,24 +86,24 @@ def look_at(path: Path, repository: Repository, manifest: Manifest, most_bytes: 
     if inside is not None:
         check_name(inside)
     if of := signed_by(path.name):
-        said = f"curate ingest {shlex.quote(shown(path.with_name(of)))}"
-        raise SourceError("source_is_signature", f"it is a signature, which comes in with {shown(of)}", said)
+        said = f"curate ingest {shlex.quote(printable(path.with_name(of)))}"
+        raise SourceError("source_is_signature", f"it is a signature, which comes in with {printable(of)}", said)
     source_format = FORMATS.get(path.suffix.lower())
     if source_format is None and stat.S_ISREG(_mode(path)):
         raise SourceError(
             "format_unknown",
-            f"there is no reader for {shown(path.suffix) or 'files without a suffix'}",
+            f"there is no reader for {printable(path.suffix) or 'files without a suffix'}",
             f"make it one of {' '.join(sorted(FORMATS))}",
         )
     digest.check(manifest.hash_algorithm)
     spooled = repository.runtime.spool(path, algorithm or manifest.hash_algorithm, most_bytes)
     spooled = _as_known(spooled, manifest)
     if inside is not None:
-        return Incoming(inside, spooled, source_format or "text", None)
-    return Incoming(_free_path(path.name, spooled, root, manifest), spooled, source_format or "text", path)
+        return IncomingSource(inside, spooled, source_format or "text", None)
+    return IncomingSource(_free_path(path.name, spooled, root, manifest), spooled, source_format or "text", path)
 
 
-def _as_known(spooled: Spooled, manifest: Manifest) -> Spooled:
+def _as_known(spooled: Spooled, manifest: SourceManifest) -> Spooled:
     """With the digest of another algorithm where some source is in by it: ``sources.hashAlgo`` may have changed since."""
     for algorithm in sorted(manifest.algorithms - {spooled.digest.partition(":")[0]}):
         with spooled.open() as stream:
@@ -112,10 +114,10 @@ def _as_known(spooled: Spooled, manifest: Manifest) -> Spooled:
 
 
 def read(
-    incoming: Incoming,
+    incoming: IncomingSource,
     authority: str,
     most_chars: int,
-    remarks: Remarks = _NONE,
+    remarks: SourceRemarks = _NONE,
     signature: Signature | None = None,
 ) -> Source:
     """The source with its text, read in the jail. Raises SourceError.
@@ -131,13 +133,13 @@ def read(
     return Source(incoming.path, incoming.spooled.digest, document, incoming.format, *about)
 
 
-def copy_in(incoming: Incoming, root: Path) -> None:
+def copy_in(incoming: IncomingSource, root: Path) -> None:
     """Put the spooled bytes of a file from elsewhere into ``sources/``, never over another file; its signatures first."""
     for file in reversed(incoming.arrival.all):
         _copy_in(file, root)
 
 
-def _copy_in(incoming: Arrival, root: Path) -> None:
+def _copy_in(incoming: IncomingFile, root: Path) -> None:
     target = root / incoming.path
     if target.parent.is_symlink() or (target.parent.exists() and not target.parent.is_dir()):
         raise SourceError("folder_is_a_link", "sources/ is no real folder", "make it one, and put the files there")
@@ -198,7 +200,7 @@ def _holds(file: Path, spooled: Spooled) -> bool:
     return file.read_bytes() == spooled.file.read_bytes()
 
 
-def _free_path(name: str, spooled: Spooled, root: Path, manifest: Manifest) -> str:
+def _free_path(name: str, spooled: Spooled, root: Path, manifest: SourceManifest) -> str:
     """A safe path in ``sources/`` for a file called ``name``: its own when free or the same bytes, else numbered."""
     safe = safe_name(name)
     stem, dot, suffix = safe.rpartition(".")

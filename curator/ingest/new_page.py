@@ -14,10 +14,10 @@ from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.authority import incoming
 from curator.wiki.sources.source import Source
 from curator.wiki.wiki import Wiki
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 
-def kinds(policy: Policy) -> dict[str, tuple[Kind, str]]:
+def kinds(policy: CurationPolicy) -> dict[str, tuple[Kind, str]]:
     """By the folded name a model may write: the kind that it means, and the type where it names one of the wiki's own."""
     return {
         **{kind.casefold(): (kind, "") for kind in KINDS},

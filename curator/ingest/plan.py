@@ -32,7 +32,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Plan:
+class IngestPlan:
     """What one source brings, worked out and not yet committed."""
 
     source: Source
@@ -51,7 +51,7 @@ class Plan:
         pages = {path: diff.apply(transaction.read(path), change) for path, change in self.diffs.items()}
         slugs = [page.slug for page in self.draft.wiki.changed.values()]
         known = capture.enter(transaction.manifest(), self.source, slugs, now)
-        event = log.Event.now(now, "ingest", self.source.path, self.bullets)
+        event = log.LogEvent.now(now, "ingest", self.source.path, self.bullets)
         return {
             **pages,
             index.PATH: index.of(self.draft.wiki, transaction.workspace().grouping),

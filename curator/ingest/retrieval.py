@@ -15,7 +15,7 @@ from curator.wiki.index import line
 from curator.wiki.pages.names import keys_in
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.source import Source
-from curator.wiki.wiki import Entry, Wiki
+from curator.wiki.wiki import PageEntry, Wiki
 
 _RANK = 60
 """The usual constant of reciprocal rank fusion."""
@@ -45,14 +45,14 @@ class Affected:
     """The pages a source touches: the first whole, the next as index lines."""
 
     pages: tuple[Page, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[PageEntry, ...]
 
 
 def affected(source: Source, wiki: Wiki, index: Index, own: Iterable[str], budget: Budget) -> Affected:
     """Choose for ``source``. ``own``: slugs of the pages an earlier version of it went into, which come first."""
     ranked = _ranked(source, wiki, index, list(own))
     pages: list[Page] = []
-    entries: list[Entry] = []
+    entries: list[PageEntry] = []
     room, line_room = budget.pages, budget.lines
     for slug in ranked:
         entry = wiki.entry(slug)

@@ -9,8 +9,8 @@ from curator.finding import Finding
 from curator.models.question import Question
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.source import Source
-from curator.wiki.wiki import Entry
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.wiki import PageEntry
+from curator.wiki.workspace.workspace import CurationPolicy
 
 
 @dataclass(frozen=True)
@@ -18,12 +18,12 @@ class Request:
     """All a model is told: the source, the pages it may touch, and how this wiki wants to be curated."""
 
     source: Source
-    policy: Policy = Policy()
+    policy: CurationPolicy = CurationPolicy()
     conventions: str = ""
     """AGENTS.md, the wiki's prose for curators."""
     pages: tuple[Page, ...] = ()
     """The affected pages that fit the budget, whole."""
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[PageEntry, ...] = ()
     """The next ones, as index lines only. Every page whose exact title stands in the source is in one of the two."""
     summary_slug: str = ""
     """What the source's summary page is called, or will be unless another page takes the name."""

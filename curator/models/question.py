@@ -16,7 +16,7 @@ from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 LONGEST = 1000
 """Characters of a question."""
@@ -39,7 +39,7 @@ class Passage:
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class PageReading:
     """A page as it is read for an answer. It is equal to itself only."""
 
     page: Page
@@ -52,10 +52,10 @@ class Reading:
     def slug(self) -> str:
         return self.page.slug
 
-    def only(self, passages: Sequence[Passage]) -> Reading:
+    def only(self, passages: Sequence[Passage]) -> PageReading:
         """The page in part."""
         text = "\n\n".join(f"{each.head}\n{each.text}".strip() for each in passages)
-        return Reading(self.page, tuple(passages), text, is_whole=False)
+        return PageReading(self.page, tuple(passages), text, is_whole=False)
 
     def find(self, words: str) -> tuple[Passage, ...] | Missing:
         """The passages in which ``words`` stand, by the same tolerance as quotes of sources."""
@@ -77,9 +77,9 @@ class Question:
     """All that whoever answers is told."""
 
     text: str
-    readings: tuple[Reading, ...]
+    readings: tuple[PageReading, ...]
     """The pages that the question is about, the likeliest first."""
-    policy: Policy = Policy()
+    policy: CurationPolicy = CurationPolicy()
     faults: tuple[Finding, ...] = ()
     """What was wrong with ``previous``; set in the one repair round."""
     previous: str = ""
@@ -88,7 +88,7 @@ class Question:
         """The repair request."""
         return replace(self, previous=previous, faults=faults)
 
-    def reading(self, slug: str) -> Reading | None:
+    def reading(self, slug: str) -> PageReading | None:
         return next((reading for reading in self.readings if reading.slug == slug), None)
 
 
@@ -103,7 +103,7 @@ def worded(text: str) -> str:
     return flat
 
 
-def read(page: Page) -> Reading:
+def read(page: Page) -> PageReading:
     """``page``, whole. Its footnotes are not shown; they stand behind its passages."""
     heads = _heads(page)
     passages, parts = [], []
@@ -117,7 +117,7 @@ def read(page: Page) -> Reading:
             citations = [page.citations[label] for label in block.citations if label in page.citations]
             passages.append(Passage(block.kind, _words(page, block), tuple(citations), heads.get(block.line, "")))
     parts.append(_plain(page, at, len(page.body)))
-    return Reading(page, tuple(passages), re.sub(r"\n{3,}", "\n\n", "".join(parts)).strip())
+    return PageReading(page, tuple(passages), re.sub(r"\n{3,}", "\n\n", "".join(parts)).strip())
 
 
 def _words(page: Page, block: Block) -> str:

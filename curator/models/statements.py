@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from curator.errors import ProposalError
 from curator.finding import Finding
 from curator.models.proposal import MAX_REPLY_BYTES
-from curator.models.question import Passage, Question, Reading
+from curator.models.question import PageReading, Passage, Question
 from curator.wiki.pages.citation import Citation
 from curator.wiki.sources.evidence import Missing
 
@@ -75,21 +75,21 @@ def schema() -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Ground:
+class Proof:
     """A passage that proves a statement, and its page."""
 
-    reading: Reading
+    reading: PageReading
     passage: Passage
 
 
 @dataclass(frozen=True)
-class Proven:
+class ProvenStatement:
     """A statement whose every quote stands in a page that was shown."""
 
     number: int
     """Its place in the reply, from 1."""
     text: str
-    grounds: tuple[Ground, ...]
+    grounds: tuple[Proof, ...]
 
     @property
     def slugs(self) -> tuple[str, ...]:
@@ -101,20 +101,20 @@ class Proven:
         return tuple(dict.fromkeys(citation for ground in self.grounds for citation in ground.passage.citations))
 
 
-def prove(said: Statements, question: Question) -> Iterator[Proven | Finding]:
+def prove(said: Statements, question: Question) -> Iterator[ProvenStatement | Finding]:
     """Each statement, proven; or what is wrong with it.
 
     Codes: ``statement_unquoted``, ``page_unknown``, and those of ``evidence.Missing``.
     """
     for number, statement in enumerate(said.statements, start=1):
         grounds = _grounds(statement, question, f"statement {number}")
-        yield grounds if isinstance(grounds, Finding) else Proven(number, statement.text.strip(), grounds)
+        yield grounds if isinstance(grounds, Finding) else ProvenStatement(number, statement.text.strip(), grounds)
 
 
-def _grounds(statement: Statement, question: Question, name: str) -> tuple[Ground, ...] | Finding:
+def _grounds(statement: Statement, question: Question, name: str) -> tuple[Proof, ...] | Finding:
     if not statement.quotes:
         return Finding("statement_unquoted", "reply", f"{name} quotes no page")
-    found: dict[Ground, None] = {}
+    found: dict[Proof, None] = {}
     for quote in statement.quotes:
         reading = question.reading(quote.page)
         if reading is None:
@@ -122,7 +122,7 @@ def _grounds(statement: Statement, question: Question, name: str) -> tuple[Groun
         passages = reading.find(quote.words)
         if isinstance(passages, Missing):
             return Finding(passages.code, reading.page.path, f"{name}: {_WHY[passages.code]}")
-        found.update((Ground(reading, passage), None) for passage in passages)
+        found.update((Proof(reading, passage), None) for passage in passages)
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from curator.edits.rename import Upkeep
+from curator.edits.rename import ChangeSet
 from curator.errors import Conflict
 from curator.repository.repository import Repository, Transaction
 from curator.repository.transaction.transaction import BranchMoved
@@ -21,11 +21,11 @@ _MOVES = 5
 
 
 @dataclass(frozen=True)
-class Done:
+class CommitResult:
     """What became of it; ``commit`` is None for a dry run."""
 
     commit: str | None
-    upkeep: Upkeep
+    upkeep: ChangeSet
     diffs: dict[str, str]
 
     @property
@@ -33,7 +33,9 @@ class Done:
         return tuple(sorted(page.slug for page in self.upkeep.wiki.changed.values()))
 
 
-def carry_out(repository: Repository, work: Callable[[Transaction], Upkeep], clock: Clock, dry_run: bool) -> Done:
+def carry_out(
+    repository: Repository, work: Callable[[Transaction], ChangeSet], clock: Clock, dry_run: bool
+) -> CommitResult:
     """Do ``work`` on the newest commit and commit it; again when the branch moves meanwhile. Raises CuratorError."""
     for _ in range(_MOVES):
         transaction = repository.begin()
@@ -42,15 +44,15 @@ def carry_out(repository: Repository, work: Callable[[Transaction], Upkeep], clo
         pages = {*upkeep.wiki.changed, *upkeep.wiki.gone}
         diffs = {path: diff.between(path, transaction.read(path), files[path]) for path in sorted(pages)}
         if dry_run:
-            return Done(None, upkeep, diffs)
+            return CommitResult(None, upkeep, diffs)
         try:
-            return Done(transaction.commit(files, None, message_of(upkeep)), upkeep, diffs)
+            return CommitResult(transaction.commit(files, None, message_of(upkeep)), upkeep, diffs)
         except BranchMoved:
             continue
     raise Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
 
 
-def snapshot(repository: Repository, clock: Clock) -> Done | None:
+def snapshot(repository: Repository, clock: Clock) -> CommitResult | None:
     """Commit the edits of pages that the user has not committed, as theirs; None when there are none.
 
     A page whose head cannot be read stays as it is: it is not finished.
@@ -58,7 +60,7 @@ def snapshot(repository: Repository, clock: Clock) -> Done | None:
 
     edits = dict(_edits(repository))
 
-    def work(transaction: Transaction) -> Upkeep:
+    def work(transaction: Transaction) -> ChangeSet:
         wiki = transaction.wiki
         for path, page in edits.items():
             wiki = wiki.without(path) if page is None else wiki.with_page(page)
@@ -66,7 +68,7 @@ def snapshot(repository: Repository, clock: Clock) -> Done | None:
         bullets += [f"deleted by hand: {path}" for path in sorted(wiki.gone)]
         subject = f"snapshot of {len(bullets)} edited page{'s' * (len(bullets) != 1)}"
         trailer = f"Curator-Snapshot: {len(bullets)}"
-        return Upkeep(wiki, transaction.manifest(), subject, tuple(bullets), (trailer,))
+        return ChangeSet(wiki, transaction.manifest(), subject, tuple(bullets), (trailer,))
 
     return carry_out(repository, work, clock, dry_run=False) if edits else None
 
@@ -81,10 +83,10 @@ def _edits(repository: Repository) -> Iterator[tuple[str, Page | None]]:
             yield path, None
 
 
-def files_of(upkeep: Upkeep, transaction: Transaction, now: datetime) -> dict[str, str | None]:
+def files_of(upkeep: ChangeSet, transaction: Transaction, now: datetime) -> dict[str, str | None]:
     """The files of the commit: the pages that changed or go, the index, the log, the manifest."""
     wiki = upkeep.wiki
-    event = log.Event.now(now, "manual", upkeep.subject, upkeep.bullets)
+    event = log.LogEvent.now(now, "manual", upkeep.subject, upkeep.bullets)
     return {
         **dict.fromkeys(sorted(wiki.gone)),
         **{path: page.text for path, page in wiki.changed.items()},
@@ -95,7 +97,7 @@ def files_of(upkeep: Upkeep, transaction: Transaction, now: datetime) -> dict[st
     }
 
 
-def message_of(upkeep: Upkeep) -> str:
+def message_of(upkeep: ChangeSet) -> str:
     """Subject, bullets, trailers: each on one line, so that no reason and no name of a file is taken for a trailer."""
     subject, *rest = (
         " ".join(text.split("\n"))

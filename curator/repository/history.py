@@ -21,7 +21,7 @@ _FORMAT = "%x1e%H%x1f%P%x1f%cI%x1f%s%x1f%(trailers:only,unfold,separator=%x1d)%x
 
 
 @dataclass(frozen=True)
-class Deed:
+class CuratorCommit:
     """One commit that curator made."""
 
     commit: str
@@ -48,7 +48,7 @@ class Deed:
         return next(iter(self.all(key)), "")
 
 
-def deeds(git: Git, *revisions: str, folder: str = "", options: Sequence[str] = ()) -> Iterator[Deed]:
+def deeds(git: Git, *revisions: str, folder: str = "", options: Sequence[str] = ()) -> Iterator[CuratorCommit]:
     """Curator's commits among ``revisions``, newest first; ``folder`` is the wiki's from the top, with its slash."""
     below = ["--", "."] if folder else []
     out = git.log(*options, "--grep=^Curator-", f"--format={_FORMAT}", *revisions, *below)
@@ -58,7 +58,7 @@ def deeds(git: Git, *revisions: str, folder: str = "", options: Sequence[str] = 
             yield deed
 
 
-def undone(found: Sequence[Deed]) -> set[str]:
+def undone(found: Sequence[CuratorCommit]) -> set[str]:
     """The commits that were taken back, and not put again by taking that back."""
     gone: set[str] = set()
     for deed in found:  # newest first: what undid a deed counts unless it was itself undone later
@@ -67,10 +67,10 @@ def undone(found: Sequence[Deed]) -> set[str]:
     return gone
 
 
-def _deed(record: str) -> Deed:
+def _deed(record: str) -> CuratorCommit:
     commit, parents, at, subject, trailers, body = record.split("\x1f", 5)
     pairs = [line.partition(": ") for line in trailers.split("\x1d") if ": " in line]
     bullets = [line[2:] for line in body.split("\n") if line.startswith("- ")]
-    return Deed(
+    return CuratorCommit(
         commit, tuple(parents.split()), at, subject, tuple((name, value) for name, _, value in pairs), tuple(bullets)
     )

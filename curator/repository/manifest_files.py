@@ -90,7 +90,7 @@ class Nothing:
 Shelf = Commit | Disk | Nothing
 
 
-class Files:
+class ManifestFiles:
     """Reads manifests and policies: from the commit at HEAD of each one's repository, or from the disk.
 
     ``own`` is the commit that counts for its repository instead of HEAD.
@@ -102,7 +102,7 @@ class Files:
         self._shelves: dict[Path, Shelf] = {}
         self._opened: list[Git] = []
 
-    def __enter__(self) -> Files:
+    def __enter__(self) -> ManifestFiles:
         return self
 
     def __exit__(self, *_: object) -> None:

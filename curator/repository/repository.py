@@ -18,14 +18,14 @@ from curator.repository.manifest_files import Commit
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.transaction import recovery
 from curator.repository.transaction.disk_checks import check_rights
-from curator.repository.transaction.transaction import Arrival, Landing
+from curator.repository.transaction.transaction import CommitTransaction, IncomingFile
 from curator.repository.views import View
 from curator.wiki.sources import registry as manifest
-from curator.wiki.sources.records import Registry
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace import refs
-from curator.wiki.workspace.workspace import Policy, Workspace
+from curator.wiki.workspace.workspace import CurationPolicy, Workspace
 
 
 class Repository:
@@ -142,16 +142,16 @@ class Snapshot:
             self._workspaces[view] = self._composed(view or View(str(self.repository.root / refs.FILE)))
         return self._workspaces[view]
 
-    def manifest(self) -> Manifest:
+    def manifest(self) -> SourceManifest:
         """Which sources are in. Raises WikiError."""
         return self._manifest
 
     @cached_property
-    def registry(self) -> Registry:
+    def registry(self) -> SourceRecords:
         """The same with the ids of the sources, which are worked out once. Raises WikiError."""
-        return Registry(self.manifest())
+        return SourceRecords(self.manifest())
 
-    def policy(self, view: View | None) -> Policy:
+    def policy(self, view: View | None) -> CurationPolicy:
         """How this wiki is curated, through ``view`` where there is one. Raises WikiError."""
         return self.workspace(view).policy_over(self.workspace())
 
@@ -160,7 +160,7 @@ class Snapshot:
         workspace = self.workspace(view)
         if len(workspace.chain) < 2 or workspace.chain[0] != str(self.repository.root / refs.FILE):
             return frozenset()
-        with manifests.Files(own=Commit(self.repository.git, self.base)) as files:
+        with manifests.ManifestFiles(own=Commit(self.repository.git, self.base)) as files:
             return views.hidden(workspace, files, self.wiki)
 
     @cached_property
@@ -168,12 +168,12 @@ class Snapshot:
         return {}
 
     def _composed(self, view: View) -> Workspace:
-        with manifests.Files(own=Commit(self.repository.git, self.base)) as files:
+        with manifests.ManifestFiles(own=Commit(self.repository.git, self.base)) as files:
             return views.compose(view, files, self.repository.root)
 
     @cached_property
-    def _manifest(self) -> Manifest:
-        return Manifest.parse(self.own(manifest.PATH))
+    def _manifest(self) -> SourceManifest:
+        return SourceManifest.parse(self.own(manifest.PATH))
 
     def _refresh(self) -> None:
         """Bring the catalogue to this commit by the difference of the two trees; again if another process was faster.
@@ -211,10 +211,10 @@ class Transaction(Snapshot):
     def __init__(self, repository: Repository, branch: str, base: str) -> None:
         super().__init__(repository, base)
         git, runtime = repository.git, repository.runtime
-        self._landing = Landing(git, runtime, branch, base, repository.prefix)
+        self._landing = CommitTransaction(git, runtime, branch, base, repository.prefix)
 
     def commit(
-        self, files: Mapping[str, str | None], arrival: Arrival | None, message: str, *, merges: bool = False
+        self, files: Mapping[str, str | None], arrival: IncomingFile | None, message: str, *, merges: bool = False
     ) -> str:
         """One commit of ``files`` and the source; see ``Landing.commit``, and ``Landing.merges``."""
         return replace(self._landing, merges=merges).commit(files, arrival, message)

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any
 
 from curator.errors import ConfigError, SourceError
-from curator.ingest.intake import Incoming
+from curator.ingest.intake import IncomingSource
 from curator.repository.repository import Repository
 from curator.repository.runtime.spool import Spooled
-from curator.repository.transaction.transaction import Arrival
-from curator.system.filenames import shown
+from curator.repository.transaction.transaction import IncomingFile
+from curator.system.filenames import printable
 from curator.wiki.sources.registry import Signature
 from curator.wiki.sources.source import SIGNATURES
 
@@ -36,7 +36,7 @@ _PASSED_ON = ("PATH", "HOME", "GNUPGHOME")
 
 
 @dataclass(frozen=True)
-class Notary:
+class SignatureVerifier:
     """What signatures are judged by, for one wiki on this machine."""
 
     mode: str = "none"
@@ -47,7 +47,7 @@ class Notary:
     @classmethod
     def of(
         cls, policy: Mapping[str, Any], allowed_signers: str, environment: Mapping[str, str], repository: Repository
-    ) -> Notary:
+    ) -> SignatureVerifier:
         """``policy``: ``sources`` of the wiki's own manifest. Raises ConfigError for a file that cannot be one to trust."""
         mode = str(policy.get("signing") or "none")
         if mode == "none" or not allowed_signers:
@@ -64,7 +64,7 @@ class Notary:
             raise ConfigError("allowed_signers_missing", message, "see ALLOWED SIGNERS in 'man ssh-keygen'")
         return cls(mode, file, environment)
 
-    def vouched(self, incoming: Incoming, repository: Repository) -> tuple[Incoming, Signature | None]:
+    def vouched(self, incoming: IncomingSource, repository: Repository) -> tuple[IncomingSource, Signature | None]:
         """``incoming`` with its signatures, and who vouches for it by the first. Raises SourceError or ConfigError."""
         if self.mode == "none":
             return incoming, None
@@ -74,14 +74,14 @@ class Notary:
             for suffix in SIGNATURES:
                 if (one := _spooled(Path(f"{file}{suffix}"), repository)) is not None:
                     doors.callback(repository.runtime.drop_spool, one)
-                    found.append(Arrival(f"{incoming.path}{suffix}", one))
+                    found.append(IncomingFile(f"{incoming.path}{suffix}", one))
             if not found and self.mode == "required":
                 raise _unsigned(file, incoming)
             signatures = [self._proven(one, incoming) for one in found]
             doors.pop_all()
         return incoming.signed_by(found), next(iter(signatures), None)
 
-    def _proven(self, signature: Arrival, incoming: Incoming) -> Signature:
+    def _proven(self, signature: IncomingFile, incoming: IncomingSource) -> Signature:
         with signature.spooled.open() as stream:
             is_of_ssh = stream.read(len(_BEGINNING)) == _BEGINNING
         prove = self._by_ssh if is_of_ssh else self._by_gpg
@@ -91,7 +91,7 @@ class Notary:
 
     def _by_ssh(self, path: str, signature: Path, source: Spooled) -> Signature:
         if self.allowed_signers is None:
-            message = f"{shown(path)} cannot be checked: nobody has said whose signature counts"
+            message = f"{printable(path)} cannot be checked: nobody has said whose signature counts"
             hint = "name a file of allowed signers in curator.toml: allowed_signers = '~/.ssh/allowed_signers'"
             raise SourceError("source_signature_unchecked", message, hint)
         about = ["-s", str(signature), "-f", str(self.allowed_signers)]
@@ -138,7 +138,7 @@ class Notary:
                 )
         except (OSError, subprocess.TimeoutExpired) as error:
             why = _why_not(error)
-            message = f"{shown(path)} cannot be checked: {command[0]} {why}"
+            message = f"{printable(path)} cannot be checked: {command[0]} {why}"
             hint = f"install {'openssh-client' if command[0] == 'ssh-keygen' else 'gnupg'}, then try again"
             raise SourceError("source_signature_unchecked", message, hint) from error
         return done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
@@ -160,14 +160,14 @@ def _spooled(file: Path, repository: Repository) -> Spooled | None:
         raise _bad(file.name, error.message) from error
 
 
-def _unsigned(file: Path, incoming: Incoming) -> SourceError:
-    name = shlex.quote(shown(file if incoming.copied_from is not None else incoming.path))
+def _unsigned(file: Path, incoming: IncomingSource) -> SourceError:
+    name = shlex.quote(printable(file if incoming.copied_from is not None else incoming.path))
     hint = f"ssh-keygen -Y sign -f ~/.ssh/id_ed25519 -n {NAMESPACE} {name}; then: curate ingest {name}"
     return SourceError("source_unsigned", "it has no signature, and this wiki's sources.signing is required", hint)
 
 
 def _bad(path: str, why: str, hint: str = "") -> SourceError:
-    message = f"its signature {shown(path)} does not hold: {shown(why)}"
+    message = f"its signature {printable(path)} does not hold: {printable(why)}"
     hint = (
         hint or f"have it signed again, with -n {NAMESPACE}, by somebody who is allowed to; or take the signature away"
     )

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from curator.errors import ConfigError, WikiError, meant
-from curator.repository.manifest_files import Files, is_there
-from curator.system.filenames import shown
+from curator.repository.manifest_files import ManifestFiles, is_there
+from curator.system.filenames import printable
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace import effective, refs
 from curator.wiki.workspace.effective import Host, Refusal
@@ -40,7 +40,7 @@ def named(written: str, known: Mapping[str, str], dimensions: frozenset[str], be
     place = manifest_at(beside / Path(known.get(written, written)).expanduser())
     if not place.is_file():
         names = f"views by name: {', '.join(sorted(known))}" if known else "[views] of curator.toml names none"
-        said = f"view {written!r}: there is no {shown(place)}{meant(written, known.keys() - {written})}"
+        said = f"view {written!r}: there is no {printable(place)}{meant(written, known.keys() - {written})}"
         raise ConfigError("view_unknown", said, f"give the path of a KNOWLEDGE.md or its folder; {names}")
     return View(str(place), dimensions)
 
@@ -51,7 +51,7 @@ def manifest_at(path: Path) -> Path:
     return Path(os.path.realpath(place.parent), place.name)
 
 
-def hidden(workspace: Workspace, files: Files, wiki: Wiki) -> frozenset[str]:
+def hidden(workspace: Workspace, files: ManifestFiles, wiki: Wiki) -> frozenset[str]:
     """The paths of the wiki's pages that the layers of its views hide, or stand for (``<page>.md.whiteout``, ADDENDA).
 
     Of the wiki itself only the pages that a view names are looked at: a lens costs the same over a big wiki.
@@ -64,19 +64,19 @@ def hidden(workspace: Workspace, files: Files, wiki: Wiki) -> frozenset[str]:
     return frozenset(path for path in there if seen.get(path) != root.path)
 
 
-def compose(view: View, files: Files, root: Path) -> Workspace:
+def compose(view: View, files: ManifestFiles, root: Path) -> Workspace:
     """The workspace seen through ``view`` of the wiki at ``root``. Raises WikiError when it is none of this wiki."""
     own = str(root / refs.FILE)
     at = refs.FILE if view.path == own else view.path
     text = files.read(view.path)
     if text is None:
-        hint = f"git add {shown(Path(view.path).name)} && git commit, in {shown(Path(view.path).parent)}"
+        hint = f"git add {printable(Path(view.path).name)} && git commit, in {printable(Path(view.path).parent)}"
         raise WikiError("schema_missing", f"{at} is not committed", hint)
     found = effective.compose(text, view.path, files.read, Host(is_there, view.dimensions))
     if isinstance(found, Refusal):
         raise refused(found.findings, at)
     chain = [each.path for each in found.manifests]
     if own not in chain and not found.notices:
-        said = f"{at} leads to {chain[0]}, which is not this wiki's {shown(own)}"
+        said = f"{at} leads to {chain[0]}, which is not this wiki's {printable(own)}"
         raise WikiError("view_elsewhere", said, "a view of this wiki has 'extends:' with the way to its KNOWLEDGE.md")
     return Workspace.of(found, at)

@@ -22,7 +22,7 @@ _LASTING = 60.0
 
 
 @dataclass
-class Breaker:
+class CircuitBreaker:
     """Closed, all is well, until a ``fault``; times are seconds since 1970."""
 
     until: float = 0.0

@@ -16,7 +16,7 @@ from curator.errors import ConfigError, Conflict
 from curator.repository.runtime.runtime import Runtime
 from curator.system import clocks
 from curator.system import locks as flock
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 
 _LOCK = "daemon.lock"
 _MOMENT = 0.5
@@ -55,10 +55,10 @@ def only_one(folder: Path, root: Path) -> Iterator[TextIO]:
         if not flock.take(file, time.monotonic() + _MOMENT):
             file.seek(0)
             about = file.read().strip() or "unknown"
-            said = f"another curate watch is at work on {shown(root)}: {about}"
+            said = f"another curate watch is at work on {printable(root)}: {about}"
             raise Conflict("already_watched", said, "end that one first, or let it go on")
         file.truncate(0)
-        now = clocks.stamp(datetime.now(UTC))
+        now = clocks.utc_timestamp(datetime.now(UTC))
         file.write(f"process {os.getpid()} on {socket.gethostname()} since {now}")
         file.flush()
         yield file
@@ -81,5 +81,5 @@ def check(lock: TextIO, root: Path) -> None:
     except FileNotFoundError:
         is_ours = False
     if not is_ours:
-        said = f"the git directory of {shown(root)} was taken away or replaced"
+        said = f"the git directory of {printable(root)} was taken away or replaced"
         raise Conflict("git_replaced", said, "it goes on when there is a git directory again")

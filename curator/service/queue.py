@@ -29,7 +29,7 @@ _SPARE = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class QueueItem:
     """One source and where it is on its way."""
 
     source: str
@@ -61,7 +61,7 @@ class Item:
 
 
 _STATES = frozenset(get_args(State))
-_DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Item)}
+_DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(QueueItem)}
 
 
 class Queue:
@@ -82,7 +82,7 @@ class Queue:
         self._going = {name: item for name, item in self.items.items() if item.is_going}
         self._stream = self._written()  # without what a crash has torn, which the next line would be written behind
 
-    def put(self, item: Item) -> None:
+    def put(self, item: QueueItem) -> None:
         """Remember the new state; it is in the file before anything is done about it."""
         self.items[item.source] = item
         self.version += 1
@@ -105,7 +105,7 @@ class Queue:
             self.version += 1
             self._rewrite()
 
-    def due(self, now: float, most: int, *, probing: bool = False) -> list[Item]:
+    def due(self, now: float, most: int, *, probing: bool = False) -> list[QueueItem]:
         """What may be worked on now, ``most`` at most, in order of arrival; suspects last.
 
         With ``probing`` those go before that the model has not failed over yet, or longest ago: it may be for their sake.
@@ -141,7 +141,7 @@ class Queue:
         return self._file.open("a", encoding="ascii")
 
 
-def load(file: Path) -> dict[str, Item]:
+def load(file: Path) -> dict[str, QueueItem]:
     """The newest state of each source, as ``file`` has it."""
     try:
         lines = file.open(encoding="ascii", errors="replace")
@@ -151,21 +151,21 @@ def load(file: Path) -> dict[str, Item]:
         return {item.source: item for line in lines if (item := _item(line)) is not None}
 
 
-def _item(line: str) -> Item | None:
+def _item(line: str) -> QueueItem | None:
     """None for a line that a crash has torn, or that is none of ours."""
     try:
-        item = Item(**json.loads(line))
+        item = QueueItem(**json.loads(line))
         return item if item.state in _STATES and isinstance(item.source, str) else None
     except (ValueError, TypeError):
         return None
 
 
-def _line(item: Item) -> str:
+def _line(item: QueueItem) -> str:
     told = {name: value for name, default in _DEFAULTS.items() if (value := getattr(item, name)) != default}
     return json.dumps(told) + "\n"
 
 
-def _after_death(item: Item, alone: bool, restarted: bool) -> Item:
+def _after_death(item: QueueItem, alone: bool, restarted: bool) -> QueueItem:
     """The service died: what was at work goes back into the queue, or aside."""
     if restarted:
         return replace(item, state="queued")
@@ -175,13 +175,13 @@ def _after_death(item: Item, alone: bool, restarted: bool) -> Item:
     return _tried_again(replace(item, deaths=deaths), deaths < DEATHS, deaths)
 
 
-def crashed(item: Item) -> Item:
+def crashed(item: QueueItem) -> QueueItem:
     """The process that was at work on it, and on nothing else, died."""
     crashes = item.crashes + 1
     return _tried_again(replace(item, crashes=crashes), crashes < CRASHES, crashes)
 
 
-def _tried_again(item: Item, again: bool, times: int) -> Item:
+def _tried_again(item: QueueItem, again: bool, times: int) -> QueueItem:
     if again:
         return replace(item, state="queued", suspect=True)
     return replace(item, state="parked", reason=f"curate died {times} times while it was at work on it")

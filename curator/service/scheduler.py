@@ -15,11 +15,11 @@ from typing import Any, Protocol, cast
 
 from curator.repository.runtime.runtime import Parked, Runtime
 from curator.service import status_file as board
-from curator.service.circuit_breaker import Breaker
-from curator.service.queue import LONGEST_WAIT, Item, Queue, State, crashed
+from curator.service.circuit_breaker import CircuitBreaker
+from curator.service.queue import LONGEST_WAIT, Queue, QueueItem, State, crashed
 from curator.service.watching.open_writers import has_writer
-from curator.service.watching.scan import Seen, Settling, scan
-from curator.service.worker_pool import Crew, Works
+from curator.service.watching.scan import SeenFile, Settling, scan
+from curator.service.worker_pool import RunningWorker, WorkerPool
 from curator.system import clocks
 
 _SOON = 0.5
@@ -32,7 +32,7 @@ _ENDED: dict[str, State] = {"ingested": "done", "skipped": "done", "duplicate": 
 _OF_THE_SOURCE_PERHAPS = {"model_timeout", "model_worker_died", "model_unavailable"}
 
 
-class Looks(Protocol):
+class ChangeHints(Protocol):
     """What tells that something happened in ``sources/``."""
 
     @property
@@ -43,7 +43,7 @@ class Looks(Protocol):
     def state(self) -> dict[str, Any]: ...
 
 
-class Errand(Protocol):
+class BackgroundTask(Protocol):
     """A step outside of the wiki that never holds it up."""
 
     def step(self, now: float) -> float | None: ...
@@ -57,25 +57,25 @@ Result = dict[str, Any]
 
 
 @dataclass
-class Service:
+class Scheduler:
     """The watch over one wiki."""
 
     root: Path
     runtime: Runtime
     queue: Queue
-    watcher: Looks
-    hire: InitVar[Callable[[], Works]]
+    watcher: ChangeHints
+    hire: InitVar[Callable[[], RunningWorker]]
     say: Say
     parallel: int
     has_place: Callable[[], bool] = lambda: True
     """False when the provider has enough to do, for this wiki or for another."""
-    errands: dict[str, Errand] = field(default_factory=dict)
+    errands: dict[str, BackgroundTask] = field(default_factory=dict)
     settling: Settling = field(default_factory=Settling)
-    breaker: Breaker = field(default_factory=Breaker)
-    crew: Crew = field(init=False)
-    results: list[tuple[Works, Result]] = field(default_factory=list)
+    breaker: CircuitBreaker = field(default_factory=CircuitBreaker)
+    crew: WorkerPool = field(init=False)
+    results: list[tuple[RunningWorker, Result]] = field(default_factory=list)
     """What the hands have brought since the last step; other threads append to it."""
-    board: board.Board = field(init=False)
+    board: board.StatusFile = field(init=False)
     unsettled: list[str] = field(default_factory=list)
     _at_work: dict[str, float] = field(default_factory=dict)
     """Since when, by a clock that only goes forward."""
@@ -89,9 +89,9 @@ class Service:
     _next_look: float = 0.0
     _next_orders: float = 0.0
 
-    def __post_init__(self, hire: Callable[[], Works]) -> None:
-        self.crew = Crew(hire)
-        self.board = board.Board(self.runtime.service)
+    def __post_init__(self, hire: Callable[[], RunningWorker]) -> None:
+        self.crew = WorkerPool(hire)
+        self.board = board.StatusFile(self.runtime.service)
         self._last_arrival = max((item.arrived for item in self.queue.items.values()), default=0.0)
         for item in self.queue.set_aside:
             self._show_parked(item.source)
@@ -124,7 +124,7 @@ class Service:
         return not self._at_work and is_waiting and not self.unsettled
 
     @property
-    def hands(self) -> list[Works]:
+    def hands(self) -> list[RunningWorker]:
         return self.crew.hands
 
     @property
@@ -161,12 +161,12 @@ class Service:
         pause = self.settling.pause(now)
         self._next_look = now + (self.watcher.period if pause is None else max(pause, _SOON))
 
-    def _is_gone(self, path: str, seen: dict[str, Seen]) -> bool:
+    def _is_gone(self, path: str, seen: dict[str, SeenFile]) -> bool:
         """False for what only cannot be seen: while it is worked on, or its folder is shut."""
         above = (path[:at] for at in range(len(path)) if path[at] == "/")
         return path not in self._at_work and not any(folder in seen for folder in above)
 
-    def _arrives(self, file: Seen, now: float) -> bool:
+    def _arrives(self, file: SeenFile, now: float) -> bool:
         """Queue a settled file that is new, or other than when it was last heard of. False: somebody writes to it yet."""
         known = self.queue.items.get(file.path)
         if known is not None and (known.stamp == file.stamp or known.is_at_work):
@@ -176,7 +176,7 @@ class Service:
         state: State = "skipped" if file.problem else "queued"
         # Later than all before it, whatever happens to the clock.
         self._last_arrival = max(time.time(), self._last_arrival + 1e-6)
-        self._note(Item(file.path, file.stamp, state, self._last_arrival), state, file.problem)
+        self._note(QueueItem(file.path, file.stamp, state, self._last_arrival), state, file.problem)
         self.say(state, {"source": file.path, "reason": file.problem})
         return True
 
@@ -191,7 +191,7 @@ class Service:
                 elif what == "retry" and item.state == "skipped":
                     skipped.append(item.source)  # the next look says what is to become of it
                 elif what == "retry" and item.state in ("parked", "waiting", "queued"):
-                    self._note(Item(item.source, item.stamp, "queued", item.arrived), "queued")
+                    self._note(QueueItem(item.source, item.stamp, "queued", item.arrived), "queued")
             if what == "retry":
                 self.breaker.worked()
                 self.queue.forget(skipped)
@@ -228,7 +228,7 @@ class Service:
             else:
                 self._brought(hand, result)
 
-    def _unfit(self, hand: Works, why: str) -> None:
+    def _unfit(self, hand: RunningWorker, why: str) -> None:
         """No source can be taken in as things are: it is the wiki, the settings or the machine, or a very odd source."""
         self.breaker.fault(why, time.time(), passes=False)
         self._is_unfit = True
@@ -254,7 +254,7 @@ class Service:
             self._next_look = 0.0  # it has changed meanwhile
         return self._at_work.pop(source, None)
 
-    def _gone(self, hand: Works, how: Result) -> None:
+    def _gone(self, hand: RunningWorker, how: Result) -> None:
         """A hand has ended; when it was at work, that source may be the reason."""
         self.crew.forget(hand)
         if hand.source not in self._at_work:
@@ -271,14 +271,14 @@ class Service:
         self._show_parked(item.source)
         self.say("died", {"source": item.source, "times": item.crashes, "reason": how["ended"], "said": how["said"]})
 
-    def _brought(self, hand: Works, result: Result) -> None:
+    def _brought(self, hand: RunningWorker, result: Result) -> None:
         self.crew.rest(hand)
         if (began := self._leave(result["source"])) is not None:
             self._ended(self.queue.items[result["source"]], result)
             about = {name: result.get(name) for name in ("status", "commit", "reason", "cost")}
             self.say("result", {"source": result["source"], "seconds": round(time.monotonic() - began, 2), **about})
 
-    def _ended(self, item: Item, result: Result) -> None:
+    def _ended(self, item: QueueItem, result: Result) -> None:
         """What became of a source."""
         now, reason = time.time(), str(result.get("reason") or "")
         if result.get("general"):
@@ -301,7 +301,7 @@ class Service:
                 self.breaker.worked()
             self._note(replace(item, suspect=False), _ENDED.get(result["status"], "parked"), reason)
 
-    def _blame(self, item: Item, reason: str) -> None:
+    def _blame(self, item: QueueItem, reason: str) -> None:
         """All failed over this source. When it works for others in between, again and again, it is the source."""
         blamed = item.blamed + (0 < item.since_fault < self._last_success)
         item = replace(item, blamed=blamed, since_fault=time.time(), suspect=item.suspect or blamed > 0)
@@ -311,11 +311,11 @@ class Service:
         """What is set aside stands in ``curate status``, whether the service runs or not."""
         if (item := self.queue.items[source]).state != "parked":
             return
-        at = clocks.stamp(datetime.now(UTC))
+        at = clocks.utc_timestamp(datetime.now(UTC))
         following = "look into the log of the service; curate retry tries it again"
         self.runtime.park(Parked(item.source, "", "crashed", item.reason, following, at))
 
-    def _note(self, item: Item, state: State, reason: str = "") -> None:
+    def _note(self, item: QueueItem, state: State, reason: str = "") -> None:
         self.queue.put(replace(item, state=state, reason=reason, since=time.time()))
 
     # -- telling -------------------------------------------------------------------------------------------------

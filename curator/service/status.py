@@ -17,7 +17,7 @@ _NAMED = 20
 
 
 @dataclass(frozen=True)
-class Attendance:
+class ServiceStatus:
     """``told`` is what the service itself tells; empty when none runs."""
 
     running: str | None
@@ -26,7 +26,7 @@ class Attendance:
     counts: dict[str, int]
 
     @classmethod
-    def of(cls, runtime: Runtime) -> Attendance:
+    def of(cls, runtime: Runtime) -> ServiceStatus:
         running = tenure.running(runtime.folder)
         told = board.read(runtime.service) if running else {}
         if told:

@@ -12,8 +12,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from curator.service.queue import Item, Queue
-from curator.system.filenames import shown
+from curator.service.queue import Queue, QueueItem
+from curator.system.filenames import printable
 
 EVERY = 0.5
 _MOST = 200
@@ -22,7 +22,7 @@ _OF_WATCHER = {"mode", "why", "watches", "lost"}
 _ORDER = ("committing", "checking", "thinking", "reading", "waiting", "parked", "skipped", "queued")
 
 
-class Board:
+class StatusFile:
     """Writes the file, when there is something new to tell, at most every ``EVERY`` seconds."""
 
     def __init__(self, file: Path) -> None:
@@ -53,7 +53,7 @@ def read(file: Path) -> dict[str, Any]:
     """What is shown; empty when there is nothing, or nothing that this curator could have written."""
     try:
         told: dict[str, Any] = json.loads(file.read_text("ascii"))
-        items = [Item(**item) for item in told["queue"]]
+        items = [QueueItem(**item) for item in told["queue"]]
         counts, watcher, paused = told["counts"].values(), told["watcher"], told["paused"]
         numbers = [*counts, told["settling"], *([paused["until"]] if paused else [])]
         is_ours = all(item.state in _ORDER for item in items) and all(map(_is_number, numbers))
@@ -66,15 +66,15 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and math.isfinite(value)
 
 
-def listed(items: Iterable[Item]) -> list[dict[str, Any]]:
+def listed(items: Iterable[QueueItem]) -> list[dict[str, Any]]:
     """The sources that are not done, those at work first."""
     going = [item for item in items if item.state != "done"]
     first = heapq.nsmallest(_MOST, going, key=lambda item: (_ORDER.index(item.state), item.arrived, item.source))
     return [_told_of(item) for item in first]
 
 
-def _told_of(item: Item) -> dict[str, Any]:
-    return {**asdict(item), "source": shown(item.source)}
+def _told_of(item: QueueItem) -> dict[str, Any]:
+    return {**asdict(item), "source": printable(item.source)}
 
 
 def age(since: float) -> str:

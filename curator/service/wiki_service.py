@@ -23,11 +23,11 @@ from curator.service import instance_lock as tenure
 from curator.service.hooks.notify import Notifier
 from curator.service.hooks.push import Pusher
 from curator.service.queue import Queue
-from curator.service.scheduler import Service
+from curator.service.scheduler import Scheduler
 from curator.service.watching.scan import Settling
 from curator.service.watching.watcher import Watcher
-from curator.service.worker import Hand
-from curator.service.worker_pool import Works
+from curator.service.worker import Worker
+from curator.service.worker_pool import RunningWorker
 from curator.system.mounts import risk_in
 
 _AGAIN = 30.0
@@ -39,7 +39,7 @@ _PATIENCE = 60.0
 """For a command of curator's that says how the wiki is."""
 
 
-class Station:
+class WikiService:
     """One wiki. ``flags`` are those of the command line, for the children too."""
 
     def __init__(
@@ -54,14 +54,14 @@ class Station:
         self.provider = ""
         """Who is asked; empty for the built-in curator."""
         self.provider_parallel = 0
-        self.has_place: Callable[[Station], bool] = lambda _: True
+        self.has_place: Callable[[WikiService], bool] = lambda _: True
         self._arguments = [f"--{key.replace('_', '-')}={value}" for key, value in flags.items() if value]
         self._wake, self._log, self._is_ending = wake, log, is_ending
         self._dirty = threading.Event()
         """Something happened in this ``sources/``."""
-        self._hands: set[Hand] = set()
+        self._hands: set[Worker] = set()
         self._doors = ExitStack()
-        self._service: Service | None = None
+        self._service: Scheduler | None = None
         self._pusher, self._notifier = Pusher(self.root, on=False), Notifier("", self.root)
         self._again_at = 0.0
         self._fault = ""
@@ -79,7 +79,7 @@ class Station:
             queue = Queue(runtime.folder / "queue.jsonl", restarted=tenure.restarted(runtime.folder))
             watcher = doors.enter_context(Watcher(self.root, settings["watch"], self._heard))
             parallel: int = settings["parallel"]
-            self._service = Service(self.root, runtime, queue, watcher, self._hire, self._say, parallel)
+            self._service = Scheduler(self.root, runtime, queue, watcher, self._hire, self._say, parallel)
             if risk_in(self.root / "sources"):
                 self._service.settling = Settling(_CALM_ON_NETWORKS, _LOOKS_ON_NETWORKS)
             self._service.has_place = lambda: self.has_place(self)
@@ -233,12 +233,12 @@ class Station:
         self._dirty.set()
         self._wake.set()
 
-    def _hire(self) -> Works:
-        hand = Hand(self.root, self._arguments, self._brought)
+    def _hire(self) -> RunningWorker:
+        hand = Worker(self.root, self._arguments, self._brought)
         self._hands.add(hand)
         return hand
 
-    def _brought(self, hand: Hand, result: dict[str, Any]) -> None:
+    def _brought(self, hand: Worker, result: dict[str, Any]) -> None:
         """From a thread of the hand's."""
         if "ended" in result:
             self._hands.discard(hand)

@@ -19,18 +19,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, cast
 
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 
 _SAID = 400
 
 
 @dataclass(eq=False)
-class Hand:
+class Worker:
     """One child. ``ready`` is called with it and each result, from a thread of its own; with how it ended, at the end."""
 
     root: Path
     arguments: Sequence[str]
-    ready: Callable[[Hand, dict[str, Any]], None]
+    ready: Callable[[Worker, dict[str, Any]], None]
     source: str = ""
     """What it is at work on; empty when it is idle."""
     idle_since: float = field(default_factory=time.monotonic)
@@ -95,4 +95,4 @@ class Hand:
     def _said(self) -> str:
         size = self._stderr.seek(0, os.SEEK_END)
         self._stderr.seek(max(0, size - _SAID))
-        return shown(" ".join(self._stderr.read().decode("utf-8", "replace").split()))
+        return printable(" ".join(self._stderr.read().decode("utf-8", "replace").split()))

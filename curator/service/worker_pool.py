@@ -10,7 +10,7 @@ _IDLE = 20.0
 """Seconds after which a hand without work is let go."""
 
 
-class Works(Protocol):
+class RunningWorker(Protocol):
     """A hand, as the service sees it."""
 
     source: str
@@ -23,15 +23,15 @@ class Works(Protocol):
 
 
 @dataclass
-class Crew:
+class WorkerPool:
     """The hands that work, or may."""
 
-    hire: Callable[[], Works]
-    hands: list[Works] = field(default_factory=list)
-    _leaving: list[Works] = field(default_factory=list)
+    hire: Callable[[], RunningWorker]
+    hands: list[RunningWorker] = field(default_factory=list)
+    _leaving: list[RunningWorker] = field(default_factory=list)
     """Those of them that have read settings which hold no more: what they are at is their last."""
 
-    def free(self) -> Works:
+    def free(self) -> RunningWorker:
         """A hand without work; hired when there is none."""
         hand = next((hand for hand in self.hands if not hand.source and hand not in self._leaving), None)
         if hand is None:
@@ -39,14 +39,14 @@ class Crew:
             self.hands.append(hand)
         return hand
 
-    def rest(self, hand: Works) -> None:
+    def rest(self, hand: RunningWorker) -> None:
         """Its result is in."""
         hand.rest()
         if hand in self._leaving:
             self.forget(hand)
             hand.let_go()
 
-    def forget(self, hand: Works) -> None:
+    def forget(self, hand: RunningWorker) -> None:
         """It has ended, or will."""
         self.hands = [other for other in self.hands if other is not hand]
         self._leaving = [other for other in self._leaving if other is not hand]

@@ -14,7 +14,7 @@ JUMP = 5.0
 
 
 @dataclass(frozen=True)
-class Reading:
+class ClockReading:
     """All clocks at one moment, in seconds."""
 
     wall: float
@@ -24,12 +24,12 @@ class Reading:
     """It does not; where there is no such clock it is the same as ``monotonic``."""
 
 
-def read() -> Reading:
+def read() -> ClockReading:
     boottime = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-    return Reading(time.time(), time.monotonic(), time.clock_gettime(boottime))
+    return ClockReading(time.time(), time.monotonic(), time.clock_gettime(boottime))
 
 
-def jump_between(before: Reading, after: Reading) -> str:
+def jump_between(before: ClockReading, after: ClockReading) -> str:
     """What happened to the time besides passing, in words; empty when nothing did."""
     passed = after.boottime - before.boottime
     slept = passed - (after.monotonic - before.monotonic)
@@ -42,6 +42,6 @@ def jump_between(before: Reading, after: Reading) -> str:
     return ", ".join(said)
 
 
-def stamp(moment: datetime) -> str:
+def utc_timestamp(moment: datetime) -> str:
     """A moment of UTC as files of the wiki write it: ``2026-05-01T12:00:00Z``."""
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

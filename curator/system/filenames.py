@@ -17,7 +17,7 @@ _GITS_OWN = re.compile(r"git~\d+", re.IGNORECASE)
 """What .git may be called on Windows: git refuses to check it out."""
 
 
-def shown(path: str | Path) -> str:
+def printable(path: str | Path) -> str:
     """A file's name as it may be printed: no control characters, no bytes that are no text."""
     return "".join(c if c.isprintable() else _escaped(ord(c)) for c in str(path))
 

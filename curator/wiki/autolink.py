@@ -8,7 +8,7 @@ from collections.abc import Callable
 from curator.wiki.pages import markdown
 from curator.wiki.pages.names import keys_in, name_key
 from curator.wiki.pages.slug import LETTER
-from curator.wiki.wiki import Entry, Wiki
+from curator.wiki.wiki import PageEntry, Wiki
 
 _MENTION_WORD = re.compile(rf"{LETTER}+(?:['’./-]{LETTER}+)*(?:\+\+|#(?!\w))?")
 _LONGEST = 6
@@ -43,7 +43,7 @@ def link_first_mentions(text: str, wiki: Wiki, already: set[str]) -> str:
     return text
 
 
-def settle_links(text: str, resolve: Callable[[str], Entry | None]) -> str:
+def settle_links(text: str, resolve: Callable[[str], PageEntry | None]) -> str:
     """Wikilinks by title get their slug; links to pages that do not exist become their label."""
     for link in reversed(markdown.scan(text).links):
         if link.form != "wiki":
@@ -62,8 +62,8 @@ def settle_links(text: str, resolve: Callable[[str], Entry | None]) -> str:
 
 
 def _longest_at(
-    text: str, words: list[tuple[int, int]], first: int, known: dict[str, Entry]
-) -> tuple[int, Entry] | None:
+    text: str, words: list[tuple[int, int]], first: int, known: dict[str, PageEntry]
+) -> tuple[int, PageEntry] | None:
     for last in range(min(first + _LONGEST, len(words)) - 1, first - 1, -1):
         mention = text[words[first][0] : words[last][1]]
         key = name_key(mention)
@@ -75,7 +75,7 @@ def _longest_at(
     return None
 
 
-def _meant(mention: str, entry: Entry) -> bool:
+def _meant(mention: str, entry: PageEntry) -> bool:
     """A short all-capitals name is meant only where it is written so: ``US`` is not ``us``; breaks and marks part names."""
     if re.search(r"[.!?;:,]\s|[\n*_`\[\]()<>|]", mention):
         return False

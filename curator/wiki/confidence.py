@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import date
 
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.authority import RUMOUR, Reads, Standing, Standings, independent, looked_at
+from curator.wiki.sources.authority import RUMOUR, Reads, SourceWeight, SourceWeights, independent, looked_at
 from curator.wiki.sources.source import Source
 
 ALONE = {"primary": 0.8, "secondary": 0.7, RUMOUR: 0.4}
@@ -32,7 +32,7 @@ _MOST_READ = 8
 """Sources that are opened to find the day of the best one."""
 
 
-def of(page: Page, old: Page | None, known: Standings, taken: Source, today: date, read: Reads) -> float:
+def of(page: Page, old: Page | None, known: SourceWeights, taken: Source, today: date, read: Reads) -> float:
     """The figure of ``page``, which was ``old`` before ``taken`` came in."""
     after, disputed = known.of(page, taken), bool(page.contradicts)
     if old is None:
@@ -42,7 +42,7 @@ def of(page: Page, old: Page | None, known: Standings, taken: Source, today: dat
     return settled(old.confidence, known.of(old, taken), after, today, disputed, read)
 
 
-def figure(sources: Sequence[Standing], today: date, disputed: bool = False, read: Reads | None = None) -> float:
+def figure(sources: Sequence[SourceWeight], today: date, disputed: bool = False, read: Reads | None = None) -> float:
     """What the rule gives a page that rests on ``sources``: 0 to 1, two decimals.
 
     ``read`` gives the words of a source, where its day is but a guess.
@@ -58,8 +58,8 @@ def figure(sources: Sequence[Standing], today: date, disputed: bool = False, rea
 
 def settled(
     old: float,
-    before: Sequence[Standing],
-    after: Sequence[Standing],
+    before: Sequence[SourceWeight],
+    after: Sequence[SourceWeight],
     today: date,
     disputed: bool,
     read: Reads | None = None,
@@ -78,7 +78,7 @@ def settled(
     return round(min(found, DISPUTED) if disputed else found, 2)
 
 
-def _best(sources: Sequence[Standing], today: date, read: Reads | None) -> float:
+def _best(sources: Sequence[SourceWeight], today: date, read: Reads | None) -> float:
     """What the best source counts. None is read but those that may be it: the day of a guess is the latest there can be."""
     ranked = [
         (_by(ALONE, source) - _age(source.day, today), not source.is_guess, at) for at, source in enumerate(sources)
@@ -92,7 +92,7 @@ def _best(sources: Sequence[Standing], today: date, read: Reads | None) -> float
     return max(ranked)[0]
 
 
-def _by(table: dict[str, float], source: Standing) -> float:
+def _by(table: dict[str, float], source: SourceWeight) -> float:
     return table.get(source.authority, table["secondary"])
 
 

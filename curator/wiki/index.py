@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterable, Iterator
 
 from curator.wiki.pages.page import FOLDERS
-from curator.wiki.wiki import Entry, Wiki
+from curator.wiki.wiki import PageEntry, Wiki
 
 PATH = "_index.md"
 
 
-def render(entries: Iterable[Entry], grouping: str = "kind") -> str:
+def render(entries: Iterable[PageEntry], grouping: str = "kind") -> str:
     """The index: a section a kind (or tag, or source), a line a page, sorted by slug."""
     return _joined((name, entry.slug, line(entry)) for entry in entries for name in _sections(entry, grouping))
 
@@ -23,7 +23,7 @@ def of(wiki: Wiki, grouping: str = "kind") -> str:
     """The index of ``wiki``: what ``render`` makes of its entries, sooner, for the lines of a big wiki are kept."""
     if grouping != "kind":
         return render(wiki.entries(), grouping)
-    changed = map(Entry.of, wiki.changed.values())
+    changed = map(PageEntry.of, wiki.changed.values())
     lines = [(_of_kind(entry.kind), entry.slug, line(entry)) for entry in changed]
     kept = wiki.shelf.lines()
     return _joined(
@@ -46,7 +46,7 @@ def _joined(lines: Iterable[tuple[str, str, str]]) -> str:
     return "".join(parts).rstrip("\n") + "\n"
 
 
-def line(entry: Entry) -> str:
+def line(entry: PageEntry) -> str:
     """``- [[slug]] Title: one-line summary``."""
     summary = f": {plain(entry.summary)}" if entry.summary else ""
     return f"- [[{entry.slug}]] {plain(entry.title)}{summary}"
@@ -60,7 +60,7 @@ def plain(text: str) -> str:
 _ORDER = {name.capitalize(): n for n, name in enumerate(FOLDERS.values())}
 
 
-def _sections(entry: Entry, grouping: str) -> Iterator[str]:
+def _sections(entry: PageEntry, grouping: str) -> Iterator[str]:
     if grouping == "tag":
         yield from entry.tags or ("Untagged",)
     elif grouping == "source":

@@ -22,7 +22,7 @@ _EVENT = re.compile(r"## \[(?P<at>[^\]]+)\] (?P<type>[a-z-]+) \| (?P<subject>.*)
 
 
 @dataclass(frozen=True)
-class Event:
+class LogEvent:
     """One entry of the log."""
 
     at: str
@@ -32,23 +32,23 @@ class Event:
     bullets: tuple[str, ...] = ()
 
     @classmethod
-    def now(cls, moment: datetime, type: str, subject: str, bullets: Sequence[str]) -> Event:
-        return cls(clocks.stamp(moment), type, _one_line(subject), tuple(map(_one_line, bullets)))
+    def now(cls, moment: datetime, type: str, subject: str, bullets: Sequence[str]) -> LogEvent:
+        return cls(clocks.utc_timestamp(moment), type, _one_line(subject), tuple(map(_one_line, bullets)))
 
     def __str__(self) -> str:
         return "\n".join([f"## [{self.at}] {self.type} | {self.subject}", *(f"- {bullet}" for bullet in self.bullets)])
 
 
-def append(log: str, event: Event) -> str:
+def append(log: str, event: LogEvent) -> str:
     """The log with ``event`` at its end; all that was there stays, byte for byte."""
     before = log or HEADING
     gap = "" if before.endswith("\n\n") else "\n" if before.endswith("\n") else "\n\n"
     return f"{before}{gap}{event}\n"
 
 
-def parse(log: str) -> list[Event]:
+def parse(log: str) -> list[LogEvent]:
     """The events of a log, oldest first; other text is passed over."""
-    events: list[Event] = []
+    events: list[LogEvent] = []
     bullets: list[str] = []
     head: re.Match[str] | None = None
     for line in [*log.splitlines(), ""]:
@@ -64,8 +64,8 @@ def parse(log: str) -> list[Event]:
     return events
 
 
-def _event(head: re.Match[str], bullets: list[str]) -> Event:
-    return Event(head["at"], head["type"], head["subject"], tuple(bullets))
+def _event(head: re.Match[str], bullets: list[str]) -> LogEvent:
+    return LogEvent(head["at"], head["type"], head["subject"], tuple(bullets))
 
 
 def _one_line(text: str) -> str:

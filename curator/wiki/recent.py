@@ -7,7 +7,7 @@ from collections import OrderedDict
 from curator.wiki.pages.page import Page
 
 
-class Recent:
+class PageCache:
     """Gives the same page for the same text, so that what is read from a page is read once.
 
     What a page turns out to hold (its outline, its head) takes fifteen times the room of its text. So it is the text that

@@ -15,18 +15,18 @@ from curator.wiki.pages.frontmatter import FrontmatterError
 from curator.wiki.pages.markdown import Link
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page, named_in_head, path_from
-from curator.wiki.wiki import Entry, Wiki
+from curator.wiki.wiki import PageEntry, Wiki
 
 NAMING = ("contradicts", "supersedes", "links")
 """The fields of a head that name pages."""
 
 
 @dataclass(frozen=True)
-class Move:
+class PageMove:
     """A page that got another name; ``after`` is None when it is gone."""
 
-    before: Entry
-    after: Entry | None
+    before: PageEntry
+    after: PageEntry | None
 
     @cached_property
     def _lost(self) -> set[str]:
@@ -42,7 +42,7 @@ class Move:
         return target in written or name_key(target) in self._lost
 
 
-def follow(wiki: Wiki, move: Move) -> Wiki:
+def follow(wiki: Wiki, move: PageMove) -> Wiki:
     """``wiki``, in which the move has been made, with every link to the page changed accordingly. Raises ConfigError."""
     changed = [page.slug for page in wiki.changed.values()]
     for slug in sorted({*wiki.inbound(move.before.slug), *_related(wiki, move), *changed}):
@@ -58,7 +58,7 @@ def follow(wiki: Wiki, move: Move) -> Wiki:
     return wiki
 
 
-def relinked(page: Page, move: Move, wiki: Wiki | None = None) -> Page:
+def relinked(page: Page, move: PageMove, wiki: Wiki | None = None) -> Page:
     """``page`` with its links and relations as ``move`` leaves them.
 
     When the page is gone, a link is left that leads to another page of that name in ``wiki``. Raises FrontmatterError.
@@ -90,7 +90,7 @@ _USE = re.compile(r"\[(?P<label>.*?)\](?:\[[^\]]*\])?", re.DOTALL)
 _DEFINITION = re.compile(r"(?P<lead>[ ]{0,3}\[[^\]^][^\]]*\]:[ \t]*<?)(?P<path>[^\s>#]+)(?P<rest>.*)", re.DOTALL)
 
 
-def _rewritten(raw: str, link: Link, page: Page, move: Move) -> str:
+def _rewritten(raw: str, link: Link, page: Page, move: PageMove) -> str:
     if link.form in ("wiki", "embed"):
         return _wiki_link(raw, move)
     if link.form == "reference":  # the definition is what names the page
@@ -113,7 +113,7 @@ def _item_of_this_alone(body: str, start: int, end: int) -> tuple[int, int] | No
     return (begin, stop) if alone else None
 
 
-def _wiki_link(raw: str, move: Move) -> str:
+def _wiki_link(raw: str, move: PageMove) -> str:
     match = _WIKI.fullmatch(raw)
     if match is None:
         return raw
@@ -124,14 +124,14 @@ def _wiki_link(raw: str, move: Move) -> str:
     return f"{match['open']}{target}{match['anchor'] or ''}{label}]]"
 
 
-def _called(entry: Entry, written: str) -> str:
+def _called(entry: PageEntry, written: str) -> str:
     """The page by its path if ``written`` was one, else by its slug."""
     if written.endswith(".md"):
         return entry.path
     return entry.path.removesuffix(".md") if "/" in written else entry.slug
 
 
-def _definitions(body: str, page: Page, move: Move) -> Iterator[str]:
+def _definitions(body: str, page: Page, move: PageMove) -> Iterator[str]:
     """The lines of ``body``, those that define a link to the page changed or left out."""
     for line in body.splitlines(keepends=True):
         match = _DEFINITION.fullmatch(line)
@@ -147,7 +147,7 @@ def _path_on(page: Page, path: str, written: str) -> str:
     return quote(shown, safe="/-_.~")
 
 
-def _named(value: Any, key: str, move: Move, wiki: Wiki | None) -> Any:
+def _named(value: Any, key: str, move: PageMove, wiki: Wiki | None) -> Any:
     """What a field says, one name or a list of them: all else in it stays, and a name that is there comes no second time.
 
     What stood in it twice does so still: to take one out would cost the comments of a list.
@@ -162,7 +162,7 @@ def _named(value: Any, key: str, move: Move, wiki: Wiki | None) -> Any:
     return found if isinstance(value, list) or not found else found[0]
 
 
-def _stays(value: Any, key: str, move: Move, wiki: Wiki | None) -> bool:
+def _stays(value: Any, key: str, move: PageMove, wiki: Wiki | None) -> bool:
     """True for what names another page. A relation to a page that is gone is none to the next one of its slug."""
     target = named_in_head(value)
     if not target or not move.concerns(target):
@@ -171,14 +171,14 @@ def _stays(value: Any, key: str, move: Move, wiki: Wiki | None) -> bool:
     return move.after is None and wiki is not None and not of_it_alone and wiki.resolve(target) is not None
 
 
-def _followed(value: Any, move: Move) -> str | None:
+def _followed(value: Any, move: PageMove) -> str | None:
     if move.after is None:
         return None
     written = str(value).strip()
     return _wiki_link(written, move) if _WIKI.fullmatch(written) else _called(move.after, written)
 
 
-def _related(wiki: Wiki, move: Move) -> Iterator[str]:
+def _related(wiki: Wiki, move: PageMove) -> Iterator[str]:
     """The pages whose relations name the page; relations are not links, so all entries are looked at."""
     for entry in wiki.entries():
         if any(move.concerns(named_in_head(name)) for name in (*entry.contradicts, *entry.supersedes)):

@@ -44,7 +44,7 @@ class Value:
 
     def problems(self, value: Any, field: tuple[Step, ...]) -> Iterator[Problem]:
         if not self.fits(value):
-            yield Problem(field, shown(value), self.allowed)
+            yield Problem(field, quoted_value(value), self.allowed)
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Fields:
 
     def problems(self, value: Any, field: tuple[Step, ...]) -> Iterator[Problem]:
         if not isinstance(value, Mapping):
-            yield Problem(field, shown(value), "a mapping")
+            yield Problem(field, quoted_value(value), "a mapping")
             return
         for name in self.required:
             if value.get(name) is None:
@@ -84,7 +84,7 @@ class Items:
 
     def problems(self, value: Any, field: tuple[Step, ...]) -> Iterator[Problem]:
         if not isinstance(value, list):
-            yield Problem(field, shown(value), "a list")
+            yield Problem(field, quoted_value(value), "a list")
             return
         seen: list[Any] = []
         for index, held in enumerate(value):
@@ -92,14 +92,14 @@ class Items:
             name = held.get(self.key) if self.key and isinstance(held, Mapping) else held
             where = (*field, index, self.key) if self.key else (*field, index)
             if self.once and name is not None and name in seen:
-                yield Problem(where, f"{shown(name)}, which stands there before", "each only once")
+                yield Problem(where, f"{quoted_value(name)}, which stands there before", "each only once")
             seen.append(name)
 
 
 Shape = Value | Fields | Items
 
 
-def shown(value: Any) -> str:
+def quoted_value(value: Any) -> str:
     """What was seen, short enough for a line."""
     text = "nothing" if value is None else repr(value)
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -1,6 +1,6 @@
 """The wiki as a value: a lazy view of one commit, and the pages a change puts over it.
 
-A wiki has up to 100,000 pages, so ``Wiki`` holds none. It asks a ``Shelf`` (in life the catalogue, cached by blob) for
+A wiki has up to 100,000 pages, so ``Wiki`` holds none. It asks a ``PageStore`` (in life the catalogue, cached by blob) for
 the few it needs; ``with_page`` makes the next wiki and leaves this one as it was.
 """
 
@@ -14,11 +14,11 @@ from weakref import WeakKeyDictionary
 
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import FOLDERS, SEED_DIALECT, Page
-from curator.wiki.recent import Recent
+from curator.wiki.recent import PageCache
 
 
 @dataclass(frozen=True)
-class Entry:
+class PageEntry:
     """What is known of a page without its body: a line of the catalogue."""
 
     slug: str
@@ -37,7 +37,7 @@ class Entry:
     updated_at: str = ""
 
     @classmethod
-    def of(cls, page: Page) -> Entry:
+    def of(cls, page: Page) -> PageEntry:
         """The entry of ``page``. Raises FrontmatterError when its head cannot be read."""
         entry = _entries.get(page)
         if entry is None:
@@ -50,15 +50,15 @@ class Entry:
         return (self.title, *self.aliases, self.slug.replace("-", " "))
 
 
-_recent = Recent(most=192_000)
+_recent = PageCache(most=192_000)
 """The pages a source affects, and the old texts of those it changes, are asked for again and again."""
 
-_entries: WeakKeyDictionary[Page, Entry] = WeakKeyDictionary()
+_entries: WeakKeyDictionary[Page, PageEntry] = WeakKeyDictionary()
 """An entry is made once, and kept for as long as its page is: it must not keep the page."""
 
 
-def _entry(page: Page) -> Entry:
-    return Entry(
+def _entry(page: Page) -> PageEntry:
+    return PageEntry(
         slug=page.slug,
         path=page.path,
         title=page.title,
@@ -76,7 +76,7 @@ def _entry(page: Page) -> Entry:
 
 
 @dataclass(frozen=True)
-class Habits:
+class Conventions:
     """What a wiki's pages have in common, which new pages follow."""
 
     dialect: str = SEED_DIALECT
@@ -84,7 +84,7 @@ class Habits:
     """Where the pages of each kind are, by kind."""
 
     @classmethod
-    def of(cls, dialect: str, used: Mapping[str, str]) -> Habits:
+    def of(cls, dialect: str, used: Mapping[str, str]) -> Conventions:
         """``used``: the folders of the kinds that have pages. A kind without goes where the others are, when all of those
         are in one place, such as ``entries/``.
         """
@@ -94,16 +94,16 @@ class Habits:
         return cls(dialect, {**usual, **used})
 
 
-class Shelf(Protocol):
+class PageStore(Protocol):
     """Where a wiki's pages lie."""
 
-    def entries(self) -> Iterable[Entry]: ...
+    def entries(self) -> Iterable[PageEntry]: ...
     def lines(self) -> Iterable[tuple[str, str, str, str]]:
         """Each page's path, slug, kind and line of the index."""
         ...
 
-    def by_slug(self, slug: str) -> Entry | None: ...
-    def by_path(self, path: str) -> Entry | None: ...
+    def by_slug(self, slug: str) -> PageEntry | None: ...
+    def by_path(self, path: str) -> PageEntry | None: ...
     def named(self, keys: Iterable[str]) -> Mapping[str, list[str]]:
         """The slugs of the pages that go by each of these name keys (``names.name_key``)."""
         ...
@@ -116,31 +116,31 @@ class Shelf(Protocol):
         """The text of any file of the commit, or None."""
         ...
 
-    def habits(self) -> Habits: ...
+    def habits(self) -> Conventions: ...
 
 
 @dataclass(frozen=True)
 class Wiki:
     """A wiki at one commit, with ``changed`` pages over it."""
 
-    shelf: Shelf
+    shelf: PageStore
     changed: Mapping[str, Page] = field(default_factory=dict)
     """New and edited pages by path."""
     gone: frozenset[str] = frozenset()
     """Paths of the pages that are not there any more."""
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[PageEntry]:
         """Every page's entry; changed ones as they are now."""
         for entry in self.shelf.entries():
             if not self.is_over(entry.path):
                 yield entry
         for page in self.changed.values():
-            yield Entry.of(page)
+            yield PageEntry.of(page)
 
-    def entry(self, slug: str) -> Entry | None:
+    def entry(self, slug: str) -> PageEntry | None:
         page = self._changed_by_slug.get(slug)
         if page is not None:
-            return Entry.of(page)
+            return PageEntry.of(page)
         entry = self.shelf.by_slug(slug)
         return None if entry is None or self.is_over(entry.path) else entry
 
@@ -158,24 +158,24 @@ class Wiki:
         text = None if path in self.gone else self.shelf.read(path)
         return None if text is None else _recent.page(path, text)
 
-    def resolve(self, target: str) -> Entry | None:
+    def resolve(self, target: str) -> PageEntry | None:
         """What a link names: a path, a slug, or a title or alias as Obsidian resolves them."""
         if target.endswith(".md"):
             page = self.changed.get(target)
             if page is None and target in self.gone:
                 return None
-            return Entry.of(page) if page is not None else self.shelf.by_path(target)
+            return PageEntry.of(page) if page is not None else self.shelf.by_path(target)
         return self.entry(target) or self.named(target) or (self.resolve(f"{target}.md") if "/" in target else None)
 
-    def named(self, name: str) -> Entry | None:
+    def named(self, name: str) -> PageEntry | None:
         """The page that goes by ``name``; with several, the first slug in order."""
         key = name_key(name)
         return self.named_all([key]).get(key) if key else None
 
-    def named_all(self, keys: Iterable[str]) -> dict[str, Entry]:
+    def named_all(self, keys: Iterable[str]) -> dict[str, PageEntry]:
         """The page for each of ``keys`` (``names.name_key``) that some page goes by."""
         wanted = set(keys)
-        found: dict[str, Entry] = {}
+        found: dict[str, PageEntry] = {}
         for key, slugs in self.shelf.named(wanted).items():
             for entry in map(self.entry, sorted(slugs)):
                 if entry is not None and key in map(name_key, entry.names):
@@ -189,7 +189,7 @@ class Wiki:
         replaced = {page.slug for page in self.changed.values()}
         found = {source for source in self.shelf.inbound(slug) if source not in replaced and self.entry(source)}
         for page in self.changed.values():
-            entry = Entry.of(page)
+            entry = PageEntry.of(page)
             if any((hit := self.resolve(target)) is not None and hit.slug == slug for target in entry.links):
                 found.add(entry.slug)
         return found - {slug}
@@ -211,5 +211,5 @@ class Wiki:
         return {page.slug: page for page in self.changed.values()}
 
     @cached_property
-    def _changed_by_name(self) -> dict[str, Entry]:
-        return {name_key(name): entry for entry in map(Entry.of, self.changed.values()) for name in entry.names}
+    def _changed_by_name(self) -> dict[str, PageEntry]:
+        return {name_key(name): entry for entry in map(PageEntry.of, self.changed.values()) for name in entry.names}

@@ -20,7 +20,7 @@ from curator.cli.commands import edit as manual
 from curator.cli.commands import init
 from curator.errors import CuratorError
 from curator.ingest import intake
-from curator.ingest.flow import Terms, ingest
+from curator.ingest.flow import IngestOptions, ingest
 from curator.models.proposal import Add
 from curator.repository.git import Git
 from curator.repository.repository import Repository
@@ -157,7 +157,9 @@ class Landings:
             incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
             source = Source(incoming.path, incoming.spooled.digest, Document.from_text(text))
             try:
-                done = ingest(source, incoming.arrival, repository, ScriptedModel((proposal,)), Terms(lambda: NOW))
+                done = ingest(
+                    source, incoming.arrival, repository, ScriptedModel((proposal,)), IngestOptions(lambda: NOW)
+                )
             finally:
                 repository.runtime.drop_spool(incoming.spooled)
             return str(done.commit)

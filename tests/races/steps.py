@@ -17,7 +17,7 @@ from typing import Any
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.transaction import recovery, worktree
 from curator.repository.transaction.journal import Written
-from curator.repository.transaction.recovery import Texts
+from curator.repository.transaction.recovery import PathContents
 from curator.repository.transaction.worktree import Placed, WorkTree
 from races.editor import Editor, tokens_below
 
@@ -125,7 +125,9 @@ def play(script: Script, folder: Path) -> Played:
         except Killed:
             new = None if script.removes else NEW
             files = [Written(page.name, "old", None if script.removes else "new")]
-            recovery.settle(tree, runtime, files, Texts({page.name: OLD}, {} if new is None else {page.name: new}))
+            recovery.settle(
+                tree, runtime, files, PathContents({page.name: OLD}, {} if new is None else {page.name: new})
+            )
             placed = change(tree, page.name, script)
         stage.finish()
     litter = tuple(sorted(path.name for path in page.parent.iterdir() if path != page))

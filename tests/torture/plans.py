@@ -15,7 +15,7 @@ from fakes import ScriptedModel
 from curator.cli.commands import init
 from curator.edits import undo
 from curator.ingest import intake
-from curator.ingest.flow import OnDirty, TakenIn, Terms, ingest
+from curator.ingest.flow import AlreadyIngested, IngestOptions, OnDirty, ingest
 from curator.models.proposal import Add, Claim, Proposal
 from curator.repository import change_set as manual
 from curator.repository import history
@@ -84,8 +84,8 @@ def _ingest(root: Path, folder: Path, on_dirty: OnDirty = "park") -> None:
         incoming = intake.look_at(root / source.path, repository, repository.begin().manifest(), _MOST)
         try:
             model = ScriptedModel((_fifteen_pages(),))
-            ingest(source, incoming.arrival, repository, model, Terms(lambda: NOW, on_dirty=on_dirty))
-        except TakenIn:
+            ingest(source, incoming.arrival, repository, model, IngestOptions(lambda: NOW, on_dirty=on_dirty))
+        except AlreadyIngested:
             raise Done from None
         finally:
             repository.runtime.drop_spool(incoming.spooled)
@@ -142,7 +142,7 @@ def _remove(transaction: Transaction) -> dict[str, str | None]:
     gone: dict[str, str | None] = {_path(title): None for title in _OLD[:3]}
     told = transaction.read(log.PATH) or ""
     if transaction.read(_path(_OLD[0])) is not None:
-        told = log.append(told, log.Event.now(NOW, "undo", "three pages", ["gone"]))
+        told = log.append(told, log.LogEvent.now(NOW, "undo", "three pages", ["gone"]))
     return {**gone, _path(_OLD[4]): _page(_OLD[4]), _DEEP: _page("Lu Yu"), log.PATH: told}
 
 

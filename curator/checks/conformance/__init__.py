@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from curator.checks.conformance.lints import lints_run
-from curator.checks.conformance.package import Package
+from curator.checks.conformance.package import WikiUnderTest
 from curator.checks.conformance.pages import entries_valid, references_resolve
 from curator.checks.conformance.root import manifest_valid, sources_pinned
 from curator.checks.conformance.views import views_resolve
@@ -50,7 +50,7 @@ class Verdict:
         return envelope("validate", self.name, self.findings)
 
 
-STEPS: Mapping[str, Callable[[Package], Iterator[Failure]]] = {
+STEPS: Mapping[str, Callable[[WikiUnderTest], Iterator[Failure]]] = {
     "manifest": manifest_valid,
     "sources": sources_pinned,
     "entries": entries_valid,
@@ -60,7 +60,7 @@ STEPS: Mapping[str, Callable[[Package], Iterator[Failure]]] = {
 }
 
 
-def shake(package: Package, *, everything: bool) -> Verdict:
+def validate(package: WikiUnderTest, *, everything: bool) -> Verdict:
     """The first failure, or everything that is found."""
     found: list[Failure] = []
     for failure in _steps(package):
@@ -70,7 +70,7 @@ def shake(package: Package, *, everything: bool) -> Verdict:
     return Verdict(package.root, package.name, tuple(found))
 
 
-def _steps(package: Package) -> Iterator[Failure]:
+def _steps(package: WikiUnderTest) -> Iterator[Failure]:
     for step, check in STEPS.items():
         for failure in check(package):
             yield replace(failure, step=step)

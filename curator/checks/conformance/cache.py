@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from curator.checks.conformance.page_sheet import Sheet
+from curator.checks.conformance.page_sheet import PageSheet
 from curator.system import stamped
 
 FILE = "validate-1.db"
@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS digest (path BLOB PRIMARY KEY, stamp TEXT, digest TEX
 """
 
 
-class Memory:
+class ValidationCache:
     """An open one. Use it as a context manager."""
 
     def __init__(self, file: Path | None = None) -> None:
@@ -39,15 +39,15 @@ class Memory:
         self._file = file
         self._db = _opened(file)
 
-    def __enter__(self) -> Memory:
+    def __enter__(self) -> ValidationCache:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._db.close()
 
     def sheets(
-        self, wiki: str, pages: Sequence[tuple[str, str]], make: Callable[[Sequence[str]], Iterable[Sheet]]
-    ) -> Iterator[Sheet]:
+        self, wiki: str, pages: Sequence[tuple[str, str]], make: Callable[[Sequence[str]], Iterable[PageSheet]]
+    ) -> Iterator[PageSheet]:
         """The sheets of ``pages``, paths and stamps, in their order; ``make`` is asked for those of other stamps."""
         for start in range(0, len(pages), _AT_ONCE):
             some = pages[start : start + _AT_ONCE]
@@ -57,15 +57,15 @@ class Memory:
             yield from ((found.get(path) or made[path]) for path, _ in some)
         self._forget_the_gone(wiki, {path for path, _ in pages})
 
-    def _found(self, wiki: str, pages: Sequence[tuple[str, str]]) -> dict[str, Sheet]:
+    def _found(self, wiki: str, pages: Sequence[tuple[str, str]]) -> dict[str, PageSheet]:
         stamps = dict(pages)
         holes = ",".join("?" * len(stamps))
         query = f"SELECT path, stamp, is_readable, called, faults, named FROM sheet WHERE wiki=? AND path IN ({holes})"  # noqa: S608
         rows = self._rows(query, wiki, *map(os.fsencode, stamps))
         told = ((os.fsdecode(path), stamp, more) for path, stamp, *more in rows)
-        return {path: Sheet(path, bool(more[0]), *more[1:]) for path, stamp, more in told if stamp == stamps[path]}
+        return {path: PageSheet(path, bool(more[0]), *more[1:]) for path, stamp, more in told if stamp == stamps[path]}
 
-    def _keep(self, wiki: str, sheets: Sequence[tuple[Sheet, str]]) -> None:
+    def _keep(self, wiki: str, sheets: Sequence[tuple[PageSheet, str]]) -> None:
         self._write(
             "INSERT OR REPLACE INTO sheet VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(wiki, os.fsencode(s.path), stamp, s.is_readable, s.called, s.faults, s.named) for s, stamp in sheets],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, replace
 
-from curator.checks.conformance.package import Package
+from curator.checks.conformance.package import WikiUnderTest
 from curator.finding import Finding
 from curator.wiki import failure
 from curator.wiki.failure import Failure
@@ -30,7 +30,7 @@ _SEEN_BEFORE = frozenset(
 """What lints find and the steps before them have found already."""
 
 
-def lints_run(package: Package) -> Iterator[Failure]:
+def lints_run(package: WikiUnderTest) -> Iterator[Failure]:
     """What the maintenance pass finds, and nothing before it did."""
     if package.is_view:
         return

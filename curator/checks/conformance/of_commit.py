@@ -14,27 +14,27 @@ from functools import cached_property
 from pathlib import Path
 
 from curator import __version__
-from curator.checks.conformance.cache import Memory
+from curator.checks.conformance.cache import ValidationCache
 from curator.checks.conformance.of_folder import decoded
-from curator.checks.conformance.package import Package, is_seen, is_view_path, parsed
-from curator.checks.conformance.page_sheet import Sheet
+from curator.checks.conformance.package import WikiUnderTest, is_seen, is_view_path, parsed
+from curator.checks.conformance.page_sheet import PageSheet
 from curator.checks.lint import run as maintenance
 from curator.errors import WikiError
 from curator.finding import Finding
 from curator.repository.catalogue import blobs
 from curator.repository.git import Blob
-from curator.repository.manifest_files import Files, is_there
+from curator.repository.manifest_files import ManifestFiles, is_there
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.repository.views import manifest_at
 from curator.system import digests as digest
 from curator.wiki.sources import registry as manifest
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace import refs
 from curator.wiki.workspace.effective import Host
 
 
-class At(Repository):
+class PinnedRepository(Repository):
     """The repository as if HEAD were at ``commit``."""
 
     def __init__(self, root: Path) -> None:
@@ -46,19 +46,19 @@ class At(Repository):
 
 
 @dataclass(frozen=True)
-class Committed:
+class CommittedWiki:
     """One wiki in one commit."""
 
     settings: Settings
-    repository: At
-    files: Files
-    memory: Memory
+    repository: PinnedRepository
+    files: ManifestFiles
+    memory: ValidationCache
     is_staged: bool
 
-    def package(self) -> Package:
+    def package(self) -> WikiUnderTest:
         top = self.repository.git.top.resolve()
         listed = (path.removeprefix(self.prefix) for path in self.blobs if path.startswith(self.prefix))
-        return Package(
+        return WikiUnderTest(
             root=str(self.repository.root),
             files=frozenset(filter(is_seen, listed)),
             read=lambda path: self._text(self.prefix + path),
@@ -70,7 +70,7 @@ class Committed:
             named=self._named_views(),
             pages_of=self.files.pages,
             lints=self._lints,
-            pinned=self._pinned if self.is_staged else Manifest,
+            pinned=self._pinned if self.is_staged else SourceManifest,
         )
 
     def _named_views(self) -> dict[str, str]:
@@ -95,15 +95,15 @@ class Committed:
         blob = self.blobs.get(path)
         return None if blob is None else decoded(self.repository.git.blob(blob.oid))
 
-    def _sheets(self, paths: Sequence[str], types: Sequence[str]) -> Iterator[Sheet]:
+    def _sheets(self, paths: Sequence[str], types: Sequence[str]) -> Iterator[PageSheet]:
         rules = hashlib.sha256(json.dumps([__version__, *sorted(types)]).encode()).hexdigest()[:12]
         pages = [(path, f"{self.blobs[self.prefix + path].oid} {rules}") for path in paths]
         return self.memory.sheets(self.prefix, pages, lambda some: self._made(some, types))
 
-    def _made(self, paths: Sequence[str], types: Sequence[str]) -> Iterator[Sheet]:
+    def _made(self, paths: Sequence[str], types: Sequence[str]) -> Iterator[PageSheet]:
         git, oids = self.repository.git, [self.blobs[self.prefix + path].oid for path in paths]
         for path, oid, data in zip(paths, oids, blobs.contents(git, oids), strict=True):
-            yield Sheet.of(path, decoded(git.blob(oid) if data is None else data), types)
+            yield PageSheet.of(path, decoded(git.blob(oid) if data is None else data), types)
 
     def _digest(self, path: str, algorithm: str) -> str | None:
         blob = self.blobs.get(self.prefix + path)
@@ -124,14 +124,14 @@ class Committed:
         paths = (path for path in self.blobs if path.startswith(f"{folder}/"))
         return frozenset(path for path in paths if path in changed or indexed.get(path) != self.blobs[path].oid)
 
-    def _pinned(self) -> Manifest:
+    def _pinned(self) -> SourceManifest:
         git = self.repository.git
         head = git.commit_of("HEAD")
         data = git.blob(f"{head}:{self.prefix}{manifest.PATH}") if head is not None else None
         try:
             return parsed(decoded(data) or "")
         except WikiError:
-            return Manifest()
+            return SourceManifest()
 
     def _lints(self) -> Iterator[Finding]:
         if self.repository.git.commit_of("HEAD") is None:  # there is no history to look at

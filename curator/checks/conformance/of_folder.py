@@ -6,26 +6,26 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from curator.checks.conformance.cache import Memory
-from curator.checks.conformance.package import Package, is_seen, is_view_path
-from curator.checks.conformance.page_sheet import Sheet
+from curator.checks.conformance.cache import ValidationCache
+from curator.checks.conformance.package import WikiUnderTest, is_seen, is_view_path
+from curator.checks.conformance.page_sheet import PageSheet
 from curator.finding import Finding
-from curator.repository.manifest_files import Files, is_there
+from curator.repository.manifest_files import ManifestFiles, is_there
 from curator.wiki.workspace.effective import Host
 
 
-def package(root: Path, others: Files, memory: Memory) -> Package:
+def package(root: Path, others: ManifestFiles, memory: ValidationCache) -> WikiUnderTest:
     """The maintenance pass reads commits, so it is not run, and that is told."""
     files = frozenset(_files_below(root))
 
     def read(path: str) -> str | None:
         return decoded(_bytes(root / path)) if path in files else None
 
-    def sheets(paths: Sequence[str], types: Sequence[str]) -> Iterator[Sheet]:
+    def sheets(paths: Sequence[str], types: Sequence[str]) -> Iterator[PageSheet]:
         pages = [(path, "") for path in paths]
-        return memory.sheets("", pages, lambda some: (Sheet.of(path, read(path), types) for path in some))
+        return memory.sheets("", pages, lambda some: (PageSheet.of(path, read(path), types) for path in some))
 
-    return Package(
+    return WikiUnderTest(
         root=str(root),
         files=files,
         read=read,

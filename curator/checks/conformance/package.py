@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
 
-from curator.checks.conformance.page_sheet import Sheet
+from curator.checks.conformance.page_sheet import PageSheet
 from curator.errors import WikiError
 from curator.finding import Finding
 from curator.system.digests import is_there
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.page import is_page_path
 from curator.wiki.sources import registry as manifest
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace import refs
 from curator.wiki.workspace.chain import Read
 from curator.wiki.workspace.effective import Host
@@ -22,7 +22,7 @@ from curator.wiki.workspace.schema import HASHES
 
 
 @dataclass(frozen=True)
-class Package:
+class WikiUnderTest:
     """One wiki, or one view, as it is to be judged."""
 
     root: str
@@ -31,7 +31,7 @@ class Package:
     """From there, without hidden ones."""
     read: Callable[[str], str | None]
     """The text of one of them; None when it is no UTF-8."""
-    sheets_of: Callable[[Sequence[str], Sequence[str]], Iterator[Sheet]]
+    sheets_of: Callable[[Sequence[str], Sequence[str]], Iterator[PageSheet]]
     """The sheets of these pages, in their order, where these entity types are declared."""
     digest: Callable[[str, str], str | None]
     """The hex digest of a source's bytes by an algorithm; None when there is no such file."""
@@ -48,7 +48,7 @@ class Package:
     """What the maintenance pass finds."""
     algorithms: frozenset[str] = field(default_factory=lambda: frozenset(filter(is_there, HASHES)))
     """Those that ``digest`` can compute."""
-    pinned: Callable[[], Manifest] = Manifest
+    pinned: Callable[[], SourceManifest] = SourceManifest
     """What was registered before the change that is to be judged."""
 
     @property
@@ -83,14 +83,14 @@ class Package:
         return sorted(path for path in self.files if is_page_path(path) and not path.endswith(f"/{refs.FILE}"))
 
     @property
-    def sheets(self) -> Iterator[Sheet]:
+    def sheets(self) -> Iterator[PageSheet]:
         """The pages, in order. Every step asks anew: nobody holds a hundred thousand of them."""
         return self.sheets_of(self.page_paths, self.declared("entityTypes", "name"))
 
-    def registry(self) -> Manifest:
+    def registry(self) -> SourceManifest:
         """The sources that were taken in. Raises WikiError where ``_manifest.json`` cannot be read."""
         if manifest.PATH not in self.files:
-            return Manifest()
+            return SourceManifest()
         written = self.read(manifest.PATH)
         if written is None:
             raise WikiError("manifest_invalid", f"{manifest.PATH} is not UTF-8")
@@ -98,9 +98,9 @@ class Package:
 
 
 @lru_cache(maxsize=2)
-def parsed(registry: str) -> Manifest:
+def parsed(registry: str) -> SourceManifest:
     """``_manifest.json`` of thousands of sources is asked for again and again. Raises WikiError."""
-    return Manifest.parse(registry)
+    return SourceManifest.parse(registry)
 
 
 def is_seen(path: str) -> bool:

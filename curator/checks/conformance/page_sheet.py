@@ -20,7 +20,7 @@ _NOTHING = "[]"
 
 
 @dataclass(frozen=True)
-class Sheet:
+class PageSheet:
     """What is known of one page, in JSON."""
 
     path: str
@@ -34,7 +34,7 @@ class Sheet:
     """What it names."""
 
     @classmethod
-    def of(cls, path: str, written: str | None, types: Collection[str]) -> Sheet:
+    def of(cls, path: str, written: str | None, types: Collection[str]) -> PageSheet:
         """``written`` is None where the page is no UTF-8, ``types`` are the entity types that the wiki declares."""
         if written is None:
             return cls(path, False, _NOTHING, _kept([Failure(ENTRY_INVALID, path, "it is not UTF-8")]), _NOTHING)

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import PurePosixPath
 
-from curator.checks.conformance.package import Package
+from curator.checks.conformance.package import WikiUnderTest
 from curator.errors import WikiError
 from curator.wiki.failure import ENTRY_INVALID, Failure
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import is_page_path
-from curator.wiki.sources.records import Registry
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.sources.registry import SourceManifest
 
 
-def entries_valid(package: Package) -> Iterator[Failure]:
+def entries_valid(package: WikiUnderTest) -> Iterator[Failure]:
     """The frontmatter of every page."""
     slugs: dict[str, str] = {}
     for sheet in package.sheets:
@@ -28,7 +28,7 @@ def entries_valid(package: Package) -> Iterator[Failure]:
             yield Failure(ENTRY_INVALID, sheet.path, f"slug: {slug!r}, which {first} has, too", field="slug")
 
 
-def references_resolve(package: Package) -> Iterator[Failure]:
+def references_resolve(package: WikiUnderTest) -> Iterator[Failure]:
     """The sources that pages name, and their links, of both forms."""
     is_page, is_source = cache(_Names.of(package).has), cache(_known_sources(package))
     for sheet in package.sheets:
@@ -36,11 +36,11 @@ def references_resolve(package: Package) -> Iterator[Failure]:
             yield named.failure(sheet.path)
 
 
-def _known_sources(package: Package) -> Callable[[str], bool]:
+def _known_sources(package: WikiUnderTest) -> Callable[[str], bool]:
     known = {path for path in package.files if path.startswith("sources/")}
-    registry = Registry(Manifest())
+    registry = SourceRecords(SourceManifest())
     with suppress(WikiError):  # told before
-        registry = Registry(package.registry())
+        registry = SourceRecords(package.registry())
     known |= {*registry.known.sources, *registry.references(known)}
     # A source that git does not keep lies in the folder all the same.
     return lambda named: named in known or (named.startswith("sources/") and bool(package.digest(named, "sha256")))
@@ -56,7 +56,7 @@ class _Names:
     keys: frozenset[str]
 
     @classmethod
-    def of(cls, package: Package) -> _Names:
+    def of(cls, package: WikiUnderTest) -> _Names:
         slugs: set[str] = set()
         keys: set[str] = set()
         for sheet in package.sheets:

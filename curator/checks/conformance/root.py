@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from curator.checks.conformance.package import Package
+from curator.checks.conformance.package import WikiUnderTest
 from curator.errors import WikiError
 from curator.wiki import failure, index, log
 from curator.wiki.failure import Failure
@@ -15,7 +15,7 @@ from curator.wiki.workspace import refs
 from curator.wiki.workspace.define import of_manifest
 
 
-def manifest_valid(package: Package) -> Iterator[Failure]:
+def manifest_valid(package: WikiUnderTest) -> Iterator[Failure]:
     """KNOWLEDGE.md, and the files that a wiki's root has beside it."""
     written = package.read(refs.FILE)
     if written is None:
@@ -26,7 +26,7 @@ def manifest_valid(package: Package) -> Iterator[Failure]:
             return
     else:
         parsed = workspace.parse(written, refs.FILE)
-        yield from () if isinstance(parsed, workspace.Manifest) else map(of_manifest, parsed)
+        yield from () if isinstance(parsed, workspace.KnowledgeManifest) else map(of_manifest, parsed)
     if package.is_view:
         return
     for path, code in ((index.PATH, "index_missing"), (log.PATH, "log_missing")):
@@ -36,7 +36,7 @@ def manifest_valid(package: Package) -> Iterator[Failure]:
         yield Failure("agents_missing", "AGENTS.md", "a wiki should have one, for people", severity="info")
 
 
-def sources_pinned(package: Package) -> Iterator[Failure]:
+def sources_pinned(package: WikiUnderTest) -> Iterator[Failure]:
     """The sources against the registry, ``_manifest.json``."""
     try:
         registry = package.registry()
@@ -55,7 +55,7 @@ def sources_pinned(package: Package) -> Iterator[Failure]:
             yield from _of_source(path, record, pinned.record(path), package)
 
 
-def _of_source(path: str, record: Record, before: Record | None, package: Package) -> Iterator[Failure]:
+def _of_source(path: str, record: Record, before: Record | None, package: WikiUnderTest) -> Iterator[Failure]:
     """A source against its record, and against the one ``before``, which may be of another algorithm."""
     where = f"sources[{path}].contentHash"
     seen = old = package.digest(path, record.algorithm)

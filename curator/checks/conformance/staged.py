@@ -7,7 +7,7 @@ from pathlib import Path
 
 from curator.errors import ConfigError
 from curator.repository.git import Blob, Git, records
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 
 _MESSAGE = "what is staged, for curate validate\n"
 
@@ -25,7 +25,7 @@ def commit_of_index(git: Git, index: str) -> str:
         mode, oid, stage = about.split(" ")
         if stage != "0":
             hint = "finish the merge, then try again"
-            raise ConfigError("git_busy", f"{shown(path)} is in an unfinished merge", hint)
+            raise ConfigError("git_busy", f"{printable(path)} is in an unfinished merge", hint)
         blobs.append(Blob(path, mode, oid))
     git.runtime.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="staged-", dir=git.runtime) as folder:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from curator.checks.conformance.package import Package
+from curator.checks.conformance.package import WikiUnderTest
 from curator.finding import Severity
 from curator.wiki.failure import Failure
 from curator.wiki.pages import frontmatter
@@ -32,7 +32,7 @@ REFUSED = frozenset(
 """Loading goes on past these, with a warning; a manifest that has them does not say what holds, and does not conform."""
 
 
-def views_resolve(package: Package) -> Iterator[Failure]:
+def views_resolve(package: WikiUnderTest) -> Iterator[Failure]:
     """The manifest itself when it is a view, every view of it, and those that the settings name."""
     mine = [package.at] if package.read(refs.FILE) is not None else []
     there = dict.fromkeys(at for at in package.named.values() if package.read_at(at) is not None)
@@ -44,7 +44,7 @@ def views_resolve(package: Package) -> Iterator[Failure]:
             yield from _of_view(at, package)
 
 
-def _is_ours(at: str, package: Package) -> bool:
+def _is_ours(at: str, package: WikiUnderTest) -> bool:
     """True for a view whose parents lead here, or nowhere; what extends nothing is no view."""
     visited = [at]
     while (written := _extends(package.read_at(visited[-1]))) is not None:
@@ -63,7 +63,7 @@ def _extends(written: str | None) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _of_view(at: str, package: Package) -> Iterator[Failure]:
+def _of_view(at: str, package: WikiUnderTest) -> Iterator[Failure]:
     shown = at.removeprefix(f"{package.root}/")
     found = effective.compose(package.read_at(at) or "", at, package.read_at, package.host)
     if isinstance(found, Refusal):
@@ -75,7 +75,7 @@ def _of_view(at: str, package: Package) -> Iterator[Failure]:
             yield _told(notice, found, shown)
 
 
-def _of_pages(found: Effective, package: Package) -> tuple[Notice, ...]:
+def _of_pages(found: Effective, package: WikiUnderTest) -> tuple[Notice, ...]:
     if not any(each.is_constraint for each in found.manifests[:-1]):
         return ()
     folders = ((each, each.path.rpartition("/")[0]) for each in found.manifests)

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from curator.checks.diagnosis import Diagnosis, Remove, mendable, place
-from curator.checks.examined_wiki import Patient
+from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import Conflict
 from curator.repository.catalogue import FILE
 from curator.repository.runtime.runtime import Runtime
@@ -16,7 +16,7 @@ from curator.repository.runtime.runtime import Runtime
 _DROPS = "removes it; the next command makes it anew"
 
 
-def examined(patient: Patient) -> Iterator[Diagnosis]:
+def examined(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """The catalogue as SQLite reads it, catalogues of other versions, and the private index as git reads it."""
     runtime, root = patient.repository.runtime, patient.root
     if fault := fault_of(runtime.folder / FILE):
@@ -30,7 +30,7 @@ def examined(patient: Patient) -> Iterator[Diagnosis]:
     yield from _index(patient)
 
 
-def wrong(patient: Patient, said: str) -> Diagnosis:
+def wrong(patient: ExaminedWiki, said: str) -> Diagnosis:
     """The catalogue does not say what the pages say."""
     runtime = patient.repository.runtime
     shown = place(runtime.folder / FILE, patient.root)
@@ -51,7 +51,7 @@ def fault_of(file: Path) -> str:
     return "" if rows == [("ok",)] else "; ".join(str(row[0]) for row in rows)
 
 
-def _index(patient: Patient) -> Iterator[Diagnosis]:
+def _index(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """The private index, which the tree of the next commit is made from: it is the very commit that its note names."""
     git, runtime = patient.repository.git, patient.repository.runtime
     note = runtime.index.with_suffix(".commit")

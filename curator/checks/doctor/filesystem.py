@@ -14,7 +14,7 @@ from typing import Any
 
 from curator.checks.diagnosis import Diagnosis, found, quoted
 from curator.repository.transaction.worktree import exchange
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 from curator.system.mounts import Mount, mount_of, synced_by
 
 PROBE = ".curate-probe-"
@@ -44,7 +44,12 @@ class FileSystem:
     flock: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        about = {"folder": shown(self.folder), "type": self.mount.kind, "mount": self.mount.point, "free": self.free}
+        about = {
+            "folder": printable(self.folder),
+            "type": self.mount.kind,
+            "mount": self.mount.point,
+            "free": self.free,
+        }
         if self.refused:
             return {**about, "refused": self.refused}
         names = ("exchange", "hard_links", "case_sensitive", "keeps_unicode", "folder_sync", "flock")
@@ -92,7 +97,7 @@ def judged(work: FileSystem, store: FileSystem) -> Iterator[Diagnosis]:
         [work] if work.device == store.device and work.mount == store.mount and not store.refused else [work, store]
     )
     for system in systems:
-        where = shown(system.folder)
+        where = printable(system.folder)
         if system.refused:
             message = f"nothing can be written in {where!r}: {system.refused}"
             repair = "mount it for writing, or give yourself the right: ls -ld " + quoted(system.folder)
@@ -103,7 +108,7 @@ def judged(work: FileSystem, store: FileSystem) -> Iterator[Diagnosis]:
     if work.device != store.device:
         message = "the git directory and the wiki are on two file systems: a page that is replaced cannot be kept aside"
         repair = "nothing has to be done; with both on one, an editor that has the page open would lose nothing either"
-        yield found("info", "two_file_systems", shown(store.folder), message, repair)
+        yield found("info", "two_file_systems", printable(store.folder), message, repair)
 
 
 def _missing(system: FileSystem, where: str) -> Iterator[Diagnosis]:

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from curator.checks.diagnosis import Diagnosis, found, quoted
-from curator.checks.examined_wiki import Patient
+from curator.checks.examined_wiki import ExaminedWiki
 from curator.finding import Severity
 from curator.repository.git import Git, is_inside_repository
 from curator.wiki import index, log
@@ -35,7 +35,7 @@ def lost_contract(folders: Iterable[Path]) -> Iterator[Diagnosis]:
                 return
 
 
-def in_tree(patient: Patient) -> Iterator[Diagnosis]:
+def in_tree(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """Of the newest commit: what is no plain file, and names that some file systems cannot tell apart."""
     twins: dict[str, list[str]] = defaultdict(list)
     for blob in patient.blobs:
@@ -54,7 +54,7 @@ def in_tree(patient: Patient) -> Iterator[Diagnosis]:
             yield found("warn", "path_collides", first, message, f"git mv {quoted(first)} ANOTHER-NAME")
 
 
-def folders(patient: Patient) -> Iterator[Diagnosis]:
+def folders(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """Folders of the wiki that are links or no folders on the disk: nothing is written through them."""
     seen = {parent for blob in patient.blobs for parent in Path(blob.path).parents} | {Path("sources")}
     for folder in sorted(seen - {Path()}):
@@ -69,7 +69,7 @@ def folders(patient: Patient) -> Iterator[Diagnosis]:
             yield found("error", "folder_is_a_link", folder.as_posix(), message, repair)
 
 
-def in_index(patient: Patient) -> Iterator[Diagnosis]:
+def in_index(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """Entries of the user's index that hide what is on the disk."""
     out = patient.repository.git.output("ls-files", "-v", "-z", "--", ".").decode("utf-8", "surrogateescape")
     for record in out.split("\0")[:-1]:
@@ -87,7 +87,7 @@ def in_index(patient: Patient) -> Iterator[Diagnosis]:
             yield found("warn", "page_assumed_unchanged", path, message, repair)
 
 
-def in_work_tree(patient: Patient) -> Iterator[Diagnosis]:
+def in_work_tree(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """What the user has not committed: his own business, but an ingest waits for it."""
     for path, letters in sorted(patient.uncommitted.items()):
         if _is_the_wikis(path):

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from curator.checks.diagnosis import Diagnosis, found, quoted
-from curator.checks.examined_wiki import Patient
+from curator.checks.examined_wiki import ExaminedWiki
 from curator.repository.git import Git
 
 _TOLD = (
@@ -90,7 +90,7 @@ class Setup:
         }
 
 
-def judged(patient: Patient, setup: Setup) -> Iterator[Diagnosis]:
+def judged(patient: ExaminedWiki, setup: Setup) -> Iterator[Diagnosis]:
     """What of it hinders curator, or takes something from its promises."""
     yield from _head(patient)
     yield from _clone(setup)
@@ -108,7 +108,7 @@ def judged(patient: Patient, setup: Setup) -> Iterator[Diagnosis]:
         yield found("info", "fsync_off", ".git", message, "git config --unset core.fsync")
 
 
-def _head(patient: Patient) -> Iterator[Diagnosis]:
+def _head(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     git = patient.repository.git
     if git.branch() is None:
         at = f" at {patient.base[:12]}" if patient.base else ""
@@ -132,7 +132,7 @@ def _clone(setup: Setup) -> Iterator[Diagnosis]:
         yield found("info", "shallow_clone", ".git", message, "to have all of it: git fetch --unshallow")
 
 
-def filtered_pages(patient: Patient) -> Iterator[Diagnosis]:
+def filtered_pages(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """Pages that go through a filter driver (LFS, encryption): what is committed is not what is read."""
     asked = "".join(f"{blob.path}\0" for blob in patient.page_blobs).encode("utf-8", "surrogateescape")
     out = patient.repository.git.output("check-attr", "-z", "--stdin", "filter", stdin=asked)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from curator.checks.diagnosis import Diagnosis, Rescue, found, mendable, place, quoted
-from curator.checks.examined_wiki import Patient
+from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import CuratorError, WikiError
 from curator.repository.transaction import recovery
 from curator.repository.transaction.journal import Journal
@@ -34,7 +34,7 @@ class _Differing:
         return bool(self.behind or self.unstaged or self.edited)
 
 
-def examined(patient: Patient) -> Iterator[Diagnosis]:
+def examined(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """The journal, when no curate is at work on it."""
     runtime = patient.repository.runtime
     journal, shown = runtime.journal, place(runtime.journal, patient.root)
@@ -58,7 +58,7 @@ def examined(patient: Patient) -> Iterator[Diagnosis]:
             yield found("error", "journal_unfinished", shown, message, error.hint or "git status")
 
 
-def _to_do(error: WikiError, differing: _Differing, patient: Patient) -> tuple[str, str]:
+def _to_do(error: WikiError, differing: _Differing, patient: ExaminedWiki) -> tuple[str, str]:
     """What was seen, and the commands, in their order."""
     message, steps = error.message, []
     lock = patient.repository.git.index_lock
@@ -77,7 +77,7 @@ def _to_do(error: WikiError, differing: _Differing, patient: Patient) -> tuple[s
     return message, "; ".join([*steps, "then: curate doctor --repair"])
 
 
-def _differing(patient: Patient) -> _Differing:
+def _differing(patient: ExaminedWiki) -> _Differing:
     git, prefix = patient.repository.git, patient.repository.prefix
     changed = [prefix + path for path, letters in patient.uncommitted.items() if letters != "??"]
     now = git.blobs_at("HEAD", changed) if patient.base else {}

@@ -14,7 +14,7 @@ from typing import Any
 
 from curator.checks.diagnosis import Diagnosis, Remove, Rescue, found, mendable, place, quoted
 from curator.checks.doctor.filesystem import PROBE
-from curator.checks.examined_wiki import Patient
+from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import Conflict
 from curator.repository.git import Git
 from curator.repository.runtime.runtime import Runtime
@@ -28,7 +28,7 @@ _SCRATCH = ("blobs-*", "smudged-*", ".*.[0-9]*", "index.init", "index.new.lock")
 """What a transaction makes in the runtime folder and takes away itself; copies, all of them."""
 
 
-def locks(patient: Patient) -> Iterator[Diagnosis]:
+def locks(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """index.lock and its like: git makes no commit while one is there."""
     git, runtime = patient.repository.git, patient.repository.runtime
     if runtime.journal.exists():
@@ -98,7 +98,7 @@ def _is_same(descriptor: Path, wanted: os.stat_result) -> bool:
     return False
 
 
-def temporaries(patient: Patient) -> Iterator[Diagnosis]:
+def temporaries(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """Temporary files of ours beside pages and sources, and folders that file systems were tried in."""
     git = patient.repository.git
     for file in _dot_files(patient.root):
@@ -137,7 +137,7 @@ def _is_known(git: Git, file: Path) -> bool:
     return git.run("cat-file", "-e", oid)[0] == 0
 
 
-def kept(patient: Patient) -> Iterator[Diagnosis]:
+def kept(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """What was somebody's and is kept for him; scratch that nobody takes away; a curate that is at work."""
     runtime = patient.repository.runtime
     rescued = _files(runtime.folder / "rescue")

@@ -24,7 +24,7 @@ POISONED_FILES = ("litellm_init.pth",)
 
 
 @dataclass(frozen=True)
-class Jail:
+class JailReport:
     """One of the two jails, and what got out of it."""
 
     level: str
@@ -50,7 +50,7 @@ class Machine:
     """Its version; empty when it is not there."""
     startup_files: tuple[str, ...]
     """The ``.pth`` files that run code at every start of this Python."""
-    jails: Mapping[str, Jail]
+    jails: Mapping[str, JailReport]
 
     def as_json(self) -> dict[str, Any]:
         jails = {name: jail.as_json() for name, jail in self.jails.items()}
@@ -104,7 +104,7 @@ def _of_litellm(machine: Machine, wants_model: bool) -> Iterator[Diagnosis]:
         yield found("error", "litellm_poisoned", "machine", message, repair)
 
 
-def _of_jail(name: str, jail: Jail) -> Iterator[Diagnosis]:
+def _of_jail(name: str, jail: JailReport) -> Iterator[Diagnosis]:
     what = {"read": "the reader of sources", "complete": "the model worker"}.get(name, name)
     if jail.error:
         yield found("error", "sandbox_unusable", "machine", f"{what}: {jail.error}", "install curator again")
@@ -114,7 +114,7 @@ def _of_jail(name: str, jail: Jail) -> Iterator[Diagnosis]:
         yield found(severity, f"sandbox_{jail.level}", "machine", message, " ".join(_layers(jail)))
 
 
-def _layers(jail: Jail) -> Iterator[str]:
+def _layers(jail: JailReport) -> Iterator[str]:
     """Which layer is missing, and where it is to be had."""
     if not jail.landlock:
         yield "Landlock closes files: it is in Linux 5.13 and newer, and the kernel's lsm= list has to name it."
@@ -134,16 +134,16 @@ _FILES_AND_PORTS = (
 )
 
 
-def _prove(mode: Literal["read", "complete"]) -> Jail:
+def _prove(mode: Literal["read", "complete"]) -> JailReport:
     try:
         answer = sandbox.prove(mode)
         ways = {str(name): str(ending) for name, ending in answer["attempts"].items()}
         through = tuple(name for name, ending in ways.items() if ending != "blocked")
-        return Jail(str(answer["sandbox"]), int(answer["landlock"]), len(ways), through)
+        return JailReport(str(answer["sandbox"]), int(answer["landlock"]), len(ways), through)
     except CuratorError as error:
-        return Jail("none", 0, 0, (), error.message)
+        return JailReport("none", 0, 0, (), error.message)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        return Jail("none", 0, 0, (), f"its own report cannot be read: {error!r}")
+        return JailReport("none", 0, 0, (), f"its own report cannot be read: {error!r}")
 
 
 def _git_version() -> str:

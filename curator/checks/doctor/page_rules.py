@@ -23,8 +23,8 @@ from curator.wiki.pages.markdown import Link
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
-from curator.wiki.wiki import Shelf, Wiki
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.wiki import PageStore, Wiki
+from curator.wiki.workspace.workspace import CurationPolicy
 
 _HEADS: tuple[tuple[Rule, Severity], ...] = (
     (heads.schema, "warn"),
@@ -73,7 +73,7 @@ _NO_SOURCE, _NO_EVIDENCE = Source("", "", Document(())), Evidence("", Document((
 class _Remembering:
     """A shelf that is asked for the same pages again and again."""
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: PageStore) -> None:
         self._shelf = shelf
         self.by_slug = lru_cache(maxsize=20_000)(shelf.by_slug)
         self.by_path = lru_cache(maxsize=20_000)(shelf.by_path)
@@ -97,9 +97,9 @@ class _Unwritten(_Remembering):
 class Examiner:
     """Judges page after page of one wiki."""
 
-    def __init__(self, shelf: Shelf, policy: Policy, now: datetime) -> None:
+    def __init__(self, shelf: PageStore, policy: CurationPolicy, now: datetime) -> None:
         self._policy, self._now = policy, now
-        self._shelf: Shelf = _Remembering(shelf)
+        self._shelf: PageStore = _Remembering(shelf)
         self._before = Wiki(_Unwritten(self._shelf))
 
     def judged(self, page: Page) -> Iterator[Diagnosis]:

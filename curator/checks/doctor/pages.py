@@ -8,16 +8,16 @@ from curator.checks import generated_files as generated
 from curator.checks.diagnosis import Diagnosis, found, of_error, quoted
 from curator.checks.doctor import cache
 from curator.checks.doctor import page_rules as standing
-from curator.checks.examined_wiki import Patient
+from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import WikiError
 from curator.repository.git import GitError
 from curator.wiki import index
 from curator.wiki.pages.page import Page
-from curator.wiki.wiki import Entry, Shelf
-from curator.wiki.workspace.workspace import Policy, Workspace
+from curator.wiki.wiki import PageEntry, PageStore
+from curator.wiki.workspace.workspace import CurationPolicy, Workspace
 
 
-def examined(patient: Patient) -> Iterator[Diagnosis]:
+def examined(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """KNOWLEDGE.md, every page, the index; at the end whether the catalogue said the same."""
     try:
         shelf = patient.snapshot.catalogue
@@ -32,8 +32,8 @@ def examined(patient: Patient) -> Iterator[Diagnosis]:
         workspace = patient.snapshot.workspace()
     except WikiError as error:
         yield of_error(error, "KNOWLEDGE.md")
-    examiner = standing.Examiner(shelf, workspace.policy if workspace else Policy(), patient.now)
-    entries: list[Entry] = []
+    examiner = standing.Examiner(shelf, workspace.policy if workspace else CurationPolicy(), patient.now)
+    entries: list[PageEntry] = []
     doubts: list[str] = []
     for path, page, is_text in patient.pages():
         if page is None:
@@ -59,9 +59,9 @@ def examined(patient: Patient) -> Iterator[Diagnosis]:
         yield from generated.index_of(patient, index.render(entries, workspace.grouping))
 
 
-def _entry(page: Page, shelf: Shelf) -> Entry | None:
+def _entry(page: Page, shelf: PageStore) -> PageEntry | None:
     """What the index says of the page; one whose head cannot be read is known as the catalogue knows it."""
-    return Entry.of(page) if page.is_readable else shelf.by_path(page.path)
+    return PageEntry.of(page) if page.is_readable else shelf.by_path(page.path)
 
 
 def _lost(path: str) -> Diagnosis:

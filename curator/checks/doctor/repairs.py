@@ -15,12 +15,12 @@ from curator.repository.runtime.runtime import Runtime
 from curator.repository.transaction.transaction import BranchMoved
 from curator.system import atomic as durable
 from curator.wiki import log
-from curator.wiki.log import Event
+from curator.wiki.log import LogEvent
 from curator.wiki.pages import diff
 
 
 @dataclass(frozen=True)
-class Done:
+class RepairResult:
     """What became of the repairs: what was done in sentences, what could not be, and the commit if there was one."""
 
     did: tuple[str, ...] = ()
@@ -28,9 +28,9 @@ class Done:
     commit: str | None = None
     diff: str = ""
 
-    def __add__(self, other: Done) -> Done:
+    def __add__(self, other: RepairResult) -> RepairResult:
         commit, changed = other.commit or self.commit, self.diff + other.diff
-        return Done(self.did + other.did, self.failed + other.failed, commit, changed)
+        return RepairResult(self.did + other.did, self.failed + other.failed, commit, changed)
 
 
 def planned(diagnoses: Sequence[Diagnosis]) -> tuple[Mend, ...]:
@@ -38,35 +38,35 @@ def planned(diagnoses: Sequence[Diagnosis]) -> tuple[Mend, ...]:
     return tuple(dict.fromkeys(diagnosis.mend for diagnosis in diagnoses if diagnosis.mend is not None))
 
 
-def carry_out(repository: Repository, mends: Sequence[Mend], now: datetime, dry_run: bool) -> Done:
+def carry_out(repository: Repository, mends: Sequence[Mend], now: datetime, dry_run: bool) -> RepairResult:
     """Do all of it, or with ``dry_run`` tell what would be done. What fails is told, and the rest is done."""
     files = [mend for mend in mends if isinstance(mend, (Remove, Rescue))]
     texts = [mend for mend in mends if isinstance(mend, (Write, Append))]
-    done = Done()
+    done = RepairResult()
     try:
         with repository.runtime.lock():
             for mend in files:
                 done += _tidied(repository, mend, dry_run)
     except CuratorError as error:
-        return Done(failed=(f"{error.message}; {error.hint}",))
+        return RepairResult(failed=(f"{error.message}; {error.hint}",))
     return done + _committed(repository, texts, now, dry_run) if texts else done
 
 
 # -- files that lie about ------------------------------------------------------------------------------------------
 
 
-def _tidied(repository: Repository, mend: Remove | Rescue, dry_run: bool) -> Done:
+def _tidied(repository: Repository, mend: Remove | Rescue, dry_run: bool) -> RepairResult:
     try:
         if isinstance(mend, Rescue):
             if not dry_run:
                 _rescue(mend, repository.runtime)
-            return Done((f"moved {place(mend.file, repository.root)} to rescue/: {mend.why}",))
+            return RepairResult((f"moved {place(mend.file, repository.root)} to rescue/: {mend.why}",))
         there = [file for file in mend.files if file.is_symlink() or file.exists()]
         for file in () if dry_run else there:
             _remove(file)
-        return Done(tuple(f"removed {place(file, repository.root)}: {mend.why}" for file in there))
+        return RepairResult(tuple(f"removed {place(file, repository.root)}: {mend.why}" for file in there))
     except OSError as error:
-        return Done(failed=(f"{error.filename}: {error.strerror}",))
+        return RepairResult(failed=(f"{error.filename}: {error.strerror}",))
 
 
 def _rescue(mend: Rescue, runtime: Runtime) -> None:
@@ -91,20 +91,20 @@ def _remove(file: Path) -> None:
 # -- generated files -----------------------------------------------------------------------------------------------
 
 
-def _committed(repository: Repository, mends: Sequence[Write | Append], now: datetime, dry_run: bool) -> Done:
+def _committed(repository: Repository, mends: Sequence[Write | Append], now: datetime, dry_run: bool) -> RepairResult:
     try:
         transaction = repository.begin()
         files, bullets = _files(transaction, mends, now)
         changed = "".join(diff.between(path, transaction.read(path), text) for path, text in sorted(files.items()))
         if dry_run:
-            return Done(tuple(bullets), diff=changed)
+            return RepairResult(tuple(bullets), diff=changed)
         subject = f"repair: {', '.join(sorted(files))}"
         message = "\n".join([subject, "", *(f"- {bullet}" for bullet in bullets), ""])
-        return Done(tuple(bullets), commit=transaction.commit(files, None, message), diff=changed)
+        return RepairResult(tuple(bullets), commit=transaction.commit(files, None, message), diff=changed)
     except BranchMoved:
-        return Done(failed=("nothing was committed: the branch moved meanwhile; run it again",))
+        return RepairResult(failed=("nothing was committed: the branch moved meanwhile; run it again",))
     except CuratorError as error:
-        return Done(failed=(f"nothing was committed: {error.message}; {error.hint}",))
+        return RepairResult(failed=(f"nothing was committed: {error.message}; {error.hint}",))
 
 
 def _files(
@@ -117,7 +117,7 @@ def _files(
     for event in _in_order(mends):
         text = log.append(text, event)
         bullets.append(f"{log.PATH}: added {event.type} of {event.at}: {event.subject}")
-    files[log.PATH] = log.append(text, Event.now(now, "manual", "curate doctor --repair", bullets))
+    files[log.PATH] = log.append(text, LogEvent.now(now, "manual", "curate doctor --repair", bullets))
     return files, bullets
 
 
@@ -130,6 +130,6 @@ def _log(transaction: Transaction) -> str:
     return text or log.HEADING
 
 
-def _in_order(mends: Sequence[Write | Append]) -> Iterator[Event]:
+def _in_order(mends: Sequence[Write | Append]) -> Iterator[LogEvent]:
     events = [mend.event for mend in mends if isinstance(mend, Append)]
     yield from sorted(events, key=lambda event: event.at)

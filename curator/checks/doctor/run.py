@@ -13,12 +13,12 @@ from curator.checks.diagnosis import Diagnosis, found, guarded, of_error
 from curator.checks.doctor import cache, git_entries, git_settings, leftovers, sources
 from curator.checks.doctor import journal as journals
 from curator.checks.doctor import pages as wiki_pages
-from curator.checks.examined_wiki import Patient
+from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import CuratorError
 from curator.repository.catalogue import FILE, Catalogue
 from curator.repository.repository import Repository
 
-PARTS: tuple[tuple[str, Callable[[Patient], Iterator[Diagnosis]]], ...] = (
+PARTS: tuple[tuple[str, Callable[[ExaminedWiki], Iterator[Diagnosis]]], ...] = (
     ("the journal", journals.examined),
     ("the locks", leftovers.locks),
     ("the temporary files", leftovers.temporaries),
@@ -30,7 +30,7 @@ PARTS: tuple[tuple[str, Callable[[Patient], Iterator[Diagnosis]]], ...] = (
 )
 """What can be looked at in any repository."""
 
-PARTS_OF_A_COMMIT: tuple[tuple[str, Callable[[Patient], Iterator[Diagnosis]]], ...] = (
+PARTS_OF_A_COMMIT: tuple[tuple[str, Callable[[ExaminedWiki], Iterator[Diagnosis]]], ...] = (
     ("the newest commit", git_entries.in_tree),
     ("git's attributes", git_settings.filtered_pages),
     ("the manifest", generated.manifest_of),
@@ -42,7 +42,7 @@ PARTS_OF_A_COMMIT: tuple[tuple[str, Callable[[Patient], Iterator[Diagnosis]]], .
 
 
 @contextmanager
-def opened(root: Path, now: datetime) -> Iterator[tuple[Patient, list[Diagnosis]]]:
+def opened(root: Path, now: datetime) -> Iterator[tuple[ExaminedWiki, list[Diagnosis]]]:
     """The wiki, recovered as every command does it first; when that fails, as it is, with the reason."""
     reasons: list[Diagnosis] = []
     try:
@@ -59,10 +59,10 @@ def opened(root: Path, now: datetime) -> Iterator[tuple[Patient, list[Diagnosis]
         folder = repository.runtime.folder
         if cache.fault_of(folder / FILE) or not os.access(folder, os.W_OK):
             repository.catalogue = Catalogue.open(None)
-        yield Patient(repository, now), reasons
+        yield ExaminedWiki(repository, now), reasons
 
 
-def examined(patient: Patient) -> Iterator[Diagnosis]:
+def examined(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """Everything that is found."""
     parts = [*PARTS, *(PARTS_OF_A_COMMIT if patient.base is not None else ())]
     for what, part in parts:

@@ -6,15 +6,15 @@ import shutil
 from collections.abc import Iterator
 
 from curator.checks.diagnosis import Diagnosis, found, of_error
-from curator.checks.examined_wiki import Patient
+from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import ConfigError, CuratorError
 from curator.repository.settings import Settings
-from curator.repository.signatures import Notary
+from curator.repository.signatures import SignatureVerifier
 
 _PLACE = "curator.toml"
 
 
-def judged(patient: Patient, settings: Settings) -> Iterator[Diagnosis]:
+def judged(patient: ExaminedWiki, settings: Settings) -> Iterator[Diagnosis]:
     """Nothing where no signatures are asked for, or where it cannot be read whether they are, which is told elsewhere."""
     try:
         policy = patient.snapshot.workspace().fields.get("sources") or {}
@@ -30,7 +30,7 @@ def judged(patient: Patient, settings: Settings) -> Iterator[Diagnosis]:
         message = f"sources.signing is {mode}, and neither ssh-keygen nor gpg is there: no signature can be proven"
         yield found("error", "signing_unusable", "machine", message, "install openssh-client, or gnupg")
     try:
-        Notary.of(policy, allowed, settings.environment, patient.repository)
+        SignatureVerifier.of(policy, allowed, settings.environment, patient.repository)
     except ConfigError as error:
         yield of_error(error, _PLACE)
     if not allowed:

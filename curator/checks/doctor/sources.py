@@ -7,20 +7,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from curator.checks.diagnosis import Diagnosis, found, quoted
-from curator.checks.examined_wiki import Patient
+from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import ConfigError, CuratorError, WikiError
 from curator.ingest import intake
 from curator.system import digests as digest
 from curator.system import filenames
 from curator.wiki.sources import registry as manifest
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace.schema import HASHES
 
 
-def examined(patient: Patient) -> Iterator[Diagnosis]:
+def examined(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """Every source of the manifest, and every file that is in ``sources/``."""
     try:
-        known = Manifest.parse((patient.data(manifest.PATH) or b"").decode("utf-8", "replace"))
+        known = SourceManifest.parse((patient.data(manifest.PATH) or b"").decode("utf-8", "replace"))
     except WikiError:
         return
     yield from _uncomputable(known, _wanted(patient))
@@ -30,10 +30,10 @@ def examined(patient: Patient) -> Iterator[Diagnosis]:
         place = intake.place_of(file, patient.root)
         if place is not None and place.startswith("sources/") and place not in known.sources:
             message = "it is not in the wiki yet"
-            yield found("info", "source_waiting", filenames.shown(place), message, f"curate ingest {quoted(place)}")
+            yield found("info", "source_waiting", filenames.printable(place), message, f"curate ingest {quoted(place)}")
 
 
-def _wanted(patient: Patient) -> frozenset[str]:
+def _wanted(patient: ExaminedWiki) -> frozenset[str]:
     """What new sources are to be pinned by; nothing where KNOWLEDGE.md cannot be read, which is told elsewhere."""
     try:
         return frozenset({patient.snapshot.workspace().hash_algorithm})
@@ -41,7 +41,7 @@ def _wanted(patient: Patient) -> frozenset[str]:
         return frozenset()
 
 
-def _uncomputable(known: Manifest, wanted: frozenset[str]) -> Iterator[Diagnosis]:
+def _uncomputable(known: SourceManifest, wanted: frozenset[str]) -> Iterator[Diagnosis]:
     """The algorithms that sources are pinned by, or are to be, and that are not installed here."""
     for algorithm in sorted((known.algorithms | wanted) & {*HASHES}):
         try:
@@ -53,7 +53,7 @@ def _uncomputable(known: Manifest, wanted: frozenset[str]) -> Iterator[Diagnosis
             yield found("error", error.code, manifest.PATH, f"{error.message}: {follows}", repair)
 
 
-def _one(patient: Patient, path: str, pinned: str) -> Iterator[Diagnosis]:
+def _one(patient: ExaminedWiki, path: str, pinned: str) -> Iterator[Diagnosis]:
     file = patient.root / path
     try:
         kind = file.lstat().st_mode
@@ -71,7 +71,7 @@ def _one(patient: Patient, path: str, pinned: str) -> Iterator[Diagnosis]:
         yield found("warn", "source_changed", path, message, repair)
 
 
-def _missing(patient: Patient, path: str) -> Iterator[Diagnosis]:
+def _missing(patient: ExaminedWiki, path: str) -> Iterator[Diagnosis]:
     """Where its bytes are still to be had."""
     deed = next((deed for deed in patient.deeds if deed.source == path), None)
     remove = f"or take what it brought out of the wiki: curate remove {quoted(path)} --why REASON"

@@ -15,20 +15,20 @@ from datetime import datetime
 
 from curator.checks.diagnosis import Append, Mend, Write
 from curator.checks.lint import generated as made
-from curator.checks.lint.facts.page_facts import Leaf
+from curator.checks.lint.facts.page_facts import PageFacts
 from curator.checks.lint.facts.quotes import Read, moved
-from curator.checks.lint.facts.schema import Moved
-from curator.checks.lint.facts.source_texts import Limits, Texts
-from curator.checks.lint.run import Result
+from curator.checks.lint.facts.schema import CatalogueMoved
+from curator.checks.lint.facts.source_texts import Limits, SourceTexts
+from curator.checks.lint.run import LintResult
 from curator.errors import CuratorError
 from curator.finding import Finding
 from curator.repository.repository import Repository, Transaction
 from curator.repository.transaction.transaction import BranchMoved
 from curator.wiki import index, log
-from curator.wiki.log import Event
+from curator.wiki.log import LogEvent
 from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page
-from curator.wiki.wiki import Entry, Wiki
+from curator.wiki.wiki import PageEntry, Wiki
 
 _OF_FILES = {
     index.PATH: frozenset("index_stale index_missing".split()),
@@ -50,7 +50,7 @@ class Fixed:
     why: str = ""
 
 
-def carry_out(repository: Repository, result: Result, limits: Limits, now: datetime, dry_run: bool) -> Fixed:
+def carry_out(repository: Repository, result: LintResult, limits: Limits, now: datetime, dry_run: bool) -> Fixed:
     """Fix what is in ``result``, or with ``dry_run`` tell what would be done; what is in the way of it is told.
 
     Raises BranchMoved when the branch is not where it was looked at.
@@ -62,7 +62,7 @@ def carry_out(repository: Repository, result: Result, limits: Limits, now: datet
         transaction = repository.begin()
         if transaction.base != result.commit:
             raise BranchMoved
-        sources = Texts(repository.root, repository.runtime, limits)
+        sources = SourceTexts(repository.root, repository.runtime, limits)
         wiki, bullets = _pages(transaction.wiki, wanted, sources.evidence)
         codes = {finding.code for finding in wanted}
         mends = [mend for mend in _mends(transaction, codes, now) if codes & _codes(mend)]
@@ -70,7 +70,7 @@ def carry_out(repository: Repository, result: Result, limits: Limits, now: datet
         did = (*bullets, *more)
         if not did:
             return Fixed()
-        event = Event.now(now, "manual", "curate lint --fix", did)
+        event = LogEvent.now(now, "manual", "curate lint --fix", did)
         files[log.PATH] = log.append(files.get(log.PATH) or transaction.own(log.PATH), event)
         changed = "".join(diff.between(path, transaction.read(path), text) for path, text in sorted(files.items()))
         if dry_run:
@@ -107,7 +107,7 @@ def _pages(wiki: Wiki, wanted: Sequence[Finding], read: Read) -> tuple[Wiki, lis
 def _with_anchors(page: Page, read: Read) -> Page:
     """The page with the anchor of each moved citation set right; every other byte stays."""
     lines = page.text.split("\n")
-    for cited in Leaf(page.path, page.text, Entry.of(page)).cited:
+    for cited in PageFacts(page.path, page.text, PageEntry.of(page)).cited:
         try:
             evidence = read(cited.citation.path)
         except CuratorError:
@@ -128,7 +128,7 @@ def _mends(transaction: Transaction, codes: Set[str], now: datetime) -> list[Men
         return []
     try:
         return made.mends(transaction, now)
-    except Moved:
+    except CatalogueMoved:
         raise BranchMoved from None
 
 

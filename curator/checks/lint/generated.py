@@ -13,9 +13,9 @@ from datetime import datetime
 
 from curator.checks import generated_files as generated
 from curator.checks.diagnosis import Diagnosis, Mend
-from curator.checks.examined_wiki import Patient
-from curator.checks.lint.facts.schema import Moved
-from curator.checks.lint.facts.snapshot import Whole, is_of_page
+from curator.checks.examined_wiki import ExaminedWiki
+from curator.checks.lint.facts.schema import CatalogueMoved
+from curator.checks.lint.facts.snapshot import LintContext, is_of_page
 from curator.errors import WikiError
 from curator.finding import Finding
 from curator.repository.git import Changed
@@ -23,7 +23,7 @@ from curator.repository.repository import Snapshot
 from curator.wiki import index
 
 
-def findings(whole: Whole, grouping: str) -> Iterator[Finding]:
+def findings(whole: LintContext, grouping: str) -> Iterator[Finding]:
     """What is wrong with _index.md, _log.md and _manifest.json. Raises Moved when there is another commit by now."""
     patient = _patient(whole.snapshot, whole.now)
     yield from _kept(whole, f"index by {grouping}", _is_of_index, lambda: _of_index(patient, whole.snapshot, grouping))
@@ -41,27 +41,27 @@ def mends(snapshot: Snapshot, now: datetime) -> list[Mend]:
     return [diagnosis.mend for diagnosis in diagnoses if diagnosis.mend is not None]
 
 
-def _patient(snapshot: Snapshot, now: datetime) -> Patient:
-    patient = Patient(snapshot.repository, now)
+def _patient(snapshot: Snapshot, now: datetime) -> ExaminedWiki:
+    patient = ExaminedWiki(snapshot.repository, now)
     if patient.base != snapshot.base:
-        raise Moved
+        raise CatalogueMoved
     return patient
 
 
-def _of_index(patient: Patient, snapshot: Snapshot, grouping: str) -> Iterator[Diagnosis]:
+def _of_index(patient: ExaminedWiki, snapshot: Snapshot, grouping: str) -> Iterator[Diagnosis]:
     """The index, from the lines that are kept of each page."""
     for diagnosis in generated.index_of(patient, index.of(snapshot.wiki, grouping)):
         line = _line(diagnosis.finding.message)
         yield replace(diagnosis, finding=replace(diagnosis.finding, line=line))
 
 
-def _of_history(patient: Patient) -> Iterator[Diagnosis]:
+def _of_history(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     yield from generated.log_of(patient)
     yield from generated.manifest_of(patient)
 
 
 def _kept(
-    whole: Whole, what: str, counts: Callable[[Changed], bool] | None, examine: Callable[[], Iterator[Diagnosis]]
+    whole: LintContext, what: str, counts: Callable[[Changed], bool] | None, examine: Callable[[], Iterator[Diagnosis]]
 ) -> Iterator[Finding]:
     """What ``examine`` finds, or what it found when nothing that ``counts`` had changed yet."""
     kept = whole.still(what, counts)

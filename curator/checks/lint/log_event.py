@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from curator.checks.lint.run import Result
+from curator.checks.lint.run import LintResult
 from curator.errors import CuratorError
 from curator.repository.repository import Repository, Transaction
 from curator.repository.transaction.transaction import BranchMoved
 from curator.wiki import log
-from curator.wiki.log import Event
+from curator.wiki.log import LogEvent
 
 _MOVES = 5
 _KINDS = 30
@@ -29,7 +29,7 @@ _COMMIT = re.compile(r"commit ([0-9a-f]{7,64})\Z")
 
 
 @dataclass(frozen=True)
-class Entered:
+class LogOutcome:
     """What became of the event: the commit it is in; or None, and why."""
 
     commit: str | None
@@ -38,16 +38,16 @@ class Entered:
     """True when the log says it already."""
 
 
-def event_of(result: Result, now: datetime) -> Event:
+def event_of(result: LintResult, now: datetime) -> LogEvent:
     """What the log is to say of a pass."""
     kinds = result.kinds
     bullets = [f"{code}: {number} {_counted(severity, number)}" for code, severity, number in kinds[:_KINDS]]
     if len(kinds) > _KINDS:
         bullets.append(f"{len(kinds) - _KINDS} more codes")
-    return Event.now(now, "lint", summary(result), [*bullets, f"looked at commit {result.commit[:12]}"])
+    return LogEvent.now(now, "lint", summary(result), [*bullets, f"looked at commit {result.commit[:12]}"])
 
 
-def summary(result: Result) -> str:
+def summary(result: LintResult) -> str:
     """``118 pages: 2 errors, 1 warning, 0 notes``."""
     counts = [(severity, result.count(severity)) for severity in ("error", "warn", "info")]
     told = ", ".join(f"{number:,} {_counted(severity, number)}" for severity, number in counts)
@@ -55,7 +55,7 @@ def summary(result: Result) -> str:
     return f"{result.pages:,} page{'s' * (result.pages != 1)}{through}: {told}"
 
 
-def enter(repository: Repository, result: Result, now: datetime, dry_run: bool) -> Entered:
+def enter(repository: Repository, result: LintResult, now: datetime, dry_run: bool) -> LogOutcome:
     """Append the event unless the log says it already. What is in the way of it is told, not raised."""
     event = event_of(result, now)
     try:
@@ -63,19 +63,19 @@ def enter(repository: Repository, result: Result, now: datetime, dry_run: bool) 
             transaction = repository.begin()
             text = transaction.own(log.PATH)
             if _is_known(event, text, transaction):
-                return Entered(None, "the log says so already: the same result on the same wiki, today", True)
+                return LogOutcome(None, "the log says so already: the same result on the same wiki, today", True)
             if dry_run:
-                return Entered(None, "nothing is written in a dry run")
+                return LogOutcome(None, "nothing is written in a dry run")
             try:
-                return Entered(transaction.commit({log.PATH: log.append(text, event)}, None, _message(event)))
+                return LogOutcome(transaction.commit({log.PATH: log.append(text, event)}, None, _message(event)))
             except BranchMoved:
                 continue
     except CuratorError as error:
-        return Entered(None, f"{error.message}; {error.hint}" if error.hint else error.message)
-    return Entered(None, f"the branch moved {_MOVES} times meanwhile; try again")
+        return LogOutcome(None, f"{error.message}; {error.hint}" if error.hint else error.message)
+    return LogOutcome(None, f"the branch moved {_MOVES} times meanwhile; try again")
 
 
-def _is_known(event: Event, text: str, transaction: Transaction) -> bool:
+def _is_known(event: LogEvent, text: str, transaction: Transaction) -> bool:
     lens = _lens(event)
     last = next((last for last in _of_the_day(text, event.at[:10]) if _lens(last) == lens), None)
     *said, at = last.bullets if last is not None and last.bullets else ("",)
@@ -90,12 +90,12 @@ def _is_known(event: Event, text: str, transaction: Transaction) -> bool:
     return all(change.path == repository.prefix + log.PATH for change in changes)
 
 
-def _lens(event: Event) -> str:
+def _lens(event: LogEvent) -> str:
     match = _THROUGH.search(event.subject)
     return match[1] if match is not None else ""
 
 
-def _of_the_day(text: str, day: str) -> Iterator[Event]:
+def _of_the_day(text: str, day: str) -> Iterator[LogEvent]:
     """The lint events of ``day``, the newest first; of a long log only its end is read."""
     at = text.rfind("] lint | ")
     while at >= 0:
@@ -107,7 +107,7 @@ def _of_the_day(text: str, day: str) -> Iterator[Event]:
         at = text.rfind("] lint | ", 0, start)
 
 
-def _message(event: Event) -> str:
+def _message(event: LogEvent) -> str:
     return f"lint: {event.subject}\n\n" + "".join(f"- {bullet}\n" for bullet in event.bullets)
 
 

@@ -11,13 +11,13 @@ from functools import cached_property
 from curator.checks.lint import generated as made
 from curator.checks.lint.facts import page_rules as local
 from curator.checks.lint.facts import quotes as proofs
-from curator.checks.lint.facts.cache import Ledger
+from curator.checks.lint.facts.cache import FactCache
 from curator.checks.lint.facts.collect import look
-from curator.checks.lint.facts.policy import PATH, SEVERITIES, Charter
-from curator.checks.lint.facts.schema import Moved
-from curator.checks.lint.facts.snapshot import Whole
-from curator.checks.lint.facts.source_files import Stock
-from curator.checks.lint.facts.source_texts import Limits, Texts
+from curator.checks.lint.facts.policy import PATH, SEVERITIES, LintPolicy
+from curator.checks.lint.facts.schema import CatalogueMoved
+from curator.checks.lint.facts.snapshot import LintContext
+from curator.checks.lint.facts.source_files import SourceFiles
+from curator.checks.lint.facts.source_texts import Limits, SourceTexts
 from curator.checks.lint.rules import anchors as headings
 from curator.checks.lint.rules import custom, declared, drift, graph
 from curator.checks.lint.rules import duplicates as similar
@@ -29,12 +29,12 @@ from curator.finding import Finding
 from curator.repository.catalogue import FILE as CATALOGUE
 from curator.repository.repository import Repository, Snapshot
 from curator.repository.views import View
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace.workspace import Workspace
 
 _MOVES = 5
 
-RULES: tuple[Callable[[Whole], Iterator[Finding]], ...] = (
+RULES: tuple[Callable[[LintContext], Iterator[Finding]], ...] = (
     graph.link_broken,
     headings.anchor_broken,
     graph.entry_orphan,
@@ -63,7 +63,7 @@ pass MUST detect."""
 
 
 @dataclass(frozen=True)
-class Result:
+class LintResult:
     """What a pass found in one commit."""
 
     commit: str
@@ -86,26 +86,26 @@ class Result:
         return [(code, severity, counted[code, severity]) for code, severity in ordered]
 
 
-def examine(repository: Repository, now: datetime, limits: Limits, view: View | None = None) -> Result:
+def examine(repository: Repository, now: datetime, limits: Limits, view: View | None = None) -> LintResult:
     """Look at the newest commit, through ``view``; once more when the branch moves meanwhile. Raises CuratorError."""
     for _ in range(_MOVES):
         try:
             return _examined(repository, now, limits, view)
-        except Moved:
+        except CatalogueMoved:
             continue
     raise Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
 
 
-def _examined(repository: Repository, now: datetime, limits: Limits, view: View | None) -> Result:
+def _examined(repository: Repository, now: datetime, limits: Limits, view: View | None) -> LintResult:
     snapshot = repository.view()
-    ledger = Ledger.open(repository.runtime.folder, CATALOGUE, snapshot.base)
+    ledger = FactCache.open(repository.runtime.folder, CATALOGUE, snapshot.base)
     try:
         manifest = _manifest(snapshot)
-        stock = Stock(repository.root, manifest, ledger)
+        stock = SourceFiles(repository.root, manifest, ledger)
         rules = _Rules.of(snapshot, view)
         charter = rules.charter
-        sources = Texts(repository.root, repository.runtime, limits)
-        whole = Whole(snapshot, ledger, stock, sources, charter, now)
+        sources = SourceTexts(repository.root, repository.runtime, limits)
+        whole = LintContext(snapshot, ledger, stock, sources, charter, now)
         stale = look(whole)
         found = [*rules.refused, *charter.refused, *made.findings(whole, rules.grouping)]
         found += (known for finding in ledger.faults() if (known := local.weighed(finding, charter)) is not None)
@@ -115,16 +115,16 @@ def _examined(repository: Repository, now: datetime, limits: Limits, view: View 
         found += rules.drift(snapshot.read(drift.PATH))
         found += custom.findings(snapshot.wiki, charter, rules.text, now, repository.git.top)
         count, threshold = snapshot.catalogue.count(), declared.threshold(charter)
-        return Result(snapshot.base, _sorted(found), count, stale, threshold, rules.lens)
+        return LintResult(snapshot.base, _sorted(found), count, stale, threshold, rules.lens)
     finally:
         ledger.close()
 
 
-def _manifest(snapshot: Snapshot) -> Manifest:
+def _manifest(snapshot: Snapshot) -> SourceManifest:
     try:
         return snapshot.manifest()
     except WikiError:
-        return Manifest()  # the rules of the generated files say what is wrong with it
+        return SourceManifest()  # the rules of the generated files say what is wrong with it
 
 
 @dataclass(frozen=True)
@@ -152,8 +152,8 @@ class _Rules:
         return cls(own, snapshot.workspace(view), text)
 
     @cached_property
-    def charter(self) -> Charter:
-        return Charter.of(self.view, self.text) if self.view is not None else Charter()
+    def charter(self) -> LintPolicy:
+        return LintPolicy.of(self.view, self.text) if self.view is not None else LintPolicy()
 
     @property
     def grouping(self) -> str:
@@ -167,7 +167,7 @@ class _Rules:
 
     def drift(self, prose: str | None) -> Iterator[Finding]:
         if self.own is not None:
-            yield from drift.drift(prose, self.own, Charter.of(self.own, self.text))
+            yield from drift.drift(prose, self.own, LintPolicy.of(self.own, self.text))
 
 
 def _sorted(found: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -10,7 +10,7 @@ from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
 from curator.wiki.wiki import Wiki
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +22,7 @@ class Change:
 
     source: Source
     evidence: Evidence
-    policy: Policy
+    policy: CurationPolicy
     before: Wiki
     after: Wiki
     """``after.changed`` holds every page that would be committed, by path."""

@@ -19,7 +19,7 @@ from curator.checks.rules.paths import is_protected
 from curator.finding import Finding
 from curator.wiki.pages.markdown import Link
 from curator.wiki.pages.page import Page
-from curator.wiki.wiki import Entry
+from curator.wiki.wiki import PageEntry
 
 
 def link_broken(change: Change) -> Iterator[Finding]:
@@ -74,7 +74,7 @@ def reference_added(change: Change) -> Iterator[Finding]:
                 yield Finding("reference_added", edit.page.path, "links are written in place, not by reference", number)
 
 
-def target_of(change: Change, page: Page, link: Link) -> Entry | None:
+def target_of(change: Change, page: Page, link: Link) -> PageEntry | None:
     """The page a link within the wiki leads to, after the change."""
     if link.form in ("wiki", "embed"):
         return change.after.resolve(link.target)

@@ -8,12 +8,12 @@ from typing import Any
 from curator.checks import approval
 from curator.checks.approval import Unapproved
 from curator.cli.report import Report
-from curator.edits.rename import Upkeep
+from curator.edits.rename import ChangeSet
 from curator.errors import Conflict
 from curator.repository import change_set as manual
 from curator.repository.repository import Transaction
 from curator.repository.settings import Settings
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 
 
 def run(settings: Settings, why: str, dry_run: bool) -> Report:
@@ -28,12 +28,12 @@ def run(settings: Settings, why: str, dry_run: bool) -> Report:
             return Report({"commit": None, "approved": []}, (told,))
         names = " and ".join(each.path for each in found)
 
-        def work(transaction: Transaction) -> Upkeep:
+        def work(transaction: Transaction) -> ChangeSet:
             if approval.pending(transaction) != found:
                 raise Conflict("schema_moved", "the rules changed again meanwhile", "look at them once more")
             said = tuple(approval.bullets(found, why))
             manifest = transaction.manifest()
-            return Upkeep(transaction.wiki, manifest, f"approve {names}", said, approval.trailers(found))
+            return ChangeSet(transaction.wiki, manifest, f"approve {names}", said, approval.trailers(found))
 
         done = manual.carry_out(repository, work, settings.now, dry_run)
     head = f"would approve {names}" if done.commit is None else f"approved   {names}: commit {done.commit[:12]}"
@@ -57,13 +57,13 @@ def lines(found: tuple[Unapproved, ...], with_diff: bool) -> list[str]:
     """For people: what got weaker, then the diff."""
     told: list[str] = []
     for each in found:
-        told.append(f"  {shown(each.path)}")
-        told += [f"    weaker: {shown(words)}" for words in each.weaker]
-        told += [f"    changed: {shown(', '.join(each.changed))}"] if each.changed else []
+        told.append(f"  {printable(each.path)}")
+        told += [f"    weaker: {printable(words)}" for words in each.weaker]
+        told += [f"    changed: {printable(', '.join(each.changed))}"] if each.changed else []
         told += diff_lines(each.diff) if with_diff else []
     return told
 
 
 def diff_lines(diff: str) -> list[str]:
     """A diff, indented."""
-    return [f"    {shown(line)}".rstrip() for line in diff.rstrip("\n").split("\n")]
+    return [f"    {printable(line)}".rstrip() for line in diff.rstrip("\n").split("\n")]

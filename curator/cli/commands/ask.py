@@ -8,16 +8,16 @@ from typing import Any
 
 from curator.ask import file_answer as filing
 from curator.ask import flow as asking
-from curator.ask.flow import Answer, Saved, Terms
+from curator.ask.flow import Answer, AskOptions, Saved
 from curator.cli.commands.search import notes, warnings
 from curator.cli.report import Report
 from curator.finding import Finding
 from curator.models import choose as curators
 from curator.models import question
-from curator.models.statements import Proven
+from curator.models.statements import ProvenStatement
 from curator.repository.runtime.runtime import findings_as_json
 from curator.repository.settings import Settings
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 from curator.wiki.pages import editing
 from curator.wiki.pages.citation import Citation
 
@@ -25,7 +25,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Wish:
+class AskRequest:
     """What the command line asks for."""
 
     save: bool = False
@@ -36,12 +36,12 @@ class Wish:
     ask_again: bool = False
 
 
-def run(settings: Settings, words: str, wish: Wish, say: Say) -> Report:
+def run(settings: Settings, words: str, wish: AskRequest, say: Say) -> Report:
     """Answer, and save if wished. The exit status is 1 when the pages do not say, or nothing of it could be saved."""
     asked = question.worded(words)
     title = " ".join(wish.title.split()) or filing.title_of(asked)
     config = settings.config
-    terms = Terms(
+    terms = AskOptions(
         clock=settings.now,
         limits=lambda: (config.max_source_bytes, config.max_source_chars),
         tokens=curators.question_tokens(config),
@@ -115,9 +115,9 @@ def _lines(answer: Answer, saved: Saved | tuple[Finding, ...] | None) -> Iterato
         yield "the pages do not say"
     else:
         yield "the pages do not say: none is about any of these words"
-    yield from (f"left out   {shown(finding.message)} ({finding.code})" for finding in answer.left_out)
+    yield from (f"left out   {printable(finding.message)} ({finding.code})" for finding in answer.left_out)
     if answer.looked_at:
-        yield f"looked at  {', '.join(f'[[{shown(slug)}]]' for slug in answer.looked_at)}"
+        yield f"looked at  {', '.join(f'[[{printable(slug)}]]' for slug in answer.looked_at)}"
     usage = answer.reply.usage
     if usage.prompt != 0:
         cost = "unknown cost" if usage.cost is None else usage.shown_cost
@@ -136,7 +136,7 @@ def _lines_of_saved(saved: Saved | tuple[Finding, ...] | None) -> Iterator[str]:
         yield from (f"not saved  {finding.message} ({finding.code})" for finding in saved)
 
 
-def _told(statements: Sequence[Proven]) -> Iterator[str]:
+def _told(statements: Sequence[ProvenStatement]) -> Iterator[str]:
     """The statements as markdown, and their sources as footnotes."""
     labels: dict[Citation, str] = {}
     for said in statements:
@@ -146,10 +146,10 @@ def _told(statements: Sequence[Proven]) -> Iterator[str]:
     yield from editing.join(blocks).split("\n")
     if labels:
         yield from ("", "## Sources", "")
-        yield from (shown(citation.definition(label)) for citation, label in labels.items())
+        yield from (printable(citation.definition(label)) for citation, label in labels.items())
 
 
-def _block(said: Proven, labels: dict[Citation, str]) -> str:
+def _block(said: ProvenStatement, labels: dict[Citation, str]) -> str:
     text = editing.cite(said.text, {labels[citation]: citation.quote for citation in said.citations})
-    pages = " ".join(f"[[{shown(slug)}]]" for slug in said.slugs)
+    pages = " ".join(f"[[{printable(slug)}]]" for slug in said.slugs)
     return f"{text}\n\n{pages}" if "\n" in text else f"{text} {pages}"

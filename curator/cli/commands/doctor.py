@@ -13,12 +13,12 @@ from curator.checks.doctor import filesystem, git_entries, git_settings, leftove
 from curator.checks.doctor import run as examination
 from curator.checks.doctor.git_settings import Setup
 from curator.checks.doctor.machine import Machine
-from curator.checks.doctor.repairs import Done
-from curator.checks.examined_wiki import Patient
+from curator.checks.doctor.repairs import RepairResult
+from curator.checks.examined_wiki import ExaminedWiki
 from curator.cli.report import Report
 from curator.errors import ConfigError, CuratorError
 from curator.repository.settings import Settings, check_git, check_path
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 
 Say = Callable[[str], None]
 
@@ -35,7 +35,7 @@ class _Seen:
     diagnoses: tuple[Diagnosis, ...]
     about: Mapping[str, Any]
     words: tuple[tuple[str, str], ...] = ()
-    mended: Done = field(default_factory=Done)
+    mended: RepairResult = field(default_factory=RepairResult)
 
 
 def run(gather: Callable[[], Settings], named: Path | None, repair: bool, dry_run: bool, say: Say) -> Report:
@@ -55,7 +55,7 @@ def run(gather: Callable[[], Settings], named: Path | None, repair: bool, dry_ru
     say("the machine …")
     here = machine.examined()
     say("the wiki …")
-    done = Done()
+    done = RepairResult()
     seen = _examined(settings, here, repair, dry_run)
     for _ in range(_ROUNDS if repair and not dry_run else 0):
         if not seen.mended.did:
@@ -70,7 +70,7 @@ def _machine_alone(lost: Sequence[Diagnosis], say: Say) -> Report:
     say("the machine …")
     here = machine.examined()
     seen = _Seen((*machine.judged(here, wants_model=False), *lost), {"wiki": None})
-    report = _report(here, seen, Done(), dry_run=False)
+    report = _report(here, seen, RepairResult(), dry_run=False)
     lines = report.lines if lost else (*report.lines, "no wiki here: 'curate init' makes one")
     return Report(report.data, lines, report.exit_status)
 
@@ -101,7 +101,7 @@ def _examined(settings: Settings, here: Machine, repair: bool, dry_run: bool) ->
         }
         words = (("work tree", work.in_words()), ("git folder", store.in_words()), *_of_wiki(patient, setup))
         mends = repairs.planned(diagnoses) if repair else ()
-        mended = repairs.carry_out(patient.repository, mends, settings.now(), dry_run) if mends else Done()
+        mended = repairs.carry_out(patient.repository, mends, settings.now(), dry_run) if mends else RepairResult()
     return _Seen(tuple(diagnoses), about, words, mended)
 
 
@@ -115,7 +115,7 @@ def _configured(settings: Settings) -> tuple[bool, list[Diagnosis]]:
         return False, []
 
 
-def _of_wiki(patient: Patient, setup: Setup) -> Iterator[tuple[str, str]]:
+def _of_wiki(patient: ExaminedWiki, setup: Setup) -> Iterator[tuple[str, str]]:
     told = setup.as_json()
     yield "repository", f"{told['object_format']}, refs in {told['ref_format']}, index version {told['index_version']}"
     yield "wiki", f"{len(patient.page_blobs):,} pages, {len(patient.deeds):,} commits of curator's"
@@ -129,7 +129,7 @@ def _of_wiki(patient: Patient, setup: Setup) -> Iterator[tuple[str, str]]:
 # -- what is said --------------------------------------------------------------------------------------------------
 
 
-def _report(here: Machine, seen: _Seen, done: Done, dry_run: bool) -> Report:
+def _report(here: Machine, seen: _Seen, done: RepairResult, dry_run: bool) -> Report:
     findings = [diagnosis.as_json() for diagnosis in seen.diagnoses]
     data: dict[str, Any] = {"machine": here.as_json(), **seen.about, "findings": findings}
     if done.did or done.failed:
@@ -154,14 +154,14 @@ def _found(diagnoses: Sequence[Diagnosis]) -> Iterator[str]:
         same = kinds[kind]
         for diagnosis in same[:_SHOWN]:
             # Line by line: a file's name may have what no terminal should be sent.
-            first, *more = map(shown, str(diagnosis.finding).split("\n"))
+            first, *more = map(printable, str(diagnosis.finding).split("\n"))
             yield f"{diagnosis.finding.severity:<5} {first}"
-            yield from (f"      {line.strip()}" for line in (*more, shown(diagnosis.repair)))
+            yield from (f"      {line.strip()}" for line in (*more, printable(diagnosis.repair)))
         if len(same) > _SHOWN:
             yield f"      and {len(same) - _SHOWN:,} more of {kind[1]}: curate --json doctor"
 
 
-def _told(done: Done, dry_run: bool) -> Iterator[str]:
+def _told(done: RepairResult, dry_run: bool) -> Iterator[str]:
     yield from (f"{'would do' if dry_run else 'repaired'}  {text}" for text in done.did)
     yield from (f"failed    {text}" for text in done.failed)
     if done.commit:

@@ -9,11 +9,11 @@ from typing import Any
 from curator.cli.report import Report
 from curator.edits import rename as upkeep
 from curator.edits import undo
-from curator.edits.rename import Upkeep
+from curator.edits.rename import ChangeSet
 from curator.edits.undo import CannotUndo
 from curator.errors import ConfigError
 from curator.repository import change_set as manual
-from curator.repository.change_set import Done
+from curator.repository.change_set import CommitResult
 from curator.repository.repository import Repository, Transaction
 from curator.repository.runtime.runtime import findings_as_json
 from curator.repository.settings import Settings
@@ -22,7 +22,7 @@ from curator.repository.settings import Settings
 def rename(settings: Settings, old: str, new: str, dry_run: bool) -> Report:
     """Another name for a page; every link follows."""
 
-    def work(transaction: Transaction) -> Upkeep:
+    def work(transaction: Transaction) -> ChangeSet:
         page = upkeep.known_page(transaction.wiki, old)
         done = upkeep.rename(transaction.wiki, transaction.manifest(), old, new)
         if done.wiki.page_at(page.path) == page:
@@ -37,7 +37,7 @@ def remove(settings: Settings, name: str, why: str, dry_run: bool) -> Report:
     if name.startswith("sources/"):
         return _retire(settings, name, why, dry_run)
 
-    def work(transaction: Transaction) -> Upkeep:
+    def work(transaction: Transaction) -> ChangeSet:
         return upkeep.remove(transaction.wiki, transaction.manifest(), name, why)
 
     return _carried_out(settings, work, dry_run)
@@ -62,13 +62,15 @@ def _retire(settings: Settings, path: str, why: str, dry_run: bool) -> Report:
         if not deeds:
             raise ConfigError("source_unknown", f"no ingest of {path!r} is in the wiki", "curate log shows what is")
 
-        def work(transaction: Transaction) -> Upkeep:
+        def work(transaction: Transaction) -> ChangeSet:
             return undo.retire(path, why, deeds, transaction, settings.now())
 
         return _undone(repository, work, settings, dry_run)
 
 
-def _undone(repository: Repository, work: Callable[[Transaction], Upkeep], settings: Settings, dry_run: bool) -> Report:
+def _undone(
+    repository: Repository, work: Callable[[Transaction], ChangeSet], settings: Settings, dry_run: bool
+) -> Report:
     try:
         return _told(manual.carry_out(repository, work, settings.now, dry_run))
     except CannotUndo as error:
@@ -82,12 +84,12 @@ def _undone(repository: Repository, work: Callable[[Transaction], Upkeep], setti
         return Report(data, tuple(lines), 1)
 
 
-def _carried_out(settings: Settings, work: Callable[[Transaction], Upkeep], dry_run: bool) -> Report:
+def _carried_out(settings: Settings, work: Callable[[Transaction], ChangeSet], dry_run: bool) -> Report:
     with settings.repository as repository:
         return _told(manual.carry_out(repository, work, settings.now, dry_run))
 
 
-def _told(done: Done) -> Report:
+def _told(done: CommitResult) -> Report:
     did = done.upkeep
     data: dict[str, Any] = {
         "commit": done.commit,

@@ -18,7 +18,7 @@ from curator.ingest.flow import request_for
 from curator.models import choose as curators
 from curator.models.llm.budget import Prices
 from curator.models.llm.forecast import TYPICAL_ANSWER, forecast
-from curator.models.llm.ledger import Ledger, Limit, Span, Spent, end_of
+from curator.models.llm.ledger import Limit, Span, SpendingLedger, Spent, end_of
 from curator.models.llm.prompts import ReplyFormat
 from curator.models.llm.provider import Provider
 from curator.models.saved_answers import Answers
@@ -26,7 +26,7 @@ from curator.repository import history
 from curator.repository.repository import Repository, Transaction
 from curator.repository.settings import Settings
 from curator.system import filenames
-from curator.wiki.sources.records import Registry
+from curator.wiki.sources.records import SourceRecords
 
 _ENOUGH = 3
 """Ingests of a model that tell how long its answers are."""
@@ -34,7 +34,7 @@ _SPANS: tuple[Span, ...] = ("day", "month")
 
 
 @dataclass(frozen=True)
-class _Desk:
+class _EstimateContext:
     """What sources are looked at with."""
 
     settings: Settings
@@ -58,12 +58,12 @@ def run(settings: Settings, files: Sequence[Path], say: Callable[[str], None]) -
         provider = doors.enter_context(Provider(config, settings.environment, repository.runtime))
         transaction = repository.begin()
         answer, prices = _usual_answer(repository, config.model), Prices.of(config, provider.known)
-        desk = _Desk(settings, transaction, provider.reply_format(), prices, answer)
+        desk = _EstimateContext(settings, transaction, provider.reply_format(), prices, answer)
         found = []
         for file in intake.files_below(files, repository.root):
-            say(f"{filenames.shown(file.name or file)} …")
+            say(f"{filenames.printable(file.name or file)} …")
             found.append(_estimate(file, desk))
-        budget, now = Ledger(repository.runtime.folder / "spend"), datetime.now(UTC)
+        budget, now = SpendingLedger(repository.runtime.folder / "spend"), datetime.now(UTC)
         spent = {span: budget.spent(span, now) for span in _SPANS}
         used = {span: budget.counted(span, now) for span in _SPANS}
     total, (fits, said) = _total(found), _fits(config, found, used, now)
@@ -80,7 +80,7 @@ def run(settings: Settings, files: Sequence[Path], say: Callable[[str], None]) -
     return Report(data, tuple(lines), 1 if any(entry["status"] == "refused" for entry in found) else 0)
 
 
-def _estimate(file: Path, desk: _Desk) -> dict[str, Any]:
+def _estimate(file: Path, desk: _EstimateContext) -> dict[str, Any]:
     """One source: its ``status``, and when it would be asked about, how much."""
     config, transaction = desk.settings.config, desk.transaction
     repository, known = transaction.repository, transaction.manifest()
@@ -94,12 +94,16 @@ def _estimate(file: Path, desk: _Desk) -> dict[str, Any]:
                 return {"source": path, "status": "skipped", "reason": "these bytes are in"}
             if (twin := known.twin_of(path, digest) or desk.seen.get(digest)) is not None:
                 return {"source": path, "status": "duplicate", "reason": f"the same bytes as {twin}"}
-            authority = Registry(known, transaction.workspace().authority_default).authority_of(path)
+            authority = SourceRecords(known, transaction.workspace().authority_default).authority_of(path)
             source = intake.read(incoming, authority, config.max_source_chars)
         finally:
             repository.runtime.drop_spool(incoming.spooled)
     except SourceError as error:
-        return {"source": filenames.shown(path), "status": "refused", "reason": error.message.removeprefix(f"{path}: ")}
+        return {
+            "source": filenames.printable(path),
+            "status": "refused",
+            "reason": error.message.removeprefix(f"{path}: "),
+        }
     desk.seen[digest] = path
     if Answers(repository.runtime, config.model).recall(source) is not None:
         return {"source": path, "status": "answered", "reason": "the model was asked, and its answer is paid for"}
@@ -168,7 +172,7 @@ def _single(entry: dict[str, Any], config: Config) -> Spent:
 
 def _line(entry: dict[str, Any]) -> str:
     if "prompt" not in entry:
-        return f"{entry['status']:<10} {filenames.shown(entry['source'])}: {entry['reason']}"
+        return f"{entry['status']:<10} {filenames.printable(entry['source'])}: {entry['reason']}"
     most = Spent(entry["most_prompt"] + entry["most_completion"], entry["most_cost"])
     calls = f"{entry['calls']} questions" if entry["calls"] > 1 else "1 question"
     expected = _shown(_expected(entry))

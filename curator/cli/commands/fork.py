@@ -20,9 +20,9 @@ from curator.repository.git import Git
 from curator.repository.repository import Repository, Snapshot
 from curator.repository.settings import Settings, check_path
 from curator.repository.transaction import first_commit as founding
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 from curator.wiki import log
-from curator.wiki.log import Event
+from curator.wiki.log import LogEvent
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.page import is_page_path
 from curator.wiki.workspace import refs
@@ -45,7 +45,7 @@ def run(settings: Settings, folder: Path, title: str | None, dry_run: bool) -> R
 def _check_place(folder: Path, repository: Repository) -> None:
     if _is_half_made(folder):
         message = f"{str(folder)!r} holds a fork that was broken off: a repository without a commit"
-        raise ConfigError("fork_half_made", message, f"rm -r {shlex.quote(shown(folder))}; then fork again")
+        raise ConfigError("fork_half_made", message, f"rm -r {shlex.quote(printable(folder))}; then fork again")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ConfigError("already_there", f"{str(folder)!r} is there and not empty", "name a new folder")
     if folder.is_relative_to(repository.root):
@@ -106,7 +106,7 @@ def _texts(snapshot: Snapshot, folder: Path, title: str | None, settings: Settin
         f"parent manifest: {workspace.name} {workspace.version}",
         f"{snapshot.catalogue.count()} pages, {len(snapshot.manifest().sources)} sources",
     ]
-    event = Event.now(settings.now(), "manual", f"fork of {workspace.title}", bullets)
+    event = LogEvent.now(settings.now(), "manual", f"fork of {workspace.title}", bullets)
     return {refs.FILE: frontmatter.replace_fields(text, changes), log.PATH: log.append(log.HEADING, event)}
 
 
@@ -129,11 +129,11 @@ def _told(snapshot: Snapshot, files: _Committed, folder: Path, commit: str | Non
         "left_out": files.others,
     }
     lines = [
-        f"{'would fork' if commit is None else 'forked    '} {len(pages)} pages into {shown(folder)}",
+        f"{'would fork' if commit is None else 'forked    '} {len(pages)} pages into {printable(folder)}",
         *([f"commit     {commit[:12]}"] if commit else []),
     ]
     if absent:
         lines.append(f"absent     {len(absent)} sources that are not committed: copy them to prove what cites them")
     if files.others:
-        lines.append(f"left out   {shown(', '.join(files.others))}: symbolic links and submodules are not copied")
+        lines.append(f"left out   {printable(', '.join(files.others))}: symbolic links and submodules are not copied")
     return Report(data, tuple(lines))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from curator.ask.search import Lens
+from curator.ask.search import QueryScope
 from curator.cli.commands.search import notes
 from curator.cli.report import Report
 from curator.repository.settings import Settings
 from curator.wiki import index
-from curator.wiki.sources.records import Registry
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace.workspace import Workspace
 
 
@@ -17,7 +17,7 @@ def run(settings: Settings, everywhere: bool) -> Report:
     with settings.repository as repository:
         snapshot = repository.view()
         workspace = snapshot.workspace(settings.view)
-        lens = Lens(workspace, Registry(Manifest()), snapshot.hidden(settings.view))
+        lens = QueryScope(workspace, SourceRecords(SourceManifest()), snapshot.hidden(settings.view))
         entries = [entry for entry in snapshot.wiki.entries() if lens.has(entry, everywhere)]
         home = snapshot.wiki.entry(workspace.home_page) if workspace.home_page else None
     text = index.render(entries, workspace.grouping)

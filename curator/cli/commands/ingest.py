@@ -17,25 +17,25 @@ from curator.cli.report import Report
 from curator.errors import ConfigError, Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
 from curator.ingest import intake
 from curator.ingest import register as capture
-from curator.ingest.flow import TakenIn, Terms, ingest
-from curator.ingest.intake import Incoming
+from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
+from curator.ingest.intake import IncomingSource
 from curator.ingest.plan import Outcome
 from curator.models import choose as curators
 from curator.models.llm.ledger import BudgetSpent
 from curator.models.port import Model
 from curator.repository.git import GitError
 from curator.repository.repository import Repository, Transaction
-from curator.repository.runtime.runtime import Parked, findings_as_json, stamp
-from curator.repository.runtime.source_lock import turn
+from curator.repository.runtime.runtime import Parked, file_stamp, findings_as_json
+from curator.repository.runtime.source_lock import source_lock
 from curator.repository.settings import Settings
-from curator.repository.signatures import Notary
+from curator.repository.signatures import SignatureVerifier
 from curator.system import clocks, filenames
-from curator.wiki.sources.records import Registry
-from curator.wiki.sources.registry import Manifest
-from curator.wiki.sources.source import Remarks, Source
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.sources.source import Source, SourceRemarks
 
 Say = Callable[[str], None]
-_NONE = Remarks()
+_NONE = SourceRemarks()
 _PATIENCE = 600.0
 _UNTIL_APPROVED = 30.0
 """Seconds after which the service asks again whether the rules are approved: no source can be taken in before."""
@@ -52,7 +52,7 @@ NOTHING: dict[str, Any] = {
 
 
 @dataclass(frozen=True)
-class Result:
+class IngestResult:
     """What became of one file."""
 
     status: str
@@ -67,28 +67,30 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Desk:
+class IngestContext:
     """What sources are taken in with."""
 
     settings: Settings
     repository: Repository
     model: Model
-    terms: Terms
+    terms: IngestOptions
     patience: float
     """Seconds that another process at work on the same source is waited for."""
-    remarks: Remarks = _NONE
+    remarks: SourceRemarks = _NONE
 
     @classmethod
-    def of(cls, settings: Settings, repository: Repository, model: Model, patience: float, **terms: Any) -> Desk:
+    def of(
+        cls, settings: Settings, repository: Repository, model: Model, patience: float, **terms: Any
+    ) -> IngestContext:
         config = settings.config
         trusts = config.governance == "trust"
         budget = curators.budget(config)
-        taken = Terms(settings.now, budget, config.on_dirty, view=settings.view, trusts=trusts, **terms)
+        taken = IngestOptions(settings.now, budget, config.on_dirty, view=settings.view, trusts=trusts, **terms)
         return cls(settings, repository, model, taken, patience)
 
 
 def run(
-    settings: Settings, files: Sequence[Path], dry_run: bool, ask_again: bool, say: Say, remarks: Remarks = _NONE
+    settings: Settings, files: Sequence[Path], dry_run: bool, ask_again: bool, say: Say, remarks: SourceRemarks = _NONE
 ) -> Report:
     """Take ``files`` in, folders file by file; after those that were held, if what held them has ended.
 
@@ -103,13 +105,13 @@ def run(
         choice = curators.choose(config, settings.environment, repository.runtime, ask_again)
         model = open_doors.enter_context(choice)
         say(f"curated by {model.name}")
-        desk = Desk.of(settings, repository, model, _PATIENCE, dry_run=dry_run, ask_again=ask_again)
+        desk = IngestContext.of(settings, repository, model, _PATIENCE, dry_run=dry_run, ask_again=ask_again)
         results = []
         named = list(intake.files_below(files, repository.root))
         told = replace(desk, remarks=_known(remarks, named, repository))
         held = [] if dry_run else _held(repository, named)
         for file, its_desk in (*((file, desk) for file in held), *((file, told) for file in named)):
-            say(f"{filenames.shown(file.name or file)} …")
+            say(f"{filenames.printable(file.name or file)} …")
             results.append(take(file, its_desk))
     data = [{"source": result.source, "status": result.status, **NOTHING, **result.data} for result in results]
     lines = [line for result in results for line in result.line.split("\n")]
@@ -119,14 +121,14 @@ def run(
     return Report({"results": data, "warnings": warnings(workspace)}, tuple(lines), 0 if ok else 1, notes(workspace))
 
 
-def _known(remarks: Remarks, named: Sequence[Path], repository: Repository) -> Remarks:
+def _known(remarks: SourceRemarks, named: Sequence[Path], repository: Repository) -> SourceRemarks:
     """With the paths of the sources that are superseded. Raises ConfigError."""
     if not remarks.supersedes:
         return remarks
     if len(named) != 1:
         message = f"--supersedes is said of one file, not of {len(named)}"
         raise ConfigError("usage", message, "take the files in one by one")
-    registry = Registry(repository.view().manifest())
+    registry = SourceRecords(repository.view().manifest())
     return replace(remarks, supersedes=tuple(dict.fromkeys(map(registry.named, remarks.supersedes))))
 
 
@@ -137,13 +139,13 @@ def _held(repository: Repository, named: Sequence[Path]) -> list[Path]:
     return [file for source in held if source not in places and (file := repository.root / source).is_file()]
 
 
-def take(file: Path, desk: Desk) -> Result:
+def take(file: Path, desk: IngestContext) -> IngestResult:
     """Take one file in; whatever goes wrong is a result too, and is remembered for ``curate status``."""
-    incoming: Incoming | None = None
+    incoming: IncomingSource | None = None
     repository, config, terms = desk.repository, desk.settings.config, desk.terms
     place = intake.place_of(file, repository.root) or os.path.realpath(file)
     try:
-        with turn(repository.runtime.turns, place, desk.patience):
+        with source_lock(repository.runtime.turns, place, desk.patience):
             transaction = repository.begin()
             known, workspace = transaction.manifest(), transaction.workspace()
             terms.moves_on("reading")
@@ -156,8 +158,8 @@ def take(file: Path, desk: Desk) -> Result:
                 arrival = incoming.arrival if config.commit_sources else None
                 outcome = ingest(source, arrival, repository, desk.model, terms)
                 done = _ingested(source.path, outcome, terms.dry_run)
-    except TakenIn as error:
-        done = Result("skipped", error.path, f"skipped    {error.path}: these bytes are in", {})
+    except AlreadyIngested as error:
+        done = IngestResult("skipped", error.path, f"skipped    {error.path}: these bytes are in", {})
     except (SourceError, Conflict, ModelError, ProposalError, Rejected, GitError) as error:
         return _failed(error, file, incoming, desk)
     finally:
@@ -169,32 +171,32 @@ def take(file: Path, desk: Desk) -> Result:
     return done
 
 
-def _read(incoming: Incoming, transaction: Transaction, desk: Desk) -> tuple[Incoming, Source]:
+def _read(incoming: IncomingSource, transaction: Transaction, desk: IngestContext) -> tuple[IncomingSource, Source]:
     """The source, once it is proven who vouches for it, with its signatures. Raises SourceError or ConfigError."""
     known, workspace, config = transaction.manifest(), transaction.workspace(), desk.settings.config
     capture.check(known, incoming.path, desk.remarks)
     policy = workspace.fields.get("sources") or {}
-    notary = Notary.of(policy, config.allowed_signers, desk.settings.environment, desk.repository)
+    notary = SignatureVerifier.of(policy, config.allowed_signers, desk.settings.environment, desk.repository)
     incoming, signature = notary.vouched(incoming, desk.repository)
-    authority = Registry(known, workspace.authority_default).authority_of(incoming.path)
+    authority = SourceRecords(known, workspace.authority_default).authority_of(incoming.path)
     return incoming, intake.read(incoming, authority, config.max_source_chars, desk.remarks, signature)
 
 
-def _done_before(incoming: Incoming, known: Manifest, remarks: Remarks) -> Result | None:
+def _done_before(incoming: IncomingSource, known: SourceManifest, remarks: SourceRemarks) -> IngestResult | None:
     path, digest = incoming.path, incoming.spooled.digest
     if known.has(path, digest):
         line, data = f"skipped    {path}: these bytes are in", {}
         if remarks != _NONE:
-            data = {"next": f"say it with: curate sources set {shlex.quote(filenames.shown(path))} --help"}
+            data = {"next": f"say it with: curate sources set {shlex.quote(filenames.printable(path))} --help"}
             line = f"{line}, and nothing was said of them\n  next: {data['next']}"
-        return Result("skipped", path, line, data)
+        return IngestResult("skipped", path, line, data)
     twin = known.twin_of(path, digest)
     if twin is None:
         return None
-    return Result("duplicate", path, f"duplicate  {path}: the same bytes as {twin}", {"duplicate_of": twin})
+    return IngestResult("duplicate", path, f"duplicate  {path}: the same bytes as {twin}", {"duplicate_of": twin})
 
 
-def _ingested(path: str, outcome: Outcome, dry_run: bool) -> Result:
+def _ingested(path: str, outcome: Outcome, dry_run: bool) -> IngestResult:
     usage = outcome.reply.usage
     data: dict[str, Any] = {
         "commit": outcome.commit,
@@ -209,27 +211,27 @@ def _ingested(path: str, outcome: Outcome, dry_run: bool) -> Result:
     left = [f"  - left out: {finding.message}" for finding in outcome.left_out]
     if dry_run:
         data["diff"] = "".join(outcome.diffs.values())
-        return Result("ingested", path, "\n".join([f"would take in {path}", *pages, *left, data["diff"]]), data)
+        return IngestResult("ingested", path, "\n".join([f"would take in {path}", *pages, *left, data["diff"]]), data)
     cost = f", {usage.prompt or '?'}+{usage.completion or '?'} tokens, {usage.shown_cost}" if usage.prompt != 0 else ""
     commit = (outcome.commit or "")[:12]
     head = f"ingested   {path}: commit {commit}{cost}"
-    return Result("ingested", path, "\n".join([head, *pages, *left]), data)
+    return IngestResult("ingested", path, "\n".join([head, *pages, *left]), data)
 
 
-def _failed(error: CuratorError, file: Path, incoming: Incoming | None, desk: Desk) -> Result:
+def _failed(error: CuratorError, file: Path, incoming: IncomingSource | None, desk: IngestContext) -> IngestResult:
     """Sort an error by who must act, remember what waits in ``sources/``, and say so."""
     settings, repository = desk.settings, desk.repository
     held = isinstance(error, (Conflict, GitError))
     status = "refused" if isinstance(error, SourceError) else "held" if held else "parked"
     findings = findings_as_json(error.findings) if isinstance(error, Rejected) else ()
     path = incoming.path if incoming is not None else intake.place_of(file, repository.root)
-    seen = stamp(repository.root / path) if path is not None and path.startswith("sources/") else ""
-    shown = filenames.shown(path if path is not None and seen else file)
+    seen = file_stamp(repository.root / path) if path is not None and path.startswith("sources/") else ""
+    shown = filenames.printable(path if path is not None and seen else file)
     reason = error.message.removeprefix(f"{path}: ")
     following = next_step(error, shown, settings, desk.remarks)
     if path is not None and seen and not desk.terms.dry_run and error.code != "source_busy":
         digest = incoming.spooled.digest if incoming is not None else ""
-        at = clocks.stamp(settings.now())
+        at = clocks.utc_timestamp(settings.now())
         repository.runtime.park(Parked(path, digest, error.code, reason, following, at, findings, seen, held))
     lines = [f"{status:<10} {shown}: {reason}"]
     lines += [f"  {finding['code']}: {finding['message']}" for finding in findings]
@@ -242,10 +244,10 @@ def _failed(error: CuratorError, file: Path, incoming: Incoming | None, desk: De
         data |= {"general": error.is_general, "again_in": error.retry_after}
     elif error.code in (UNAPPROVED, UNKNOWN):
         data |= {"general": True, "again_in": _UNTIL_APPROVED}
-    return Result(status, shown, "\n".join(lines), data)
+    return IngestResult(status, shown, "\n".join(lines), data)
 
 
-def next_step(error: CuratorError, path: str, settings: Settings, remarks: Remarks = _NONE) -> str:
+def next_step(error: CuratorError, path: str, settings: Settings, remarks: SourceRemarks = _NONE) -> str:
     """What the person who has to act does now, down to the command."""
     if isinstance(error, SourceError):
         return error.hint

@@ -11,13 +11,13 @@ from curator.cli.report import Report
 from curator.errors import ConfigError
 from curator.repository.settings import check_git, check_path
 from curator.repository.transaction import first_commit as founding
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 from curator.wiki import index, log
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.page import LONGEST_TITLE
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources import registry as manifest
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.registry import SourceManifest
 
 _TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 _IGNORED = ".obsidian/workspace*\n.trash/\n.DS_Store\n.curator-*~\n"
@@ -37,11 +37,11 @@ def run(folder: Path, title: str | None, dry_run: bool = False) -> Report:
         )
     files = founding.missing_of(folder, {path: text.encode() for path, text in contents(title).items()})
     if dry_run:
-        listed = tuple(f"would make {shown(folder / path)}" for path in files)
+        listed = tuple(f"would make {printable(folder / path)}" for path in files)
         return Report({"wiki": str(folder), "commit": None, "created": list(files)}, listed)
     commit = founding.found(folder, files, f"init: {title}\n")
     lines = (
-        f"{title}: a new wiki in {shown(folder)}",
+        f"{title}: a new wiki in {printable(folder)}",
         f"commit {commit[:12]}",
         "",
         "next: put a file into sources/ and run 'curate ingest sources/FILE'",
@@ -63,7 +63,7 @@ def contents(title: str) -> dict[str, str]:
         **filled,
         index.PATH: index.render([]),
         log.PATH: log.HEADING,
-        manifest.PATH: Manifest().dumps(),
+        manifest.PATH: SourceManifest().dumps(),
         ".gitignore": _IGNORED,
         **{f"{folder}/.gitkeep": "" for folder in founding.FOLDERS},
     }

@@ -10,15 +10,15 @@ from curator.checks.lint import fixes, formats
 from curator.checks.lint import log_event as record
 from curator.checks.lint import run as maintenance
 from curator.checks.lint.fixes import Fixed
-from curator.checks.lint.log_event import Entered
-from curator.checks.lint.run import Result
+from curator.checks.lint.log_event import LogOutcome
+from curator.checks.lint.run import LintResult
 from curator.cli.report import Report
 from curator.errors import ConfigError, Conflict
 from curator.finding import Finding
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.repository.transaction.transaction import BranchMoved
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 
 Say = Callable[[str], None]
 
@@ -29,7 +29,7 @@ _FAILING = {"error": ("error",), "warn": ("error", "warn"), "info": ("error", "w
 
 
 @dataclass(frozen=True)
-class Wish:
+class LintOptions:
     """What the command line asks for."""
 
     fail_on: str = "error"
@@ -42,7 +42,7 @@ class Wish:
     """``text``, ``json``, ``sarif`` or ``github``."""
 
 
-def run(settings: Settings, wish: Wish, say: Say) -> Report:
+def run(settings: Settings, wish: LintOptions, say: Say) -> Report:
     """Look, fix if wished, tell the log, report. The exit status is by what was found, whatever became of the log."""
     with settings.repository as repository:
         say("the pages …")
@@ -66,7 +66,7 @@ def run(settings: Settings, wish: Wish, say: Say) -> Report:
     return Report(data, tuple(lines), 1 if failed else 0)
 
 
-def _looked(settings: Settings, repository: Repository, wish: Wish) -> tuple[Result, Fixed]:
+def _looked(settings: Settings, repository: Repository, wish: LintOptions) -> tuple[LintResult, Fixed]:
     def limits() -> tuple[int, int]:
         return settings.config.max_source_bytes, settings.config.max_source_chars
 
@@ -90,7 +90,7 @@ def _looked(settings: Settings, repository: Repository, wish: Wish) -> tuple[Res
 
 
 def _data(
-    result: Result, findings: Sequence[Finding], fixed: Fixed, entered: Entered | None, wish: Wish
+    result: LintResult, findings: Sequence[Finding], fixed: Fixed, entered: LogOutcome | None, wish: LintOptions
 ) -> dict[str, Any]:
     counts = {level: sum(finding.severity == level for finding in findings) for level in ("error", "warn", "info")}
     data: dict[str, Any] = {
@@ -112,7 +112,7 @@ def _data(
 
 
 def _lines(
-    result: Result, findings: Sequence[Finding], fixed: Fixed, entered: Entered | None, wish: Wish
+    result: LintResult, findings: Sequence[Finding], fixed: Fixed, entered: LogOutcome | None, wish: LintOptions
 ) -> Iterator[str]:
     yield from _found(findings)
     if findings:
@@ -137,9 +137,9 @@ def _found(findings: Sequence[Finding]) -> Iterator[str]:
     for finding in findings:
         seen[finding.code] = seen.get(finding.code, 0) + 1
         if seen[finding.code] <= _SHOWN:
-            yield f"{finding.severity:<5} {shown(str(finding))}"
+            yield f"{finding.severity:<5} {printable(str(finding))}"
             if finding.hint:
-                yield f"      {shown(finding.hint)}"
+                yield f"      {printable(finding.hint)}"
     for code, number in seen.items():
         if number > _SHOWN:
             yield f"      and {number - _SHOWN:,} more of {code}: curate lint --json --only {code}"

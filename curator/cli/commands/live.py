@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from curator.cli.commands import status
 from curator.cli.report import Report
 from curator.repository.settings import Settings
-from curator.service.status import Attendance, row
+from curator.service.status import ServiceStatus, row
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -37,7 +37,7 @@ def run(settings: Settings, console: Console | None = None, looks: int | None = 
             if looks == 0:
                 break
             time.sleep(_EVERY)
-            service = Attendance.of(runtime)
+            service = ServiceStatus.of(runtime)
             if time.monotonic() - at > _ALL_EVERY:
                 # Without what the last look has opened and read.
                 anew = Settings(settings.root, settings.environment, settings.flags)
@@ -45,7 +45,7 @@ def run(settings: Settings, console: Console | None = None, looks: int | None = 
     return Report()
 
 
-def _shown(data: Mapping[str, Any], service: Attendance, height: int) -> RenderableType:
+def _shown(data: Mapping[str, Any], service: ServiceStatus, height: int) -> RenderableType:
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text

@@ -9,8 +9,8 @@ from typing import Any
 from curator.cli.report import Report
 from curator.edits import rename as upkeep
 from curator.repository import history
-from curator.repository.git import Line
-from curator.repository.history import Deed
+from curator.repository.git import BlameLine
+from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 
@@ -37,11 +37,11 @@ def run_page(settings: Settings, name: str) -> Report:
     return Report({"page": page.slug, "path": page.path, "lines": found}, (page.path, *lines))
 
 
-def _deeds(repository: Repository) -> Iterator[Deed]:
+def _deeds(repository: Repository) -> Iterator[CuratorCommit]:
     return history.deeds(repository.git, "HEAD", folder=repository.prefix)
 
 
-def _event(deed: Deed) -> dict[str, Any]:
+def _event(deed: CuratorCommit) -> dict[str, Any]:
     return {
         "id": deed.commit[:12],
         "commit": deed.commit,
@@ -56,7 +56,7 @@ def _lines(event: dict[str, Any]) -> list[str]:
     return [f"{event['id']}  {event['at'][:19]}  {event['subject']}", *(f"    {did}" for did in event["did"])]
 
 
-def _line(line: Line, deed: Deed | None) -> dict[str, Any]:
+def _line(line: BlameLine, deed: CuratorCommit | None) -> dict[str, Any]:
     return {
         "line": line.number,
         "text": line.text,

@@ -16,11 +16,11 @@ from curator.errors import ConfigError, WikiError
 from curator.repository import manifest_files as manifests
 from curator.repository.settings import Settings, check_git, check_path
 from curator.repository.views import manifest_at
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 from curator.wiki.pages import frontmatter
 from curator.wiki.workspace import effective, refs, schema
 from curator.wiki.workspace.chain import Notice
-from curator.wiki.workspace.effective import Effective, Host, Refusal, Said
+from curator.wiki.workspace.effective import Effective, FieldValue, Host, Refusal
 from curator.wiki.workspace.overlay import Layer, lay
 
 
@@ -39,7 +39,7 @@ def run(
         elif len(path.parts) == 1 and not path.exists() and (known := _named(str(path), settings)) is not None:
             path = known
         check_git()
-        files = open_doors.enter_context(manifests.Files(worktree))
+        files = open_doors.enter_context(manifests.ManifestFiles(worktree))
         place = _place(path)
         text = files.read(place)
         if text is None:
@@ -60,7 +60,7 @@ def _named(name: str, settings: Callable[[], Settings]) -> Path | None:
     return None
 
 
-def _of_pages(found: Effective, files: manifests.Files) -> tuple[Notice, ...]:
+def _of_pages(found: Effective, files: manifests.ManifestFiles) -> tuple[Notice, ...]:
     """What the views' pages and whiteouts cannot do to the pages of a constraint below them."""
     if not any(each.is_constraint for each in found.manifests[:-1]):
         return ()  # nobody walks through the pages of a big wiki for nothing
@@ -137,11 +137,11 @@ def _comments(data: dict[str, Any]) -> Iterator[str]:
         yield f"# {each['code']}: {each['message']}"
 
 
-def _explained(said: Sequence[Said]) -> list[str]:
+def _explained(said: Sequence[FieldValue]) -> list[str]:
     """Each field once, below it who said what of it, the last word first."""
     lines: list[str] = []
     for field in dict.fromkeys(each.field for each in said):
-        lines.append(shown(field))
+        lines.append(printable(field))
         words = [each for each in said if each.field == field]
         lines += (f"  {each.standing:<13}{_one_line(each.value)}  {each.at}" for each in reversed(words))
     return lines
@@ -149,4 +149,4 @@ def _explained(said: Sequence[Said]) -> list[str]:
 
 def _one_line(value: Any) -> str:
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-    return shown(" ".join(text.split()))
+    return printable(" ".join(text.split()))

@@ -12,7 +12,7 @@ from curator.ingest import intake
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.service import instance_lock as tenure
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 
 
 def retry(settings: Settings, files: Sequence[Path], all_of_them: bool) -> Report:
@@ -26,7 +26,7 @@ def retry(settings: Settings, files: Sequence[Path], all_of_them: bool) -> Repor
         for path in paths or [""]:
             runtime.order("retry", path)
         by = tenure.running(runtime.folder)
-    what = [shown(path) for path in paths] or ["all that does not go on"]
+    what = [printable(path) for path in paths] or ["all that does not go on"]
     when = (
         f"the service ({by}) tries it again"
         if by
@@ -47,7 +47,8 @@ def skip(settings: Settings, files: Sequence[Path]) -> Report:
             runtime.unpark(path)
             runtime.order("skip", path)
     lines = (
-        f"skip       {shown(path)}: left alone until its bytes change; curate retry brings it back" for path in paths
+        f"skip       {printable(path)}: left alone until its bytes change; curate retry brings it back"
+        for path in paths
     )
     return Report({"sources": paths}, tuple(lines))
 
@@ -59,5 +60,7 @@ def _place(file: Path, repository: Repository) -> str:
         if place is not None and place.startswith("sources/") and os.path.lexists(repository.root / place):
             return place
     raise ConfigError(
-        "not_a_source", f"there is no {shown(str(file))!r} in sources/", "curate status shows what waits, by its path"
+        "not_a_source",
+        f"there is no {printable(str(file))!r} in sources/",
+        "curate status shows what waits, by its path",
     )

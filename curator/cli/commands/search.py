@@ -6,10 +6,10 @@ import re
 from functools import partial
 from typing import Any
 
-from curator.ask.search import Lens
+from curator.ask.search import QueryScope
 from curator.cli.report import Report
 from curator.repository.settings import Settings
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.page import Page
 from curator.wiki.workspace.workspace import Workspace
@@ -22,7 +22,7 @@ def run(settings: Settings, words: str, limit: int, everywhere: bool = False) ->
     with settings.repository as repository:
         snapshot = repository.view()
         workspace = snapshot.workspace(settings.view)
-        lens = Lens(workspace, snapshot.registry, snapshot.hidden(settings.view))
+        lens = QueryScope(workspace, snapshot.registry, snapshot.hidden(settings.view))
         types = lens.types(snapshot.catalogue.types(), everywhere)
         search = partial(snapshot.catalogue.search, words, types=types)
         found = lens.find(search, snapshot.wiki.entry, limit, everywhere)
@@ -45,7 +45,7 @@ def run(settings: Settings, words: str, limit: int, everywhere: bool = False) ->
 
 def notes(workspace: Workspace) -> tuple[str, ...]:
     """The same for people."""
-    return tuple(f"warning: {shown(each.message)} ({each.code})" for each in workspace.merged.notices)
+    return tuple(f"warning: {printable(each.message)} ({each.code})" for each in workspace.merged.notices)
 
 
 def warnings(workspace: Workspace) -> list[dict[str, str]]:

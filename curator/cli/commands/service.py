@@ -18,9 +18,9 @@ from curator.errors import ConfigError, Conflict
 from curator.repository.settings import check_git, check_path, find_root
 from curator.service.install import container, cron, launchd, managers, systemd
 from curator.service.install.checksum import State, state_of
-from curator.service.install.plan import Command, Place, Plan
+from curator.service.install.plan import Command, InstallPlan, InstallTarget
 from curator.system import atomic as durable
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def show(wiki: Path | None, format: str | None, environment: Mapping[str, str], 
     place = _place(find_root(wiki), environment)
     plan = _plan(place, format or _usual(environment), environment, has_lint)
     files = _looked_at(plan)
-    lines = [f"# {shown(file.path)} ({file.state})\n{file.text}" for file in files]
+    lines = [f"# {printable(file.path)} ({file.state})\n{file.text}" for file in files]
     lines += [plan.text] if plan.text else []
     lines += [f"# {note}" for note in plan.notes]
     lines += [f"# then: {shlex.join(command)}" for command in plan.start]
@@ -65,13 +65,13 @@ def install(
     to_write = [file for file in files if file.state != "same"]
     commands = plan.restart if any(file.state != "missing" for file in to_write) else plan.start
     if dry_run:
-        lines = [f"would write {shown(file.path)} ({file.state})" for file in to_write]
+        lines = [f"would write {printable(file.path)} ({file.state})" for file in to_write]
         lines += [f"would run   {shlex.join(command)}" for command in commands]
         return Report(_about(place, plan, files, commands), (*lines, *plan.notes))
     for file in to_write:
         file.path.parent.mkdir(parents=True, exist_ok=True)
         durable.write(file.path, file.text.encode())
-    lines = [f"wrote {shown(file.path)}" for file in to_write] or ["all files are as they should be"]
+    lines = [f"wrote {printable(file.path)}" for file in to_write] or ["all files are as they should be"]
     is_there = managers.succeeds(plan.probe, environment)
     if is_there:
         lines += _started(plan, commands, bool(to_write), environment)
@@ -99,14 +99,14 @@ def uninstall(
         plan = _plan(place, format, environment, has_lint=False)
     files = [file for file in _looked_at(plan) if file.state != "missing"]
     if not files:
-        return Report(_about(place, plan, [], ()), (f"nothing is installed for {shown(root)}",))
+        return Report(_about(place, plan, [], ()), (f"nothing is installed for {printable(root)}",))
     _check_ours(
         [file for file in files if not force or file.state == "foreign"], "remove it yourself, or use '--force'"
     )
     commands = (*plan.stop, *plan.after)
     if dry_run:
         lines = [f"would run    {shlex.join(command)}" for command in commands]
-        lines += [f"would remove {shown(file.path)}" for file in files]
+        lines += [f"would remove {printable(file.path)}" for file in files]
         return Report(_about(place, plan, files, commands), tuple(lines))
     is_there = managers.succeeds(plan.probe, environment)
     notes = managers.told(plan.stop, environment) if is_there else []
@@ -114,7 +114,7 @@ def uninstall(
         durable.remove(file.path)
         managers.forget_links(file.path)
     notes += managers.told(plan.after, environment) if is_there else []
-    lines = [f"removed {shown(file.path)}" for file in files]
+    lines = [f"removed {printable(file.path)}" for file in files]
     return Report({**_about(place, plan, files, commands), "notes": notes}, (*lines, *notes))
 
 
@@ -127,14 +127,14 @@ def _usual(environment: Mapping[str, str]) -> str:
     return "systemd" if shutil.which("systemctl", path=environment.get("PATH")) else "cron"
 
 
-def _place(root: Path, environment: Mapping[str, str]) -> Place:
+def _place(root: Path, environment: Mapping[str, str]) -> InstallTarget:
     check_git()
     check_path(root)
     root = Path(os.path.realpath(root))
     return _somewhere(root, environment, _writable(root))
 
 
-def _somewhere(root: Path, environment: Mapping[str, str], writable: tuple[Path, ...]) -> Place:
+def _somewhere(root: Path, environment: Mapping[str, str], writable: tuple[Path, ...]) -> InstallTarget:
     home = environment.get("HOME")
     if not home:
         raise ConfigError("no_home", "HOME is not set, and a service belongs to a user", "set HOME to your folder")
@@ -143,7 +143,7 @@ def _somewhere(root: Path, environment: Mapping[str, str], writable: tuple[Path,
     for path in (*writable, Path(sys.executable), config):
         _check_characters(path)
     git = shutil.which("git", path=environment.get("PATH")) or "/usr/bin/git"
-    return Place(root, writable, sys.executable, config, config != usual, git)
+    return InstallTarget(root, writable, sys.executable, config, config != usual, git)
 
 
 def _check_characters(path: Path) -> None:
@@ -171,7 +171,7 @@ def _writable(root: Path) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def _plan(place: Place, format: str, environment: Mapping[str, str], has_lint: bool) -> Plan:
+def _plan(place: InstallTarget, format: str, environment: Mapping[str, str], has_lint: bool) -> InstallPlan:
     match format:
         case "systemd":
             return systemd.plan(place, has_lint)
@@ -183,7 +183,7 @@ def _plan(place: Place, format: str, environment: Mapping[str, str], has_lint: b
             return container.plan(place, f"{os.getuid()}:{os.getgid()}")
 
 
-def _looked_at(plan: Plan) -> list[_File]:
+def _looked_at(plan: InstallPlan) -> list[_File]:
     return [_File(path, text, state_of(_text_of(path), text)) for path, text in plan.files.items()]
 
 
@@ -194,7 +194,9 @@ def _text_of(path: Path) -> str | None:
         return None
 
 
-def _about(place: Place, plan: Plan, files: Sequence[_File], commands: Sequence[Command]) -> dict[str, Any]:
+def _about(
+    place: InstallTarget, plan: InstallPlan, files: Sequence[_File], commands: Sequence[Command]
+) -> dict[str, Any]:
     return {
         "format": plan.format,
         "wiki": str(place.root),
@@ -217,7 +219,7 @@ def _check_ours(files: Sequence[_File], hint: str) -> None:
             raise Conflict("unit_foreign", f"{str(file.path)!r} is there and was not written by curator", hint)
 
 
-def _check_import(place: Place) -> None:
+def _check_import(place: InstallTarget) -> None:
     """Raises ConfigError where the service would not find its own code, as from a checkout that was never installed."""
     kept = {"PATH": place.environment["PATH"], "PYTHONDONTWRITEBYTECODE": "1"}
     command = [*place.watch[:4], "--version"]
@@ -232,7 +234,7 @@ def _check_import(place: Place) -> None:
 # -- telling the manager ---------------------------------------------------------------------------------------------
 
 
-def _started(plan: Plan, commands: Sequence[Command], is_new: bool, environment: Mapping[str, str]) -> list[str]:
+def _started(plan: InstallPlan, commands: Sequence[Command], is_new: bool, environment: Mapping[str, str]) -> list[str]:
     """Has the service started; what was run. Raises ConfigError when that fails."""
     if not is_new and plan.settled and all(managers.succeeds(command, environment) for command in plan.settled):
         return []
@@ -244,7 +246,7 @@ def _started(plan: Plan, commands: Sequence[Command], is_new: bool, environment:
     return [f"ran   {shlex.join(command)}" for command in commands]
 
 
-def _hints(plan: Plan) -> tuple[str, ...]:
+def _hints(plan: InstallPlan) -> tuple[str, ...]:
     hints: tuple[str, ...] = (f"what it says: {plan.logs}",)
     if plan.format == "systemd":
         hints += ("it runs while you are logged in; always: loginctl enable-linger",)

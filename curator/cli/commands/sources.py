@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from curator.cli.report import Report
-from curator.edits.rename import Upkeep
+from curator.edits.rename import ChangeSet
 from curator.ingest import intake
 from curator.repository import change_set as manual
 from curator.repository import history
-from curator.repository.change_set import Done
+from curator.repository.change_set import CommitResult
 from curator.repository.repository import Repository, Snapshot, Transaction
 from curator.repository.settings import Settings
 from curator.system import clocks
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 from curator.wiki import log
 from curator.wiki.pages import diff
 from curator.wiki.sources import registry as manifest
 from curator.wiki.sources import retention
-from curator.wiki.sources.records import Registry, Wish
+from curator.wiki.sources.records import RecordUpdate, SourceRecords
 
 
 def run(settings: Settings) -> Report:
@@ -46,7 +46,7 @@ def run(settings: Settings) -> Report:
     lines = [line for record in records for line in _in_a_list(record)] or ["no sources yet"]
     for one in due:
         lines += [
-            f"due      {shown(one.path)}: captured {one.captured}, kept for {one.days} days",
+            f"due      {printable(one.path)}: captured {one.captured}, kept for {one.days} days",
             f"  next: {one.next}",
         ]
     return Report(data, tuple(lines))
@@ -73,11 +73,11 @@ def show(settings: Settings, name: str) -> Report:
         "hash": record["content_hash"],
         "pages": ", ".join(ours["pages"]) or "none",
     }
-    lines = [shown(path), *(f"  {what:<14} {shown(value)}" for what, value in about.items() if value)]
+    lines = [printable(path), *(f"  {what:<14} {printable(value)}" for what, value in about.items() if value)]
     return Report({"record": record}, tuple(lines))
 
 
-def describe(settings: Settings, name: str, wish: Wish, why: str, dry_run: bool) -> Report:
+def describe(settings: Settings, name: str, wish: RecordUpdate, why: str, dry_run: bool) -> Report:
     """Change what the registry says of a source, in one commit with a ``manual`` event. Raises CuratorError."""
     with settings.repository as repository:
         path = _registry(repository.view()).named(_place(name, repository))
@@ -88,29 +88,29 @@ def describe(settings: Settings, name: str, wish: Wish, why: str, dry_run: bool)
         change = diff.between(manifest.PATH, before.read(manifest.PATH), after.dumps())
         if not bullets:
             return Report(
-                {"commit": None, "source": path, "did": []}, (f"unchanged  {shown(path)}: it says so already",)
+                {"commit": None, "source": path, "did": []}, (f"unchanged  {printable(path)}: it says so already",)
             )
 
-        def work(transaction: Transaction) -> Upkeep:
+        def work(transaction: Transaction) -> ChangeSet:
             known, did = _registry(transaction).changed(path, wish)
             reason = [f"because: {' '.join(why.split())}"] if why.strip() else []
             trailer = f"{history.DESCRIBED}: {path}"
-            return Upkeep(transaction.wiki, known, f"describe {path}", (*did, *reason), (trailer,))
+            return ChangeSet(transaction.wiki, known, f"describe {path}", (*did, *reason), (trailer,))
 
         return _told(path, manual.carry_out(repository, work, settings.now, dry_run), change)
 
 
-def _told(path: str, done: Done, change: str) -> Report:
+def _told(path: str, done: CommitResult, change: str) -> Report:
     bullets = done.upkeep.bullets
     data: dict[str, Any] = {"commit": done.commit, "source": path, "did": list(bullets)}
-    said = [f"  - {shown(bullet)}" for bullet in bullets]
+    said = [f"  - {printable(bullet)}" for bullet in bullets]
     if done.commit is None:
-        return Report({**data, "diff": change}, (f"would describe {shown(path)}", *said, change))
-    return Report(data, (f"done       describe {shown(path)}: commit {done.commit[:12]}", *said))
+        return Report({**data, "diff": change}, (f"would describe {printable(path)}", *said, change))
+    return Report(data, (f"done       describe {printable(path)}: commit {done.commit[:12]}", *said))
 
 
-def _registry(snapshot: Snapshot) -> Registry:
-    return Registry(snapshot.manifest(), snapshot.workspace().authority_default)
+def _registry(snapshot: Snapshot) -> SourceRecords:
+    return SourceRecords(snapshot.manifest(), snapshot.workspace().authority_default)
 
 
 def _captured(snapshot: Snapshot) -> Callable[[str], str]:
@@ -122,7 +122,7 @@ def _captured(snapshot: Snapshot) -> Callable[[str], str]:
 
 
 def _utc(moment: str) -> str:
-    return clocks.stamp(datetime.fromisoformat(moment).astimezone(UTC))
+    return clocks.utc_timestamp(datetime.fromisoformat(moment).astimezone(UTC))
 
 
 def _place(name: str, repository: Repository) -> str:
@@ -132,10 +132,10 @@ def _place(name: str, repository: Repository) -> str:
 
 
 def _in_a_list(record: dict[str, Any]) -> Iterable[str]:
-    yield f"{record['captured_at'][:10]}  {record['authority']:<9}  {shown(record['path'])}"
+    yield f"{record['captured_at'][:10]}  {record['authority']:<9}  {printable(record['path'])}"
     marks = [f"superseded by {record['superseded_by']}"] if "superseded_by" in record else []
     marks += [f"signed by {signer}"] if (signer := _signer(record)) else []
-    yield f"{'':<23}{shown('; '.join([record['title'], *marks]))}"
+    yield f"{'':<23}{printable('; '.join([record['title'], *marks]))}"
 
 
 def _signer(record: dict[str, Any]) -> str:

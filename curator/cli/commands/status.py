@@ -15,18 +15,18 @@ from curator.cli.commands import approve
 from curator.cli.report import Report
 from curator.errors import ConfigError, WikiError
 from curator.ingest import intake
-from curator.models.llm.ledger import Ledger, Span
+from curator.models.llm.ledger import Span, SpendingLedger
 from curator.models.port import FREE, Usage
 from curator.repository import history
 from curator.repository.git import Git
-from curator.repository.history import Deed
+from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository, Snapshot
-from curator.repository.runtime.runtime import Parked, Runtime, stamp
+from curator.repository.runtime.runtime import Parked, Runtime, file_stamp
 from curator.repository.settings import Settings
-from curator.service.status import Attendance
-from curator.system.filenames import shown
+from curator.service.status import ServiceStatus
+from curator.system.filenames import printable
 from curator.wiki.sources import retention
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import FORMATS
 
 _LAST = 3
@@ -39,7 +39,7 @@ def run(settings: Settings) -> Report:
     return Report(data, (*about_wiki(data), *service.lines(), *about_sources(data)))
 
 
-def look(settings: Settings) -> tuple[dict[str, Any], Attendance]:
+def look(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
     """All that ``status --json`` tells, and how the service is at work."""
     with settings.repository as repository:
         snapshot = repository.view()
@@ -51,7 +51,7 @@ def look(settings: Settings) -> tuple[dict[str, Any], Attendance]:
         found = list(history.deeds(repository.git, "HEAD", folder=repository.prefix))
         missing = list(_missing(manifest, repository))
         undone = list(_undone(found, manifest, repository.root))
-        service = Attendance.of(repository.runtime)
+        service = ServiceStatus.of(repository.runtime)
         budget = _budget(settings, repository.runtime)
         unapproved, edited = approval.pending(snapshot), approval.edited(repository)
         view = _view(settings, snapshot)
@@ -61,7 +61,7 @@ def look(settings: Settings) -> tuple[dict[str, Any], Attendance]:
         new = [] if service.running else list(_new(repository, told | repository.runtime.skipped().keys()))
     spend, jails = _spend(found)
     going = {item["source"] for item in service.waiting if service.running}
-    parked = [item for item in parked if shown(item["source"]) not in going]
+    parked = [item for item in parked if printable(item["source"]) not in going]
     sandbox = next((level for level in _LEVELS if level in jails.split()), None)
     data: dict[str, Any] = {
         "wiki": str(repository.root),
@@ -94,7 +94,7 @@ def about_wiki(data: Mapping[str, Any]) -> list[str]:
     """For people: what the wiki holds, and what it has taken."""
     spend = Usage(**data["spend"])
     return [
-        f"wiki     {shown(data['wiki'])}",
+        f"wiki     {printable(data['wiki'])}",
         f"head     {data['head'][:12]} ({data['branch']})",
         f"pages    {data['pages']}",
         f"sources  {data['sources']}",
@@ -125,16 +125,16 @@ def _view(settings: Settings, snapshot: Snapshot) -> dict[str, str] | None:
 
 def _view_lines(view: Mapping[str, str] | None) -> Iterator[str]:
     if view is not None:
-        yield f"view     {shown(view['path'])}" + (f": {view['problem']}" if view["problem"] else "")
+        yield f"view     {printable(view['path'])}" + (f": {view['problem']}" if view["problem"] else "")
 
 
 def _unapproved(changes: list[dict[str, Any]]) -> Iterator[str]:
     """The rules that nobody has approved: what got weaker, the diff, what to do."""
     if changes:
-        yield f"rules    changed, not approved: {' and '.join(shown(each['path']) for each in changes)}"
+        yield f"rules    changed, not approved: {' and '.join(printable(each['path']) for each in changes)}"
         yield "    next: curate approve, or take the change back; sources wait until then"
     for each in changes:
-        yield from (f"    weaker: {shown(words)}" for words in each["weaker"])
+        yield from (f"    weaker: {printable(words)}" for words in each["weaker"])
         yield from approve.diff_lines(each["diff"])
 
 
@@ -142,32 +142,34 @@ def about_sources(data: Mapping[str, Any]) -> list[str]:
     """For people: the sources that somebody has to see to, and what was rescued."""
     lines = [f"parked   {len(data['parked']) or 'none'}"]
     for item in data["parked"]:
-        lines += [f"  {shown(item['source'])}: {item['reason']}"]
+        lines += [f"  {printable(item['source'])}: {item['reason']}"]
         lines += [f"    {finding['code']}: {finding['message']}" for finding in item["findings"]]
         lines += [f"    next: {item['next']}"]
     for title in ("missing", "undone"):
         if items := data[title]:
             lines += [f"{title:<8} {len(items)}"]
-            lines += [text for item in items for text in (f"  {shown(item['source'])}", f"    next: {item['next']}")]
+            lines += [
+                text for item in items for text in (f"  {printable(item['source'])}", f"    next: {item['next']}")
+            ]
     if new := data["new"]:
         more = [f"  and {len(new) - _NAMED} more"] if len(new) > _NAMED else []
-        lines += [f"new      {len(new)}", *(f"  {shown(path)}" for path in new[:_NAMED]), *more]
+        lines += [f"new      {len(new)}", *(f"  {printable(path)}" for path in new[:_NAMED]), *more]
         lines += ["    next: curate ingest sources/"]
     if due := data["due"]:
         lines.append(f"due      {len(due)} kept for as long as sources.retention says; curate sources lists them")
     if rescued := data["rescued"]:
-        lines += [f"rescued  {len(rescued)}", *(f"  {shown(note['path'])}: {note['why']}" for note in rescued)]
+        lines += [f"rescued  {len(rescued)}", *(f"  {printable(note['path'])}: {note['why']}" for note in rescued)]
     return lines
 
 
-def _last(found: list[Deed]) -> list[dict[str, str]]:
+def _last(found: list[CuratorCommit]) -> list[dict[str, str]]:
     """The newest commits of curator's."""
     return [{"commit": deed.commit, "at": deed.at, "subject": deed.subject} for deed in found[:_LAST]]
 
 
 def _budget(settings: Settings, runtime: Runtime) -> dict[str, Any]:
     """What was spent today and this month, by curator's own books, and the limits, where there are any."""
-    ledger, now = Ledger(runtime.folder / "spend"), datetime.now(UTC)
+    ledger, now = SpendingLedger(runtime.folder / "spend"), datetime.now(UTC)
     told: dict[str, Any] = {}
     spans: tuple[Span, ...] = ("day", "month")
     for span in spans:
@@ -191,16 +193,16 @@ def _budget_lines(budget: Mapping[str, Any]) -> Iterator[str]:
             yield f"{span:<8} {', '.join(of)}"
 
 
-def _waiting(parked: Iterator[Parked], root: Path, manifest: Manifest) -> Iterator[dict[str, Any]]:
+def _waiting(parked: Iterator[Parked], root: Path, manifest: SourceManifest) -> Iterator[dict[str, Any]]:
     """What still waits: not what is gone from ``sources/`` or has come in on another way."""
     for item in parked:
-        now = stamp(root / item.source)
+        now = file_stamp(root / item.source)
         if not now or manifest.has(item.source, item.digest):
             continue
         reason, following = item.reason, item.next
         if item.stamp and now != item.stamp:
             reason = f"{reason} (it has changed since)"
-            following = f"curate ingest {shlex.quote(shown(item.source))}"
+            following = f"curate ingest {shlex.quote(printable(item.source))}"
         yield {
             "source": item.source,
             "reason": reason,
@@ -215,15 +217,15 @@ def _freed(item: dict[str, Any]) -> dict[str, Any]:
     """What waited for the rules to be approved, which they are by now."""
     if item["code"] != approval.UNAPPROVED:
         return item
-    following = f"curate ingest {shlex.quote(shown(item['source']))}, or any other ingest takes it along"
+    following = f"curate ingest {shlex.quote(printable(item['source']))}, or any other ingest takes it along"
     return {**item, "reason": "it waited for the rules to be approved, which they are by now", "next": following}
 
 
-def _missing(manifest: Manifest, repository: Repository) -> Iterator[dict[str, str]]:
+def _missing(manifest: SourceManifest, repository: Repository) -> Iterator[dict[str, str]]:
     """The sources that are in the wiki and whose files are gone: to bring back, or to take out with what they brought."""
     for path in sorted(manifest.sources):
         if not os.path.lexists(repository.root / path) and not _is_sparse(repository.git):
-            quoted = shlex.quote(shown(path))
+            quoted = shlex.quote(printable(path))
             out = f"curate remove {quoted} --why REASON takes out what it brought"
             yield {"source": path, "next": f"{out}; git restore {quoted} brings it back"}
 
@@ -236,13 +238,13 @@ def _new(repository: Repository, told: Collection[str]) -> Iterator[str]:
             yield path
 
 
-def _undone(found: list[Deed], manifest: Manifest, root: Path) -> Iterator[dict[str, str]]:
+def _undone(found: list[CuratorCommit], manifest: SourceManifest, root: Path) -> Iterator[dict[str, str]]:
     """The sources whose last ingest was taken back, and which are there to be taken in again."""
     gone = history.undone(found)
     last = {deed.source: deed for deed in reversed(found) if deed.source}
     for path, deed in sorted(last.items()):
         if deed.commit in gone and path not in manifest.sources and (root / path).is_file():
-            yield {"source": path, "next": f"curate ingest {shlex.quote(shown(path))} takes it in again"}
+            yield {"source": path, "next": f"curate ingest {shlex.quote(printable(path))} takes it in again"}
 
 
 def _is_sparse(git: Git) -> bool:
@@ -250,7 +252,7 @@ def _is_sparse(git: Git) -> bool:
     return git.run("config", "--type=bool", "core.sparseCheckout")[1].strip() == b"true"
 
 
-def _spend(found: list[Deed]) -> tuple[Usage, str]:
+def _spend(found: list[CuratorCommit]) -> tuple[Usage, str]:
     """What all ingests took together, by the trailers of their commits, and the jails of the newest."""
     spent, newest = FREE, ""
     for deed in found:

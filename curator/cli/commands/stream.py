@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from typing import Any
 
-from curator.cli.commands.ingest import NOTHING, Desk, take
+from curator.cli.commands.ingest import NOTHING, IngestContext, take
 from curator.cli.report import Report
 from curator.errors import CuratorError, WikiError
 from curator.models import choose as curators
 from curator.repository import history
-from curator.repository.history import Deed
+from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.system import digests
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 
 Answer = Callable[[dict[str, Any]], None]
 
@@ -54,7 +54,7 @@ def _stream(settings: Settings, questions: Iterable[str], answer: Answer) -> Non
             def moves_on(stage: str, path: str = path) -> None:
                 answer({"source": path, "stage": stage})
 
-            result = take(repository.root / path, Desk.of(settings, repository, model, 0.0, moves_on=moves_on))
+            result = take(repository.root / path, IngestContext.of(settings, repository, model, 0.0, moves_on=moves_on))
             # Under the name it was asked by: a result tells a name that can be printed.
             answer({**NOTHING, **result.data, "source": path, "status": result.status})
 
@@ -65,11 +65,11 @@ class _LeftAlone:
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
         self._head = ""
-        self._deeds: list[Deed] = []
+        self._deeds: list[CuratorCommit] = []
 
     def why(self, path: str) -> str:
         """Empty when there is nothing against it."""
-        quoted = shlex.quote(shown(path))
+        quoted = shlex.quote(printable(path))
         skipped = self._repository.runtime.skipped().get(path)
         if skipped is not None and self._is_same(path, skipped):
             return f"it was put aside by curate skip; curate retry {quoted} brings it back"

@@ -12,19 +12,19 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
-from curator.checks.conformance import Verdict, shake
+from curator.checks.conformance import Verdict, validate
 from curator.checks.conformance import of_folder as folder
 from curator.checks.conformance.cache import FILE as MEMORY
-from curator.checks.conformance.cache import Memory
-from curator.checks.conformance.of_commit import At, Committed
+from curator.checks.conformance.cache import ValidationCache
+from curator.checks.conformance.of_commit import CommittedWiki, PinnedRepository
 from curator.checks.conformance.staged import commit_of_index
 from curator.cli.report import Report
 from curator.errors import ConfigError
 from curator.finding import Finding
 from curator.repository.git import Git, is_inside_repository
-from curator.repository.manifest_files import Commit, Files
+from curator.repository.manifest_files import Commit, ManifestFiles
 from curator.repository.settings import Settings, check_git, check_path, find_root
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 from curator.wiki.workspace import refs
 
 
@@ -58,18 +58,20 @@ def judge(
     check_path(place)
     with ExitStack() as doors:
         if _is_in_git(place):
-            repository = At(place)
+            repository = PinnedRepository(place)
             doors.enter_context(repository)
             repository.commit = commit_of_index(repository.git, index) if staged else repository.head()
             own = Commit(repository.git, repository.commit) if repository.commit is not None else None
-            files = doors.enter_context(Files(own=own))
-            memory = doors.enter_context(Memory(repository.runtime.folder / MEMORY))
-            package = Committed(Settings(place, environment, {}), repository, files, memory, staged).package()
+            files = doors.enter_context(ManifestFiles(own=own))
+            memory = doors.enter_context(ValidationCache(repository.runtime.folder / MEMORY))
+            package = CommittedWiki(Settings(place, environment, {}), repository, files, memory, staged).package()
         elif staged:
             raise ConfigError("not_git", f"{str(root)!r} is not in a git repository", "leave --staged out")
         else:
-            package = folder.package(place, doors.enter_context(Files()), doors.enter_context(Memory()))
-        return shake(package, everything=everything)
+            package = folder.package(
+                place, doors.enter_context(ManifestFiles()), doors.enter_context(ValidationCache())
+            )
+        return validate(package, everything=everything)
 
 
 def roots_of(paths: Iterable[Path]) -> list[Path]:
@@ -157,9 +159,9 @@ def _shown(verdict: Verdict, everything: bool) -> Iterator[Finding]:
 
 def _lines(verdict: Verdict, told: Sequence[Finding], everything: bool) -> Iterator[str]:
     for finding in sorted(told, key=lambda finding: finding.severity != "error"):
-        yield f"{finding.severity:<5} {shown(str(finding))}" if everything else shown(str(finding))
+        yield f"{finding.severity:<5} {printable(str(finding))}" if everything else printable(str(finding))
         if finding.hint:
-            yield f"      {shown(finding.hint)}" if everything else f"  {shown(finding.hint)}"
+            yield f"      {printable(finding.hint)}" if everything else f"  {printable(finding.hint)}"
     failures, warnings = len(verdict.failures), sum(finding.severity == "warn" for finding in verdict.findings)
     if verdict.ok:
         also = f", {warnings} warning{'s' * (warnings != 1)}: curate lint" if warnings else ""

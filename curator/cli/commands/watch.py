@@ -18,9 +18,9 @@ from typing import Any
 from curator.cli.report import Report
 from curator.errors import CuratorError
 from curator.repository.settings import Settings, check_path
-from curator.service.wiki_service import Station
+from curator.service.wiki_service import WikiService
 from curator.system import clocks
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 
 _SECONDS_TO_END = 4.0
 _STDERR = 2
@@ -35,7 +35,7 @@ def run(wikis: Sequence[Settings], log_format: str, once: bool) -> Report:
     signals = _Signals()
 
     log = _Log(log_format)
-    stations = [Station(one.root, one.flags, signals.wake, log.line, signals.stop.is_set) for one in wikis]
+    stations = [WikiService(one.root, one.flags, signals.wake, log.line, signals.stop.is_set) for one in wikis]
     for station in stations:
         check_path(station.root)
         station.has_place = lambda one: _has_place(one, stations)
@@ -53,7 +53,7 @@ def run(wikis: Sequence[Settings], log_format: str, once: bool) -> Report:
     return Report({"wikis": [str(station.root) for station in stations]})
 
 
-def _open(stations: Sequence[Station], signals: _Signals, once: bool) -> None:
+def _open(stations: Sequence[WikiService], signals: _Signals, once: bool) -> None:
     """One of several that cannot be watched is told, and tried again. Raises CuratorError when none can."""
     faults = []
     for station in stations:
@@ -70,7 +70,7 @@ def _open(stations: Sequence[Station], signals: _Signals, once: bool) -> None:
         raise faults[0]
 
 
-def _watch(stations: list[Station], signals: _Signals, once: bool) -> None:
+def _watch(stations: list[WikiService], signals: _Signals, once: bool) -> None:
     while not signals.stop.is_set():
         signals.wake.clear()
         if signals.reload.is_set():
@@ -86,7 +86,7 @@ def _watch(stations: list[Station], signals: _Signals, once: bool) -> None:
         signals.wake.wait(pause)
 
 
-def _has_place(one: Station, stations: Sequence[Station]) -> bool:
+def _has_place(one: WikiService, stations: Sequence[WikiService]) -> bool:
     """True when the provider that a station asks may be asked more, by all that ask it together."""
     asking = [station for station in stations if station.provider == one.provider]
     most = min(station.provider_parallel for station in asking)
@@ -125,15 +125,15 @@ class _Log:
         self._lost = 0
 
     def line(self, root: Path, event: str, about: dict[str, Any]) -> None:
-        now = clocks.stamp(datetime.now(UTC))
+        now = clocks.utc_timestamp(datetime.now(UTC))
         if self._lost:
             about = {**about, "lines_lost": self._lost}
         if self._is_json:
             line = json.dumps({"at": now, "wiki": str(root), "event": event, **about})
         else:
             head = f"<{4 if event in _WARNINGS else 6}>" if "JOURNAL_STREAM" in os.environ else f"{now} "
-            told = [f"{key}={shown(str(value))}" for key, value in about.items() if value not in (None, "")]
-            line = head + " ".join([shown(root.name), event, *told])
+            told = [f"{key}={printable(str(value))}" for key, value in about.items() if value not in (None, "")]
+            line = head + " ".join([printable(root.name), event, *told])
         self._lost = 0 if self._is_written(line.encode("utf-8", "backslashreplace") + b"\n") else self._lost + 1
 
     def _is_written(self, line: bytes) -> bool:

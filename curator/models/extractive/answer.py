@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from curator.models.extractive.terms.matching import Match, stems, telling
 from curator.models.extractive.terms.ranking import alike
-from curator.models.question import Passage, Question, Reading
+from curator.models.question import PageReading, Passage, Question
 from curator.models.statements import Quote, Statement, Statements
 from curator.wiki.pages.names import SPACELESS
 from curator.wiki.sources.evidence import MAX_CHARACTERS, MIN_LETTERS, MIN_WORDS
@@ -41,7 +41,7 @@ _WANTED = (
 
 @dataclass(frozen=True)
 class _Candidate:
-    reading: Reading
+    reading: PageReading
     passage: Passage
     score: float
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from curator.models.extractive.known import Shelf
+from curator.models.extractive.known import KnownPages
 from curator.models.extractive.parsing import grids
 from curator.models.extractive.parsing.grids import Grid
 from curator.models.extractive.parsing.lexicon import GENERIC, STOP
 from curator.models.extractive.parsing.sentences import Sentence
-from curator.models.extractive.reading import Reading
+from curator.models.extractive.reading import SourceReading
 from curator.models.proposal import Add, Claim, Create
 from curator.wiki.pages import markdown
 from curator.wiki.pages.names import name_key
@@ -39,7 +39,7 @@ _MOST_THINGS, _MOST_ROWS, _LONGEST_CELL = 5, 20, 120
 _LEAST_FIT = 0.4
 
 
-def find(reading: Reading, shelf: Shelf) -> Iterator[Create | Add]:
+def find(reading: SourceReading, shelf: KnownPages) -> Iterator[Create | Add]:
     """A comparison for each table that is one."""
     seen: set[str] = set()
     for grid in grids.read(reading.source):
@@ -72,7 +72,7 @@ def _things(grid: Grid) -> list[str]:
     return others if is_one else []
 
 
-def _table(reading: Reading, grid: Grid) -> Claim | None:
+def _table(reading: SourceReading, grid: Grid) -> Claim | None:
     """The table as it is, with the words of each row; None when one of them proves nothing or cannot be written."""
     lines, quotes = [], []
     for row in grid.rows:
@@ -104,7 +104,7 @@ def _unfit(cell: str) -> bool:
     return len(cell) > _LONGEST_CELL or bool(re.search(r"(?<!\\)\||\{\{|<%|%%", cell) or outline.links or outline.html)
 
 
-def _lead(reading: Reading, things: list[str]) -> list[Sentence]:
+def _lead(reading: SourceReading, things: list[str]) -> list[Sentence]:
     """The sentence that opens the page: the best of those that speak of most of the things, if it is good enough."""
     keys = [set(name_key(thing).split()) for thing in things]
     told = [(sum(key <= set(s.keys) for key in keys), s) for s in reading.sentences if not s.aside]

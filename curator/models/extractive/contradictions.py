@@ -29,7 +29,7 @@ _NOT_UNITS = STOP | VERBS | AUXILIARIES
 
 
 @dataclass(frozen=True)
-class Saying:
+class ComparedStatement:
     """What is compared of a statement."""
 
     words: frozenset[str]
@@ -41,7 +41,7 @@ class Saying:
     negated: bool
 
 
-def saying(plain: str) -> Saying:
+def saying(plain: str) -> ComparedStatement:
     """Read ``plain``, a statement without markup."""
     tokens = [match[0] for match in _TOKEN.finditer(plain)]
     words: set[str] = set()
@@ -64,10 +64,10 @@ def saying(plain: str) -> Saying:
     names = {name_key(n) for n in re.findall(r"(?<=[\w,] )[A-Z][\w-]+", plain) if n.casefold() not in CALENDAR}
     units = {unit: frozenset(numbers) for unit, numbers in values.items()}
     negated = any(token.casefold().replace("’", "'") in _NEGATIONS for token in tokens)
-    return Saying(frozenset(words), units, frozenset(labels), frozenset(names), negated)
+    return ComparedStatement(frozenset(words), units, frozenset(labels), frozenset(names), negated)
 
 
-def contradict(one: Saying, other: Saying) -> bool:
+def contradict(one: ComparedStatement, other: ComparedStatement) -> bool:
     """True when both speak of the same and cannot both hold."""
     shared = one.words & other.words
     if len(shared) < LEAST_WORDS or one.labels != other.labels or not _same_names(one, other):
@@ -100,5 +100,5 @@ def _is_unit_free(before: str) -> bool:
     return before in STOP or before in VERBS or before in AUXILIARIES or before in "%°$€£" or before.isdigit()
 
 
-def _same_names(one: Saying, other: Saying) -> bool:
+def _same_names(one: ComparedStatement, other: ComparedStatement) -> bool:
     return not one.names or not other.names or bool(one.names & other.names)

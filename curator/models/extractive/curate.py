@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from curator.models.extractive import comparisons, contradictions, histories, subjects, summary
-from curator.models.extractive.known import Known, Shelf, cites
+from curator.models.extractive.known import KnownPage, KnownPages, cites
 from curator.models.extractive.parsing.sentences import Sentence
-from curator.models.extractive.reading import Reading, gist
-from curator.models.extractive.subjects import Statements
+from curator.models.extractive.reading import SourceReading, gist
+from curator.models.extractive.subjects import SubjectStatements
 from curator.models.extractive.terms import ranking
 from curator.models.port import Request
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
@@ -24,8 +24,8 @@ _BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 
 def curate(request: Request) -> Proposal:
     """What the extractive curator proposes for ``request``."""
-    reading = Reading(request.source)
-    shelf = Shelf.of(request)
+    reading = SourceReading(request.source)
+    shelf = KnownPages.of(request)
     own = shelf.summary_of(request.source)
     slug = own.slug if own else shelf.summary_slug or request.source.stem
     relations = list(_relations(reading, shelf, slug))
@@ -49,7 +49,11 @@ def curate(request: Request) -> Proposal:
 
 
 def _summary(
-    reading: Reading, shelf: Shelf, own: Known | None, parts: list[summary.Section], found: list[Statements]
+    reading: SourceReading,
+    shelf: KnownPages,
+    own: KnownPage | None,
+    parts: list[summary.SummarySection],
+    found: list[SubjectStatements],
 ) -> Iterator[Operation]:
     if own is None:
         claims = summary.body(reading, parts)
@@ -62,7 +66,7 @@ def _summary(
         yield from _revise(reading, own, part.sentences, part.heading, part.bullet)
 
 
-def _free_title(reading: Reading, shelf: Shelf, found: list[Statements]) -> str:
+def _free_title(reading: SourceReading, shelf: KnownPages, found: list[SubjectStatements]) -> str:
     """The document's title, told apart from a page of the same name."""
     taken = shelf.names | {key for statements in found for key in statements.term.keys}
     if name_key(reading.title) not in taken:
@@ -77,7 +81,7 @@ def _free_title(reading: Reading, shelf: Shelf, found: list[Statements]) -> str:
 # -- pages about things ------------------------------------------------------------------------------------------
 
 
-def _subject(reading: Reading, statements: Statements, disputed: set[str]) -> Iterator[Operation]:
+def _subject(reading: SourceReading, statements: SubjectStatements, disputed: set[str]) -> Iterator[Operation]:
     term, known = statements.term, statements.known
     if known is None:
         lead = reading.claims([statements.lead], "")
@@ -100,7 +104,7 @@ def _subject(reading: Reading, statements: Statements, disputed: set[str]) -> It
 
 
 def _revise(
-    reading: Reading, known: Known, sentences: tuple[Sentence, ...], heading: str, bullet: str
+    reading: SourceReading, known: KnownPage, sentences: tuple[Sentence, ...], heading: str, bullet: str
 ) -> Iterator[Operation]:
     """``sentences`` on a page that exists: in the place of what this source no longer says, else added."""
     page = known.page
@@ -131,7 +135,7 @@ def _heading_of(page: Page | None, heading: str) -> str:
     return next((text for text in headings if gist(text) == gist(heading)), heading)
 
 
-def _stale(reading: Reading, page: Page) -> Iterator[Block]:
+def _stale(reading: SourceReading, page: Page) -> Iterator[Block]:
     """Statements of ``page`` that rest on this source alone and that it no longer makes."""
     for block in _statements(page):
         paths = {page.citations[label].path for label in block.citations if label in page.citations}
@@ -142,7 +146,9 @@ def _stale(reading: Reading, page: Page) -> Iterator[Block]:
 # -- disputes and relations --------------------------------------------------------------------------------------
 
 
-def _disputes(reading: Reading, shelf: Shelf, own: str, superseded: frozenset[str]) -> Iterator[Dispute | Mark]:
+def _disputes(
+    reading: SourceReading, shelf: KnownPages, own: str, superseded: frozenset[str]
+) -> Iterator[Dispute | Mark]:
     """Where a statement of the source and one of another source cannot both hold.
 
     A page about a thing is disputed. Another source's summary stays what that source says: the two are marked, unless the
@@ -168,7 +174,7 @@ def _disputes(reading: Reading, shelf: Shelf, own: str, superseded: frozenset[st
                 yield Dispute(op="dispute", page=page.slug, passage=passage, claim=claim)
 
 
-def _relations(reading: Reading, shelf: Shelf, own: str) -> Iterator[Mark]:
+def _relations(reading: SourceReading, shelf: KnownPages, own: str) -> Iterator[Mark]:
     """``Replaces:`` and its like, where they name a source that has a summary page."""
     head = reading.text.header
     replaced = [
@@ -185,9 +191,9 @@ def _relations(reading: Reading, shelf: Shelf, own: str) -> Iterator[Mark]:
                 yield Mark(op="mark", page=known.slug, supersedes=(own,))
 
 
-def _named(reading: Reading, shelf: Shelf, value: str) -> Iterator[Known]:
+def _named(reading: SourceReading, shelf: KnownPages, value: str) -> Iterator[KnownPage]:
     """The summary pages a header field names: by number in the same series, by file name, or by title."""
-    summaries = Shelf(tuple(known for known in shelf.pages if known.entry.kind == "summary"))
+    summaries = KnownPages(tuple(known for known in shelf.pages if known.entry.kind == "summary"))
     series = reading.short_name.partition(" ")[0]
     for part in [value, *re.split(r"[,;]\s*", value)]:
         part = part.strip().strip("\"'`<>")

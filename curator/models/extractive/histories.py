@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from curator.models.extractive.known import Shelf
+from curator.models.extractive.known import KnownPages
 from curator.models.extractive.parsing import sections
 from curator.models.extractive.parsing.sentences import Sentence
-from curator.models.extractive.reading import Reading
+from curator.models.extractive.reading import SourceReading
 from curator.models.proposal import Add, Create
 from curator.wiki.pages import dates
 from curator.wiki.pages.names import name_key
@@ -34,7 +34,7 @@ _WORDS, _LONGEST = 3, 400
 """Of an event: behind its date, and all together in characters."""
 
 
-def find(reading: Reading, shelf: Shelf) -> Iterator[Create | Add]:
+def find(reading: SourceReading, shelf: KnownPages) -> Iterator[Create | Add]:
     """A timeline for each section that is one."""
     seen: set[str] = set()
     for path in dict.fromkeys(sentence.path for sentence in reading.sentences):
@@ -50,7 +50,7 @@ def find(reading: Reading, shelf: Shelf) -> Iterator[Create | Add]:
             yield Add(op="add", page=known.slug, body=tuple(claims))
 
 
-def _events(reading: Reading, path: tuple[str, ...]) -> list[Sentence]:
+def _events(reading: SourceReading, path: tuple[str, ...]) -> list[Sentence]:
     """The items of the section that are events; none when it is no history."""
     if not path or not _TELLS.search(path[-1]) or any(map(sections.is_skipped, path)):
         return []
@@ -66,7 +66,7 @@ def _is_event(item: Sentence) -> bool:
     return len(re.findall(r"[^\W\d_]+", item.plain[found[1] :])) >= _WORDS
 
 
-def _title(reading: Reading, path: tuple[str, ...]) -> str:
+def _title(reading: SourceReading, path: tuple[str, ...]) -> str:
     """``History of the mill``: the heading, where it names its subject; else with the subject of the heading above."""
     heading = path[-1].strip(" :.")
     if not _BARE.match(heading):

@@ -11,14 +11,14 @@ from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.source import Source
-from curator.wiki.wiki import Entry
+from curator.wiki.wiki import PageEntry
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownPage:
     """A page, with its body when the request holds it whole."""
 
-    entry: Entry
+    entry: PageEntry
     page: Page | None = None
 
     @property
@@ -32,32 +32,32 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Shelf:
+class KnownPages:
     """All known pages."""
 
-    pages: tuple[Known, ...]
+    pages: tuple[KnownPage, ...]
     summary_slug: str = ""
     """Of the source's summary page, whether it is there or not."""
 
     @classmethod
-    def of(cls, request: Request) -> Shelf:
-        whole = [Known(Entry.of(page), page) for page in request.pages]
+    def of(cls, request: Request) -> KnownPages:
+        whole = [KnownPage(PageEntry.of(page), page) for page in request.pages]
         seen = {known.slug for known in whole}
         return cls(
-            (*whole, *(Known(entry) for entry in request.entries if entry.slug not in seen)), request.summary_slug
+            (*whole, *(KnownPage(entry) for entry in request.entries if entry.slug not in seen)), request.summary_slug
         )
 
-    def summary_of(self, source: Source) -> Known | None:
+    def summary_of(self, source: Source) -> KnownPage | None:
         """The summary page an earlier version of ``source`` went into."""
         summaries = [known for known in self.pages if known.entry.kind == "summary"]
         own = [k for k in summaries if k.slug == self.summary_slug]
         return next(iter([*own, *(k for k in summaries if cites(k.entry.sources, source))]), None)
 
-    def subjects(self, source: Source) -> list[Known]:
+    def subjects(self, source: Source) -> list[KnownPage]:
         """The pages about things and terms, which any source may add to."""
         return [known for known in self.pages if known.entry.kind not in ("summary", "comparison", "timeline")]
 
-    def named(self, names: Iterable[str]) -> Known | None:
+    def named(self, names: Iterable[str]) -> KnownPage | None:
         """The page that goes by one of ``names`` or has one as its slug."""
         names = [name for name in names if name]
         keys = {name_key(name) for name in names} - {""}

@@ -20,13 +20,13 @@ _ENGLISH = frozenset("the of and to is in that for with are be as by it on this 
 
 
 @dataclass(frozen=True)
-class Reading:
+class SourceReading:
     """What the extractive curator knows of a source."""
 
     source: Source
 
     @cached_property
-    def text(self) -> blocks.Text:
+    def text(self) -> blocks.SourceText:
         return blocks.read(self.source)
 
     @cached_property

@@ -7,15 +7,15 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from curator.models.extractive.known import Known, Shelf
+from curator.models.extractive.known import KnownPage, KnownPages
 from curator.models.extractive.parsing.sentences import Sentence
-from curator.models.extractive.reading import Reading
+from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import candidates, mentions, ranking
 from curator.models.extractive.terms.mentions import ABOUT, DEFINES, TOUCHES, Mention
 from curator.models.extractive.terms.quality import speaks_of_itself
 from curator.models.extractive.terms.terms import Term
 from curator.wiki.pages.names import name_key
-from curator.wiki.workspace.workspace import Policy
+from curator.wiki.workspace.workspace import CurationPolicy
 
 _DEPTH = {"shallow": 0.6, "medium": 1.0, "deep": 1.6}
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
@@ -31,20 +31,22 @@ FIT = 0.5
 
 
 @dataclass(frozen=True)
-class Statements:
+class SubjectStatements:
     """What a source says about one thing; ``known``: the page it already has."""
 
     term: Term
     lead: Sentence
     others: tuple[Sentence, ...]
-    known: Known | None = None
+    known: KnownPage | None = None
 
     @property
     def all(self) -> tuple[Sentence, ...]:
         return tuple(sorted((self.lead, *self.others), key=lambda s: s.index))
 
 
-def find(reading: Reading, shelf: Shelf, policy: Policy, taken: frozenset[str]) -> list[Statements]:
+def find(
+    reading: SourceReading, shelf: KnownPages, policy: CurationPolicy, taken: frozenset[str]
+) -> list[SubjectStatements]:
     """The statements for known pages, then for new ones, best first. No new one goes by a name in ``taken``."""
     found = _terms(reading, shelf)
     where = mentions.find(reading.sentences, found.values())
@@ -52,12 +54,12 @@ def find(reading: Reading, shelf: Shelf, policy: Policy, taken: frozenset[str]) 
     used: Counter[int] = Counter()
     known = {slug: k for k in shelf.subjects(reading.source) if (slug := k.slug)}
     ranked = sorted(found.values(), key=lambda term: (-_rank(term, where.get(term.key, []), reading), term.key))
-    additions: list[Statements] = []
+    additions: list[SubjectStatements] = []
     for term in (term for term in ranked if term.slug):
         chosen = _choose(reading, where.get(term.key, []), round(4 * scale), used, 0.4, True)
         if chosen and len(additions) < _MOST_ADDITIONS:
-            additions.append(Statements(term, chosen[0], tuple(chosen[1:]), known[term.slug]))
-    created: list[Statements] = []
+            additions.append(SubjectStatements(term, chosen[0], tuple(chosen[1:]), known[term.slug]))
+    created: list[SubjectStatements] = []
     if reading.english:
         for term in (term for term in ranked if not term.slug and taken.isdisjoint(term.keys)):
             most = _most_pages(reading, scale)
@@ -67,7 +69,7 @@ def find(reading: Reading, shelf: Shelf, policy: Policy, taken: frozenset[str]) 
     return [*additions, *created]
 
 
-def _terms(reading: Reading, shelf: Shelf) -> dict[str, Term]:
+def _terms(reading: SourceReading, shelf: KnownPages) -> dict[str, Term]:
     """The candidates of the source; those that have a page carry its slug and all its names."""
     found = candidates.find(reading.sentences, reading.text.headings, reading.own_title) if reading.english else {}
     for known in shelf.subjects(reading.source):
@@ -88,8 +90,8 @@ def _terms(reading: Reading, shelf: Shelf) -> dict[str, Term]:
 
 
 def _new_page(
-    reading: Reading, term: Term, found: list[Mention], used: Counter[int], scale: float, policy: Policy
-) -> Statements | None:
+    reading: SourceReading, term: Term, found: list[Mention], used: Counter[int], scale: float, policy: CurationPolicy
+) -> SubjectStatements | None:
     sound = [m for m in found if m.about >= TOUCHES and _is_fit(reading, m)]
     defining = [m for m in sound if m.about >= DEFINES]
     telling = [m for m in sound if m.about >= ABOUT]
@@ -108,7 +110,7 @@ def _new_page(
         used.clear()
         used.update(before)
         return None
-    return Statements(term, chosen[0], tuple(chosen[1:]))
+    return SubjectStatements(term, chosen[0], tuple(chosen[1:]))
 
 
 def _is_plain_word(mention: Mention) -> bool:
@@ -117,7 +119,7 @@ def _is_plain_word(mention: Mention) -> bool:
     return mention.first == mention.last and (written.islower() or (mention.first == 0 and written[1:].islower()))
 
 
-def _is_fit(reading: Reading, mention: Mention) -> bool:
+def _is_fit(reading: SourceReading, mention: Mention) -> bool:
     """True for a sentence that may be told elsewhere; a definition may lean a little more."""
     return (
         reading.fitness[mention.sentence.index] >= (0.38 if mention.about >= DEFINES else FIT)
@@ -126,7 +128,12 @@ def _is_fit(reading: Reading, mention: Mention) -> bool:
 
 
 def _choose(
-    reading: Reading, found: list[Mention], limit: int, used: Counter[int], least: float, term_is_known: bool = False
+    reading: SourceReading,
+    found: list[Mention],
+    limit: int,
+    used: Counter[int],
+    least: float,
+    term_is_known: bool = False,
 ) -> list[Sentence]:
     """The best sentences about a term, the one to open its page with first, the others in the order of the source.
 
@@ -157,7 +164,7 @@ def _choose(
     return [lead, *(s for s in chosen if s is not lead)]
 
 
-def _rank(term: Term, found: list[Mention], reading: Reading) -> float:
+def _rank(term: Term, found: list[Mention], reading: SourceReading) -> float:
     """How much a source cares for a term."""
     if not found:
         return 0.0
@@ -176,18 +183,18 @@ def _rank(term: Term, found: list[Mention], reading: Reading) -> float:
     return score * (1.7 if defined else 1.0) * (1.15 if " " in term.key else 1.0)
 
 
-def _most_pages(reading: Reading, scale: float) -> int:
+def _most_pages(reading: SourceReading, scale: float) -> int:
     words = sum(len(sentence.words) for sentence in reading.sentences)
     return round(scale * min(10.0, max(3.0, 3 + words / 650)))
 
 
-def _may_be_short(term: Term, policy: Policy) -> bool:
+def _may_be_short(term: Term, policy: CurationPolicy) -> bool:
     """True where a definition alone makes a page: of a name or a term that the source sets apart."""
     allowed = not policy.new_entry_threshold or "defin" in policy.new_entry_threshold.casefold()
     return allowed and bool(term.signals & {"short", "heading", "title", "name"}) and " " in term.key
 
 
-def _threshold(policy: Policy) -> int:
+def _threshold(policy: CurationPolicy) -> int:
     """How many statements a new page needs, as far as ``newEntryThreshold`` gives a number."""
     stated = _THRESHOLD.search(policy.new_entry_threshold)
     return 2 if stated is None else _COUNTS.get(stated[1].casefold()) or int(stated[1])

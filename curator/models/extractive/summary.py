@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from curator.models.extractive.parsing.sections import is_closing, is_leading
 from curator.models.extractive.parsing.sentences import Sentence
-from curator.models.extractive.reading import Reading
+from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import quality, ranking
 from curator.models.proposal import Claim
 
@@ -21,7 +21,7 @@ _DEPTH = {"shallow": 0.55, "medium": 1.0, "deep": 1.6}
 
 
 @dataclass(frozen=True)
-class Section:
+class SummarySection:
     """A part of the page; the first one has no heading."""
 
     heading: str
@@ -29,7 +29,7 @@ class Section:
     bullet: str = "- "
 
 
-def sections(reading: Reading, depth: str) -> list[Section]:
+def sections(reading: SourceReading, depth: str) -> list[SummarySection]:
     """The parts of the summary page of ``reading``."""
     scale = _DEPTH.get(depth, 1.0)
     words = sum(len(sentence.words) for sentence in reading.sentences)
@@ -45,14 +45,14 @@ def sections(reading: Reading, depth: str) -> list[Section]:
     rest = _unlike(rest, lead)
     key = ranking.choose(rest, reading.worth, points, max(2, points // 3))
     return [
-        Section("", tuple(lead), ""),
-        Section("Key points", tuple(key)),
-        Section("Requirements", tuple(rules)),
-        Section("Conclusions", tuple(closing)),
+        SummarySection("", tuple(lead), ""),
+        SummarySection("Key points", tuple(key)),
+        SummarySection("Requirements", tuple(rules)),
+        SummarySection("Conclusions", tuple(closing)),
     ]
 
 
-def _fit(reading: Reading) -> list[Sentence]:
+def _fit(reading: SourceReading) -> list[Sentence]:
     """The sentences that stand alone; of a source that has none, the best there is."""
     held = [s for s in reading.sentences if reading.fitness[s.index] >= 0.2 and not s.aside]
     if len(held) >= 4:
@@ -63,7 +63,7 @@ def _fit(reading: Reading) -> list[Sentence]:
     return [s for s in reading.sentences if len(s.plain) >= 16][:8]
 
 
-def body(reading: Reading, parts: list[Section]) -> list[Claim]:
+def body(reading: SourceReading, parts: list[SummarySection]) -> list[Claim]:
     """``parts`` as the blocks of a page."""
     found: list[Claim] = []
     for part in parts:
@@ -74,7 +74,7 @@ def body(reading: Reading, parts: list[Section]) -> list[Claim]:
     return found
 
 
-def _lead(reading: Reading, fit: list[Sentence], length: int) -> list[Sentence]:
+def _lead(reading: SourceReading, fit: list[Sentence], length: int) -> list[Sentence]:
     """The opening: the document's word about itself, or its first sentences that stand alone."""
     opening = [s for s in fit if is_leading(s.path) and reading.fitness[s.index] >= 0.4]
     opening = opening or [s for s in fit if s.index < max(12, len(reading.sentences) // 8) and not s.item]

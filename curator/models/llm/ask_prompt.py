@@ -12,7 +12,7 @@ from typing import Any
 
 from curator.models.llm.fence import fenced, fresh_nonce
 from curator.models.llm.prompts import Prompt
-from curator.models.question import Question, Reading
+from curator.models.question import PageReading, Question
 from curator.models.sandbox.assets import PROMPTS
 
 TOPIC = "question"
@@ -36,7 +36,7 @@ def ask(question: Question, schema: dict[str, Any] | None) -> Prompt:
     return Prompt(tuple(messages), nonce, schema, TOPIC, digest)
 
 
-def _page(nonce: str, reading: Reading) -> str:
+def _page(nonce: str, reading: PageReading) -> str:
     page = reading.page
     about = {"slug": page.slug, "kind": page.kind, "title": page.title, "aliases": "; ".join(page.aliases)}
     return fenced(nonce, "page", reading.text, **about, shown="" if reading.is_whole else "in part")

@@ -9,7 +9,7 @@ from typing import Any
 
 from curator.config import Config
 from curator.errors import ModelError
-from curator.models.llm.ledger import Ledger, Spent, check_ingest
+from curator.models.llm.ledger import SpendingLedger, Spent, check_ingest
 from curator.models.llm.prompts import Prompt
 from curator.models.llm.tokens import estimate
 from curator.system.clocks import Clock
@@ -23,11 +23,11 @@ _MAY_HAVE_COST = {"model_timeout", "model_worker_died"}
 
 
 @dataclass
-class Purse:
+class BudgetGuard:
     """Pays for the questions of one process. ``known`` is asked for prices, when a limit in dollars is set."""
 
     config: Config
-    ledger: Ledger
+    ledger: SpendingLedger
     known: Callable[[], Mapping[str, Any]]
     clock: Clock = lambda: datetime.now(UTC)
     _source: tuple[str, str] = ("", "")

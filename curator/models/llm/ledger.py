@@ -82,14 +82,14 @@ class BudgetSpent(Conflict):
         super().__init__(
             f"budget_{span}",
             f"the budget of the {span}, {limit}, allows no further question until {until:%Y-%m-%d %H:%M}"
-            f" ({shown(spent)} used)",
+            f" ({printable_spending(spent)} used)",
             f"wait until then, or raise {limit.keys(span)}",
         )
         self.until = until
 
 
 @dataclass
-class Ledger:
+class SpendingLedger:
     """The book of one wiki: a file a month, which only grows."""
 
     folder: Path
@@ -201,7 +201,7 @@ def end_of(span: Span, now: datetime) -> datetime:
     return datetime.fromtimestamp(midnight.timestamp(), UTC).astimezone()
 
 
-def shown(spent: Spent) -> str:
+def printable_spending(spent: Spent) -> str:
     return f"{spent.tokens:,} tokens" + (f", {spent.dollars:.4f} USD" if spent.dollars else "")
 
 
@@ -215,7 +215,7 @@ def _sum(parts: Iterable[Spent]) -> Spent:
 def _too_big(span: str, most: Spent, limit: Limit) -> ModelError:
     return ModelError(
         "budget_too_small",
-        f"it may take {shown(most)}, and all that is allowed per {span} is {limit}",
+        f"it may take {printable_spending(most)}, and all that is allowed per {span} is {limit}",
         f"raise {limit.keys(span)}, lower max_output_tokens, or split the source",
         retryable=False,
     )

@@ -21,7 +21,7 @@ from curator.models.proposal import Claim
 from curator.models.sandbox.assets import PROMPTS
 from curator.wiki import index
 from curator.wiki.sources.evidence import Evidence
-from curator.wiki.workspace.workspace import PageType, Policy
+from curator.wiki.workspace.workspace import CurationPolicy, PageType
 
 ReplyFormat = Literal["json", "blocks"]
 
@@ -116,7 +116,7 @@ def proven(notes: list[Claim], evidence: Evidence) -> list[Claim]:
     return [note for note in notes if note.quotes and all(isinstance(evidence.find(q), list) for q in note.quotes)]
 
 
-def _policy(policy: Policy) -> dict[str, str]:
+def _policy(policy: CurationPolicy) -> dict[str, str]:
     return {
         "tone": policy.tone or "plain and factual",
         "depth": policy.depth,

@@ -10,9 +10,9 @@ import tenacity
 
 from curator.config import Config
 from curator.errors import ModelError
-from curator.models.llm.budget import Purse
+from curator.models.llm.budget import BudgetGuard
 from curator.models.llm.language_model import Completion
-from curator.models.llm.ledger import Ledger
+from curator.models.llm.ledger import SpendingLedger
 from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.port import Usage
 from curator.models.sandbox import client as sandbox
@@ -42,8 +42,8 @@ class Provider:
         self._answered: set[str] = set()
         keys = sandbox.environment_for_models(environment)
         ports = sandbox.ports_for_models(config.model, config.api_base or None, keys)
-        self._worker = sandbox.Worker(keys, ports)
-        self._purse = Purse(config, Ledger(runtime.folder / "spend"), self.known)
+        self._worker = sandbox.ModelWorker(keys, ports)
+        self._purse = BudgetGuard(config, SpendingLedger(runtime.folder / "spend"), self.known)
 
     def __enter__(self) -> Provider:
         self._worker.start()

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, Literal, Self
 from urllib.parse import urlsplit
 
 from curator.errors import ConfigError, ModelError, SourceError
-from curator.models.sandbox.process import Child
+from curator.models.sandbox.process import SandboxProcess
 from curator.wiki.sources.source import Document
 
 READY_SECONDS = 120.0
@@ -49,7 +49,7 @@ def read(spool: BinaryIO, *, format: str, name: str, max_chars: int, seconds: fl
     """
     spool.seek(0)
     arguments = ("read", "--format", format, "--name", name, "--max-chars", str(max_chars))
-    child = Child([*arguments, *_packages("charset_normalizer")], stdin=spool)
+    child = SandboxProcess([*arguments, *_packages("charset_normalizer")], stdin=spool)
     try:
         # In the worst case each character is a line of its own, with number, quotes and brackets.
         answer = _json(child.receive(None, seconds, limit=24 * max_chars + 4_096))
@@ -79,7 +79,7 @@ def prove(mode: Literal["read", "complete"], seconds: float = 30) -> dict[str, A
     Keys: ``sandbox`` (the level), ``landlock`` (the kernel's version of it, 0 for none) and ``attempts`` (what was
     tried, ``blocked`` or ``open``).
     """
-    child = Child(["prove", mode, *_packages("litellm")], stdin=subprocess.DEVNULL)
+    child = SandboxProcess(["prove", mode, *_packages("litellm")], stdin=subprocess.DEVNULL)
     try:
         answer = _json(child.receive(None, seconds, limit=_REPLY_BYTES))
     except TimeoutError:
@@ -91,7 +91,7 @@ def prove(mode: Literal["read", "complete"], seconds: float = 30) -> dict[str, A
     return answer
 
 
-class Worker:
+class ModelWorker:
     """A process that has litellm loaded and asks models, one request at a time.
 
     It starts with the first request, or earlier with ``start``; when it has died, the next request starts a new one.
@@ -102,7 +102,7 @@ class Worker:
         self.level = ""
         """How strong the worker's sandbox is; empty as long as it has not said so."""
         self._rights = {"environment": dict(environment), "connect": list(connect)}
-        self._child: Child | None = None
+        self._child: SandboxProcess | None = None
         self._is_ready = False
         self._ids = itertools.count(1)
 
@@ -110,7 +110,7 @@ class Worker:
         """Begin to load litellm and come back at once."""
         if self._child is None:
             self._is_ready = False
-            self._child = Child(["complete", *_packages("litellm")], stdin=subprocess.PIPE)
+            self._child = SandboxProcess(["complete", *_packages("litellm")], stdin=subprocess.PIPE)
             self._child.send(_line(self._rights))
 
     def ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
@@ -148,7 +148,7 @@ class Worker:
     ) -> None:
         self.close()
 
-    def _ready_child(self) -> Child:
+    def _ready_child(self) -> SandboxProcess:
         self.start()
         assert self._child is not None  # noqa: S101 (start has just seen to it)
         if not self._is_ready:
@@ -165,7 +165,7 @@ class Worker:
             self._is_ready = True
         return self._child
 
-    def _receive(self, child: Child, seconds: float) -> dict[str, Any]:
+    def _receive(self, child: SandboxProcess, seconds: float) -> dict[str, Any]:
         try:
             reply = _json(child.receive(b"\n", seconds, limit=_REPLY_BYTES))
         except TimeoutError:

@@ -22,7 +22,7 @@ from curator.models.sandbox.assets import SANDBOX
 _STDERR_BYTES = 4_000
 
 
-class Child:
+class SandboxProcess:
     """One sandbox process and the pipes to it."""
 
     def __init__(self, arguments: Sequence[str], stdin: int | BinaryIO) -> None:

@@ -16,13 +16,13 @@ from pathlib import Path
 from curator.repository.catalogue import full_text as words
 from curator.repository.catalogue import rows
 from curator.repository.catalogue.full_text import searchable
-from curator.repository.catalogue.rows import Delta, Row, loaded
+from curator.repository.catalogue.rows import Delta, PageRow, loaded
 from curator.repository.catalogue.schema import FILE, in_words, opened, writing
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import FOLDERS, SEED_DIALECT, Page
-from curator.wiki.wiki import Entry, Habits
+from curator.wiki.wiki import Conventions, PageEntry
 
-__all__ = ["FILE", "Catalogue", "Delta", "Row", "loaded", "searchable"]
+__all__ = ["FILE", "Catalogue", "Delta", "PageRow", "loaded", "searchable"]
 
 
 class Catalogue:
@@ -77,7 +77,7 @@ class Catalogue:
                 rows.change(self._db, delta)
         return is_ours
 
-    def make(self, shown: str, commit: str, pages: Iterable[Row]) -> bool:
+    def make(self, shown: str, commit: str, pages: Iterable[PageRow]) -> bool:
         """Make the catalogue anew: it shows these pages, and no others. False as with ``update``."""
         with self._moving(shown, commit) as is_ours:
             if is_ours:
@@ -104,7 +104,7 @@ class Catalogue:
     def read(self, path: str) -> str | None:
         return self._read(path)
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[PageEntry]:
         for (entry,) in self._db.execute("SELECT entry FROM page"):
             yield loaded(entry)
 
@@ -120,11 +120,11 @@ class Catalogue:
     def count(self) -> int:
         return int(self._db.execute("SELECT count(*) FROM page").fetchone()[0])
 
-    def by_slug(self, slug: str) -> Entry | None:
+    def by_slug(self, slug: str) -> PageEntry | None:
         row = self._db.execute("SELECT entry FROM page WHERE slug=? ORDER BY path LIMIT 1", (slug,)).fetchone()
         return loaded(row[0]) if row else None
 
-    def by_path(self, path: str) -> Entry | None:
+    def by_path(self, path: str) -> PageEntry | None:
         row = self._db.execute("SELECT entry FROM page WHERE path=?", (path,)).fetchone()
         return loaded(row[0]) if row else None
 
@@ -146,7 +146,7 @@ class Catalogue:
         query = f"SELECT DISTINCT slug FROM link JOIN page ON page.id=link.page WHERE target IN ({holes})"  # noqa: S608
         return {row[0] for row in self._db.execute(query, targets)}
 
-    def habits(self) -> Habits:
+    def habits(self) -> Conventions:
         """The dialect most pages have, and the folder most pages of each kind are in."""
         dialect = self._db.execute(
             "SELECT dialect FROM page GROUP BY dialect ORDER BY count(*) DESC LIMIT 1"
@@ -158,7 +158,7 @@ class Catalogue:
             used.pop("", None)
             if used:
                 folders[kind] = max(used, key=lambda folder: (used[folder], folder))
-        return Habits.of(dialect[0] if dialect else SEED_DIALECT, folders)
+        return Conventions.of(dialect[0] if dialect else SEED_DIALECT, folders)
 
     def types(self) -> frozenset[str]:
         """The entity types that pages have."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 
-from curator.repository.catalogue import Row, blobs
+from curator.repository.catalogue import PageRow, blobs
 from curator.repository.git import Blob, Git
 from curator.system.parallel import spread
 from curator.wiki.pages.page import is_page_path
@@ -19,19 +19,19 @@ def is_shown(path: str) -> bool:
     return is_page_path(path) and not any(0xD800 <= ord(c) <= 0xDFFF for c in path)
 
 
-def rows(git: Git, tree: Iterable[Blob], prefix: str) -> Generator[Row]:
+def rows(git: Git, tree: Iterable[Blob], prefix: str) -> Generator[PageRow]:
     """The pages of a tree, as the catalogue has them; ``prefix`` is the wiki's place in it. Raises GitError."""
     paths = ((blob.path.removeprefix(prefix), blob) for blob in tree)
     pages = [(path, blob.oid) for path, blob in paths if blob.is_plain and is_shown(path)]
     return spread(pages, partial(_read, git, _refuse), partial(_read, git, git.blob))
 
 
-def _read(git: Git, ask: Callable[[str], bytes | None], pages: Sequence[_Named]) -> Iterator[Row]:
+def _read(git: Git, ask: Callable[[str], bytes | None], pages: Sequence[_Named]) -> Iterator[PageRow]:
     """``ask`` gets a blob that is not to be had with the others."""
     for (path, oid), found in zip(pages, blobs.contents(git, [oid for _, oid in pages]), strict=True):
         data = ask(oid) if found is None else found
         if data is not None:
-            yield Row.of(path, data.decode("utf-8", "replace"), oid)
+            yield PageRow.of(path, data.decode("utf-8", "replace"), oid)
 
 
 def _refuse(oid: str) -> bytes | None:

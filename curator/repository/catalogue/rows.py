@@ -12,7 +12,7 @@ from curator.wiki import index
 from curator.wiki.pages.frontmatter import FrontmatterError
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import SEED_DIALECT, Page
-from curator.wiki.wiki import Entry
+from curator.wiki.wiki import PageEntry
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Delta:
 
 
 @dataclass(frozen=True)
-class Row:
+class PageRow:
     """One page as the tables have it."""
 
     page: tuple[str, ...]
@@ -38,7 +38,7 @@ class Row:
     """Of its names, and of its body."""
 
     @classmethod
-    def of(cls, path: str, text: str, blob: str) -> Row:
+    def of(cls, path: str, text: str, blob: str) -> PageRow:
         page, entry = _described(path, text)
         about = (entry.slug, entry.kind, entry.type, _dialect(page), entry.title, _dumped(entry), index.line(entry))
         names = {name_key(name) for name in entry.names} - {""}
@@ -51,7 +51,7 @@ def change(db: sqlite3.Connection, delta: Delta) -> None:
     if delta.before is not None:
         _take_out(db, delta.path, delta.before)
     if delta.after is not None:
-        put(db, Row.of(delta.path, delta.after, delta.blob))
+        put(db, PageRow.of(delta.path, delta.after, delta.blob))
 
 
 def forget_all(db: sqlite3.Connection) -> None:
@@ -61,7 +61,7 @@ def forget_all(db: sqlite3.Connection) -> None:
     db.execute("INSERT INTO words (words) VALUES ('delete-all')")
 
 
-def put(db: sqlite3.Connection, row: Row) -> None:
+def put(db: sqlite3.Connection, row: PageRow) -> None:
     """Show a page that is not shown yet."""
     columns = "path, slug, kind, type, dialect, title, entry, line, blob"
     holes = ", ".join("?" * len(row.page))
@@ -83,14 +83,14 @@ def _take_out(db: sqlite3.Connection, path: str, text: str) -> None:
     db.execute("DELETE FROM page WHERE id=?", row)
 
 
-def _described(path: str, text: str) -> tuple[Page, Entry]:
+def _described(path: str, text: str) -> tuple[Page, PageEntry]:
     """The page and its entry; a page whose head cannot be read is known by its file name."""
     page = Page(path, text)
     try:
-        return page, Entry.of(page)
+        return page, PageEntry.of(page)
     except FrontmatterError:
         stem = path.rpartition("/")[2].removesuffix(".md")
-        return page, Entry(slug=stem, path=path, title=stem, kind="page")
+        return page, PageEntry(slug=stem, path=path, title=stem, kind="page")
 
 
 def _link_key(target: str) -> str:
@@ -105,15 +105,15 @@ def _dialect(page: Page) -> str:
         return SEED_DIALECT
 
 
-def _texts(page: Page, entry: Entry) -> tuple[str, str]:
+def _texts(page: Page, entry: PageEntry) -> tuple[str, str]:
     return searchable(" ".join(entry.names)), searchable(page.body)
 
 
-def _dumped(entry: Entry) -> str:
+def _dumped(entry: PageEntry) -> str:
     return json.dumps(list(entry.__dict__.values()), ensure_ascii=False, separators=(",", ":"))
 
 
-def loaded(row: str) -> Entry:
+def loaded(row: str) -> PageEntry:
     """An entry from the column ``entry`` of its page."""
     values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in json.loads(row)]
-    return Entry(*values)
+    return PageEntry(*values)

@@ -13,17 +13,17 @@ from __future__ import annotations
 from curator.repository.git.branches import Branches
 from curator.repository.git.environment import scrub_environment
 from curator.repository.git.faults import GitError
-from curator.repository.git.files import Files
+from curator.repository.git.files import WorkTreeFiles
 from curator.repository.git.opening import initialise, is_inside_repository
-from curator.repository.git.values import Blob, Changed, Entry, Line, folders_above, records
+from curator.repository.git.values import BlameLine, Blob, Changed, IndexEntry, folders_above, records
 
 __all__ = [
+    "BlameLine",
     "Blob",
     "Changed",
-    "Entry",
     "Git",
     "GitError",
-    "Line",
+    "IndexEntry",
     "folders_above",
     "initialise",
     "is_inside_repository",
@@ -32,5 +32,5 @@ __all__ = [
 ]
 
 
-class Git(Files, Branches):
+class Git(WorkTreeFiles, Branches):
     """One repository, seen from ``folder`` inside its work tree. Close it: a batch process may be running."""

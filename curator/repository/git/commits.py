@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from curator.repository.git.commands import Commands
 from curator.repository.git.faults import GitError
-from curator.repository.git.values import Line
+from curator.repository.git.values import BlameLine
 
 SIGNING_SECONDS = 30.0
 """How long a program that signs may take; one that asks for a passphrase nobody is there to give would wait for ever."""
@@ -29,14 +29,14 @@ class Commits(Commands):
     def log(self, *options: str) -> str:
         return self.text("log", *options)
 
-    def blame(self, revision: str, path: str) -> list[Line]:
+    def blame(self, revision: str, path: str) -> list[BlameLine]:
         """The lines of a file (``path`` from ``folder``) with the commits they stand in since, renames followed."""
         out = self.output("blame", "--line-porcelain", revision, "--", path).decode("utf-8", "replace")
-        lines: list[Line] = []
+        lines: list[BlameLine] = []
         about: dict[str, str] = {}
         for row in out.split("\n"):
             if row.startswith("\t"):
-                lines.append(Line(len(lines) + 1, row[1:], about["commit"], about["summary"], about["author"]))
+                lines.append(BlameLine(len(lines) + 1, row[1:], about["commit"], about["summary"], about["author"]))
                 about = {}
             elif not about:
                 about["commit"] = row.split(" ", 1)[0]

@@ -11,7 +11,7 @@ from curator.repository.git.trees import Trees
 from curator.repository.git.values import Blob, records
 
 
-class Files(Trees, Indexes):
+class WorkTreeFiles(Trees, Indexes):
     def changed(self, paths: Sequence[str]) -> set[str]:
         """Which of ``paths`` (from the top) hold another text, past git's filters, or another mode than the index says."""
         options = ("--porcelain=v1", "-z", "--untracked-files=no", "--no-renames")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from curator.repository.git.commands import Commands
-from curator.repository.git.values import Blob, Entry, entry_of
+from curator.repository.git.values import Blob, IndexEntry, entry_of
 
 
 class Indexes(Commands):
@@ -15,7 +15,7 @@ class Indexes(Commands):
         found = self._each("ls-files", "-s", "-z", paths=paths)
         return {record.partition("\t")[2]: record.split(" ")[1] for record in found}
 
-    def entries(self, paths: Iterable[str]) -> list[Entry]:
+    def entries(self, paths: Iterable[str]) -> list[IndexEntry]:
         """What the index has at ``paths`` (from the top) and below, whatever the case of their letters."""
         asked = [f":(top,icase,literal){path}" for path in paths]
         return list(map(entry_of, self._each("--no-literal-pathspecs", "ls-files", "-z", "-s", "-v", paths=asked)))

@@ -20,7 +20,7 @@ class Blob:
 
 
 @dataclass(frozen=True)
-class Entry:
+class IndexEntry:
     """An entry of the index."""
 
     path: str
@@ -41,7 +41,7 @@ class Changed:
 
 
 @dataclass(frozen=True)
-class Line:
+class BlameLine:
     """A line of a file, and the commit it stands in since."""
 
     number: int
@@ -63,11 +63,11 @@ def blob_of(record: str) -> Blob:
     return Blob(path, mode, oid)
 
 
-def entry_of(record: str) -> Entry:
+def entry_of(record: str) -> IndexEntry:
     """A line of ``ls-files -s -v``."""
     about, _, path = record.partition("\t")
     tag, mode, oid, _ = about.split(" ")
-    return Entry(path, tag, mode, oid)
+    return IndexEntry(path, tag, mode, oid)
 
 
 def folders_above(path: str) -> list[str]:

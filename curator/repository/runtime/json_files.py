@@ -18,7 +18,7 @@ def name_of(source: str) -> str:
 
 
 @dataclass(frozen=True)
-class Slips:
+class KeyedJsonFiles:
     """The slips in ``folder``; ``keys`` are those that each has besides its ``source``."""
 
     folder: Path

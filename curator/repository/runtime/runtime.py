@@ -14,7 +14,7 @@ from typing import Any
 
 from curator.errors import Conflict
 from curator.finding import Finding
-from curator.repository.runtime.json_files import Slips, name_of
+from curator.repository.runtime.json_files import KeyedJsonFiles, name_of
 from curator.repository.runtime.spool import Spooled, spooled
 from curator.system import atomic as durable
 from curator.system import locks as flock
@@ -32,7 +32,7 @@ class Parked:
     at: str
     findings: tuple[dict[str, Any], ...] = ()
     stamp: str = ""
-    """``stamp`` of the file when it was set aside."""
+    """``file_stamp`` of the file when it was set aside."""
     held: bool = False
     """True when it waits for work in progress to end, as a page being edited: then it is tried again by itself."""
 
@@ -175,16 +175,16 @@ class Runtime:
         return [(slip["what"], slip["source"]) for slip in self._orders.take()]
 
     @property
-    def _parked(self) -> Slips:
-        return Slips(self.folder / "parked")
+    def _parked(self) -> KeyedJsonFiles:
+        return KeyedJsonFiles(self.folder / "parked")
 
     @property
-    def _skipped(self) -> Slips:
-        return Slips(self.folder / "skipped", frozenset({"digest"}))
+    def _skipped(self) -> KeyedJsonFiles:
+        return KeyedJsonFiles(self.folder / "skipped", frozenset({"digest"}))
 
     @property
-    def _orders(self) -> Slips:
-        return Slips(self.folder / "orders", frozenset({"what"}))
+    def _orders(self) -> KeyedJsonFiles:
+        return KeyedJsonFiles(self.folder / "orders", frozenset({"what"}))
 
     # -- what was somebody's and is kept -------------------------------------------------------------------------
 
@@ -254,7 +254,7 @@ def findings_as_json(findings: Sequence[Finding]) -> tuple[dict[str, Any], ...]:
     return tuple(finding.as_json() for finding in findings)
 
 
-def stamp(file: Path) -> str:
+def file_stamp(file: Path) -> str:
     """Another one when the file changes; empty when there is none."""
     try:
         seen = file.lstat()

@@ -15,11 +15,11 @@ from pathlib import Path
 from curator.errors import Conflict
 from curator.repository.runtime.json_files import name_of
 from curator.system import locks as flock
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 
 
 @contextmanager
-def turn(folder: Path, source: str, seconds: float) -> Iterator[None]:
+def source_lock(folder: Path, source: str, seconds: float) -> Iterator[None]:
     """Have ``source`` to oneself; it ends with the block, or with the process.
 
     Raises Conflict when it still is another's after ``seconds``.
@@ -27,7 +27,7 @@ def turn(folder: Path, source: str, seconds: float) -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / name_of(source)
     if (descriptor := _locked(file, time.monotonic() + seconds)) is None:
-        raise Conflict("source_busy", f"another curate is taking {shown(source)} in", "wait for it to end")
+        raise Conflict("source_busy", f"another curate is taking {printable(source)} in", "wait for it to end")
     try:
         yield
     finally:

@@ -15,9 +15,9 @@ from curator.errors import ConfigError, Conflict
 from curator.repository import git
 from curator.repository.git import Blob, Git, is_inside_repository
 from curator.repository.transaction import preconditions as lastlook
-from curator.repository.transaction.git_settings import Ways, attributes
+from curator.repository.transaction.git_settings import GitSettings, attributes
 from curator.repository.transaction.preconditions import Target
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 
 FOLDERS = ("sources", "entities", "concepts", "summaries")
 _MAY_BE_THERE = (".gitignore", *(f"{folder}/.gitkeep" for folder in FOLDERS))
@@ -63,7 +63,7 @@ def _check_room(folder: Path, files: Mapping[str, bytes]) -> None:
     if taken:
         hint = "choose an empty folder, or move away what is there"
         if "KNOWLEDGE.md" in taken:
-            place = shlex.quote(shown(folder))
+            place = shlex.quote(printable(folder))
             hint = f"it is a wiki already: curate --wiki {place} status"
             if not is_inside_repository(folder):
                 hint = f"it is a wiki that git does not know: git -C {place} init, then add -A and commit"
@@ -92,7 +92,9 @@ def _first_commit(folder: Path, files: Mapping[str, bytes], message: str, progra
         if base:
             repository.read_tree(scratch, base)
         repository.put_into(scratch, blobs, is_private=True)
-        commit = repository.commit_tree(repository.write_tree(scratch), base, message, sign=Ways.of(repository).signs)
+        commit = repository.commit_tree(
+            repository.write_tree(scratch), base, message, sign=GitSettings.of(repository).signs
+        )
         _write(folder, prefix, blobs, partial(repository.smudged, index=scratch))
         scratch.unlink()
         if not repository.move_branch(branch, commit, base, f"curator: {message.splitlines()[0]}"):
@@ -108,7 +110,7 @@ def _check_place(repository: Git, base: str | None, prefix: str, files: Iterable
         raise ConfigError(
             "folder_ignored",
             f"the repository in {str(repository.top)!r} ignores {prefix!r}, so a wiki there would be no part of it",
-            f"give the wiki a repository of its own: git init {shlex.quote(shown(repository.folder))}",
+            f"give the wiki a repository of its own: git init {shlex.quote(printable(repository.folder))}",
         )
     paths = [prefix + path for path in files]
     found = repository.entries_at(base, paths) if base is not None else {}

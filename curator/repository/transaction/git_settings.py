@@ -14,7 +14,7 @@ Attributes = dict[str, str]
 
 
 @dataclass(frozen=True)
-class Ways:
+class GitSettings:
     """The configuration, as of now."""
 
     signs: bool
@@ -29,7 +29,7 @@ class Ways:
     """The filters that have a program."""
 
     @classmethod
-    def of(cls, git: Git) -> Ways:
+    def of(cls, git: Git) -> GitSettings:
         found: dict[str, str | None] = {}
         for record in records(git.output("config", "--list", "-z")):
             key, is_set, value = record.partition("\n")

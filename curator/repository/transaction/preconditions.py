@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from curator.errors import Conflict
-from curator.repository.git import Blob, Entry, GitError, folders_above
+from curator.repository.git import Blob, GitError, IndexEntry, folders_above
 from curator.repository.transaction.git_settings import Attributes
 from curator.wiki.pages.names import plain
 
@@ -24,7 +24,7 @@ _LINK, _SUBMODULE, _FOLDER = "120000", "160000", "040000"
 
 
 @dataclass(frozen=True)
-class Held:
+class FileContent:
     """What a file of the work tree holds."""
 
     content: bytes
@@ -128,10 +128,12 @@ def in_the_cone(targets: Iterable[Target], folders: Sequence[str]) -> None:
             raise _sparse(target.shown)
 
 
-def in_the_index(targets: Iterable[Target], entries: Iterable[Entry], is_to_be_added: Callable[[str], bool]) -> None:
+def in_the_index(
+    targets: Iterable[Target], entries: Iterable[IndexEntry], is_to_be_added: Callable[[str], bool]
+) -> None:
     """``entries``: those at the targets and in new folders, whatever the case of their letters. Raises Conflict."""
     wanted = {target.path: target for target in targets}
-    found: dict[str, Entry] = {}
+    found: dict[str, IndexEntry] = {}
     beside = []
     for entry in entries:
         if entry.path in wanted:
@@ -143,7 +145,7 @@ def in_the_index(targets: Iterable[Target], entries: Iterable[Entry], is_to_be_a
         _check_entry(target, found.get(path), is_to_be_added)
 
 
-def _check_beside(wanted: Mapping[str, Target], beside: Iterable[Entry]) -> None:
+def _check_beside(wanted: Mapping[str, Target], beside: Iterable[IndexEntry]) -> None:
     """Entries that are at no path of ours, and yet are in the way of one."""
     folded = {path.lower(): target for path, target in wanted.items()}
     ways = {folder: target for path, target in wanted.items() for folder in folders_above(path)}
@@ -157,7 +159,7 @@ def _check_beside(wanted: Mapping[str, Target], beside: Iterable[Entry]) -> None
                 raise is_a_folder(wanted[folder].shown)
 
 
-def _check_entry(target: Target, entry: Entry | None, is_to_be_added: Callable[[str], bool]) -> None:
+def _check_entry(target: Target, entry: IndexEntry | None, is_to_be_added: Callable[[str], bool]) -> None:
     shown, quoted = target.shown, shlex.quote(target.shown)
     tag = entry.tag if entry is not None else ""
     if tag in ("M", "m"):
@@ -179,7 +181,7 @@ def _check_entry(target: Target, entry: Entry | None, is_to_be_added: Callable[[
 
 def in_the_files(
     targets: Iterable[Target],
-    held: Mapping[str, Held | None],
+    held: Mapping[str, FileContent | None],
     is_raw: Callable[[str], bool],
     changed: Callable[[Sequence[str]], set[str]],
 ) -> None:
@@ -197,7 +199,7 @@ def in_the_files(
             raise Conflict("page_in_the_way", f"{target.shown} exists and is not committed", hint)
         if target.old is not None and now is None and not target.goes:
             raise _dirty(target.shown, "uncommitted")
-        if now is not None and (now != Held(target.text, target.mode == "100755") or not is_raw(target.path)):
+        if now is not None and (now != FileContent(target.text, target.mode == "100755") or not is_raw(target.path)):
             doubtful[target.path] = target
     for path in sorted(changed(list(doubtful)) if doubtful else ()):
         raise _dirty(doubtful[path].shown, "uncommitted")

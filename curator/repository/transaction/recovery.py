@@ -41,14 +41,14 @@ _PATIENCE = 1.0
 
 
 @dataclass(frozen=True)
-class Texts:
+class PathContents:
     """What the work tree holds at each path before and after a commit; None where there is no file."""
 
     before: Mapping[str, bytes | None]
     after: Mapping[str, bytes | None]
 
 
-def recover(git: Git, runtime: Runtime, known: Texts | None = None) -> None:
+def recover(git: Git, runtime: Runtime, known: PathContents | None = None) -> None:
     """Finish or take back what the journal says. The caller holds the flock. Raises WikiError (rule R5).
 
     ``known`` spares git the question when the transaction itself has just been made, by this very process: then its git
@@ -102,7 +102,7 @@ def sweep_scratch(runtime: Runtime) -> None:
             file.unlink(missing_ok=True)
 
 
-def _carry_through(git: Git, runtime: Runtime, journal: Journal, known: Texts | None) -> None:
+def _carry_through(git: Git, runtime: Runtime, journal: Journal, known: PathContents | None) -> None:
     files = list(journal.files) if known else _still_current(git, journal)
     texts = known or _texts(git, files)
     tree = WorkTree(git.top, runtime.displaced)
@@ -128,12 +128,12 @@ def _still_current(git: Git, journal: Journal) -> list[Written]:
     return [written for written in journal.files if now.get(written.path) == written.new]
 
 
-def _texts(git: Git, files: Sequence[Written]) -> Texts:
+def _texts(git: Git, files: Sequence[Written]) -> PathContents:
     old = [Blob(written.path, "100644", written.old) for written in files if written.old]
     new = [Blob(written.path, "100644", written.new) for written in files if written.new]
     edited = {written.path: git.blob(written.edited) for written in files if written.edited}
     mixed = {written.path: git.blob(written.mixed) for written in files if written.mixed}
-    return Texts({**git.smudged(old), **edited}, {**git.smudged(new), **mixed})
+    return PathContents({**git.smudged(old), **edited}, {**git.smudged(new), **mixed})
 
 
 def _as_it_is(git: Git, written: Written, before: bytes) -> bytes:
@@ -263,7 +263,7 @@ def has_open(process: Path, file: os.stat_result) -> bool:
     return False
 
 
-def settle(tree: WorkTree, runtime: Runtime, files: Sequence[Written], texts: Texts) -> None:
+def settle(tree: WorkTree, runtime: Runtime, files: Sequence[Written], texts: PathContents) -> None:
     """Temporary files of ours beside the pages: torn from a text we know they go, anything else is somebody's and kept."""
     known = [text for text in (*texts.before.values(), *texts.after.values()) if text is not None]
     for written in files:
@@ -278,7 +278,7 @@ def settle(tree: WorkTree, runtime: Runtime, files: Sequence[Written], texts: Te
                 runtime.rescue(file, "found beside a page after a crash")
 
 
-def _name_again(tree: WorkTree, path: str, texts: Texts) -> None:
+def _name_again(tree: WorkTree, path: str, texts: PathContents) -> None:
     """Where there is no exchange, the crash may have come between the two names: the page has none, and gets it back."""
     before, after = texts.before.get(path), texts.after.get(path)
     beside = [file.read_bytes() for file in tree.temporaries(path)]

@@ -15,13 +15,13 @@ from pathlib import Path
 from curator.repository.git import Blob, Git
 from curator.repository.transaction import disk_checks as room
 from curator.repository.transaction import preconditions as lastlook
-from curator.repository.transaction.git_settings import Attributes, Ways, attributes, sparse_folders
-from curator.repository.transaction.preconditions import Held, Target
+from curator.repository.transaction.git_settings import Attributes, GitSettings, attributes, sparse_folders
+from curator.repository.transaction.preconditions import FileContent, Target
 from curator.repository.transaction.worktree import WorkTree
 
 
 @dataclass(frozen=True)
-class Ground:
+class CommitTargets:
     """Every path that one commit writes."""
 
     git: Git
@@ -29,10 +29,12 @@ class Ground:
     new_folders: frozenset[str]
     """The outermost ones."""
     attributes: Mapping[str, Attributes]
-    ways: Ways
+    ways: GitSettings
 
     @classmethod
-    def survey(cls, git: Git, base: str, prefix: str, goes: Mapping[str, bool], arriving: Sequence[str] = ()) -> Ground:
+    def survey(
+        cls, git: Git, base: str, prefix: str, goes: Mapping[str, bool], arriving: Sequence[str] = ()
+    ) -> CommitTargets:
         """Look at the paths of ``goes`` (True: the file goes) and of the files ``arriving``, all from ``prefix``.
 
         Raises Conflict when ``base`` has something else there than a file, and GitError when it is not in the repository.
@@ -47,7 +49,7 @@ class Ground:
             targets=(*pages, *sources),
             new_folders=frozenset(lastlook.new_folders([*pages, *sources], found)),
             attributes=attributes(git, paths),
-            ways=Ways.of(git),
+            ways=GitSettings.of(git),
         )
         ground._check(base)
         return ground
@@ -129,7 +131,7 @@ class Ground:
         What is staged as one of the ``expected`` blobs is not in the way, nor a file that holds what is ``fine`` there.
         The files are read before git is asked: a save in between is seen by git, a later one by ``worktree``.
         """
-        held: dict[str, Held | None] = {target.path: tree.look(target.path) for target in self.targets}
+        held: dict[str, FileContent | None] = {target.path: tree.look(target.path) for target in self.targets}
         entries = list(self.git.entries([*held, *sorted(self.new_folders)]))
         wanted = {(blob.path, blob.mode, blob.oid) for blob in expected}
         staged = {e.path for e in entries if e.tag == "H" and (e.path, e.mode, e.oid) in wanted}

@@ -19,12 +19,12 @@ from dataclasses import dataclass
 
 from curator.errors import Conflict
 from curator.repository.git import Blob, Git
-from curator.repository.runtime.runtime import Runtime, stamp
+from curator.repository.runtime.runtime import Runtime, file_stamp
 from curator.repository.runtime.spool import Spooled
 from curator.repository.transaction import recovery
 from curator.repository.transaction.journal import Journal, Written
-from curator.repository.transaction.recovery import Texts
-from curator.repository.transaction.targets import Ground
+from curator.repository.transaction.recovery import PathContents
+from curator.repository.transaction.targets import CommitTargets
 from curator.repository.transaction.worktree import WorkTree
 from curator.system import atomic as durable
 from curator.system import digests as digest
@@ -36,21 +36,21 @@ class BranchMoved(Exception):
 
 
 @dataclass(frozen=True)
-class Arrival:
+class IncomingFile:
     """The source file that is committed with its pages: ``path`` from the wiki root."""
 
     path: str
     spooled: Spooled
-    beside: tuple[Arrival, ...] = ()
+    beside: tuple[IncomingFile, ...] = ()
     """The files that come with it: its signatures."""
 
     @property
-    def all(self) -> tuple[Arrival, ...]:
+    def all(self) -> tuple[IncomingFile, ...]:
         return (self, *self.beside)
 
 
 @dataclass(frozen=True)
-class Landing:
+class CommitTransaction:
     """One commit to be made on ``branch`` at ``base``. ``prefix`` is the wiki's folder from the top, with its slash."""
 
     git: Git
@@ -61,7 +61,7 @@ class Landing:
     merges: bool = False
     """True: a user's uncommitted edits of a page stay on top of the new text where they merge; else they are waited for."""
 
-    def commit(self, files: Mapping[str, str | None], arrival: Arrival | None, message: str) -> str:
+    def commit(self, files: Mapping[str, str | None], arrival: IncomingFile | None, message: str) -> str:
         """Commit ``files`` (text by path from the wiki root, None: the file goes) and the source; returns the commit.
 
         Raises Conflict when the user's own work is in the way and BranchMoved when the branch is no longer at ``base``;
@@ -77,7 +77,7 @@ class Landing:
             after = self._after(ground, blobs, arrival)
             mixes = self._mixes(ground, after) if self.merges else {}
             journal = self._journal(ground, blobs, new, mixes)
-            texts: Texts | None = None
+            texts: PathContents | None = None
             self.git.sync_objects(new, [file.path for file in journal.files], journal.oids())
             self._write_intent(journal)
             try:
@@ -88,7 +88,7 @@ class Landing:
                 subject = message.split("\n", 1)[0]
                 if not self.git.move_branch(self.branch, new, self.base, f"curator: {subject}"):
                     raise BranchMoved
-                texts = Texts(before, {**after, **{path: mix.mixed for path, mix in mixes.items()}})
+                texts = PathContents(before, {**after, **{path: mix.mixed for path, mix in mixes.items()}})
             except BranchMoved:
                 if self.git.commit_of(self.branch) != new:  # else git was killed when it had moved the branch
                     raise
@@ -104,18 +104,20 @@ class Landing:
         if self.git.branch() != self.branch or self.git.commit_of(self.branch) != self.base:
             raise BranchMoved
 
-    def _survey(self, files: Mapping[str, str | None], arrival: Arrival | None) -> Ground:
+    def _survey(self, files: Mapping[str, str | None], arrival: IncomingFile | None) -> CommitTargets:
         """Raise Conflict or GitError when the commit cannot be, before anything is written."""
         goes = {path: text is None for path, text in files.items()}
         arriving = arrival.all if arrival is not None else ()
-        ground = Ground.survey(self.git, self.base, self.prefix, goes, [file.path for file in arriving])
+        ground = CommitTargets.survey(self.git, self.base, self.prefix, goes, [file.path for file in arriving])
         written = sum(len(text) for text in files.values() if text is not None)
         ground.check_room(written, sum(file.spooled.size for file in arriving))
         return ground
 
     # -- objects -------------------------------------------------------------------------------------------------
 
-    def _objects(self, ground: Ground, files: Mapping[str, str | None], arrival: Arrival | None) -> list[Blob]:
+    def _objects(
+        self, ground: CommitTargets, files: Mapping[str, str | None], arrival: IncomingFile | None
+    ) -> list[Blob]:
         """The blobs of the pages as they are, and of the source as git stores it."""
         texts = [text.encode("utf-8") for text in files.values() if text is not None]
         arriving = arrival.all if arrival is not None else ()
@@ -128,7 +130,7 @@ class Landing:
         blobs = [Blob(target.path, ground.mode_of(target), own[target]) for target in spooled]
         return [*_blobs(ground, oids[: len(texts)]), *blobs]
 
-    def _commit_object(self, blobs: Sequence[Blob], ground: Ground, message: str) -> str:
+    def _commit_object(self, blobs: Sequence[Blob], ground: CommitTargets, message: str) -> str:
         """The tree and commit, by way of a private index that is kept from one transaction to the next."""
         index = self.runtime.index
         # Names the commit the index shows, and the very file: after a power cut one may be newer than the other.
@@ -136,27 +138,29 @@ class Landing:
         shown = note.read_text() if note.exists() else ""
         note.unlink(missing_ok=True)
         index.with_name("index.lock").unlink(missing_ok=True)
-        if shown != f"{self.base} {stamp(index)}":
+        if shown != f"{self.base} {file_stamp(index)}":
             index.unlink(missing_ok=True)
             self.git.read_tree(index, self.base)
         self.git.put_into(index, blobs, ground.gone, is_private=True)
         new = self.git.commit_tree(self.git.write_tree(index), self.base, message, sign=ground.ways.signs)
-        note.write_text(f"{new} {stamp(index)}")
+        note.write_text(f"{new} {file_stamp(index)}")
         return new
 
     # -- intent --------------------------------------------------------------------------------------------------
 
-    def _mixes(self, ground: Ground, after: Mapping[str, bytes]) -> dict[str, Mix]:
+    def _mixes(self, ground: CommitTargets, after: Mapping[str, bytes]) -> dict[str, MergedEdit]:
         """The user's uncommitted edits of pages, on top of the new texts, where they merge; stored, for ``recovery``."""
-        mixes: dict[str, Mix] = {}
+        mixes: dict[str, MergedEdit] = {}
         for path, (old, edited) in ground.edits(WorkTree(self.git.top, self.runtime.displaced)).items():
             merged = merge(old, edited, after[path].decode())
             if not merged.clashes:
                 texts = edited.encode(), merged.text.encode()
-                mixes[path] = Mix(*texts, *self.git.store(texts))
+                mixes[path] = MergedEdit(*texts, *self.git.store(texts))
         return mixes
 
-    def _journal(self, ground: Ground, blobs: Sequence[Blob], new: str, mixes: Mapping[str, Mix]) -> Journal:
+    def _journal(
+        self, ground: CommitTargets, blobs: Sequence[Blob], new: str, mixes: Mapping[str, MergedEdit]
+    ) -> Journal:
         oids = {blob.path: blob.oid for blob in blobs}
         files = tuple(
             Written(
@@ -171,7 +175,7 @@ class Landing:
         )
         return Journal(self.branch, self.base, new, secrets.token_hex(16), files)
 
-    def _after(self, ground: Ground, blobs: Sequence[Blob], arrival: Arrival | None) -> dict[str, bytes]:
+    def _after(self, ground: CommitTargets, blobs: Sequence[Blob], arrival: IncomingFile | None) -> dict[str, bytes]:
         """What the files will hold. Raises Conflict when git would not read a page back as it was committed."""
         pages = {target.path: target for target in ground.pages}
         after = self.git.smudged([blob for blob in blobs if blob.path in pages], self.runtime.index)
@@ -189,11 +193,11 @@ class Landing:
 
     def _last_look(
         self,
-        ground: Ground,
-        arrival: Arrival | None,
+        ground: CommitTargets,
+        arrival: IncomingFile | None,
         blobs: Sequence[Blob],
         after: Mapping[str, bytes],
-        mixes: Mapping[str, Mix],
+        mixes: Mapping[str, MergedEdit],
     ) -> dict[str, bytes | None]:
         """What the files hold now. Raises Conflict when anything of the user's is at the paths we write."""
         fine = {page.path: {after[page.path]} for page in ground.pages}
@@ -208,7 +212,7 @@ class Landing:
 
 
 @dataclass(frozen=True)
-class Mix:
+class MergedEdit:
     """A page as the user has it, uncommitted, and as it will be: both texts, and their blobs."""
 
     edited: bytes
@@ -217,5 +221,5 @@ class Mix:
     mixed_oid: str
 
 
-def _blobs(ground: Ground, oids: Sequence[str]) -> list[Blob]:
+def _blobs(ground: CommitTargets, oids: Sequence[str]) -> list[Blob]:
     return [Blob(page.path, page.mode, oid) for page, oid in zip(ground.pages, oids, strict=True)]

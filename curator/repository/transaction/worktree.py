@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from curator.errors import Conflict
-from curator.repository.transaction.preconditions import Held, is_a_folder, is_a_link
+from curator.repository.transaction.preconditions import FileContent, is_a_folder, is_a_link
 from curator.system import atomic as durable
 
 TEMPORARY = ".curator-"
@@ -70,7 +70,7 @@ class WorkTree:
                 file for file in parent.iterdir() if file.name.startswith(TEMPORARY) and file.name.endswith("~")
             )
 
-    def look(self, path: str) -> Held | None:
+    def look(self, path: str) -> FileContent | None:
         """What the file at ``path`` holds; None when there is none.
 
         Raises Conflict when a folder on the way is a link, no folder or another repository, and when the file is no file:
@@ -81,7 +81,7 @@ class WorkTree:
             with self._folder(path, make=False) as folder:
                 is_executable = bool(_plain_mode(name, folder, path) & stat.S_IXUSR)
                 content = _read(name, folder)
-                found = None if content is None else Held(content, is_executable)
+                found = None if content is None else FileContent(content, is_executable)
         except FileNotFoundError:
             found = None
         for above in list((self.top / path).relative_to(self.top).parents)[:-1]:

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 
 _SAID_BYTES = 4_000
 _AT_ONCE = 64 * 1024
@@ -29,7 +29,7 @@ _SECRET = re.compile(r"(?<=://)[^\s'\"<>]*@|(?<=\?)[^\s'\"<>/]*=[^\s'\"<>/]*")
 
 
 @dataclass(frozen=True)
-class Ended:
+class CommandExit:
     """How a command ended."""
 
     status: int
@@ -48,7 +48,7 @@ class Ended:
         return f"ended with status {self.status}"
 
 
-class Errand:
+class BackgroundCommand:
     """One running command. Raises OSError when it cannot be started."""
 
     def __init__(
@@ -79,7 +79,7 @@ class Errand:
                 os.set_blocking(pipe.fileno(), False)
         self._feed()
 
-    def look(self, now: float) -> Ended | None:
+    def look(self, now: float) -> CommandExit | None:
         """Move what the pipes take. None while it runs."""
         self._feed()
         # Asked for before the pipe is read, which then has all it said. The end of the pipe is no sign: what the command
@@ -94,7 +94,7 @@ class Errand:
         if self._late:
             self._signal(signal.SIGKILL)  # what the polite signal has left of the group
         self._close()
-        return Ended(status, self._told(), self._seconds if self._late else None)
+        return CommandExit(status, self._told(), self._seconds if self._late else None)
 
     def pause(self, now: float) -> float:
         """The seconds until it is worth another look: few for one that has just begun."""
@@ -153,7 +153,7 @@ class Errand:
 
 def redacted(text: str) -> str:
     """``text`` as it may be printed and logged: who calls an address, and what is asked of it, is nobody's business."""
-    return shown(_SECRET.sub(_dots, text.replace("\t", " ")))
+    return printable(_SECRET.sub(_dots, text.replace("\t", " ")))
 
 
 def _dots(found: re.Match[str]) -> str:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from curator.errors import ConfigError
-from curator.service.hooks.command import Ended, Errand
+from curator.service.hooks.command import BackgroundCommand, CommandExit
 from curator.system import clocks
 
 EVENT_SECONDS = 30.0
@@ -49,7 +49,7 @@ class Notifier:
     """Events that found no room, since the last that did."""
     _words: list[str] = field(init=False)
     _waiting: deque[tuple[str, bytes]] = field(default_factory=deque)
-    _errand: Errand | None = None
+    _errand: BackgroundCommand | None = None
     _tries: int = 0
     """How often the command was run for the event that is first in the queue."""
     _not_before: float = 0.0
@@ -67,7 +67,7 @@ class Notifier:
             self.dropped += 1
             return
         known = {
-            "at": clocks.stamp(datetime.now(UTC)),
+            "at": clocks.utc_timestamp(datetime.now(UTC)),
             "wiki": str(self.root),
             "event": event,
             **about,
@@ -119,7 +119,7 @@ class Notifier:
         self._tries += 1
         environment = {**os.environ, "CURATOR_EVENT": event}
         try:
-            self._errand = Errand(self._words, environment, Path("/"), now, EVENT_SECONDS, line)
+            self._errand = BackgroundCommand(self._words, environment, Path("/"), now, EVENT_SECONDS, line)
         except OSError as error:
             self._returned(f"cannot be started: {error.strerror}", now)
 
@@ -152,7 +152,7 @@ def _parsed(command: str) -> list[str]:
     return [str(Path(found).absolute()), *words[1:]]
 
 
-def _fault(ended: Ended) -> str:
+def _fault(ended: CommandExit) -> str:
     """Empty for a command that did its work."""
     if ended.status == 0 and ended.late_after is None:
         return ""

@@ -22,8 +22,8 @@ from typing import Any
 
 from curator.repository.git import environment
 from curator.service.hooks import upstream
-from curator.service.hooks.command import Ended, Errand, redacted
-from curator.service.hooks.upstream import Aim, PushError
+from curator.service.hooks.command import BackgroundCommand, CommandExit, redacted
+from curator.service.hooks.upstream import PushError, PushTarget
 
 PUSH_SECONDS = 600.0
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 3600.0
@@ -73,8 +73,8 @@ class Pusher:
     on: bool = True
     chance: Callable[[], float] = random.random
     _wanted: bool = False
-    _errand: Errand | None = None
-    _aim: Aim | None = None
+    _errand: BackgroundCommand | None = None
+    _aim: PushTarget | None = None
     _done: tuple[str, str, str] | None = None
     """Commit, remote and target of the last push that went well."""
     _since: float | None = None
@@ -136,7 +136,7 @@ class Pusher:
                 if self._fault is not None:
                     self._well()
                 return
-            self._errand = Errand(_command(self.root, aim), _environment(aim), Path("/"), now, PUSH_SECONDS)
+            self._errand = BackgroundCommand(_command(self.root, aim), _environment(aim), Path("/"), now, PUSH_SECONDS)
         except PushError as fault:
             self._failed(fault, now)
         except OSError as error:
@@ -145,7 +145,7 @@ class Pusher:
             if self._fault is None:
                 self._since = _time()
 
-    def _returned(self, ended: Ended, now: float) -> None:
+    def _returned(self, ended: CommandExit, now: float) -> None:
         assert self._aim is not None  # noqa: S101 (no errand is begun without one)
         if ended.status != 0 or ended.late_after is not None:
             self._failed(_explained(ended), now)
@@ -173,16 +173,16 @@ class Pusher:
             self.say("push_failed", about)
 
 
-def _what(aim: Aim) -> tuple[str, str, str]:
+def _what(aim: PushTarget) -> tuple[str, str, str]:
     return aim.commit, aim.remote, aim.target
 
 
-def _command(root: Path, aim: Aim) -> list[str]:
+def _command(root: Path, aim: PushTarget) -> list[str]:
     plainly = ("--no-verify", "--no-follow-tags", "--recurse-submodules=no")
     return ["git", "-C", str(root.absolute()), "push", *plainly, "--", aim.remote, aim.refspec]
 
 
-def _environment(aim: Aim) -> dict[str, str]:
+def _environment(aim: PushTarget) -> dict[str, str]:
     """What keeps git from asking, from hooks and from force; not as ``-c``, which a ``=`` in a name would break."""
     settings = {
         f"remote.{aim.remote}.mirror": "false",
@@ -206,7 +206,7 @@ def _environment(aim: Aim) -> dict[str, str]:
     return found
 
 
-def _explained(ended: Ended) -> PushError:
+def _explained(ended: CommandExit) -> PushError:
     """A push that came to nothing, in git's words."""
     lines = [line for line in ended.said.split("\n") if not _NO_NEWS.match(line)]
     words = " / ".join(lines)[-_LONGEST_REASON:]

@@ -37,7 +37,7 @@ class PushError(CuratorError):
 
 
 @dataclass(frozen=True)
-class Aim:
+class PushTarget:
     """What is to be pushed where."""
 
     branch: str
@@ -60,7 +60,7 @@ class Aim:
         return self.target.removeprefix(_HEADS)
 
 
-def find(root: Path) -> Aim | None:
+def find(root: Path) -> PushTarget | None:
     """Where the current branch of the repository at ``root`` goes; None before its first commit. Raises PushError."""
     branch = _asked(root, "symbolic-ref", "--quiet", "HEAD").strip()
     if not branch.startswith(_HEADS):
@@ -80,7 +80,7 @@ def find(root: Path) -> Aim | None:
     if not target.startswith(_HEADS):
         said = f"remote.{remote}.push sends the branch {name!r} to {target!r}, which is no branch"
         raise PushError("push_no_branch", said, "push there yourself, and set push = false", lasting=True)
-    return Aim(branch, commit, remote, target, own_ssh, _behind(branch, remote, tracking, track, config))
+    return PushTarget(branch, commit, remote, target, own_ssh, _behind(branch, remote, tracking, track, config))
 
 
 def _target(name: str, remote: str, config: dict[str, list[str]]) -> str:

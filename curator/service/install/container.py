@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from curator.service.install.plan import Place, Plan
+from curator.service.install.plan import InstallPlan, InstallTarget
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "$": "$$"}
 
 
-def plan(place: Place, user: str) -> Plan:
+def plan(place: InstallTarget, user: str) -> InstallPlan:
     """The compose file of one wiki."""
-    return Plan(
+    return InstallPlan(
         format="container",
         text=compose(place.root, place.writable, user, str(place.secrets)),
         logs="docker compose logs curator",

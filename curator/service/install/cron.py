@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 
 from curator.service.install.launchd import WITH_SECRETS
-from curator.service.install.plan import Command, Place, Plan
+from curator.service.install.plan import Command, InstallPlan, InstallTarget
 
 _RISKY = re.compile(r"[%\\]+")
 
 
-def plan(place: Place, has_lint: bool) -> Plan:
+def plan(place: InstallTarget, has_lint: bool) -> InstallPlan:
     """The lines, and where they belong."""
     lines = [f"# curator, {place.name}", f"@reboot {_line(place, place.watch)}"]
     notes: tuple[str, ...] = ("put these lines into your crontab with 'crontab -e'; curator does not touch it",)
@@ -22,16 +22,16 @@ def plan(place: Place, has_lint: bool) -> Plan:
         lines += [f"30 3 * * * {_line(place, place.lint)}"]
     else:
         notes += ("nothing every night: this version has no 'curate lint' yet",)
-    return Plan(format="cron", text="\n".join(lines) + "\n", logs=f"journalctl -t {_tag(place)}", notes=notes)
+    return InstallPlan(format="cron", text="\n".join(lines) + "\n", logs=f"journalctl -t {_tag(place)}", notes=notes)
 
 
-def _line(place: Place, command: Command) -> str:
+def _line(place: InstallTarget, command: Command) -> str:
     environment = [f"{name}={value}" for name, value in place.environment.items()]
     words = ("env", *environment, "sh", "-c", WITH_SECRETS, "curator", str(place.secrets), *command)
     return f"{' '.join(map(word, words))} 2>&1 | logger -t {_tag(place)}"
 
 
-def _tag(place: Place) -> str:
+def _tag(place: InstallTarget) -> str:
     return f"curator-{place.name}"
 
 

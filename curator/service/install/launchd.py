@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from curator.service.install.checksum import marked
-from curator.service.install.plan import Command, Place, Plan
+from curator.service.install.plan import Command, InstallPlan, InstallTarget
 
 WITH_SECRETS = 'if [ -r "$1" ]; then set -a; . "$1"; set +a; fi; shift; exec "$@"'
 """For sh -c; its arguments are the file with the keys of models, then the command."""
 
 
-def plan(place: Place, has_lint: bool, home: Path, user: int) -> Plan:
+def plan(place: InstallTarget, has_lint: bool, home: Path, user: int) -> InstallPlan:
     """What is written, and what launchd is then told."""
     labels = {f"curator.{place.name}": watch(place, home)}
     notes: tuple[str, ...] = ()
@@ -25,7 +25,7 @@ def plan(place: Place, has_lint: bool, home: Path, user: int) -> Plan:
     files = {home / "Library" / "LaunchAgents" / f"{label}.plist": _text(job) for label, job in labels.items()}
     start = tuple(("launchctl", "bootstrap", domain, str(file)) for file in files)
     stop = tuple(("launchctl", "bootout", f"{domain}/{label}") for label in labels)
-    return Plan(
+    return InstallPlan(
         format="launchd",
         files=files,
         probe=("launchctl", "print", domain),
@@ -38,7 +38,7 @@ def plan(place: Place, has_lint: bool, home: Path, user: int) -> Plan:
     )
 
 
-def watch(place: Place, home: Path) -> dict[str, Any]:
+def watch(place: InstallTarget, home: Path) -> dict[str, Any]:
     """The job of ``curate watch``; started again when it fails, not when it is told to end."""
     return {
         **_job(place, place.watch, f"curator.{place.name}", home),
@@ -49,13 +49,13 @@ def watch(place: Place, home: Path) -> dict[str, Any]:
     }
 
 
-def lint(place: Place, home: Path) -> dict[str, Any]:
+def lint(place: InstallTarget, home: Path) -> dict[str, Any]:
     """The job of ``curate lint``; a night that was slept through is made up for by launchd."""
     job = _job(place, place.lint, f"curator.checks.lint.{place.name}", home)
     return {**job, "StartCalendarInterval": {"Hour": 3, "Minute": 30}}
 
 
-def _job(place: Place, command: Command, label: str, home: Path) -> dict[str, Any]:
+def _job(place: InstallTarget, command: Command, label: str, home: Path) -> dict[str, Any]:
     return {
         "Label": label,
         "ProgramArguments": ["/bin/sh", "-c", WITH_SECRETS, "curator", str(place.secrets), *command],
@@ -66,7 +66,7 @@ def _job(place: Place, command: Command, label: str, home: Path) -> dict[str, An
     }
 
 
-def _log(place: Place, home: Path) -> Path:
+def _log(place: InstallTarget, home: Path) -> Path:
     return home / "Library" / "Logs" / f"curator-{place.name}.log"
 
 

@@ -12,13 +12,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from curator.finding import Finding
-from curator.service.install.plan import Command, Plan
+from curator.service.install.plan import Command, InstallPlan
 
 _SECONDS = 360
 """Longer than systemd waits for the service to be ready."""
 
 
-def verified(plan: Plan, environment: Mapping[str, str]) -> list[Finding]:
+def verified(plan: InstallPlan, environment: Mapping[str, str]) -> list[Finding]:
     """What ``systemd-analyze verify`` has against the units; its exit status is 0 for most of that."""
     program = shutil.which("systemd-analyze", path=environment.get("PATH"))
     if plan.format != "systemd" or program is None:

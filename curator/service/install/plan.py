@@ -15,7 +15,7 @@ _LONGEST_NAME = 40
 
 
 @dataclass(frozen=True)
-class Place:
+class InstallTarget:
     """A wiki, and the machine it is kept on."""
 
     root: Path
@@ -76,7 +76,7 @@ Command = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Plan:
+class InstallPlan:
     """What one manager of services is to be given."""
 
     format: str

@@ -14,15 +14,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from curator.service.install.checksum import marked
-from curator.service.install.plan import Place, Plan
-from curator.system.filenames import shown
+from curator.service.install.plan import InstallPlan, InstallTarget
+from curator.system.filenames import printable
 
 _SHARED = ("/tmp", "/var/tmp")  # noqa: S108 (looked at, not written to)
 _KEPT = {"\\": "\\\\", '"': '\\"', "%": "%%"}
 _USER = ("systemctl", "--user")
 
 
-def plan(place: Place, has_lint: bool) -> Plan:
+def plan(place: InstallTarget, has_lint: bool) -> InstallPlan:
     """What is written, and what systemd is then told."""
     folder = place.config / "systemd" / "user"
     units = {f"curator-{place.name}.service": service(place)}
@@ -33,7 +33,7 @@ def plan(place: Place, has_lint: bool) -> Plan:
     else:
         notes = ("no timer: this version has no 'curate lint' yet",)
     started = [name for name in units if not name.startswith("curator-lint-") or name.endswith(".timer")]
-    return Plan(
+    return InstallPlan(
         format="systemd",
         files={folder / name: marked(text) for name, text in units.items()},
         probe=(*_USER, "show", "--property=Version"),
@@ -46,7 +46,7 @@ def plan(place: Place, has_lint: bool) -> Plan:
     )
 
 
-def service(place: Place) -> str:
+def service(place: InstallTarget) -> str:
     """The unit of ``curate watch``."""
     return f"""\
 # Made by 'curate service install'. For changes of your own: systemctl --user edit curator-{place.name}
@@ -74,7 +74,7 @@ WantedBy=default.target
 """
 
 
-def lint(place: Place) -> str:
+def lint(place: InstallTarget) -> str:
     """The unit of ``curate lint``, which the timer starts."""
     return f"""\
 # Made by 'curate service install'. For changes of your own: systemctl --user edit curator-lint-{place.name}
@@ -90,7 +90,7 @@ TimeoutStartSec=3600
 """
 
 
-def timer(place: Place) -> str:
+def timer(place: InstallTarget) -> str:
     """Once a day; a day that was slept through is made up for."""
     return f"""\
 # Made by 'curate service install'. For changes of your own: systemctl --user edit curator-lint-{place.name}.timer
@@ -107,7 +107,7 @@ WantedBy=timers.target
 """
 
 
-def _started(place: Place, command: tuple[str, ...]) -> str:
+def _started(place: InstallTarget, command: tuple[str, ...]) -> str:
     program, *arguments = command
     # The colon: no $ is a variable, not even in the program's own name, by which Python finds its environment.
     words = [word(f":{program}"), *map(word, arguments)]
@@ -117,13 +117,13 @@ def _started(place: Place, command: tuple[str, ...]) -> str:
     return "\n".join(lines)
 
 
-def _secrets(place: Place) -> str:
+def _secrets(place: InstallTarget) -> str:
     if place.moved_config:
         return f"EnvironmentFile=-{str(place.secrets).replace('%', '%%')}"
     return "EnvironmentFile=-%h/.config/curator/environment"
 
 
-def _hardening(place: Place) -> str:
+def _hardening(place: InstallTarget) -> str:
     needed = (*place.writable, Path(place.python))
     shares_tmp = any(path.is_relative_to(shared) for path in needed for shared in _SHARED)
     # What is in /tmp would not be seen in a private one.
@@ -153,4 +153,4 @@ def word(text: str) -> str:
 
 
 def _described(root: Path) -> str:
-    return shown(root).replace("%", "%%")
+    return printable(root).replace("%", "%%")

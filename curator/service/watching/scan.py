@@ -38,7 +38,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenFile:
     """A file as one look found it, or a folder that could not be looked into."""
 
     path: str
@@ -51,7 +51,7 @@ class Seen:
     """Why it can be no source."""
 
 
-def scan(root: Path) -> Iterator[Seen]:
+def scan(root: Path) -> Iterator[SeenFile]:
     """Every file below ``sources/`` but temporary and empty ones, in no order."""
     left = [MOST]
     yield from _folder(str(root / "sources"), None, "sources", True, DEPTH, left)
@@ -59,7 +59,7 @@ def scan(root: Path) -> Iterator[Seen]:
         yield _untold("sources", f"it has more than {MOST:,} entries, of which the rest is not looked at")
 
 
-def _folder(name: str, above: int | None, path: str, is_plain: bool, depth: int, left: list[int]) -> Iterator[Seen]:
+def _folder(name: str, above: int | None, path: str, is_plain: bool, depth: int, left: list[int]) -> Iterator[SeenFile]:
     """What is in the folder ``name`` of the open folder ``above``, and below it; ``left``: how many more it may be."""
     try:
         folder = os.open(name, _FOLDER, dir_fd=above)
@@ -98,7 +98,7 @@ def _folder(name: str, above: int | None, path: str, is_plain: bool, depth: int,
         os.close(folder)
 
 
-def _file(entry: os.DirEntry[str], path: str, is_common: bool) -> Seen | None:
+def _file(entry: os.DirEntry[str], path: str, is_common: bool) -> SeenFile | None:
     """The file as it is; None for one that is gone again, or empty: its writer has not begun."""
     try:
         about = entry.stat(follow_symlinks=False)
@@ -107,18 +107,18 @@ def _file(entry: os.DirEntry[str], path: str, is_common: bool) -> Seen | None:
     mode, size, modified = about.st_mode, about.st_size, about.st_mtime_ns
     stamp = f"{about.st_ino:x}-{size:x}-{modified:x}-{about.st_ctime_ns:x}"
     if not stat.S_ISREG(mode):
-        return Seen(path, stamp, problem=_KINDS.get(stat.S_IFMT(mode), "it is a device"))
+        return SeenFile(path, stamp, problem=_KINDS.get(stat.S_IFMT(mode), "it is a device"))
     if not size:
         return None
     if not is_common or len(path) > _SURELY_SHORT:
         try:
             check_name(path)
         except SourceError as error:
-            return Seen(path, stamp, problem=error.message)
-    return Seen(path, stamp, size, about.st_mtime)
+            return SeenFile(path, stamp, problem=error.message)
+    return SeenFile(path, stamp, size, about.st_mtime)
 
 
-def _unopened(name: str, above: int | None, path: str, error: OSError) -> Seen:
+def _unopened(name: str, above: int | None, path: str, error: OSError) -> SeenFile:
     """A folder that may not be read, or that is none: ``sources/`` itself can be a link or a file."""
     try:
         mode = os.stat(name, dir_fd=above, follow_symlinks=False).st_mode
@@ -129,8 +129,8 @@ def _unopened(name: str, above: int | None, path: str, error: OSError) -> Seen:
     return _untold(path, _KINDS.get(stat.S_IFMT(mode), "it is no folder"))
 
 
-def _untold(path: str, problem: str) -> Seen:
-    return Seen(path, problem, problem=problem)
+def _untold(path: str, problem: str) -> SeenFile:
+    return SeenFile(path, problem, problem=problem)
 
 
 CALM_SECONDS = 2.0
@@ -149,7 +149,7 @@ class Settling:
         self.calm, self.looks = calm, looks
         self._known: dict[str, _Still] = {}
 
-    def look(self, seen: Iterable[Seen], now: float) -> list[Seen]:
+    def look(self, seen: Iterable[SeenFile], now: float) -> list[SeenFile]:
         """The settled files, oldest first; ``now`` is a clock that only goes forward."""
         settled, before = [], self._known
         self._known = {}

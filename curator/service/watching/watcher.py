@@ -52,7 +52,7 @@ class Watcher:
         root: Path,
         wish: Wish,
         wake: Callable[[], None],
-        read_clocks: Callable[[], clocks.Reading] = clocks.read,
+        read_clocks: Callable[[], clocks.ClockReading] = clocks.read,
     ) -> None:
         self._sources, self._wish, self._wake = root.resolve() / "sources", wish, wake
         self._read_clocks = read_clocks
@@ -226,7 +226,7 @@ class Watcher:
     def _note(self, what: str) -> None:
         """Whatever is worth a note is worth a look."""
         self._wants_look = True
-        self._noted.append({"at": clocks.stamp(datetime.now(UTC)), "what": what})
+        self._noted.append({"at": clocks.utc_timestamp(datetime.now(UTC)), "what": what})
 
     # -- from other threads ----------------------------------------------------------------------------------------
 

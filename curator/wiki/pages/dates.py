@@ -40,20 +40,20 @@ _PARTS = re.compile(r"\s*(?:[-:,;.)\]|/–—]|\Z)")
 
 
 @dataclass(frozen=True, order=True)
-class Moment:
+class PointInTime:
     """When something was; a span of time by its beginning, then by its end."""
 
     start: Point
     end: Point
 
 
-def leading(text: str) -> Moment | None:
+def leading(text: str) -> PointInTime | None:
     """The date ``text`` begins with; None when it begins with none."""
     found = behind(text)
     return found[0] if found is not None else None
 
 
-def behind(text: str) -> tuple[Moment, int] | None:
+def behind(text: str) -> tuple[PointInTime, int] | None:
     """The date ``text`` begins with, and the offset behind it."""
     lead = _LEAD.match(text)
     at = lead.end() if lead else 0
@@ -68,7 +68,7 @@ def behind(text: str) -> tuple[Moment, int] | None:
     is_bare = first["bare"] is not None and end is None and not text[:at].strip(" ([*_")
     if is_bare and not _PARTS.match(text, stop):
         return None
-    return Moment(start, end if end is not None and end >= start else start), stop
+    return PointInTime(start, end if end is not None and end >= start else start), stop
 
 
 def _point(match: re.Match[str]) -> Point | None:

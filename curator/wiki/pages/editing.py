@@ -20,7 +20,7 @@ _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
-class Spot:
+class Position:
     """Where a passage stands in a body."""
 
     start: int
@@ -140,7 +140,7 @@ def without_notes(body: str, labels: Collection[str]) -> str:
     return body
 
 
-def fitted(new: str, body: str, spot: Spot) -> str:
+def fitted(new: str, body: str, spot: Position) -> str:
     """``new`` such that a list item at ``spot`` stays one, whichever of the two texts was written with its bullet."""
     before = body[body.rfind("\n", 0, spot.start) + 1 : spot.start]
     old = _BULLET.match(body[spot.start : spot.end])
@@ -150,7 +150,7 @@ def fitted(new: str, body: str, spot: Spot) -> str:
     return old[0] + new if old and not bullet else new
 
 
-def find_passage(body: str, passage: str) -> Spot | None:
+def find_passage(body: str, passage: str) -> Position | None:
     """Where ``passage`` stands, as whole words and outside the footnotes, when it stands in exactly one place.
 
     Tried in turn: byte for byte; then with white space, typographic characters and citation marks folded.
@@ -158,7 +158,7 @@ def find_passage(body: str, passage: str) -> Spot | None:
     wanted = passage.strip()
     text = _without_notes(body)
     if places := _places(text, wanted):
-        return Spot(places[0], places[0] + len(wanted)) if len(places) == 1 else None
+        return Position(places[0], places[0] + len(wanted)) if len(places) == 1 else None
     folded, offsets = _fold_with_offsets(text)
     needle, _ = _fold_with_offsets(wanted)
     places = _places(folded, needle)
@@ -166,10 +166,10 @@ def find_passage(body: str, passage: str) -> Spot | None:
         return None
     end = offsets[places[0] + len(needle) - 1] + 1
     trailing = re.match(r"(?:[ \t]*\[\^[^\]\s]+\])+", body[end:])
-    return Spot(offsets[places[0]], end + (trailing.end() if trailing else 0))
+    return Position(offsets[places[0]], end + (trailing.end() if trailing else 0))
 
 
-def block_at(body: str, spot: Spot) -> Block | None:
+def block_at(body: str, spot: Position) -> Block | None:
     """The claim block that holds ``spot`` whole."""
     return next(
         (b for b in markdown.scan(body).blocks if b.kind in CLAIMS and b.start <= spot.start and spot.end <= b.end),

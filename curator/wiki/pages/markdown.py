@@ -113,7 +113,7 @@ _LEAF = {"Paragraph": "paragraph", "TableHead": "head", "TableRow": "row"}
 _CITATION = re.compile(r"\[\^([^\]\s]+)\]")
 
 
-class _Open:
+class _OpenBlock:
     """A block that is being read."""
 
     def __init__(self, kind: str, start: int, *, level: int = 0, info: str = "") -> None:
@@ -137,8 +137,8 @@ class _Scan:
         self.links: list[Link] = []
         self.html: list[tuple[int, str]] = []
         self.containers: list[str] = []
-        self.open: _Open | None = None
-        self.stack: list[_Open | None] = []
+        self.open: _OpenBlock | None = None
+        self.stack: list[_OpenBlock | None] = []
         self.links_open = 0
 
     def outline(self) -> Outline:
@@ -166,17 +166,17 @@ class _Scan:
             self._link(name, value, start, end)
             self.links_open += 1
         elif name == "Heading":
-            self._begin(_Open("heading", start, level=int(value["level"][1:])))
+            self._begin(_OpenBlock("heading", start, level=int(value["level"][1:])))
         elif name == "CodeBlock":
-            self._begin(_Open("code", start, info=str(value.get("Fenced", "")) if isinstance(value, dict) else ""))
+            self._begin(_OpenBlock("code", start, info=str(value.get("Fenced", "")) if isinstance(value, dict) else ""))
         elif name == "FootnoteDefinition":
             self._suspend()
             self.containers.append(name)
-            self.open = _Open("note", start, info=str(value))
+            self.open = _OpenBlock("note", start, info=str(value))
         elif name == "Item":
             self._suspend()
             self.containers.append(name)
-            self.open = _Open("item", start)
+            self.open = _OpenBlock("item", start)
         elif name in _LEAF:
             self._leaf(name, start)
         elif name in ("List", "BlockQuote", "Table", "HtmlBlock"):
@@ -239,9 +239,9 @@ class _Scan:
             inside.direct = True
             return
         kind = "item" if name == "Paragraph" and inside is not None and inside.kind == "item" else _LEAF[name]
-        self._begin(_Open(kind, start))
+        self._begin(_OpenBlock(kind, start))
 
-    def _begin(self, block: _Open) -> None:
+    def _begin(self, block: _OpenBlock) -> None:
         self._suspend()
         self.open = block
 

@@ -14,7 +14,7 @@ _CELL_END = re.compile(r"(?<!\\)\|")
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """One row: where it stands, from the beginning of its line to its end."""
 
     start: int
@@ -35,7 +35,7 @@ class Table:
     start: int
     head: tuple[str, ...]
     rules: str
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ def tables(text: str) -> list[Table]:
             for offset, written in lines[at + 2 :]:
                 if offset not in starts:
                     break
-                rows.append(Row(offset, offset + len(written), cells(written)))
+                rows.append(TableRow(offset, offset + len(written), cells(written)))
             found.append(Table(start, cells(line), lines[at + 1][1], tuple(rows)))
     return found
 

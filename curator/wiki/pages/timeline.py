@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from curator.wiki.pages import dates, editing, markdown
 from curator.wiki.pages.citation import without_marks
-from curator.wiki.pages.dates import Moment
+from curator.wiki.pages.dates import PointInTime
 from curator.wiki.pages.markdown import Block
-from curator.wiki.pages.tables import Row, Table, tables
+from curator.wiki.pages.tables import Table, TableRow, tables
 
 KINDS = ("timeline", "comparison")
 """The kinds of pages that have an order."""
@@ -24,14 +24,14 @@ _BULLET = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+")
 
 
 @dataclass(frozen=True)
-class Event:
+class TimelineItem:
     """A list item with all that is nested in it; ``end`` is that of its last line."""
 
     start: int
     end: int
     section: int
     """Which heading it stands under, counted."""
-    moment: Moment | None
+    moment: PointInTime | None
 
 
 def placed(kind: str, body: str, blocks: Sequence[str], section: str) -> tuple[str, list[str]]:
@@ -85,15 +85,15 @@ def is_table(block: str) -> bool:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-def events(body: str) -> list[Event]:
+def events(body: str) -> list[TimelineItem]:
     """The items of the lists of ``body`` that are nested in no other."""
-    found: list[Event] = []
+    found: list[TimelineItem] = []
     section = 0
     blocks = markdown.scan(body).blocks
     for number, block in enumerate(blocks):
         section += block.kind == "heading"
         if block.kind == "item" and _column(body, block) == 0 and _BULLET.match(body, block.start):
-            found.append(Event(block.start, _reach(body, blocks, number), section, dates.leading(block.text)))
+            found.append(TimelineItem(block.start, _reach(body, blocks, number), section, dates.leading(block.text)))
     return found
 
 
@@ -114,7 +114,7 @@ def _column(body: str, block: Block) -> int:
     return 0 if len(before) <= 1 and not before.strip() else max(1, len(before))
 
 
-def _with_event(body: str, item: str, moment: Moment, section: str) -> str | None:
+def _with_event(body: str, item: str, moment: PointInTime, section: str) -> str | None:
     """``body`` with ``item`` among its dated items; None where there are none."""
     known = [(event, event.moment) for event in _sequence(body, section)]
     told = [(event, when) for event, when in known if when is not None]
@@ -131,7 +131,7 @@ def _with_event(body: str, item: str, moment: Moment, section: str) -> str | Non
     return _spliced(body, next(event for event, when in told if when == nearest), item, behind=False)
 
 
-def _sequence(body: str, section: str) -> list[Event]:
+def _sequence(body: str, section: str) -> list[TimelineItem]:
     """The list an event belongs to: that of the section named; all lists where one goes on with another; the longest."""
     found = events(body)
     told = [event for event in found if event.moment is not None]
@@ -148,7 +148,7 @@ def _sequence(body: str, section: str) -> list[Event]:
     return [event for event in found if event.section == longest]
 
 
-def _spliced(body: str, beside: Event, item: str, *, behind: bool) -> str:
+def _spliced(body: str, beside: TimelineItem, item: str, *, behind: bool) -> str:
     """``item`` on lines of its own beside an item, with its bullet and as far from it as others are."""
     bullet, own = _BULLET.match(body, beside.start), _BULLET.match(item)
     item = (bullet[0].strip(" \t") + " " if bullet else "- ") + item[own.end() if own else 0 :]
@@ -171,7 +171,7 @@ def _items(block: str) -> Iterator[str]:
     yield from (block[event.start : end].strip("\n") for event, end in zip(found, ends, strict=True))
 
 
-def _moment_of(block: str) -> Moment | None:
+def _moment_of(block: str) -> PointInTime | None:
     """When an item was; None for other blocks, too."""
     bullet = _BULLET.match(block)
     return dates.leading(_plain(block[bullet.end() :])) if bullet else None
@@ -203,7 +203,7 @@ def _with_rows(kind: str, body: str, block: str) -> str | None:
     return body
 
 
-def _row_before(kind: str, row: Row, table: Table) -> Row | None:
+def _row_before(kind: str, row: TableRow, table: Table) -> TableRow | None:
     """The row that a new one is put behind; None: it comes first."""
     moment = dates.leading(_plain(row.cells[0])) if kind == "timeline" else None
     if moment is not None:
@@ -216,7 +216,7 @@ def _row_before(kind: str, row: Row, table: Table) -> Row | None:
     return (alike or list(table.rows))[-1]
 
 
-def _with_row(body: str, line: str, table: Table, before: Row | None) -> str:
+def _with_row(body: str, line: str, table: Table, before: TableRow | None) -> str:
     if before is None:
         return f"{body[: table.rows[0].start]}{line}\n{body[table.rows[0].start :]}"
     return f"{body[: before.end]}\n{line}{body[before.end :]}"

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from curator.wiki.pages.page import ENTRY_DIALECT, Page
-from curator.wiki.sources.records import Registry
-from curator.wiki.sources.registry import Manifest, Record
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.sources.registry import Record, SourceManifest
 from curator.wiki.sources.source import Document, Source, day_in_name
 
 RUMOUR = "rumour"
@@ -26,7 +26,7 @@ Reads = Callable[[str], str | None]
 
 
 @dataclass(frozen=True)
-class Standing:
+class SourceWeight:
     """What one source weighs."""
 
     authority: str = "secondary"
@@ -47,7 +47,7 @@ class Standing:
         return RANKS.index(self.authority) if self.authority in RANKS else RANKS.index("secondary")
 
 
-def independent(sources: Iterable[Standing]) -> int:
+def independent(sources: Iterable[SourceWeight]) -> int:
     """How many of ``sources`` are independent of each other: no more than there are contents, nor than there are works.
 
     Those that were superseded are not counted.
@@ -57,14 +57,14 @@ def independent(sources: Iterable[Standing]) -> int:
 
 
 @dataclass(frozen=True)
-class Standings:
+class SourceWeights:
     """The sources of a wiki, as far as they are known."""
 
-    manifest: Manifest = field(default_factory=Manifest)
+    manifest: SourceManifest = field(default_factory=SourceManifest)
     authority: str = "secondary"
     """Of a source whose record names none (``sources.authorityDefault``)."""
 
-    def of(self, page: Page, taken: Source | None = None) -> list[Standing]:
+    def of(self, page: Page, taken: Source | None = None) -> list[SourceWeight]:
         """The standings of the sources that ``page`` lists; ``taken`` is the one that is taken in just now."""
         own = taken.called_in(page.dialect) if taken is not None else ""
         return [
@@ -72,15 +72,15 @@ class Standings:
             for name in dict.fromkeys(page.sources)
         ]
 
-    def named(self, reference: str, dialect: str) -> Standing:
+    def named(self, reference: str, dialect: str) -> SourceWeight:
         """The standing of the source that a page of ``dialect`` calls ``reference``."""
         return self.at(self._paths.get(reference, reference) if dialect == ENTRY_DIALECT else reference)
 
-    def at(self, path: str) -> Standing:
+    def at(self, path: str) -> SourceWeight:
         """The standing of the source at ``path``; one that is not in counts by the wiki's default."""
         record = self.manifest.sources.get(path) or Record("", ())
         day = day_in_name(path)
-        return Standing(
+        return SourceWeight(
             authority=record.authority or self.authority,
             day=day or record.captured_at[:10],
             superseded=bool(record.superseded_by),
@@ -90,7 +90,7 @@ class Standings:
             is_guess=not day,
         )
 
-    def superseding(self, names: Iterable[str], by: Source) -> Standings:
+    def superseding(self, names: Iterable[str], by: Source) -> SourceWeights:
         """The standings once ``by`` has taken the place of the sources that pages call ``names``."""
         known = self.manifest
         for path in [self._paths.get(name, name) for name in names]:
@@ -100,7 +100,7 @@ class Standings:
 
     @cached_property
     def _paths(self) -> Mapping[str, str]:
-        return Registry(self.manifest).references()
+        return SourceRecords(self.manifest).references()
 
 
 def own_day(path: str, read: Reads) -> str:
@@ -111,14 +111,14 @@ def own_day(path: str, read: Reads) -> str:
     return Source(path, "", Document.from_text(text[:_HEAD])).date if text else ""
 
 
-def looked_at(source: Standing, read: Reads) -> Standing:
+def looked_at(source: SourceWeight, read: Reads) -> SourceWeight:
     """``source`` with the day its own words say, where they say one."""
     return replace(source, day=own_day(source.path, read) or source.day, is_guess=False)
 
 
-def incoming(source: Source) -> Standing:
+def incoming(source: Source) -> SourceWeight:
     """The standing of a source that is taken in just now; one without a day is of today."""
-    return Standing(source.authority, source.date, False, source.digest, _work(source.path), source.path)
+    return SourceWeight(source.authority, source.date, False, source.digest, _work(source.path), source.path)
 
 
 def _work(path: str) -> str:

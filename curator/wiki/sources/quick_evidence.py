@@ -12,7 +12,7 @@ from curator.wiki.sources.evidence import Evidence
 _TELLING = re.compile(r"[^\W_]")
 
 
-class Held(Evidence):
+class QuickEvidence(Evidence):
     """The evidence of one source, asked by one page after the other."""
 
     def stands(self, citation: Citation) -> bool:

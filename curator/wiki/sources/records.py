@@ -17,10 +17,10 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from curator.errors import ConfigError
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 from curator.wiki.pages.page import ENTRY_DIALECT, LONGEST_TITLE, source_reference
 from curator.wiki.pages.slug import slug_of_file, slugify
-from curator.wiki.sources.registry import Manifest, Record
+from curator.wiki.sources.registry import Record, SourceManifest
 from curator.wiki.workspace.schema import AUTHORITIES
 
 SCHEMA = "knowledge.source/v1"
@@ -29,7 +29,7 @@ _TAG = re.compile(r"[a-z][a-z0-9-]*")
 
 
 @dataclass(frozen=True)
-class Wish:
+class RecordUpdate:
     """What somebody wants a record to say; None: what it says, empty: nothing."""
 
     authority: str | None = None
@@ -42,10 +42,10 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Registry:
+class SourceRecords:
     """The sources that are in."""
 
-    known: Manifest
+    known: SourceManifest
     authority: str = "secondary"
     """``sources.authorityDefault``: of a source whose record names none."""
 
@@ -88,7 +88,9 @@ class Registry:
         for path in (name, name.removeprefix("./"), f"sources/{name}", self.paths.get(name, "")):
             if path in self.known.sources:
                 return path
-        raise ConfigError("source_unknown", f"no source {shown(name)!r} is in the wiki", "curate sources lists them")
+        raise ConfigError(
+            "source_unknown", f"no source {printable(name)!r} is in the wiki", "curate sources lists them"
+        )
 
     # -- what it says ----------------------------------------------------------------------------------------------
 
@@ -128,7 +130,7 @@ class Registry:
 
     # -- what is said of it ----------------------------------------------------------------------------------------
 
-    def changed(self, path: str, wish: Wish) -> tuple[Manifest, tuple[str, ...]]:
+    def changed(self, path: str, wish: RecordUpdate) -> tuple[SourceManifest, tuple[str, ...]]:
         """The manifest with what is wished for ``path``, and a bullet for each change. Raises ConfigError."""
         before = self.known.sources[path]
         after = replace(
@@ -142,7 +144,7 @@ class Registry:
         )
         return self.known.with_record(path, after), tuple(_bullets(before, after, self.authority))
 
-    def superseded(self, paths: Iterable[str], by: str) -> Manifest:
+    def superseded(self, paths: Iterable[str], by: str) -> SourceManifest:
         """The manifest after the source at ``by``, which is in, has replaced those at ``paths``. Raises ConfigError."""
         known = self.known
         for path in paths:

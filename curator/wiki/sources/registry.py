@@ -149,7 +149,7 @@ _OPTIONAL: Mapping[str, tuple[str, Any]] = {
 
 
 @dataclass(frozen=True)
-class Manifest:
+class SourceManifest:
     """The sources that are in, by path from the wiki root."""
 
     sources: Mapping[str, Record] = field(default_factory=dict)
@@ -159,7 +159,7 @@ class Manifest:
     """What else the file says."""
 
     @classmethod
-    def parse(cls, text: str) -> Manifest:
+    def parse(cls, text: str) -> SourceManifest:
         """Read the file; an empty text is an empty manifest. Raises WikiError."""
         if not text.strip():
             return cls()
@@ -205,7 +205,7 @@ class Manifest:
         """Another path with the same bytes."""
         return next((other for other in sorted(self.sources) if other != path and self.has(other, digest)), None)
 
-    def with_slug(self, old: str, new: str | None) -> Manifest:
+    def with_slug(self, old: str, new: str | None) -> SourceManifest:
         """The manifest after a page got another slug, or went."""
         after = {old: new}
         sources = {
@@ -219,7 +219,7 @@ class Manifest:
         record = self.sources.get(path)
         return None if record is None else replace(record, algorithm=record.algorithm or self.hash_algorithm)
 
-    def with_record(self, path: str, record: Record | None) -> Manifest:
+    def with_record(self, path: str, record: Record | None) -> SourceManifest:
         """The manifest with this record of a source, or without one."""
         others = {other: kept for other, kept in self.sources.items() if other != path}
         if record is None:
@@ -227,7 +227,7 @@ class Manifest:
         algorithm = "" if record.algorithm == self.hash_algorithm else record.algorithm
         return replace(self, sources={**others, path: replace(record, algorithm=algorithm)})
 
-    def with_source(self, path: str, digest: str, slugs: Sequence[str]) -> Manifest:
+    def with_source(self, path: str, digest: str, slugs: Sequence[str]) -> SourceManifest:
         """The manifest after an ingest; pages of earlier versions of the source stay listed, and what was said of it.
 
         The first source of a wiki makes its algorithm that of the manifest.

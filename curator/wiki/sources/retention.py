@@ -12,9 +12,9 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from curator.errors import WikiError
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 from curator.wiki import log
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.registry import SourceManifest
 
 if TYPE_CHECKING:
     from curator.repository.repository import Snapshot
@@ -32,7 +32,7 @@ class Due:
     @property
     def next(self) -> str:
         """What its owner may do; nobody does it for them."""
-        name = shlex.quote(shown(self.path))
+        name = shlex.quote(printable(self.path))
         return f"rm {name} && curate remove {name} --why 'kept for {self.days} days'"
 
     def as_json(self) -> dict[str, object]:
@@ -50,7 +50,7 @@ def captured(text: str) -> dict[str, str]:
     return {event.subject: event.at for event in log.parse(text) if event.type == "ingest"}
 
 
-def due(known: Manifest, limit: int | None, text: str, now: datetime) -> list[Due]:
+def due(known: SourceManifest, limit: int | None, text: str, now: datetime) -> list[Due]:
     """The sources captured more than ``limit`` days ago (None: kept for ever), oldest first; ``text`` is the log.
 
     One whose capture nobody knows is never due.

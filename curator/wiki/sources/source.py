@@ -52,7 +52,7 @@ class Document:
 
 
 @dataclass(frozen=True)
-class Remarks:
+class SourceRemarks:
     """What somebody says of a source when they bring it."""
 
     authority: str = ""
@@ -74,7 +74,7 @@ class Source:
     authority: str = "secondary"
     sandbox: str = ""
     """Level of the jail its text was read in."""
-    remarks: Remarks = Remarks()
+    remarks: SourceRemarks = SourceRemarks()
     signature: Signature | None = None
     """Who vouches for the bytes, where somebody does."""
     id: str = ""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from curator.finding import Finding
 from curator.wiki.workspace import manifest, refs
-from curator.wiki.workspace.manifest import Manifest
+from curator.wiki.workspace.manifest import KnowledgeManifest
 
 MOST = 8
 """Manifests in a chain: "Maximum chain depth is eight"."""
@@ -42,15 +42,15 @@ class Notice:
 class Chain:
     """What is merged, the root first, and why it is not more."""
 
-    manifests: tuple[Manifest, ...]
+    manifests: tuple[KnowledgeManifest, ...]
     notices: tuple[Notice, ...] = ()
 
     @property
-    def leaf(self) -> Manifest:
+    def leaf(self) -> KnowledgeManifest:
         return self.manifests[-1]
 
 
-def resolve(leaf: Manifest, read: Read) -> Chain:
+def resolve(leaf: KnowledgeManifest, read: Read) -> Chain:
     """The chain of ``leaf``; of ``leaf`` alone, with a notice, when any part of it is broken."""
     found = [leaf]
     while (written := found[-1].extends) is not None:
@@ -66,13 +66,13 @@ def resolve(leaf: Manifest, read: Read) -> Chain:
         if text is None:
             return _broken(found, MISSING, f"{at} extends {path}, which is not there")
         parent = manifest.parse(text, path)
-        if not isinstance(parent, Manifest):
+        if not isinstance(parent, KnowledgeManifest):
             return _broken(found, manifest.INVALID, f"{at} extends {path}, which is no manifest: {_first(parent)}")
         found.append(parent)
     return Chain(tuple(reversed(found)))
 
 
-def _broken(found: list[Manifest], code: str, why: str) -> Chain:
+def _broken(found: list[KnowledgeManifest], code: str, why: str) -> Chain:
     leaf, *parents = found
     lost = ", ".join(f"{parent.path}{' (a constraint)' * parent.is_constraint}" for parent in parents)
     message = f"{why}; {leaf.path} is used alone" + (f", left out: {lost}" if lost else "")

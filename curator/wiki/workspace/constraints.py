@@ -19,8 +19,8 @@ from typing import Any
 
 from curator.wiki.workspace import refs
 from curator.wiki.workspace.chain import Notice
-from curator.wiki.workspace.manifest import Manifest
-from curator.wiki.workspace.policy import UNGOVERNED, Policy
+from curator.wiki.workspace.manifest import KnowledgeManifest
+from curator.wiki.workspace.policy import UNGOVERNED, ViewPolicy
 from curator.wiki.workspace.schema import SEVERITIES
 
 CONSTRAINT_CONFLICT = "knowledge_constraint_conflict"
@@ -45,16 +45,16 @@ Lint = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Force:
+class InheritedConstraints:
     """What is in force when the next manifest is merged."""
 
-    policy: Policy = UNGOVERNED
+    policy: ViewPolicy = UNGOVERNED
     floors: Mapping[str, tuple[Lint, str]] = field(default_factory=dict)
     """The lints of constraints by id, each with its manifest: what all above must be as hard as."""
 
 
 @dataclass(frozen=True)
-class Held:
+class AllowedFields:
     """A manifest's fields without what it may not say."""
 
     fields: Mapping[str, Any]
@@ -62,7 +62,7 @@ class Held:
     notices: tuple[Notice, ...] = ()
 
 
-def hold(manifest: Manifest, before: Mapping[str, Any], force: Force) -> Held:
+def hold(manifest: KnowledgeManifest, before: Mapping[str, Any], force: InheritedConstraints) -> AllowedFields:
     """``manifest`` as it may be merged into ``before``."""
     fields: dict[str, Any] = dict(manifest.fields)
     refused: list[Path] = []
@@ -76,10 +76,12 @@ def hold(manifest: Manifest, before: Mapping[str, Any], force: Force) -> Held:
     _hold_resolution(before, force.policy, fields, note)
     _hold_lints(before, force, fields, note)
     _note_grounding(before, fields, note)
-    return Held(fields, tuple(refused), tuple(notices))
+    return AllowedFields(fields, tuple(refused), tuple(notices))
 
 
-def raise_floors(manifest: Manifest, merged: Mapping[str, Any], force: Force) -> Mapping[str, tuple[Lint, str]]:
+def raise_floors(
+    manifest: KnowledgeManifest, merged: Mapping[str, Any], force: InheritedConstraints
+) -> Mapping[str, tuple[Lint, str]]:
     """The floors above ``manifest``: if it is a constraint, its own lints are among them, as they came out."""
     if not manifest.is_constraint:
         return force.floors
@@ -88,7 +90,7 @@ def raise_floors(manifest: Manifest, merged: Mapping[str, Any], force: Force) ->
     return {**force.floors, **of_it}
 
 
-def _hold_governance(manifest: Manifest, policy: Policy, fields: dict[str, Any], note: Any) -> None:
+def _hold_governance(manifest: KnowledgeManifest, policy: ViewPolicy, fields: dict[str, Any], note: Any) -> None:
     written = fields.get("governance")
     ref = "" if written is None else refs.policy(manifest.path, str(written))
     if not ref or not policy.ref or ref == policy.ref:
@@ -100,7 +102,7 @@ def _hold_governance(manifest: Manifest, policy: Policy, fields: dict[str, Any],
         note(REBINDING_REFUSED, f"governance: {ref} is refused: {policy.says_no}", "governance")
 
 
-def _hold_resolution(before: Mapping[str, Any], policy: Policy, fields: dict[str, Any], note: Any) -> None:
+def _hold_resolution(before: Mapping[str, Any], policy: ViewPolicy, fields: dict[str, Any], note: Any) -> None:
     new = (fields.get("curation") or {}).get("conflictResolution")
     old = (before.get("curation") or {}).get("conflictResolution")
     if new is None or not before or RESOLUTIONS.index(new) >= RESOLUTIONS.index(old or DEFAULT_RESOLUTION):
@@ -130,7 +132,7 @@ def _pack(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     return pack if isinstance(pack, Mapping) else {}
 
 
-def _hold_lints(before: Mapping[str, Any], force: Force, fields: dict[str, Any], note: Any) -> None:
+def _hold_lints(before: Mapping[str, Any], force: InheritedConstraints, fields: dict[str, Any], note: Any) -> None:
     olds = {lint["id"]: lint for lint in before.get("lints") or ()}
     kept = []
     for lint in fields.get("lints") or ():

@@ -13,8 +13,8 @@ from typing import Any, Literal
 from curator.finding import Finding
 from curator.wiki.workspace import chain, constraints, loose_ends, manifest, policy, refs
 from curator.wiki.workspace.chain import Notice, Read
-from curator.wiki.workspace.constraints import Force, Held
-from curator.wiki.workspace.manifest import Manifest
+from curator.wiki.workspace.constraints import AllowedFields, InheritedConstraints
+from curator.wiki.workspace.manifest import KnowledgeManifest
 from curator.wiki.workspace.merge import LOCAL, merge
 from curator.wiki.workspace.schema import WORKSPACE
 
@@ -36,7 +36,7 @@ class Host:
 
 
 @dataclass(frozen=True)
-class Said:
+class FieldValue:
     """One manifest's word on one field."""
 
     field: str
@@ -50,7 +50,7 @@ class Effective:
     """The manifest that consumers use, and the chain that explains it."""
 
     fields: Mapping[str, Any]
-    manifests: tuple[Manifest, ...]
+    manifests: tuple[KnowledgeManifest, ...]
     """The root first: "ordered list of absolute paths consumed during merge"."""
     notices: tuple[Notice, ...] = ()
     governance: str = ""
@@ -58,16 +58,16 @@ class Effective:
     said: tuple[tuple[Path, str, Any, bool], ...] = field(default=(), repr=False)
     """Field, manifest, value and whether it was let in, in the order of the merge."""
 
-    def explain(self, name: str) -> list[Said]:
+    def explain(self, name: str) -> list[FieldValue]:
         """Who said what on the field ``name`` and all below it, such as ``lints.no-orphans``; the root first."""
         wanted = name.replace("[", ".").replace("]", "")
         return [said for said in self._all_said() if f"{said.field}.".startswith(f"{wanted}.")]
 
-    def _all_said(self) -> Iterator[Said]:
+    def _all_said(self) -> Iterator[FieldValue]:
         values = dict(flat(self.fields))
         last = {path: at for path, at, _, let_in in self.said if let_in}
         for path, at, value, let_in in self.said:
-            yield Said(".".join(path), at, value, self._standing(path, at, let_in, last, values))
+            yield FieldValue(".".join(path), at, value, self._standing(path, at, let_in, last, values))
 
     def _standing(
         self, path: Path, at: str, let_in: bool, last: Mapping[Path, str], values: Mapping[Path, Any]
@@ -91,7 +91,7 @@ class Refusal:
 def compose(text: str, path: str, read: Read, host: Host | None = None) -> Effective | Refusal:
     """What the manifest ``text`` at the absolute ``path`` comes to, with the parents that ``read`` finds."""
     leaf = manifest.parse(text, path)
-    if not isinstance(leaf, Manifest):
+    if not isinstance(leaf, KnowledgeManifest):
         return Refusal(leaf)
     missing, inert = _binding(leaf, host or Host())
     if missing:
@@ -104,16 +104,16 @@ def compose(text: str, path: str, read: Read, host: Host | None = None) -> Effec
     return replace(effective, notices=(*found.notices, *effective.notices))
 
 
-def fold(manifests: Sequence[Manifest], read: Read) -> Effective:
+def fold(manifests: Sequence[KnowledgeManifest], read: Read) -> Effective:
     """Merge bottom-up: from the root to the leaf, each as far as the ones before let it."""
     fields: dict[str, Any] = {}
-    force = Force()
+    force = InheritedConstraints()
     notices: list[Notice] = []
     said: list[tuple[Path, str, Any, bool]] = []
     for each in manifests:
         held = constraints.hold(each, fields, force)
         fields = merge(fields, held.fields)
-        force = Force(_in_force(each, held, force, read), constraints.raise_floors(each, fields, force))
+        force = InheritedConstraints(_in_force(each, held, force, read), constraints.raise_floors(each, fields, force))
         notices += held.notices
         said += ((path, each.path, value, not _under(path, held.refused)) for path, value in flat(each.fields))
     owners = {path: at for path, at, _, let_in in said if let_in}
@@ -122,17 +122,19 @@ def fold(manifests: Sequence[Manifest], read: Read) -> Effective:
     return Effective(fields, tuple(manifests), tuple(notices), force.policy.ref, tuple(said))
 
 
-def _in_force(each: Manifest, held: Held, force: Force, read: Read) -> policy.Policy:
+def _in_force(
+    each: KnowledgeManifest, held: AllowedFields, force: InheritedConstraints, read: Read
+) -> policy.ViewPolicy:
     written = held.fields.get("governance")
     ref = "" if written is None else refs.policy(each.path, str(written))
     if not ref or ref == force.policy.ref:
         return force.policy
     if "://" in ref:
-        return policy.Policy(ref, why="curator reads policies from files only")
+        return policy.ViewPolicy(ref, why="curator reads policies from files only")
     return policy.parse(read(ref), ref)
 
 
-def _binding(leaf: Manifest, host: Host) -> tuple[list[str], list[str]]:
+def _binding(leaf: KnowledgeManifest, host: Host) -> tuple[list[str], list[str]]:
     """The entries of ``appliesTo`` that do not exist, and the dimensions that are not here.
 
     "Hosts MUST refuse a view whose appliesTo references a non-existent consumer" (Cross-AIP refs). Only the leaf's are

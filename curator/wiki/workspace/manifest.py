@@ -18,7 +18,7 @@ MISSING = "schema_missing"
 
 
 @dataclass(frozen=True)
-class Manifest:
+class KnowledgeManifest:
     """A manifest that keeps the shape of the standard."""
 
     path: str
@@ -55,7 +55,7 @@ class Manifest:
         return isinstance(layer, Mapping) and layer.get("mode") == "constraint"
 
 
-def parse(text: str, path: str) -> Manifest | tuple[Finding, ...]:
+def parse(text: str, path: str) -> KnowledgeManifest | tuple[Finding, ...]:
     """The manifest, or everything that is wrong with it: file, line, field, what was seen, what is allowed."""
     try:
         fields = frontmatter.read(text)
@@ -63,7 +63,7 @@ def parse(text: str, path: str) -> Manifest | tuple[Finding, ...]:
         return (Finding(INVALID, path, error.message, error.line),)
     problems = list(schema.problems(fields))
     if not problems:
-        return Manifest(path, fields)
+        return KnowledgeManifest(path, fields)
     lines = _lines(text)  # only now: every command reads a manifest, and few have anything wrong with it
     return tuple(
         Finding(

@@ -26,7 +26,7 @@ _ALL = "*"
 
 
 @dataclass(frozen=True)
-class Policy:
+class ViewPolicy:
     """What views may do beyond the merge table's harmless part."""
 
     ref: str = ""
@@ -49,22 +49,22 @@ class Policy:
         return f"{self.ref} does not permit it" + (f": {self.why}" if self.why else "")
 
 
-UNGOVERNED = Policy("", True, frozenset({_ALL}), frozenset({_ALL}))
+UNGOVERNED = ViewPolicy("", True, frozenset({_ALL}), frozenset({_ALL}))
 """Where no manifest binds a policy the merge table alone decides: the child wins."""
 
 
-def parse(text: str | None, ref: str) -> Policy:
+def parse(text: str | None, ref: str) -> ViewPolicy:
     """The policy at ``ref``. One that cannot be read or is malformed permits nothing."""
     if text is None:
-        return Policy(ref, why="it cannot be read")
+        return ViewPolicy(ref, why="it cannot be read")
     try:
         views = _views(frontmatter.read(text if ref.endswith(".md") else _as_head(text)))
     except frontmatter.FrontmatterError as error:
-        return Policy(ref, why=error.message)
+        return ViewPolicy(ref, why=error.message)
     wrong = next(_VIEWS.problems(views, ("metadata", "curator", "views")), None)
     if wrong is not None:
-        return Policy(ref, why=str(wrong))
-    return Policy(
+        return ViewPolicy(ref, why=str(wrong))
+    return ViewPolicy(
         ref,
         views.get("rebind") is True,
         _names(views.get("soften")),

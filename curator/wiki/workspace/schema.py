@@ -16,7 +16,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from curator.wiki.validation import ANYTHING, FLAG, Fields, Items, Problem, Shape, Value, matching, one_of, shown, text
+from curator.wiki.validation import (
+    ANYTHING,
+    FLAG,
+    Fields,
+    Items,
+    Problem,
+    Shape,
+    Value,
+    matching,
+    one_of,
+    quoted_value,
+    text,
+)
 from curator.wiki.workspace import refs
 
 SCHEMA = "knowledge.workspace/v1"
@@ -125,7 +137,7 @@ def _of_its_mode(fields: Mapping[str, Any]) -> Iterator[Problem]:
     """The table "Workspace mode vs view mode": "a workspace has no single consumer"; who has one is a view."""
     if fields.get("appliesTo") and fields.get("extends") is None:
         yield Problem(
-            ("appliesTo",), shown(fields["appliesTo"]), "nothing in a workspace root; a view has extends, too"
+            ("appliesTo",), quoted_value(fields["appliesTo"]), "nothing in a workspace root; a view has extends, too"
         )
 
 
@@ -134,7 +146,7 @@ def _of_its_layer(fields: Mapping[str, Any]) -> Iterator[Problem]:
     layer = metadata.get("layer") if isinstance(metadata, Mapping) else None
     mode = layer.get("mode") if isinstance(layer, Mapping) else None
     if mode is not None and mode not in LAYERS:
-        yield Problem(("metadata", "layer", "mode"), shown(mode), f"one of {', '.join(LAYERS)}")
+        yield Problem(("metadata", "layer", "mode"), quoted_value(mode), f"one of {', '.join(LAYERS)}")
 
 
 def _of_params(lints: Any) -> Iterator[Problem]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from curator.wiki.workspace.constraints import DEFAULT_RESOLUTION, GROUNDINGS, RESOLUTIONS, softer
 from curator.wiki.workspace.effective import flat
-from curator.wiki.workspace.policy import Policy
+from curator.wiki.workspace.policy import ViewPolicy
 from curator.wiki.workspace.schema import AUTHORITIES
 
 Fields = Mapping[str, Any]
@@ -39,7 +39,7 @@ def changed(old: Fields, new: Fields) -> list[str]:
     return [".".join(path) for path in names]
 
 
-def of_policy(old: Policy, new: Policy) -> list[str]:
+def of_policy(old: ViewPolicy, new: ViewPolicy) -> list[str]:
     """What ``new`` lets views do that ``old`` did not."""
     said = ["views may now bind another policy"] if new.rebind and not old.rebind else []
     if wider := sorted(new.soften - old.soften):

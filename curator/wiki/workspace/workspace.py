@@ -43,7 +43,7 @@ class PageType:
 
 
 @dataclass(frozen=True)
-class Policy:
+class CurationPolicy:
     """How this wiki wants to be curated: ``curation`` of the manifest, ``grounding`` of its pack metadata, and
     ``dialect`` of curator's own.
     """
@@ -78,7 +78,7 @@ class Workspace:
     title: str
     description: str
     version: str
-    policy: Policy = Policy()
+    policy: CurationPolicy = CurationPolicy()
     entity_types: tuple[EntityType, ...] = ()
     grouping: str = "kind"
     home_page: str = ""
@@ -107,7 +107,7 @@ class Workspace:
             title=str(fields["title"]),
             description=str(fields["description"]),
             version=str(fields["version"]),
-            policy=Policy(
+            policy=CurationPolicy(
                 tone=curation.get("tone") or "",
                 depth=curation.get("depth") or "medium",
                 auto_link=curation.get("autoLink") or "byName",
@@ -146,7 +146,7 @@ class Workspace:
         said = [at for field, at, _, let_in in self.merged.said if let_in and field[: len(path)] == path]
         return said[-1] if said else ""
 
-    def policy_over(self, own: Workspace) -> Policy:
+    def policy_over(self, own: Workspace) -> CurationPolicy:
         """How an ingest through this view curates the wiki whose own workspace is ``own``.
 
         The view adapts the lens and does "not affect the workspace" (AIP-10, composability table): what lands is grounded

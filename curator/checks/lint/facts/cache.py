@@ -17,7 +17,7 @@ from curator.checks.lint.facts.rows import columns
 from curator.finding import Finding
 from curator.repository.catalogue import loaded
 from curator.wiki.pages.names import name_key
-from curator.wiki.wiki import Entry
+from curator.wiki.wiki import PageEntry
 
 
 class Stale(NamedTuple):
@@ -32,11 +32,11 @@ class Stale(NamedTuple):
     sources: tuple[str, ...]
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> PageEntry:
         return loaded(self.row)
 
 
-class Ledger:
+class FactCache:
     """An open ledger, in one transaction from ``open`` to ``close``."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -44,7 +44,7 @@ class Ledger:
         connection.create_function("name_key", 1, name_key, deterministic=True)
 
     @classmethod
-    def open(cls, folder: Path, catalogue: str, base: str) -> Ledger:
+    def open(cls, folder: Path, catalogue: str, base: str) -> FactCache:
         """The ledger in the runtime folder, over the catalogue's file there. Raises Moved, ConfigError."""
         return cls(tables.opened(folder / tables.FILE, folder / catalogue, base))
 

@@ -11,9 +11,9 @@ from functools import partial
 
 from curator.checks.lint.facts import quotes as proofs
 from curator.checks.lint.facts.cache import Stale
-from curator.checks.lint.facts.page_facts import Leaf
-from curator.checks.lint.facts.rows import Kept, Proof
-from curator.checks.lint.facts.snapshot import Whole
+from curator.checks.lint.facts.page_facts import PageFacts
+from curator.checks.lint.facts.rows import FactRows, Proof
+from curator.checks.lint.facts.snapshot import LintContext
 from curator.system.parallel import spread
 
 _DONE = "looked at"
@@ -21,7 +21,7 @@ _DONE = "looked at"
 Digest = Callable[[str], str | None]
 
 
-def look(whole: Whole) -> int:
+def look(whole: LintContext) -> int:
     """See that all is kept of each page, and how many were read for it. Those of a commit are looked for once."""
     ledger = whole.ledger
     count = 0
@@ -42,7 +42,7 @@ def look(whole: Whole) -> int:
     return count
 
 
-def _read(whole: Whole, stale: Sequence[Stale]) -> Generator[Kept]:
+def _read(whole: LintContext, stale: Sequence[Stale]) -> Generator[FactRows]:
     """What is to be kept of these pages."""
     for source in {source for page in stale for source in page.sources}:
         if (path := whole.stock.resolve(source)) is not None:
@@ -51,22 +51,22 @@ def _read(whole: Whole, stale: Sequence[Stale]) -> Generator[Kept]:
     return spread(stale, there, here)
 
 
-def _kept(whole: Whole, digest: Digest, pages: Sequence[Stale]) -> Iterator[Kept]:
+def _kept(whole: LintContext, digest: Digest, pages: Sequence[Stale]) -> Iterator[FactRows]:
     prove = partial(_proof, whole=whole, digest=digest)
     known = {page.path: page for page in pages}
-    kept = Kept()
+    kept = FactRows()
     for path, text in whole.texts((page.path, page.blob) for page in pages):
-        kept.add(Leaf(path, text, known[path].entry), known[path].blob, prove)
+        kept.add(PageFacts(path, text, known[path].entry), known[path].blob, prove)
     yield kept
 
 
-def _proof(leaf: Leaf, source: str, whole: Whole, digest: Digest) -> Proof:
+def _proof(leaf: PageFacts, source: str, whole: LintContext, digest: Digest) -> Proof:
     """The digest is taken first: bytes that change in between are others at the next look."""
     found = digest(source)
     return ("", []) if found is None else (found, proofs.check(leaf, source, whole.sources.evidence))
 
 
-def _hold_anew(whole: Whole) -> None:
+def _hold_anew(whole: LintContext) -> None:
     """Hold citations against sources whose bytes are others by now, or that were not known yet."""
     ledger, stock = whole.ledger, whole.stock
     for source, digest in list(ledger.rows("SELECT DISTINCT source, digest FROM proof")):

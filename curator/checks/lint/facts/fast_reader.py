@@ -33,7 +33,7 @@ _HARD = frozenset(" `~>|")
 _LONGEST_LEAD, _LONGEST_BULLET = 24, 12
 
 
-class Said(NamedTuple):
+class TextBlock(NamedTuple):
     """A paragraph, list item or table row; ``line`` counts in the body."""
 
     line: int
@@ -45,7 +45,7 @@ class Said(NamedTuple):
     """True when it states nothing and only leads to other pages."""
 
 
-class Note(NamedTuple):
+class FootnoteDefinition(NamedTuple):
     """A footnote's definition: what stands behind ``[^label]:``."""
 
     line: int
@@ -54,14 +54,14 @@ class Note(NamedTuple):
     citation: Citation | None
 
 
-class Reading(NamedTuple):
+class BodyReading(NamedTuple):
     """What a body says, and what it rests on."""
 
-    said: tuple[Said, ...]
-    notes: tuple[Note, ...]
+    said: tuple[TextBlock, ...]
+    notes: tuple[FootnoteDefinition, ...]
 
 
-def read(body: str) -> Reading | None:
+def read(body: str) -> BodyReading | None:
     """The body's claims and footnotes; None for a body that is not plain."""
     if any(map(body.__contains__, _NEVER)) or ("<" in body and _HTML.search(body)):
         return None
@@ -69,7 +69,7 @@ def read(body: str) -> Reading | None:
         return None
     is_even = _is_even(body)
     said: list[tuple[int, str]] = []
-    notes: list[Note] = []
+    notes: list[FootnoteDefinition] = []
     last = ""  # what the line before was: text, item, number, note, or nothing
     for number, line in enumerate(body.split("\n"), start=1):
         first = line[:1]
@@ -99,7 +99,7 @@ def read(body: str) -> Reading | None:
             said[-1] = (said[-1][0], f"{said[-1][1]} {line}")
             kind = last
         last = kind
-    return Reading(tuple([_said(number, text, is_even) for number, text in said]), tuple(notes))
+    return BodyReading(tuple([_said(number, text, is_even) for number, text in said]), tuple(notes))
 
 
 def _is_in_code(body: str) -> bool:
@@ -114,14 +114,14 @@ def _is_even(body: str) -> bool:
     return not any(map(body.__contains__, _SEPARATORS)) if body.isascii() else body.replace("\n", "").isprintable()
 
 
-def _note(number: int, line: str, is_even: bool) -> Note | None:
+def _note(number: int, line: str, is_even: bool) -> FootnoteDefinition | None:
     """The footnote that a line defines, if it does; with what ``Citation.parse`` gives for it."""
     match = _CITATION.match(line) if is_even else None
     if match is not None:
         label, text, path, anchor, quote = match.groups()
-        return Note(number, label, text, Citation(path, anchor, quote))
+        return FootnoteDefinition(number, label, text, Citation(path, anchor, quote))
     match = _NOTE.match(line)
-    return Note(number, match[1], match[2], Citation.parse(match[2])) if match is not None else None
+    return FootnoteDefinition(number, match[1], match[2], Citation.parse(match[2])) if match is not None else None
 
 
 def _kind(line: str) -> str | None:
@@ -136,7 +136,7 @@ def _kind(line: str) -> str | None:
     return "text" if item is None else "item" if item[1] is None else "number"
 
 
-def _said(line: int, text: str, is_even: bool) -> Said:
+def _said(line: int, text: str, is_even: bool) -> TextBlock:
     bare, mark, rest = text.rpartition(" [^")
     if is_even and mark and rest[-1:] == "]" and rest.find("]") == len(rest) - 1 > 0 and "[^" not in bare:
         labels = (rest[:-1],)  # most claims have one mark, at the end
@@ -147,7 +147,7 @@ def _said(line: int, text: str, is_even: bool) -> Said:
     at = text.find("[")
     # So many words before the first link are no lead-in, whatever their marker: most claims begin so.
     leads = (at if at >= 0 else len(text)) <= _LONGEST_BULLET + _LONGEST_LEAD and _leads(text)
-    return Said(line, text, bare, labels, leads)
+    return TextBlock(line, text, bare, labels, leads)
 
 
 def _leads(text: str) -> bool:
@@ -155,14 +155,14 @@ def _leads(text: str) -> bool:
     return len(rest.strip()) <= _LONGEST_LEAD and editing.is_lead_in(rest)
 
 
-def of_outline(body: str, outline: Outline) -> Reading:
+def of_outline(body: str, outline: Outline) -> BodyReading:
     """The same, as markdown reads the body."""
     said, notes = [], []
     for block in outline.blocks:
         if block.kind == "note":
             text = " ".join(body[block.start : block.end].partition("]:")[2].split())
-            notes.append(Note(block.line, block.info, text, Citation.parse(text)))
+            notes.append(FootnoteDefinition(block.line, block.info, text, Citation.parse(text)))
         elif block.kind in editing.CLAIMS:
             text = " ".join(block.text.split())
-            said.append(Said(block.line, text, _MARK.sub("", text), block.citations, editing.is_navigation(block)))
-    return Reading(tuple(said), tuple(notes))
+            said.append(TextBlock(block.line, text, _MARK.sub("", text), block.citations, editing.is_navigation(block)))
+    return BodyReading(tuple(said), tuple(notes))

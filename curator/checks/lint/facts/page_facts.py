@@ -10,13 +10,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 from curator.checks.lint.facts import fast_reader as plain
-from curator.checks.lint.facts.fast_reader import Note, Reading
+from curator.checks.lint.facts.fast_reader import BodyReading, FootnoteDefinition
 from curator.finding import Finding
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page, path_from
-from curator.wiki.wiki import Entry
+from curator.wiki.wiki import PageEntry
 
 _TO_HEADING = (".md#", "](#", "](<#", "]: #")
 _WIKI_TO_HEADING = re.compile(r"\[\[[^\[\]\n|]*#")
@@ -37,12 +37,12 @@ class Cited(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Leaf:
+class PageFacts:
     """A page with its entry of the catalogue."""
 
     path: str
     text: str
-    entry: Entry
+    entry: PageEntry
 
     @cached_property
     def parts(self) -> tuple[str, str]:
@@ -66,14 +66,14 @@ class Leaf:
         return self.entry.type != ""  # the catalogue knows an unreadable page by its file name alone
 
     @cached_property
-    def reading(self) -> Reading:
+    def reading(self) -> BodyReading:
         reading = plain.read(self.body)
         return plain.of_outline(self.body, self.page.outline) if reading is None else reading
 
     @cached_property
-    def notes(self) -> dict[str, Note]:
+    def notes(self) -> dict[str, FootnoteDefinition]:
         """The footnotes by label: the first of each, as readers do."""
-        found: dict[str, Note] = {}
+        found: dict[str, FootnoteDefinition] = {}
         for note in self.reading.notes:
             found.setdefault(note.label, note)
         return found
@@ -155,7 +155,7 @@ class Leaf:
         return min(self.passages), max(self.passages), min(mixed), max(mixed)
 
 
-def unreadable(leaf: Leaf) -> Finding:
+def unreadable(leaf: PageFacts) -> Finding:
     """frontmatter_unreadable: the head is YAML that can be read safely."""
     hint = "mend the YAML between the two lines of ---"
     try:

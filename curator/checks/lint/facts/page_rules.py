@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from curator.checks.lint.facts.fast_reader import Said
-from curator.checks.lint.facts.page_facts import Leaf, unreadable
-from curator.checks.lint.facts.policy import DERIVED, Charter
+from curator.checks.lint.facts.fast_reader import TextBlock
+from curator.checks.lint.facts.page_facts import PageFacts, unreadable
+from curator.checks.lint.facts.policy import DERIVED, LintPolicy
 from curator.checks.rules.links import leads_to_source
 from curator.finding import Finding
 from curator.wiki.sources.records import may_be_called
 
-Rule = Callable[[Leaf], Iterator[Finding]]
+Rule = Callable[[PageFacts], Iterator[Finding]]
 _SHOWN = 60
 
 
-def claim_uncited(leaf: Leaf) -> Iterator[Finding]:
+def claim_uncited(leaf: PageFacts) -> Iterator[Finding]:
     """claim_uncited: every paragraph, list item and table row cites words of a source; one finding a page."""
     if leaf.entry.kind in DERIVED:
         return
@@ -38,7 +38,7 @@ def claim_uncited(leaf: Leaf) -> Iterator[Finding]:
     yield Finding("claim_uncited", leaf.path, message, leaf.line(first.line), "warn", hint)
 
 
-def citation_undefined(leaf: Leaf) -> Iterator[Finding]:
+def citation_undefined(leaf: PageFacts) -> Iterator[Finding]:
     """citation_undefined: every label that is cited is defined."""
     seen: set[str] = set()
     for said in leaf.reading.said:
@@ -50,7 +50,7 @@ def citation_undefined(leaf: Leaf) -> Iterator[Finding]:
                 yield Finding("citation_undefined", leaf.path, message, leaf.line(said.line), "warn", hint)
 
 
-def note_unused(leaf: Leaf) -> Iterator[Finding]:
+def note_unused(leaf: PageFacts) -> Iterator[Finding]:
     """note_unused: every footnote is cited."""
     unused = set(leaf.notes).difference(*(said.labels for said in leaf.reading.said))
     for label in sorted(label for label in unused if f"[^{label}]" not in _without_note(leaf, label)):
@@ -59,7 +59,7 @@ def note_unused(leaf: Leaf) -> Iterator[Finding]:
         yield Finding("note_unused", leaf.path, message, leaf.line(note.line), "info", "cite it, or take it out")
 
 
-def note_invalid(leaf: Leaf) -> Iterator[Finding]:
+def note_invalid(leaf: PageFacts) -> Iterator[Finding]:
     """note_invalid: a footnote that names a source says where in it, and quotes its words."""
     good = {cited.label for cited in leaf.cited}
     for label, note in leaf.notes.items():
@@ -69,7 +69,7 @@ def note_invalid(leaf: Leaf) -> Iterator[Finding]:
             yield Finding("note_invalid", leaf.path, message, leaf.line(note.line), "warn", hint)
 
 
-def source_unlisted(leaf: Leaf) -> Iterator[Finding]:
+def source_unlisted(leaf: PageFacts) -> Iterator[Finding]:
     """source_unlisted: a page lists the sources that it cites."""
     for path, (line, _) in leaf.cited_sources.items():
         if not {*may_be_called(path)} & {*leaf.entry.sources}:
@@ -77,7 +77,7 @@ def source_unlisted(leaf: Leaf) -> Iterator[Finding]:
             yield Finding("source_unlisted", leaf.path, message, line, "warn", f"add {path} under sources:")
 
 
-def link_to_source(leaf: Leaf) -> Iterator[Finding]:
+def link_to_source(leaf: PageFacts) -> Iterator[Finding]:
     """link_inline_to_source: a page cites its sources in footnotes, it does not link into them (ADDENDA, Entries)."""
     if leaf.body.count("sources") == len(leaf.cited) == leaf.body.count("]: sources/"):
         return  # it stands in footnotes only
@@ -98,25 +98,25 @@ RULES: tuple[Rule, ...] = (
 )
 
 
-def broken_by(leaf: Leaf) -> list[Finding]:
+def broken_by(leaf: PageFacts) -> list[Finding]:
     """Every rule that the page breaks by itself."""
     if not leaf.is_readable:
         return [unreadable(leaf)]
     return [finding for rule in RULES for finding in rule(leaf)]
 
 
-def weighed(finding: Finding, charter: Charter) -> Finding | None:
+def weighed(finding: Finding, charter: LintPolicy) -> Finding | None:
     """The finding as this wiki's policy weighs it; None where it does not mind."""
     if finding.code != "claim_uncited" or charter.grounding == "required":
         return finding
     return replace(finding, severity="info") if charter.grounding == "recommended" else None
 
 
-def _shown(said: Said) -> str:
+def _shown(said: TextBlock) -> str:
     flat = " ".join(said.text.split())
     return repr(flat if len(flat) <= _SHOWN else f"{flat[: _SHOWN - 1]}…")
 
 
-def _without_note(leaf: Leaf, label: str) -> str:
+def _without_note(leaf: PageFacts, label: str) -> str:
     """The body without the definition: headings and code may cite, too."""
     return leaf.body.replace(f"[^{label}]:", "")

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, get_args
 
 from curator.finding import Finding, Severity
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 from curator.wiki.workspace.loose_ends import LIMITLESS, LIMITS
 from curator.wiki.workspace.workspace import Workspace, lineage
 
@@ -48,7 +48,7 @@ class Lint:
 
 
 @dataclass(frozen=True)
-class Charter:
+class LintPolicy:
     """The rules of one wiki."""
 
     lints: tuple[Lint, ...] = ()
@@ -61,7 +61,7 @@ class Charter:
     """Lints that cannot be run, and what is odd about the chain the rules come from."""
 
     @classmethod
-    def of(cls, workspace: Workspace, text: str) -> Charter:
+    def of(cls, workspace: Workspace, text: str) -> LintPolicy:
         """The charter in a workspace; ``text`` is the wiki's own manifest, for the lines of its lints."""
         lints = [_lint(item, workspace) for item in workspace.fields.get("lints") or ()]
         retention = str((workspace.fields.get("sources") or {}).get("retention") or "")
@@ -115,7 +115,7 @@ def _lint(item: Mapping[str, Any], workspace: Workspace) -> Lint:
 
 def _shown(at: str, workspace: Workspace) -> str:
     """The wiki's own manifest by its name, those elsewhere by their paths."""
-    return PATH if not at or at == workspace.chain[0] else shown(at)
+    return PATH if not at or at == workspace.chain[0] else printable(at)
 
 
 def _is_whole(lint: Lint) -> bool:
@@ -129,7 +129,7 @@ def _noticed(workspace: Workspace) -> Iterator[Finding]:
         if notice.code == LIMITLESS:
             continue  # an error of the pass itself, with its line
         hint = "curate manifest --explain FIELD shows who says what"
-        yield Finding(notice.code, _shown(notice.at, workspace), shown(notice.message), None, "warn", hint)
+        yield Finding(notice.code, _shown(notice.at, workspace), printable(notice.message), None, "warn", hint)
 
 
 def _refused(lints: Sequence[Lint], text: str) -> Iterator[Finding]:

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 
-from curator.checks.lint.facts.page_facts import Cited, Leaf
-from curator.checks.lint.facts.snapshot import Whole
+from curator.checks.lint.facts.page_facts import Cited, PageFacts
+from curator.checks.lint.facts.snapshot import LintContext
 from curator.checks.lint.facts.source_texts import has_reader
 from curator.errors import CuratorError
 from curator.finding import Finding
-from curator.system.filenames import shown
+from curator.system.filenames import printable
 from curator.wiki.pages.citation import Citation
-from curator.wiki.sources.quick_evidence import Held
+from curator.wiki.sources.quick_evidence import QuickEvidence
 
-Read = Callable[[str], Held]
+Read = Callable[[str], QuickEvidence]
 """A source by its path, ready to be asked for quotes. Raises SourceError."""
 
 
-def check(leaf: Leaf, source: str, read: Read) -> list[Finding]:
+def check(leaf: PageFacts, source: str, read: Read) -> list[Finding]:
     """What does not hold of the citations of ``source`` on a page."""
     mine = [cited for cited in leaf.cited if cited.citation.path == source]
     if not has_reader(source):
@@ -37,7 +37,7 @@ def check(leaf: Leaf, source: str, read: Read) -> list[Finding]:
     return list(_faults(leaf, mine, evidence))
 
 
-def _faults(leaf: Leaf, mine: list[Cited], evidence: Held) -> Iterator[Finding]:
+def _faults(leaf: PageFacts, mine: list[Cited], evidence: QuickEvidence) -> Iterator[Finding]:
     for cited in mine:
         citation = cited.citation
         if evidence.stands(citation) or evidence.holds(citation):
@@ -53,7 +53,7 @@ def _faults(leaf: Leaf, mine: list[Cited], evidence: Held) -> Iterator[Finding]:
             yield Finding("evidence_missing", leaf.path, message, cited.line, "error", hint)
 
 
-def unread(whole: Whole) -> Iterator[Finding]:
+def unread(whole: LintContext) -> Iterator[Finding]:
     """evidence_unchecked: pages of a source are cited, and nothing here can read them; one finding a source."""
     query = "SELECT source, sum(paged), min(path) FROM proof WHERE paged > 0 GROUP BY source ORDER BY source"
     for source, cited, first in whole.ledger.rows(query):
@@ -62,10 +62,10 @@ def unread(whole: Whole) -> Iterator[Finding]:
             cite = f"{cited:,} citation{'s' * (cited > 1)}, first on {first},"
             message = f"{cite} name a page of it: there is no reader for {suffix}, so they were not checked"
             hint = "compare them by eye, or keep its text as a source, too"
-            yield Finding("evidence_unchecked", shown(source), message, None, "info", hint)
+            yield Finding("evidence_unchecked", printable(source), message, None, "info", hint)
 
 
-def moved(citation: Citation, evidence: Held) -> Citation | None:
+def moved(citation: Citation, evidence: QuickEvidence) -> Citation | None:
     """The citation with the anchor where its words do stand, word for word; None when they stand nowhere."""
     found = evidence.find(citation.quote)
     if not isinstance(found, list) or len(found) != 1:

@@ -9,7 +9,7 @@ from typing import Any
 
 from curator.checks.lint.facts import page_rules as local
 from curator.checks.lint.facts import titles
-from curator.checks.lint.facts.page_facts import Leaf
+from curator.checks.lint.facts.page_facts import PageFacts
 from curator.finding import Finding
 
 TABLES = ("leaf", "fault", "ref", "relation", "term", "proof", "unproven", "anchor")
@@ -19,16 +19,16 @@ Row = tuple[Any, ...]
 Proof = tuple[str, Sequence[Finding]]
 """The digest of the bytes that the citations of one source on a page were held against, and what does not hold. The digest
 is empty where they could not be."""
-Prove = Callable[[Leaf, str], Proof]
+Prove = Callable[[PageFacts, str], Proof]
 
 
 @dataclass(frozen=True)
-class Kept:
+class FactRows:
     """The rows of some pages, by table."""
 
     rows: Mapping[str, list[Row]] = field(default_factory=lambda: {table: [] for table in TABLES})
 
-    def add(self, leaf: Leaf, blob: str, prove: Prove) -> None:
+    def add(self, leaf: PageFacts, blob: str, prove: Prove) -> None:
         """What is to be kept of this page."""
         rows, path = self.rows, leaf.path
         rows["leaf"].append(_facts(leaf, blob))
@@ -61,7 +61,7 @@ def unpacked(data: bytes) -> frozenset[int]:
     return frozenset(passages)
 
 
-def _facts(leaf: Leaf, blob: str) -> Row:
+def _facts(leaf: PageFacts, blob: str) -> Row:
     entry = leaf.entry
     confidence, line = leaf.confidence or (None, None)
     glued, in_order = ("", "") if entry.kind == "summary" else titles.keys(entry.title)
@@ -72,6 +72,6 @@ def _facts(leaf: Leaf, blob: str) -> Row:
     )
 
 
-def _relations(leaf: Leaf) -> Iterator[Row]:
+def _relations(leaf: PageFacts) -> Iterator[Row]:
     for what, slugs in (("contradicts", leaf.entry.contradicts), ("supersedes", leaf.entry.supersedes)):
         yield from ((what, slug, leaf.path, leaf.line_of(slug, f"{what}:")) for slug in slugs)

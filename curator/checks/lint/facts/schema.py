@@ -41,7 +41,7 @@ _PATIENCE = 120.0
 """Seconds to wait for another pass."""
 
 
-class Moved(Exception):
+class CatalogueMoved(Exception):
     """The catalogue shows another commit by now: look again."""
 
 
@@ -73,7 +73,7 @@ def _opened(file: Path, catalogue: Path, base: str) -> sqlite3.Connection:
         _forget_what_others_made(connection, f"{__version__} {catalogue.name}")
         row = connection.execute("SELECT value FROM cat.meta WHERE key='commit'").fetchone()
         if row is None or row[0] != base:
-            raise Moved
+            raise CatalogueMoved
     except BaseException:
         connection.close()
         raise

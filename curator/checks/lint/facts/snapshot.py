@@ -8,18 +8,18 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from curator.checks.lint.facts.cache import Ledger
-from curator.checks.lint.facts.page_facts import Leaf
-from curator.checks.lint.facts.policy import Charter
-from curator.checks.lint.facts.source_files import Stock
-from curator.checks.lint.facts.source_texts import Texts
+from curator.checks.lint.facts.cache import FactCache
+from curator.checks.lint.facts.page_facts import PageFacts
+from curator.checks.lint.facts.policy import LintPolicy
+from curator.checks.lint.facts.source_files import SourceFiles
+from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.repository.catalogue import blobs, loaded
 from curator.repository.git import Changed, GitError, records
 from curator.repository.repository import Snapshot
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.references import lines_of_links
-from curator.wiki.wiki import Entry, Wiki
+from curator.wiki.wiki import PageEntry, Wiki
 
 _LOST = """
 SELECT target FROM (SELECT DISTINCT target FROM cat.link) l
@@ -29,19 +29,19 @@ AND NOT EXISTS (SELECT 1 FROM cat.page p WHERE p.path = l.target)
 
 
 @dataclass(frozen=True)
-class Whole:
+class LintContext:
     snapshot: Snapshot
-    ledger: Ledger
-    stock: Stock
-    sources: Texts
-    charter: Charter
+    ledger: FactCache
+    stock: SourceFiles
+    sources: SourceTexts
+    charter: LintPolicy
     now: datetime
 
     @property
     def wiki(self) -> Wiki:
         return self.snapshot.wiki
 
-    def resolve(self, target: str) -> Entry | None:
+    def resolve(self, target: str) -> PageEntry | None:
         """The page a link names; every target is looked up once."""
         if target not in self._resolved:
             self._resolved[target] = self.wiki.resolve(target)
@@ -56,7 +56,7 @@ class Whole:
         return target if target.endswith(".md") else name_key(target)
 
     @cached_property
-    def _resolved(self) -> dict[str, Entry | None]:
+    def _resolved(self) -> dict[str, PageEntry | None]:
         return {}
 
     def is_file(self, target: str) -> bool:
@@ -149,11 +149,11 @@ class Whole:
             self.ledger.keep_places(path, [(f"{words}\0", line)])
         return line
 
-    def leaf(self, path: str) -> Leaf | None:
+    def leaf(self, path: str) -> PageFacts | None:
         entry, page = self.wiki.resolve(path), self.page(path)
-        return Leaf(path, page.text, entry) if entry is not None and page is not None else None
+        return PageFacts(path, page.text, entry) if entry is not None and page is not None else None
 
-    def entry(self, row: str) -> Entry:
+    def entry(self, row: str) -> PageEntry:
         """An entry from its column in the catalogue."""
         return loaded(row)
 

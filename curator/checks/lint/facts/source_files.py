@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 
-from curator.checks.lint.facts.cache import Ledger
-from curator.checks.lint.facts.source_texts import Yard
+from curator.checks.lint.facts.cache import FactCache
+from curator.checks.lint.facts.source_texts import SourcesFolder
 from curator.ingest import intake
 from curator.system import digests as digest
 from curator.system import stamped
-from curator.wiki.sources.records import Registry
-from curator.wiki.sources.registry import Manifest
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.sources.registry import SourceManifest
 
 
 @dataclass(frozen=True)
-class Stock:
+class SourceFiles:
     """The sources of one wiki."""
 
     root: Path
-    manifest: Manifest
-    ledger: Ledger
+    manifest: SourceManifest
+    ledger: FactCache
 
     def digest(self, path: str) -> str | None:
         """``<algo>:<hex>`` of the file's bytes, by the algorithm it is pinned by; None where there is no plain file."""
@@ -54,8 +54,8 @@ class Stock:
         return name if digest.is_there(name) else "sha256"
 
     @cached_property
-    def _yard(self) -> Yard:
-        return Yard(self.root)
+    def _yard(self) -> SourcesFolder:
+        return SourcesFolder(self.root)
 
     @cached_property
     def _digests(self) -> dict[str, str | None]:
@@ -77,7 +77,7 @@ class Stock:
     @cached_property
     def ids(self) -> dict[str, str]:
         """The path of each source by its id, as pages of the other dialect name it."""
-        return Registry(self.manifest).references(self.files)
+        return SourceRecords(self.manifest).references(self.files)
 
     def resolve(self, reference: str) -> str | None:
         """The path of the source that a page's ``sources`` names."""

@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from curator.errors import SourceError
 from curator.models.sandbox import client as sandbox
 from curator.repository.runtime.runtime import Runtime
-from curator.wiki.sources.quick_evidence import Held
+from curator.wiki.sources.quick_evidence import QuickEvidence
 from curator.wiki.sources.source import FORMATS, Document
 
 _PLAIN = ("markdown", "text", "rst", "asciidoc", "org")
@@ -41,7 +41,7 @@ def has_reader(path: str) -> bool:
     return PurePosixPath(path).suffix.lower() in FORMATS
 
 
-class Yard:
+class SourcesFolder:
     """The folder ``sources/`` of a wiki, and where paths below it really lead."""
 
     def __init__(self, root: Path) -> None:
@@ -66,20 +66,20 @@ class Yard:
         return os.path.realpath(self._root)
 
 
-class Texts:
+class SourceTexts:
     """The sources of one wiki, read when they are asked for."""
 
     def __init__(self, root: Path, runtime: Runtime, limits: Limits) -> None:
         self._root, self._runtime, self._limits = root, runtime, limits
-        self._yard = Yard(root)
-        self._recent: OrderedDict[str, Held] = OrderedDict()
+        self._yard = SourcesFolder(root)
+        self._recent: OrderedDict[str, QuickEvidence] = OrderedDict()
         self._lines = 0
 
-    def evidence(self, path: str) -> Held:
+    def evidence(self, path: str) -> QuickEvidence:
         """The source at ``path`` from the wiki root, ready to be asked for quotes. Raises SourceError."""
         found = self._recent.pop(path, None)
         if found is None:
-            found = Held(path, self._document(path))
+            found = QuickEvidence(path, self._document(path))
             self._lines += len(found.document.lines)
         self._recent[path] = found
         while self._lines > _KEPT and len(self._recent) > 1:

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from curator.checks.lint.facts.snapshot import Whole
+from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
 from curator.wiki.pages.page import Page
 
@@ -26,7 +26,7 @@ _NO_HEADING = re.compile(
 )
 
 
-def anchor_broken(whole: Whole) -> Iterator[Finding]:
+def anchor_broken(whole: LintContext) -> Iterator[Finding]:
     """link_anchor_broken: a link to a heading leads to one that is there; a page that is not is ``link_broken``."""
     query = """SELECT a.path, a.target, a.heading, a.line, f.type FROM anchor a JOIN leaf f ON f.path = a.path
                ORDER BY a.path, a.line"""
@@ -39,7 +39,7 @@ def anchor_broken(whole: Whole) -> Iterator[Finding]:
             yield Finding("link_anchor_broken", path, f"{where} has no heading {heading!r}", line, severity, hint)
 
 
-def _names(whole: Whole, path: str) -> frozenset[str]:
+def _names(whole: LintContext, path: str) -> frozenset[str]:
     """What can stand behind the # for a page; it is read once, while it stays as it is."""
     kept = whole.ledger.words(path, "headings")
     if kept is None:

@@ -23,24 +23,24 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from curator.checks.lint.facts.policy import PATH, Charter, Lint, line_of
+from curator.checks.lint.facts.policy import PATH, Lint, LintPolicy, line_of
 from curator.finding import Finding
 from curator.wiki.pages.page import Page
-from curator.wiki.wiki import Entry, Wiki
+from curator.wiki.wiki import PageEntry, Wiki
 
 GROUP = "curator.lints"
 
 
 @dataclass(frozen=True)
-class View:
+class WikiView:
     """The wiki as a custom rule sees it: committed pages, for reading only."""
 
     wiki: Wiki
     now: datetime
     lint: Lint
-    charter: Charter
+    charter: LintPolicy
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[PageEntry]:
         """The pages that the lint applies to, without their bodies."""
         return (entry for entry in self.wiki.entries() if self.charter.covers(self.lint, entry.type))
 
@@ -49,10 +49,10 @@ class View:
         return self.wiki.page(slug)
 
 
-Check = Callable[[View, Mapping[str, Any]], Iterable[Finding]]
+Check = Callable[[WikiView, Mapping[str, Any]], Iterable[Finding]]
 
 
-def findings(wiki: Wiki, charter: Charter, text: str, now: datetime, top: Path) -> Iterator[Finding]:
+def findings(wiki: Wiki, charter: LintPolicy, text: str, now: datetime, top: Path) -> Iterator[Finding]:
     """What the custom lints of a wiki find; ``top`` is the folder nothing may be imported from."""
     for lint in charter.all("custom"):
         name = str(lint.params.get("rule") or lint.id)
@@ -65,7 +65,7 @@ def findings(wiki: Wiki, charter: Charter, text: str, now: datetime, top: Path) 
                 yield Finding("lint_unknown", lint.at, message, line, lint.severity, hint)
                 continue
             try:
-                found = list(check(View(wiki, now, lint, charter), lint.params))
+                found = list(check(WikiView(wiki, now, lint, charter), lint.params))
             except Exception as error:
                 message = f"lint {lint.id} failed: {type(error).__name__}: {' '.join(str(error).split())}"
                 yield Finding("lint_failed", lint.at, message, line, lint.severity, f"see to the rule {name!r}")
@@ -73,7 +73,7 @@ def findings(wiki: Wiki, charter: Charter, text: str, now: datetime, top: Path) 
         yield from _scoped(found, wiki, charter, lint)
 
 
-def _scoped(found: list[Finding], wiki: Wiki, charter: Charter, lint: Lint) -> Iterator[Finding]:
+def _scoped(found: list[Finding], wiki: Wiki, charter: LintPolicy, lint: Lint) -> Iterator[Finding]:
     for finding in found:
         entry = wiki.resolve(finding.path) if finding.path.endswith(".md") else None
         if entry is None or charter.covers(lint, entry.type):

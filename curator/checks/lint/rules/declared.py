@@ -14,16 +14,16 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
-from curator.checks.lint.facts.policy import DERIVED, PATH, SEVERITIES, Charter, Lint
-from curator.checks.lint.facts.snapshot import Whole
+from curator.checks.lint.facts.policy import DERIVED, PATH, SEVERITIES, Lint, LintPolicy
+from curator.checks.lint.facts.snapshot import LintContext
 from curator.checks.rules.fields import MAX_CONFIDENCE_OF_NEW
 from curator.finding import Finding
 from curator.wiki import log
-from curator.wiki.sources.authority import Standings, independent
+from curator.wiki.sources.authority import SourceWeights, independent
 from curator.wiki.sources.source import day_in_name
 
 
-def source_required(whole: Whole) -> Iterator[Finding]:
+def source_required(whole: LintContext) -> Iterator[Finding]:
     """source_required (require-source): every page names the sources that it comes from."""
     most = max((_wanted(lint) for lint in whole.charter.all("require-source")), default=1)
     query = "SELECT path, kind, type, sources FROM leaf WHERE sources < ? AND type <> '' ORDER BY path"
@@ -42,7 +42,7 @@ def _wanted(lint: Lint | None) -> int:
     return seen if isinstance(seen, int) and not isinstance(seen, bool) else 1
 
 
-def claim_stale(whole: Whole) -> Iterator[Finding]:
+def claim_stale(whole: LintContext) -> Iterator[Finding]:
     """claim_stale (max-age): what rests on old sources alone is confirmed from time to time."""
     shortest = min((lint.limit for lint in _ageing(whole.charter)), default=None)
     if shortest is None:
@@ -66,7 +66,7 @@ def claim_stale(whole: Whole) -> Iterator[Finding]:
         yield Finding("claim_stale", path, message, whole.line_in_head(path, "updated_at:"), lint.severity, hint)
 
 
-def _ageing(charter: Charter) -> list[Lint]:
+def _ageing(charter: LintPolicy) -> list[Lint]:
     """The lints that age pages, those with the shortest limit first."""
     found = list(charter.all("max-age"))
     if not found and charter.retention_days is not None:
@@ -74,12 +74,12 @@ def _ageing(charter: Charter) -> list[Lint]:
     return sorted(found, key=lambda lint: lint.limit)
 
 
-def threshold(charter: Charter) -> float | None:
+def threshold(charter: LintPolicy) -> float | None:
     """After how many days pages begin to be stale; None when the schema defines none."""
     return min((lint.limit for lint in _ageing(charter)), default=None)
 
 
-def confidence_low(whole: Whole) -> Iterator[Finding]:
+def confidence_low(whole: LintContext) -> Iterator[Finding]:
     """confidence_low (min-confidence): no page is less certain than the wiki wants."""
     least = max((lint.limit for lint in whole.charter.all("min-confidence")), default=0.0)
     query = "SELECT path, type, confidence, confidence_line FROM leaf WHERE confidence < ? ORDER BY path"
@@ -95,9 +95,9 @@ def confidence_low(whole: Whole) -> Iterator[Finding]:
             yield Finding("confidence_low", path, message, line, lint.severity, hint)
 
 
-def laundered(whole: Whole) -> Iterator[Finding]:
+def laundered(whole: LintContext) -> Iterator[Finding]:
     """confidence_laundered: one source that is no primary one makes nothing certain (AIP-10, Security Considerations)."""
-    known = Standings(whole.stock.manifest, whole.charter.authority)
+    known = SourceWeights(whole.stock.manifest, whole.charter.authority)
     query = "SELECT path, confidence, confidence_line FROM leaf WHERE confidence > ? ORDER BY path"
     for path, confidence, line in whole.ledger.rows(query, MAX_CONFIDENCE_OF_NEW):
         names = [row[0] for row in whole.ledger.rows("SELECT source FROM ref WHERE path=?", path)]
@@ -114,7 +114,7 @@ def laundered(whole: Whole) -> Iterator[Finding]:
 # -- how old a source is -------------------------------------------------------------------------------------------
 
 
-def _taken_in(whole: Whole) -> dict[str, str]:
+def _taken_in(whole: LintContext) -> dict[str, str]:
     """The day each source was taken in last, by the log."""
     events = log.parse(whole.snapshot.read(log.PATH) or "")
     return {event.subject: event.at[:10] for event in events if event.type == "ingest"}
@@ -125,7 +125,7 @@ def _dated(source: str, taken_in: dict[str, str]) -> str:
     return day_in_name(source) or taken_in.get(source, "")
 
 
-def _day(whole: Whole, days: float) -> str:
+def _day(whole: LintContext, days: float) -> str:
     return _cutoff(whole.now.timestamp(), days)
 
 

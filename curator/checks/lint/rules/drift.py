@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from curator.checks.lint.facts.policy import DERIVED, Charter, Lint
+from curator.checks.lint.facts.policy import DERIVED, Lint, LintPolicy
 from curator.finding import Finding
 from curator.wiki.pages.page import KINDS
 from curator.wiki.workspace.workspace import Workspace
@@ -41,7 +41,7 @@ _AS = re.compile(r"\bas (?:an? )?(errors?|warnings?|warns?|infos?|information|no
 
 
 @dataclass(frozen=True)
-class Section:
+class ProseSection:
     """A part of AGENTS.md under one heading; ``line`` is that of its first line of text."""
 
     line: int
@@ -56,7 +56,7 @@ class Section:
         return self.line_of(len(self.text) - len(self.text.lstrip("\n")))
 
 
-def drift(prose: str | None, workspace: Workspace, charter: Charter) -> Iterator[Finding]:
+def drift(prose: str | None, workspace: Workspace, charter: LintPolicy) -> Iterator[Finding]:
     """Where ``prose`` and the manifest disagree."""
     if prose is None:
         return
@@ -64,7 +64,7 @@ def drift(prose: str | None, workspace: Workspace, charter: Charter) -> Iterator
         yield Finding(CODE, PATH, message, line, "warn", _HINT)
 
 
-def _all(prose: str, workspace: Workspace, charter: Charter) -> Iterator[tuple[int, str]]:
+def _all(prose: str, workspace: Workspace, charter: LintPolicy) -> Iterator[tuple[int, str]]:
     if section := _section(prose, r"page conventions|entity types|kinds"):
         yield from _types(section, workspace)
     if section := _section(prose, r"contradiction|conflict"):
@@ -74,15 +74,15 @@ def _all(prose: str, workspace: Workspace, charter: Charter) -> Iterator[tuple[i
     yield from _tone(prose, workspace)
 
 
-def _section(prose: str, title: str) -> Section | None:
+def _section(prose: str, title: str) -> ProseSection | None:
     match = re.search(rf"^#{{1,6}}[ ].*(?:{title}).*$\n?", prose, re.MULTILINE | re.IGNORECASE)
     if match is None:
         return None
     end = re.compile(r"^#{1,6}[ ]", re.MULTILINE).search(prose, match.end())
-    return Section(prose.count("\n", 0, match.end()) + 1, prose[match.end() : end.start() if end else len(prose)])
+    return ProseSection(prose.count("\n", 0, match.end()) + 1, prose[match.end() : end.start() if end else len(prose)])
 
 
-def _types(section: Section, workspace: Workspace) -> Iterator[tuple[int, str]]:
+def _types(section: ProseSection, workspace: Workspace) -> Iterator[tuple[int, str]]:
     said = section.text.casefold()
     names = {kind.name for kind in workspace.entity_types}
     for name in sorted(names):
@@ -100,14 +100,14 @@ def _types(section: Section, workspace: Workspace) -> Iterator[tuple[int, str]]:
                 yield line, f"it names the kind {kind[1]!r}, which KNOWLEDGE.md does not have"
 
 
-def _resolution(section: Section, wanted: str) -> Iterator[tuple[int, str]]:
+def _resolution(section: ProseSection, wanted: str) -> Iterator[tuple[int, str]]:
     said = [name for name, words in _RESOLUTIONS.items() if re.search(words, section.text, re.IGNORECASE)]
     if said and wanted not in said:
         others = " or ".join(said)
         yield section.first, f"it resolves conflicts by {others}, KNOWLEDGE.md says conflictResolution: {wanted}"
 
 
-def _lints(section: Section, charter: Charter) -> Iterator[tuple[int, str]]:
+def _lints(section: ProseSection, charter: LintPolicy) -> Iterator[tuple[int, str]]:
     for lint in charter.lints:
         words = _LINTS.get(lint.kind) or re.escape(lint.id).replace(r"\-", "[ -]")
         if not re.search(words, section.text, re.IGNORECASE):
@@ -126,7 +126,7 @@ def _lints(section: Section, charter: Charter) -> Iterator[tuple[int, str]]:
     yield from _limits(section, charter)
 
 
-def _severities(section: Section, charter: Charter) -> Iterator[tuple[int, str]]:
+def _severities(section: ProseSection, charter: LintPolicy) -> Iterator[tuple[int, str]]:
     """``A and B as errors, and C as warnings``: each stretch of prose up to its severity."""
     start = 0
     for match in _AS.finditer(section.text):
@@ -143,12 +143,12 @@ def _severities(section: Section, charter: Charter) -> Iterator[tuple[int, str]]
         start = match.end()
 
 
-def _limits(section: Section, charter: Charter) -> Iterator[tuple[int, str]]:
+def _limits(section: ProseSection, charter: LintPolicy) -> Iterator[tuple[int, str]]:
     yield from _limit(section, list(charter.all("max-age")), r"(\d+)[ -]days?\b", "days")
     yield from _limit(section, list(charter.all("min-confidence")), r"confidence\D{0,30}?(\d(?:\.\d+)?)", "min")
 
 
-def _limit(section: Section, lints: list[Lint], pattern: str, name: str) -> Iterator[tuple[int, str]]:
+def _limit(section: ProseSection, lints: list[Lint], pattern: str, name: str) -> Iterator[tuple[int, str]]:
     limits = {lint.limit for lint in lints}
     for match in re.finditer(pattern, section.text, re.IGNORECASE):
         if limits and float(match[1]) not in limits:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from curator.checks.lint.facts.rows import unpacked
-from curator.checks.lint.facts.snapshot import Whole
+from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
 from curator.wiki.pages.names import name_key
 
@@ -27,7 +27,7 @@ ORDER BY slug, path
 _HINT = "merge them, or give one of them another name"
 
 
-def slug_taken(whole: Whole) -> Iterator[Finding]:
+def slug_taken(whole: LintContext) -> Iterator[Finding]:
     """slug_taken: a slug names one page."""
     for slug, rows in groupby(whole.ledger.rows(_SAME_SLUG), key=lambda row: row[0]):
         first, *others = [row[1] for row in rows]
@@ -37,7 +37,7 @@ def slug_taken(whole: Whole) -> Iterator[Finding]:
             yield Finding("slug_taken", path, f"slug: {slug} is the slug of {first}", line, "error", hint)
 
 
-def name_taken(whole: Whole) -> Iterator[Finding]:
+def name_taken(whole: LintContext) -> Iterator[Finding]:
     """name_taken: a title or an alias is the name of one page, however it is spelt."""
     for key, rows in groupby(whole.ledger.rows(_SAME_NAME), key=lambda row: row[0]):
         some = [(path, whole.entry(row)) for _, path, row in rows]
@@ -50,7 +50,7 @@ def name_taken(whole: Whole) -> Iterator[Finding]:
             yield Finding("name_taken", path, f"{name!r} is also a name of {first}", line, "warn", _HINT)
 
 
-def name_alike(whole: Whole) -> Iterator[Finding]:
+def name_alike(whole: LintContext) -> Iterator[Finding]:
     """name_alike: two titles that differ by a space or by the order of their words are often one thing."""
     for column in ("glued", "sorted"):
         query = f"""SELECT {column}, path, title, slug FROM leaf WHERE {column} IN (
@@ -64,7 +64,7 @@ def name_alike(whole: Whole) -> Iterator[Finding]:
                     yield Finding("name_alike", path, message, whole.line_in_head(path, "title:"), "info", _HINT)
 
 
-def page_duplicate(whole: Whole) -> Iterator[Finding]:
+def page_duplicate(whole: LintContext) -> Iterator[Finding]:
     """page_duplicate: no page says mostly what another one of its kind says."""
     seen: set[tuple[str, str]] = set()
     for column in ("low", "high", "other_low", "other_high"):

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from curator.checks.lint.facts.policy import PATH
-from curator.checks.lint.facts.snapshot import Whole
+from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
 from curator.wiki.pages.page import Page
 from curator.wiki.workspace.workspace import EntityType, lineage
@@ -29,7 +29,7 @@ SELECT f.path, w.words FROM leaf f LEFT JOIN word w ON w.path = f.path AND w.wha
 _LETTERS = re.compile(r"[^\W_]+")
 
 
-def missing(whole: Whole, types: Iterable[EntityType]) -> Iterator[Finding]:
+def missing(whole: LintContext, types: Iterable[EntityType]) -> Iterator[Finding]:
     """field_missing: a page has the fields of its entity type; one finding a page."""
     fields = {kind.name: kind.fields for kind in types}
     names = whole.ledger.rows("SELECT DISTINCT type FROM leaf WHERE type <> ''") if any(fields.values()) else ()
@@ -45,7 +45,7 @@ def missing(whole: Whole, types: Iterable[EntityType]) -> Iterator[Finding]:
                 yield Finding("field_missing", path, f"{PATH} gives {name} {told}, which it has not", 1, "info", hint)
 
 
-def _names(whole: Whole, path: str) -> list[str]:
+def _names(whole: LintContext, path: str) -> list[str]:
     """The fields of a page, as they are compared; it is read once, while it stays as it is."""
     page = whole.page(path)
     names = sorted({_key(name) for name in names_of(page)}) if page is not None else []

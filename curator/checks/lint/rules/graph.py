@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from curator.checks.lint.facts.policy import DERIVED
-from curator.checks.lint.facts.snapshot import Whole
+from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
 from curator.wiki import index
 
@@ -32,7 +32,7 @@ AND NOT EXISTS (SELECT 1 FROM cat.link l
 """
 
 
-def link_broken(whole: Whole) -> Iterator[Finding]:
+def link_broken(whole: LintContext) -> Iterator[Finding]:
     """link_broken: every wikilink and every link to a page leads to one."""
     for path, rows in groupby(whole.ledger.rows(_BROKEN.format(lost=whole.lost)), key=lambda row: row[0]):
         some = list(rows)
@@ -45,7 +45,7 @@ def link_broken(whole: Whole) -> Iterator[Finding]:
                 yield Finding("link_broken", path, message, whole.line_of_link(path, target), severity, hint)
 
 
-def entry_orphan(whole: Whole) -> Iterator[Finding]:
+def entry_orphan(whole: LintContext) -> Iterator[Finding]:
     """entry_orphan, entry_unlinked: something leads to every page."""
     listed: tuple[set[str], set[str]] | None = None
     unlinked = whole.table("unlinked", _UNLINKED)
@@ -62,14 +62,14 @@ def entry_orphan(whole: Whole) -> Iterator[Finding]:
             yield Finding("entry_unlinked", path, f"only {index.PATH} links to it", 1, "info", hint)
 
 
-def _listed(whole: Whole) -> tuple[set[str], set[str]]:
+def _listed(whole: LintContext) -> tuple[set[str], set[str]]:
     """The slugs and the paths that the committed index leads to."""
     text = whole.snapshot.read(index.PATH) or ""
     found = _INDEX_LINK.findall(text)
     return {slug.strip() for slug, _ in found if slug}, {path.removeprefix("./") for _, path in found if path}
 
 
-def contradiction(whole: Whole) -> Iterator[Finding]:
+def contradiction(whole: LintContext) -> Iterator[Finding]:
     """contradiction_unresolved, contradiction_one_sided: what contradicts each other waits for somebody to settle it."""
     for path, line, slug, of in _relations(whole, "contradicts"):
         hint = "settle it: keep what holds, and take contradicts: out of both pages"
@@ -81,7 +81,7 @@ def contradiction(whole: Whole) -> Iterator[Finding]:
             yield Finding("contradiction_one_sided", path, message, line, "warn", hint)
 
 
-def relation(whole: Whole) -> Iterator[Finding]:
+def relation(whole: LintContext) -> Iterator[Finding]:
     """relation_broken, relation_to_self: contradicts and supersedes name other pages that are there."""
     for what in ("contradicts", "supersedes"):
         for path, line, slug, _ in _relations(whole, what):
@@ -93,7 +93,7 @@ def relation(whole: Whole) -> Iterator[Finding]:
                 yield Finding("relation_to_self", path, f"{what}: names the page itself", line, "warn", hint)
 
 
-def superseded(whole: Whole) -> Iterator[Finding]:
+def superseded(whole: LintContext) -> Iterator[Finding]:
     """link_superseded: pages lead to what holds, not to what another page has taken the place of."""
     by: dict[str, set[str]] = {}
     for path, _, slug, _ in _relations(whole, "supersedes"):
@@ -115,7 +115,7 @@ def superseded(whole: Whole) -> Iterator[Finding]:
             yield Finding("link_superseded", source.path, message, line, "warn", f"link to {new} instead")
 
 
-def _relations(whole: Whole, what: str) -> Iterator[tuple[str, int, str, str]]:
+def _relations(whole: LintContext, what: str) -> Iterator[tuple[str, int, str, str]]:
     """Path, line, the slug that is named, and the page's own."""
     query = """SELECT r.path, r.line, r.slug, f.slug FROM relation r JOIN leaf f ON f.path = r.path
                WHERE r.what=? ORDER BY r.path, r.line"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from curator.checks.lint.facts.snapshot import Whole
+from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
 
 MANY = 3
@@ -22,7 +22,7 @@ SELECT l.target, p.path, p.entry FROM cat.link l JOIN cat.page p ON p.id = l.pag
 """
 
 
-def page_missing(whole: Whole) -> Iterator[Finding]:
+def page_missing(whole: LintContext) -> Iterator[Finding]:
     """page_missing: what three pages or more call for has a page. A folder's file name is no term."""
     for key, count in whole.ledger.rows(_WANTED.format(lost=whole.lost), MANY):
         places = {path: (term, line) for _, term, path, line in _bold(whole, key)}
@@ -36,11 +36,11 @@ def page_missing(whole: Whole) -> Iterator[Finding]:
         yield Finding("page_missing", first, message, line, "info", "write that page, or give it as an alias to one")
 
 
-def _bold(whole: Whole, key: str) -> Iterator[tuple[str, str, str, int]]:
+def _bold(whole: LintContext, key: str) -> Iterator[tuple[str, str, str, int]]:
     yield from whole.ledger.rows("SELECT key, term, path, line FROM term WHERE key=? ORDER BY path", key)
 
 
-def _links(whole: Whole, key: str) -> Iterator[tuple[str, str]]:
+def _links(whole: LintContext, key: str) -> Iterator[tuple[str, str]]:
     """Path and target of every link to the term that leads nowhere."""
     for _, path, row in whole.ledger.rows(_LINKED, key):
         for target in whole.entry(row).links:

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from curator.checks.lint.facts.snapshot import Whole
+from curator.checks.lint.facts.snapshot import LintContext
 from curator.errors import WikiError
 from curator.finding import Finding
 from curator.system import digests as digest
@@ -14,13 +14,13 @@ from curator.system import filenames
 from curator.wiki import log
 from curator.wiki.sources import registry as manifest
 from curator.wiki.sources import retention
-from curator.wiki.sources.records import Registry
+from curator.wiki.sources.records import SourceRecords
 
 _TOLD = 3
 """So many sources are named in a message."""
 
 
-def source_changed(whole: Whole) -> Iterator[Finding]:
+def source_changed(whole: LintContext) -> Iterator[Finding]:
     """source_hash_mismatch, source_not_found, source_hash_unchecked: what was taken in is there, byte for byte.
 
     Sources are immutable (AIP-10, layer 1).
@@ -32,7 +32,7 @@ def source_changed(whole: Whole) -> Iterator[Finding]:
             yield Finding("source_hash_unchecked", manifest.PATH, message, None, "warn", hint)
     for path in sorted(whole.stock.manifest.sources):
         seen, pinned = whole.stock.digest(path), whole.stock.manifest.digest(path)
-        shown, name = filenames.shown(path), shlex.quote(filenames.shown(path))
+        shown, name = filenames.printable(path), shlex.quote(filenames.printable(path))
         if seen is None:
             hint = f"put it back: git checkout HEAD -- {name}; or: curate remove {name} --why REASON"
             yield Finding("source_not_found", shown, "it was taken in, and is not there", None, "error", hint)
@@ -42,13 +42,13 @@ def source_changed(whole: Whole) -> Iterator[Finding]:
             yield Finding("source_hash_mismatch", shown, message, None, "error", hint)
 
 
-def source_unregistered(whole: Whole) -> Iterator[Finding]:
+def source_unregistered(whole: LintContext) -> Iterator[Finding]:
     """source_unregistered: a page rests on sources whose bytes are pinned; a file that waits is only told of."""
     used = {row[0] for row in whole.ledger.rows("SELECT DISTINCT source FROM proof")}
     used |= {row[0] for row in whole.ledger.rows("SELECT DISTINCT source FROM ref")}
     for path in whole.stock.files:
         if path not in whole.stock.manifest.sources:
-            shown = filenames.shown(path)
+            shown = filenames.printable(path)
             hint = f"curate ingest {shlex.quote(shown)}"
             if path in used:
                 message = "pages rest on it, and it was never taken in: nothing tells when its bytes change"
@@ -57,7 +57,7 @@ def source_unregistered(whole: Whole) -> Iterator[Finding]:
                 yield Finding("source_unregistered", shown, "it is not in the wiki yet", None, "info", hint)
 
 
-def source_unresolved(whole: Whole) -> Iterator[Finding]:
+def source_unresolved(whole: LintContext) -> Iterator[Finding]:
     """source_unresolved: what a page names under ``sources``, and what its footnotes cite, is a source of the wiki."""
     for (reference,) in list(whole.ledger.rows("SELECT DISTINCT source FROM ref")):
         if whole.stock.resolve(reference) is None:
@@ -74,13 +74,13 @@ def source_unresolved(whole: Whole) -> Iterator[Finding]:
                 yield Finding("source_unresolved", path, message, line, "error", "cite a source that is there")
 
 
-def source_superseded(whole: Whole) -> Iterator[Finding]:
+def source_superseded(whole: LintContext) -> Iterator[Finding]:
     """source_superseded: a page does not rest on sources alone that newer ones have replaced; and those are there."""
-    registry = Registry(whole.stock.manifest)
+    registry = SourceRecords(whole.stock.manifest)
     replaced = {path: record.superseded_by for path, record in registry.known.sources.items() if record.superseded_by}
     for path, newer in sorted(replaced.items()):
         if newer not in registry.paths:
-            shown = filenames.shown(path)
+            shown = filenames.printable(path)
             message = f"{shown} is superseded by {newer!r}, which is no source of this wiki"
             hint = f"curate sources set {shlex.quote(shown)} --superseded-by SOURCE; an empty one takes it back"
             yield Finding("source_unresolved", manifest.PATH, message, None, "warn", hint)
@@ -92,21 +92,21 @@ def source_superseded(whole: Whole) -> Iterator[Finding]:
         rows = whole.ledger.rows("SELECT source FROM ref WHERE path=?", page)
         sources = [whole.stock.resolve(reference) or reference for (reference,) in rows]
         if all(source in replaced for source in sources):
-            told = ", ".join(f"{filenames.shown(source)} by {replaced[source]}" for source in sources[:_TOLD])
+            told = ", ".join(f"{filenames.printable(source)} by {replaced[source]}" for source in sources[:_TOLD])
             more = f" and {len(sources) - _TOLD} more" if len(sources) > _TOLD else ""
             hint = "have the newer source say it: take it in anew, or edit the page"
             yield Finding("source_superseded", page, f"all it rests on is superseded: {told}{more}", line, "warn", hint)
 
 
-def source_due(whole: Whole) -> Iterator[Finding]:
+def source_due(whole: LintContext) -> Iterator[Finding]:
     """source_due: what ``sources.retention`` keeps for so many days only. Nothing is ever deleted by itself."""
     limit = retention.days(_policy(whole))
     for one in retention.due(whole.stock.manifest, limit, whole.snapshot.read(log.PATH) or "", whole.now):
         message = f"captured {one.captured}, and sources are kept for {one.days} days"
-        yield Finding("source_due", filenames.shown(one.path), message, None, "warn", one.next)
+        yield Finding("source_due", filenames.printable(one.path), message, None, "warn", one.next)
 
 
-def source_unsigned(whole: Whole) -> Iterator[Finding]:
+def source_unsigned(whole: LintContext) -> Iterator[Finding]:
     """source_unsigned: where ``sources.signing`` is required, somebody vouches for every source."""
     if _policy(whole).get("signing") != "required":
         return
@@ -114,10 +114,10 @@ def source_unsigned(whole: Whole) -> Iterator[Finding]:
         if record.signature is None:
             message = "it came in without a signature, and sources.signing is required"
             hint = "sign it, and take it in anew: curate undo, then curate ingest"
-            yield Finding("source_unsigned", filenames.shown(path), message, None, "warn", hint)
+            yield Finding("source_unsigned", filenames.printable(path), message, None, "warn", hint)
 
 
-def _policy(whole: Whole) -> Mapping[str, Any]:
+def _policy(whole: LintContext) -> Mapping[str, Any]:
     """``sources`` of the wiki's own manifest; nothing where it cannot be read, which is told elsewhere."""
     try:
         return whole.snapshot.workspace().fields.get("sources") or {}

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from curator.models.extractive.parsing import header, inline, markup, rst
-from curator.models.extractive.parsing.line import Line
+from curator.models.extractive.parsing.line import TextLine
 from curator.wiki.sources.source import Document, Source
 
 
 @dataclass(frozen=True)
-class Block:
+class TextBlock:
     """A paragraph or a list item."""
 
     kind: Literal["paragraph", "item"]
@@ -30,7 +30,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Text:
+class SourceText:
     """A source as it is read."""
 
     header: header.Header
@@ -38,10 +38,10 @@ class Text:
     """The heading of the whole, if it has one; it is in no block's path."""
     headings: tuple[str, ...]
     """The other headings, in order."""
-    blocks: tuple[Block, ...]
+    blocks: tuple[TextBlock, ...]
 
 
-def read(source: Source) -> Text:
+def read(source: Source) -> SourceText:
     """The text of ``source``."""
     head = header.read(source.document)
     lines = list(_classified(source.document, source.format, head))
@@ -50,10 +50,10 @@ def read(source: Source) -> Text:
         title.kind = "skip"
     headings = tuple(_plain(line.title, source.format) for line in lines if line.kind == "heading")
     blocks = tuple(_blocks(lines, source.format))
-    return Text(head, _plain(title.title, source.format) if title else "", headings, blocks)
+    return SourceText(head, _plain(title.title, source.format) if title else "", headings, blocks)
 
 
-def _title(lines: Sequence[Line]) -> Line | None:
+def _title(lines: Sequence[TextLine]) -> TextLine | None:
     """The first heading, when it stands before all text and alone on its level."""
     first = next((line for line in lines if line.kind in ("heading", "text", "item", "label")), None)
     if first is None or first.kind != "heading":
@@ -64,7 +64,7 @@ def _title(lines: Sequence[Line]) -> Line | None:
     return first if not peers else None
 
 
-def _classified(document: Document, format: str, head: header.Header) -> Iterator[Line]:
+def _classified(document: Document, format: str, head: header.Header) -> Iterator[TextLine]:
     raw = []
     offset = 0
     for index, (_, text) in enumerate(document.lines):
@@ -73,19 +73,19 @@ def _classified(document: Document, format: str, head: header.Header) -> Iterato
     return rst.lines(raw) if format == "rst" else markup.lines(raw, format)
 
 
-def _blocks(lines: Sequence[Line], format: str) -> Iterator[Block]:
+def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
     path: list[tuple[int, str]] = []
-    open_lines: list[Line] = []
-    label: Line | None = None
+    open_lines: list[TextLine] = []
+    label: TextLine | None = None
     in_item = -1
     """The column of the list item's text that indented paragraphs still belong to; -1 outside of lists."""
 
-    def close() -> Iterator[Block]:
+    def close() -> Iterator[TextBlock]:
         if open_lines:
             first, last = open_lines[0], open_lines[-1]
             kind: Literal["paragraph", "item"] = "item" if first.kind == "item" or in_item >= 0 else "paragraph"
             labelled = label is not None and not label.taken
-            yield Block(
+            yield TextBlock(
                 kind,
                 first.offset + first.start,
                 last.offset + len(last.text.rstrip()),

@@ -23,7 +23,7 @@ _BAR = re.compile(r"(?<!\\)\|")
 
 @dataclass(frozen=True)
 class GridRow:
-    cells: tuple[inline.Rich, ...]
+    cells: tuple[inline.RichText, ...]
     raw: str
     """The line as it stands in the source."""
 
@@ -32,7 +32,7 @@ class GridRow:
 class Grid:
     """``at`` is the offset of its first line in the source's text."""
 
-    head: tuple[inline.Rich, ...]
+    head: tuple[inline.RichText, ...]
     rows: tuple[GridRow, ...]
     at: int
 

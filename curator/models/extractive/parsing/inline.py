@@ -17,7 +17,7 @@ Style = Literal["code", "emphasis", "label"]
 
 
 @dataclass(frozen=True)
-class Rich:
+class RichText:
     """A piece of text as markdown and as plain words, with the phrases it sets apart."""
 
     text: str
@@ -27,7 +27,7 @@ class Rich:
     """True when markup was left that has no words of its own: a bare URL, a reference without a label."""
 
 
-class _Pen:
+class _InlineCollector:
     """Collects what the rules of a format find; code is put aside, so that no later rule reads it."""
 
     def __init__(self) -> None:
@@ -48,26 +48,26 @@ class _Pen:
         return words
 
 
-_Rule = tuple[re.Pattern[str], Callable[[re.Match[str], _Pen], str]]
+_Rule = tuple[re.Pattern[str], Callable[[re.Match[str], _InlineCollector], str]]
 
 
-def _code(match: re.Match[str], pen: _Pen) -> str:
+def _code(match: re.Match[str], pen: _InlineCollector) -> str:
     return pen.code(match[1])
 
 
-def _drop(match: re.Match[str], pen: _Pen) -> str:
+def _drop(match: re.Match[str], pen: _InlineCollector) -> str:
     return ""
 
 
-def _emphasis(match: re.Match[str], pen: _Pen) -> str:
+def _emphasis(match: re.Match[str], pen: _InlineCollector) -> str:
     return pen.styled("emphasis", match[1])
 
 
-def _label(match: re.Match[str], pen: _Pen) -> str:
+def _label(match: re.Match[str], pen: _InlineCollector) -> str:
     return pen.styled("label", match[1])
 
 
-def _words(match: re.Match[str], pen: _Pen) -> str:
+def _words(match: re.Match[str], pen: _InlineCollector) -> str:
     return match[1]
 
 
@@ -77,7 +77,7 @@ _CODE_ROLES = frozenset(
 _SERIES_ROLES = {"pep": "PEP", "rfc": "RFC"}
 
 
-def _role(match: re.Match[str], pen: _Pen) -> str:
+def _role(match: re.Match[str], pen: _InlineCollector) -> str:
     role, content = match[1].rpartition(":")[2].lower(), match[2].strip()
     labelled = re.match(r"(.*\S)\s*<[^>]*>$", content, re.DOTALL)
     if labelled and role not in _CODE_ROLES:
@@ -93,7 +93,7 @@ def _role(match: re.Match[str], pen: _Pen) -> str:
     return content
 
 
-def _rst_link(match: re.Match[str], pen: _Pen) -> str:
+def _rst_link(match: re.Match[str], pen: _InlineCollector) -> str:
     words = re.sub(r"\s*<[^>]*>\s*$", "", match[1])
     if not words:
         pen.rough = True
@@ -101,11 +101,11 @@ def _rst_link(match: re.Match[str], pen: _Pen) -> str:
     return pen.styled("label", words)
 
 
-def _titled(match: re.Match[str], pen: _Pen) -> str:
+def _titled(match: re.Match[str], pen: _InlineCollector) -> str:
     return pen.styled("label", match[2] or match[1])
 
 
-def _bare_url(match: re.Match[str], pen: _Pen) -> str:
+def _bare_url(match: re.Match[str], pen: _InlineCollector) -> str:
     pen.rough = True
     return match[0]
 
@@ -171,9 +171,9 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
 }
 
 
-def read(raw: str, format: str) -> Rich:
+def read(raw: str, format: str) -> RichText:
     """``raw`` (markup on any number of lines) as words."""
-    pen = _Pen()
+    pen = _InlineCollector()
     text = re.sub(r"(?<=\w-)\n\s*(?=\w)(?!(?:and|or|und|oder)\b)", "", raw)
     text = " ".join(text.split()).replace("\ue000", "").replace("\ue001", "")
     for pattern, replacement in _RULES.get(format, _RULES["text"]):
@@ -181,10 +181,12 @@ def read(raw: str, format: str) -> Rich:
     if format in ("markdown", "asciidoc"):
         text = html.unescape(text)
     text = re.sub(r" +([.,;!?)])(?=\s|$)", r"\1", " ".join(text.split()))
-    return Rich(_put_back(markdown.escape(text), pen, _as_code), _put_back(text, pen, str), tuple(pen.marks), pen.rough)
+    return RichText(
+        _put_back(markdown.escape(text), pen, _as_code), _put_back(text, pen, str), tuple(pen.marks), pen.rough
+    )
 
 
-def _put_back(text: str, pen: _Pen, form: Callable[[str], str]) -> str:
+def _put_back(text: str, pen: _InlineCollector, form: Callable[[str], str]) -> str:
     return re.sub("\ue000(\\d+)\ue001", lambda match: form(pen.aside[int(match[1])]), text)
 
 

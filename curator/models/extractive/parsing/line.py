@@ -12,7 +12,7 @@ BULLET = re.compile(r"\s*(?:[-*+•‣–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]|#
 
 
 @dataclass
-class Line:
+class TextLine:
     """``start`` is the column its words begin at; ``alone``: it is a block by itself."""
 
     kind: LineKind

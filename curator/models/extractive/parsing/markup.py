@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from curator.models.extractive.parsing.line import BULLET, Line, indent, is_rule, is_tabular
+from curator.models.extractive.parsing.line import BULLET, TextLine, indent, is_rule, is_tabular
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ _BOLD_LINE = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$")
 _ENDED = re.compile(r"[.!?;:,。！？][\"'”’)\]]*\s*$")
 
 
-def lines(raw: Sequence[tuple[int, str]], format: str) -> Iterator[Line]:
+def lines(raw: Sequence[tuple[int, str]], format: str) -> Iterator[TextLine]:
     """Every line of ``raw`` (offset and text), classified."""
     return iter(_Reader(raw, _GRAMMARS.get(format, _GRAMMARS["text"]), format).read())
 
@@ -67,9 +67,9 @@ def lines(raw: Sequence[tuple[int, str]], format: str) -> Iterator[Line]:
 class _Reader:
     def __init__(self, raw: Sequence[tuple[int, str]], grammar: _Grammar, format: str) -> None:
         self.raw, self.grammar, self.format = raw, grammar, format
-        self.found: list[Line] = []
+        self.found: list[TextLine] = []
 
-    def read(self) -> list[Line]:
+    def read(self) -> list[TextLine]:
         at = 0
         while at < len(self.raw):
             at = self._step(at)
@@ -169,12 +169,12 @@ class _Reader:
         return at
 
     def _put_heading(self, at: int, length: int, level: int, title: str) -> int:
-        self.found.append(Line("heading", self.raw[at][0], self._text(at), level=level, title=title.strip()))
+        self.found.append(TextLine("heading", self.raw[at][0], self._text(at), level=level, title=title.strip()))
         return at + length
 
     def _put(self, at: int, kind: str, start: int = 0) -> int:
         alone = self.format == "html"
-        self.found.append(Line(kind, *self.raw[at], start=start, alone=alone))  # type: ignore[arg-type]
+        self.found.append(TextLine(kind, *self.raw[at], start=start, alone=alone))  # type: ignore[arg-type]
         return at + 1
 
     def _in_paragraph(self) -> bool:

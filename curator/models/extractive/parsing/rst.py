@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from curator.models.extractive.parsing.line import BULLET, Line, indent, is_rule
+from curator.models.extractive.parsing.line import BULLET, TextLine, indent, is_rule
 
 _DIRECTIVE = re.compile(r"\s*\.\. ([\w:-]+?)::(?: +(\S.*))?$")
 _EXPLICIT = re.compile(r"\s*\.\.(?:\s|$)|\s*__ \S")
@@ -16,7 +16,7 @@ _SIMPLE = re.compile(r"\s*={2,}(?: +={2,})+\s*$")
 _LINE_BLOCK = re.compile(r"\s*\| (?=\S)")
 
 
-def lines(raw: Sequence[tuple[int, str]]) -> Iterator[Line]:
+def lines(raw: Sequence[tuple[int, str]]) -> Iterator[TextLine]:
     """Every line of ``raw`` (offset and text), classified."""
     return iter(_Reader(raw).read())
 
@@ -26,10 +26,10 @@ class _Reader:
 
     def __init__(self, raw: Sequence[tuple[int, str]]) -> None:
         self.raw = raw
-        self.found: list[Line] = []
+        self.found: list[TextLine] = []
         self.levels: list[str] = []
 
-    def read(self) -> list[Line]:
+    def read(self) -> list[TextLine]:
         at = 0
         while at < len(self.raw):
             at = self._step(at)
@@ -61,7 +61,7 @@ class _Reader:
         if bullet and (not self._in_paragraph() or self.found[-1].kind == "item" or self._in_list()):
             self._put(at, "item", bullet.end())
         elif self._is_label(at, text):
-            self.found.append(Line("label", self.raw[at][0], text, indent(text), title=text.strip()))
+            self.found.append(TextLine("label", self.raw[at][0], text, indent(text), title=text.strip()))
         else:
             block = _LINE_BLOCK.match(text)
             self._put(at, "text", block.end() if block else indent(text))
@@ -101,7 +101,7 @@ class _Reader:
         if mark not in self.levels:
             self.levels.append(mark)
         self.found.append(
-            Line("heading", self.raw[at][0], title, level=self.levels.index(mark) + 1, title=title.strip())
+            TextLine("heading", self.raw[at][0], title, level=self.levels.index(mark) + 1, title=title.strip())
         )
         return at + length
 
@@ -140,7 +140,7 @@ class _Reader:
         return at
 
     def _put(self, at: int, kind: str, start: int = 0) -> int:
-        self.found.append(Line(kind, *self.raw[at], start=start))  # type: ignore[arg-type]
+        self.found.append(TextLine(kind, *self.raw[at], start=start))  # type: ignore[arg-type]
         return at + 1
 
     def _in_paragraph(self) -> bool:

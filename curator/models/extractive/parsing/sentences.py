@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from curator.models.extractive.parsing import inline, sections
-from curator.models.extractive.parsing.blocks import Block, Text
+from curator.models.extractive.parsing.blocks import SourceText, TextBlock
 from curator.models.extractive.parsing.lexicon import ABBREVIATIONS
 from curator.wiki.pages.names import name_key
 from curator.wiki.sources.source import Source
@@ -44,7 +44,7 @@ class Sentence:
     """One statement of the source."""
 
     index: int
-    rich: inline.Rich
+    rich: inline.RichText
     quote: str
     raw: str
     """The quote with the source's line breaks."""
@@ -73,7 +73,7 @@ class Sentence:
         return tuple(word.key for word in self.words)
 
 
-def read(source: Source, text: Text) -> tuple[Sentence, ...]:
+def read(source: Source, text: SourceText) -> tuple[Sentence, ...]:
     """Every sentence of ``text`` that is about its subject."""
     found: list[Sentence] = []
     whole = source.document.text
@@ -98,13 +98,13 @@ def _bare_lines(source: Source) -> Iterator[Sentence]:
 
 
 def _sentence(
-    index: int, whole: str, span: tuple[int, int], block: Block, format: str, label: str, first: bool, aside: bool
+    index: int, whole: str, span: tuple[int, int], block: TextBlock, format: str, label: str, first: bool, aside: bool
 ) -> Sentence:
     start, end = span
     rich = inline.read(_unquoted(whole[start:end]), format)
     if label and name_key(label) not in name_key(rich.plain):
         lead = inline.read(_unquoted(whole[block.label_start : start]).rstrip().rstrip(".:"), format)
-        rich = inline.Rich(
+        rich = inline.RichText(
             f"{lead.text}: {rich.text}", f"{lead.plain}: {rich.plain}", rich.marks, rich.rough or lead.rough
         )
         start = block.label_start
@@ -113,7 +113,7 @@ def _sentence(
     return Sentence(index, rich, quote, raw, block.path, block.kind == "item", label, first, aside)
 
 
-def _spans(whole: str, block: Block) -> Iterator[tuple[int, int]]:
+def _spans(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
     """The offsets of the sentences of ``block``."""
     raw = whole[block.start : block.end]
     masked = _MASKED.sub(lambda match: match[0][0] + "x" * (len(match[0]) - 2) + match[0][-1], raw)
