@@ -13,8 +13,7 @@ from lints import commit
 from wikis import MORE, OOLONG, drop, git, take_in
 
 from curator.checks import approval
-from curator.cli.commands import approve, init, status
-from curator.cli.commands import edit as manual
+from curator.cli.commands import approve, edit, init, status
 from curator.cli.commands.ingest import run as ingest
 from curator.errors import ConfigError, Conflict
 from curator.repository.repository import Repository
@@ -359,5 +358,5 @@ def test_an_approval_is_not_undone_but_the_change_is(kept: Path) -> None:
     commit = approve.run(settings(kept), "", dry_run=False).data["commit"]
 
     with pytest.raises(ConfigError, match="says that rules are approved") as caught:
-        manual.take_back(settings(kept), [commit], dry_run=False)
+        edit.take_back(settings(kept), [commit], dry_run=False)
     assert caught.value.code == "undo_approval"

@@ -13,12 +13,11 @@ from fakes import ScriptedRespondent
 from lints import commit, examined, page, run, taken_in
 from wikis import git
 
-from curator.ask import file_answer as filing
+from curator.ask import file_answer
 from curator.ask import flow as asking
 from curator.ask.file_answer import provable
 from curator.ask.flow import Answer, Saved
-from curator.cli.commands import ask, validate
-from curator.cli.commands import edit as manual
+from curator.cli.commands import ask, edit, validate
 from curator.cli.commands.ask import AskRequest
 from curator.errors import ConfigError, Conflict, ModelError, ProposalError
 from curator.models import question
@@ -316,16 +315,16 @@ def test_a_page_moved_meanwhile_is_read_anew(tea: Path) -> None:
 
 def test_a_branch_that_moves_while_it_is_written_is_no_matter(tea: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = asked(tea, ScriptedRespondent((said(PARTLY),)))
-    drafted = filing.file
+    drafted = file_answer.file
     moves = [1]
 
-    def file(*arguments: object) -> filing.Filed:
+    def file(*arguments: object) -> file_answer.Filed:
         if moves:
             moves.pop()
             commit(tea, "meanwhile")
         return drafted(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(filing, "file", file)
+    monkeypatch.setattr(file_answer, "file", file)
     done = saved(tea, answer)
 
     assert isinstance(done, Saved) and done.commit == head(tea)
@@ -390,7 +389,7 @@ def test_a_filed_answer_is_taken_back_like_any_other_commit(root: Path) -> None:
     done = saved(root, asked(root, ScriptedRespondent((said(words),)), "What is oolong?"), "What is oolong?")
     assert isinstance(done, Saved) and done.commit is not None
 
-    report = manual.take_back(settings(root), [done.commit[:12]], dry_run=False)
+    report = edit.take_back(settings(root), [done.commit[:12]], dry_run=False)
 
     assert report.data["removed"] == ["concepts/what-is-oolong.md"]
     assert not (root / "concepts" / "what-is-oolong.md").exists()

@@ -21,7 +21,7 @@ from curator.cli.report import Report
 from curator.errors import ModelError, ProposalError
 from curator.models import statements
 from curator.models.llm.ledger import BudgetSpent, SpendingLedger
-from curator.models.sandbox import client as sandbox
+from curator.models.sandbox import client
 from curator.models.sandbox.client import ModelWorker
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -65,7 +65,7 @@ def script(loopback: Endpoint, worker: ModelWorker, monkeypatch: pytest.MonkeyPa
     def made(keys: Mapping[str, str], ports: list[int]) -> Lent:
         return Lent(worker)
 
-    monkeypatch.setattr(sandbox, "Worker", made)
+    monkeypatch.setattr(client, "Worker", made)
     loopback.answer = script = Script()
     return script
 

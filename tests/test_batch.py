@@ -23,8 +23,7 @@ import curator
 from curator import Batch
 from curator.api import Applied, KnowledgeError
 from curator.checks.lint import run as maintenance
-from curator.cli.commands import edit as manual
-from curator.cli.commands import init
+from curator.cli.commands import edit, init
 from curator.edits import batch
 from curator.edits.batch import BatchPlan
 from curator.edits.batch_entries import Surroundings
@@ -703,7 +702,7 @@ def test_a_batch_is_taken_back(wiki: Path) -> None:
     before = {name: content for name, content in standing(wiki)[2].items() if name != "_log.md"}
     done = applied(wiki, written("white", "Like [[oolong]]."), deletions={"green": "old"})
 
-    report = manual.take_back(Settings(wiki, {}, {}), [str(done.commit)], dry_run=False)
+    report = edit.take_back(Settings(wiki, {}, {}), [str(done.commit)], dry_run=False)
 
     assert report.ok
     assert {name: content for name, content in standing(wiki)[2].items() if name != "_log.md"} == before
@@ -714,7 +713,7 @@ def test_an_ingest_before_a_rename_is_taken_back(root: Path) -> None:
         take_in(drop(root), repository, ScriptedModel((proposal(summary(), concept()),)))
     applied(root, renames={"oolong": "wu-long"})
 
-    report = manual.take_back(Settings(root, {}, {}), ["sources/oolong-notes.txt"], dry_run=False)
+    report = edit.take_back(Settings(root, {}, {}), ["sources/oolong-notes.txt"], dry_run=False)
 
     assert report.ok
     assert not (root / "concepts" / "wu-long.md").exists()

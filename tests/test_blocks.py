@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pages import laws
 
 from curator.errors import ProposalError
-from curator.models import search_replace as blocks
+from curator.models import search_replace
 from curator.models.proposal import MAX_QUOTES, Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
 from curator.models.sandbox.assets import PROMPTS
 
@@ -82,7 +82,7 @@ def test_blocks_say_what_the_json_says(operations: list[Operation], windows: boo
     text = "\n\n".join(map(rendered, operations))
     text = f"```text\n{text}\n```" if fenced else text
 
-    found = Proposal.parse(blocks.to_json(text.replace("\n", "\r\n") if windows else text))
+    found = Proposal.parse(search_replace.to_json(text.replace("\n", "\r\n") if windows else text))
 
     assert found == proposal
 
@@ -91,7 +91,7 @@ def test_blocks_say_what_the_json_says(operations: list[Operation], windows: boo
 
 
 def claims(text: str) -> list[tuple[str, tuple[str, ...]]]:
-    return [(claim.text, claim.quotes) for claim in blocks.claims(text.split("\n"))]
+    return [(claim.text, claim.quotes) for claim in search_replace.claims(text.split("\n"))]
 
 
 def test_each_block_has_the_quotes_that_follow_it() -> None:
@@ -118,7 +118,7 @@ def test_the_example_of_the_prompt_is_a_proposal() -> None:
     text = (PROMPTS / "reply-blocks.md").read_text("utf-8")
     example = text[text.index("<<<<<<<") :]
 
-    found = Proposal.parse(blocks.to_json(example))
+    found = Proposal.parse(search_replace.to_json(example))
 
     assert [operation.op for operation in found.operations] == ["create", "add", "replace", "dispute", "mark"]
 
@@ -144,7 +144,7 @@ def test_the_example_of_the_prompt_is_a_proposal() -> None:
 )
 def test_what_is_no_proposal_is_refused_with_a_code(text: str, code: str) -> None:
     with pytest.raises(ProposalError) as caught:
-        Proposal.parse(blocks.to_json(text))
+        Proposal.parse(search_replace.to_json(text))
 
     assert caught.value.code == code
 
@@ -153,7 +153,7 @@ def test_what_is_no_proposal_is_refused_with_a_code(text: str, code: str) -> Non
 @given(st.text(alphabet='<>=^|- ADSERCHMK\nx"', max_size=120))
 def test_any_reply_is_read_or_refused(text: str) -> None:
     try:
-        found = blocks.to_json(text)
+        found = search_replace.to_json(text)
     except ProposalError as error:
         assert error.code.startswith("reply_")
     else:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from curator.repository.runtime.runtime import Runtime
-from curator.service import status_file as board
+from curator.service import status_file
 from curator.service.queue import Queue, QueueItem
 from curator.service.status import ServiceStatus
 from curator.service.status_file import StatusFile
@@ -137,9 +137,9 @@ def test_it_is_written_when_there_is_something_new_and_not_too_often(runtime: Ru
     assert shown.show(queue, TOLD, 10.1) == 60.0
     queue.put(QueueItem("sources/c.txt", "1", "queued", 3.0))
     assert shown.show(queue, TOLD, 10.1) == pytest.approx(0.4)
-    assert len(board.read(runtime.service)["queue"]) == 2
+    assert len(status_file.read(runtime.service)["queue"]) == 2
     shown.show(queue, TOLD, 10.6)
-    assert len(board.read(runtime.service)["queue"]) == 3
+    assert len(status_file.read(runtime.service)["queue"]) == 3
 
 
 def test_many_sources_are_counted_and_few_told_of(runtime: Runtime, tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_many_sources_are_counted_and_few_told_of(runtime: Runtime, tmp_path: Pa
         queue.put(QueueItem(f"sources/{number:04}.txt", "1", "queued", float(number)))
     StatusFile(runtime.service).show(queue, TOLD, 0.0)
 
-    told = board.read(runtime.service)
+    told = status_file.read(runtime.service)
 
     assert told["counts"] == {"queued": 1000}
     assert [item["source"] for item in told["queue"]] == [f"sources/{number:04}.txt" for number in range(200)]
@@ -160,7 +160,7 @@ def test_a_name_that_cannot_be_printed_is_shown_so_that_it_can(runtime: Runtime,
 
     StatusFile(runtime.service).show(queue, TOLD, 0.0)
 
-    (item,) = board.read(runtime.service)["queue"]
+    (item,) = status_file.read(runtime.service)["queue"]
     assert item["source"].isprintable()
 
 
@@ -171,4 +171,4 @@ def test_when_it_ends_nothing_is_left_to_mislead(runtime: Runtime, queue: Queue)
     shown.close()
     shown.close()
 
-    assert board.read(runtime.service) == {}
+    assert status_file.read(runtime.service) == {}

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from curator.errors import ConfigError, WikiError
-from curator.system import digests as digest
+from curator.system import digests
 
 TEA = b"Tea is a drink.\n" * 100_000
 OF_NOTHING = "blake3:af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262"
@@ -24,43 +24,43 @@ def without_blake3(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_algorithms_of_python_are_the_same_here(algorithm: str) -> None:
     expected = f"{algorithm}:{hashlib.new(algorithm, TEA).hexdigest()}"
 
-    assert digest.of(TEA, algorithm) == expected
-    assert digest.of_stream(io.BytesIO(TEA), algorithm) == expected
+    assert digests.of(TEA, algorithm) == expected
+    assert digests.of_stream(io.BytesIO(TEA), algorithm) == expected
 
 
 def test_blake3_is_blake3() -> None:
     pytest.importorskip("blake3", reason="the extra blake3 is not installed")
 
-    assert digest.of(b"", "blake3") == OF_NOTHING
-    assert digest.of_stream(io.BytesIO(TEA), "blake3") == digest.of(TEA, "blake3")
-    hasher = digest.new("blake3")
+    assert digests.of(b"", "blake3") == OF_NOTHING
+    assert digests.of_stream(io.BytesIO(TEA), "blake3") == digests.of(TEA, "blake3")
+    hasher = digests.new("blake3")
     hasher.update(TEA[:99])
     hasher.update(TEA[99:])
-    assert f"blake3:{hasher.hexdigest()}" == digest.of(TEA, "blake3")
-    assert digest.is_there("blake3")
+    assert f"blake3:{hasher.hexdigest()}" == digests.of(TEA, "blake3")
+    assert digests.is_there("blake3")
 
 
 @pytest.mark.usefixtures("without_blake3")
 def test_without_its_package_the_error_names_the_extra() -> None:
     with pytest.raises(ConfigError) as caught:
-        digest.new("blake3")
+        digests.new("blake3")
 
     assert caught.value.code == "hash_unavailable"
     assert "'blake3'" in caught.value.message
     assert "pip install 'curate-wiki[blake3]'" in caught.value.hint
-    assert not digest.is_there("blake3")
+    assert not digests.is_there("blake3")
 
 
 @pytest.mark.parametrize("algorithm", ["md5", "shake_128", "SHA256", ""])
 def test_other_algorithms_are_none_of_the_standard(algorithm: str) -> None:
     with pytest.raises(WikiError) as caught:
-        digest.new(algorithm)
+        digests.new(algorithm)
 
     assert caught.value.code == "hash_unknown"
     assert repr(algorithm) in caught.value.message
-    assert not digest.is_there(algorithm)
+    assert not digests.is_there(algorithm)
 
 
 def test_bytes_are_known_by_any_digest_of_theirs() -> None:
-    assert digest.fits(digest.of(TEA, "sha512"), TEA)
-    assert not digest.fits(digest.of(TEA, "sha512"), TEA + b"!")
+    assert digests.fits(digests.of(TEA, "sha512"), TEA)
+    assert not digests.fits(digests.of(TEA, "sha512"), TEA + b"!")

@@ -8,7 +8,7 @@ from datetime import datetime
 import pytest
 from pages import NOW, claim, page, source, wiki
 
-from curator.ingest import draft as drafting
+from curator.ingest import draft
 from curator.ingest.draft import DraftContext
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal
 from curator.wiki.pages.page import Page
@@ -46,7 +46,7 @@ def page_after(
     known = SourceWeights(SourceManifest({OLD: Record("aa", ("tea",), **record)}))  # type: ignore[arg-type]
     policy = CurationPolicy(conflict_resolution=resolution)
     setting = DraftContext(new, Evidence(new.path, new.document), policy, now, known)
-    found = drafting.draft(Proposal(operations=operations), wiki(old, *others), setting)
+    found = draft.draft(Proposal(operations=operations), wiki(old, *others), setting)
     assert found.broken == ()
     after = found.wiki.page(slug)
     assert after is not None

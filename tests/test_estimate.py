@@ -23,7 +23,7 @@ from curator.cli.report import Report
 from curator.models.llm.forecast import TYPICAL_ANSWER
 from curator.models.llm.ledger import Limits, SpendingLedger, Spent
 from curator.models.llm.tokens import estimate
-from curator.models.sandbox import client as sandbox
+from curator.models.sandbox import client
 from curator.models.sandbox.client import ModelWorker
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -60,7 +60,7 @@ class Listening:
 @pytest.fixture
 def asked(server: ModelServer, worker: ModelWorker, monkeypatch: pytest.MonkeyPatch) -> Listening:
     listening = Listening()
-    monkeypatch.setattr(sandbox, "Worker", lambda keys, ports: Lent(worker))
+    monkeypatch.setattr(client, "Worker", lambda keys, ports: Lent(worker))
     monkeypatch.setattr(server, "answer", listening)
     return listening
 

@@ -114,9 +114,9 @@ def test_nothing_is_put_where_something_is(kept: Path, tmp_path: Path, place: st
 
 
 def test_a_disk_that_is_full_leaves_nothing(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from curator.repository.transaction import first_commit as founding
+    from curator.repository.transaction import first_commit
 
-    real, written = founding._write_file, []
+    real, written = first_commit._write_file, []
 
     def write(path: Path, content: bytes) -> None:
         written.append(path)
@@ -124,7 +124,7 @@ def test_a_disk_that_is_full_leaves_nothing(kept: Path, tmp_path: Path, monkeypa
             raise OSError(28, "No space left on device")
         real(path, content)
 
-    monkeypatch.setattr(founding, "_write_file", write)
+    monkeypatch.setattr(first_commit, "_write_file", write)
     with pytest.raises(OSError, match="No space"):
         forked(kept, tmp_path / "fork")
 

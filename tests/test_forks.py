@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 
-from curator.system import parallel as forks
+from curator.system import parallel
 from curator.system.parallel import Fork, spread
 
 
@@ -28,8 +28,8 @@ ITEMS = [1, 2, 3, 4, 5]
 
 @pytest.fixture(params=[2, 3, 8])
 def cores(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forks, "processes", lambda: request.param)
-    monkeypatch.setattr(forks, "_PART", 2)
+    monkeypatch.setattr(parallel, "processes", lambda: request.param)
+    monkeypatch.setattr(parallel, "_PART", 2)
 
 
 @pytest.mark.usefixtures("cores")
@@ -54,11 +54,11 @@ def test_what_a_fork_fails_to_do_is_done_here() -> None:
 
 
 def test_one_core_and_one_part_take_no_fork(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forks, "_PART", 2)
-    monkeypatch.setattr(forks, "processes", lambda: 1)
+    monkeypatch.setattr(parallel, "_PART", 2)
+    monkeypatch.setattr(parallel, "processes", lambda: 1)
     assert {process for _, process in spread(ITEMS, nothing, squares)} == {os.getpid()}
 
-    monkeypatch.setattr(forks, "processes", lambda: 4)
+    monkeypatch.setattr(parallel, "processes", lambda: 4)
     assert {process for _, process in spread([1, 2], nothing, squares)} == {os.getpid()}
 
 
@@ -89,7 +89,7 @@ def test_a_fork_that_hangs_is_not_waited_for_forever(monkeypatch: pytest.MonkeyP
         time.sleep(3600 if 3 in numbers else 0)
         return squares(numbers)
 
-    monkeypatch.setattr(forks, "_LONGEST", 0.5)
+    monkeypatch.setattr(parallel, "_LONGEST", 0.5)
 
     assert [value for value, _ in spread(ITEMS, hangs, squares)] == [1, 4, 9, 16, 25]
     with pytest.raises(ChildProcessError):
@@ -98,7 +98,7 @@ def test_a_fork_that_hangs_is_not_waited_for_forever(monkeypatch: pytest.MonkeyP
 
 def test_a_thread_that_has_company_does_not_fork() -> None:
     found: list[int] = []
-    thread = Thread(target=lambda: found.append(forks.processes()))
+    thread = Thread(target=lambda: found.append(parallel.processes()))
     thread.start()
     thread.join()
 

@@ -22,7 +22,7 @@ from curator.errors import Conflict
 from curator.repository.git import commits
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
-from curator.repository.transaction import disk_checks as room
+from curator.repository.transaction import disk_checks
 
 # -- signatures --------------------------------------------------------------------------------------------------------
 
@@ -314,7 +314,7 @@ def test_a_file_system_without_hard_links_is_named(root: Path, monkeypatch: pyte
     assert str(root / ".git") in error.message
 
     with pytest.raises(Conflict) as caught:
-        room.check_links([root])
+        disk_checks.check_links([root])
     assert said(caught.value) == (
         "no_hard_links",
         f"files in {str(root)!r} cannot get a second name: Operation not permitted",

@@ -11,15 +11,14 @@ import pytest
 from wikis import TEA, drop, git, manage
 
 from curator.checks.lint.facts.source_files import SourceFiles
-from curator.cli.commands import doctor, ingest, lint, status
-from curator.cli.commands import retry_skip as queue
+from curator.cli.commands import doctor, ingest, lint, retry_skip, status
 from curator.errors import ConfigError
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
-from curator.system import digests as digest
+from curator.system import digests
 from curator.wiki.sources.registry import SourceManifest
 
-needs_blake3 = pytest.mark.skipif(not digest.is_there("blake3"), reason="the extra blake3 is not installed")
+needs_blake3 = pytest.mark.skipif(not digests.is_there("blake3"), reason="the extra blake3 is not installed")
 OTHER = TEA.replace("Oolong", "Sencha").replace("oolong", "sencha")
 
 
@@ -56,7 +55,7 @@ def test_a_new_wiki_pins_its_sources_as_its_manifest_says(root: Path, algorithm:
 
     assert result["status"] == "ingested"
     value = registry(root)
-    pinned = digest.of(file.read_bytes(), algorithm)
+    pinned = digests.of(file.read_bytes(), algorithm)
     assert value["hashAlgo"] == algorithm
     assert value["sources"]["sources/oolong-notes.txt"]["contentHash"] == pinned.partition(":")[2]
     assert f"Curator-Source: sources/oolong-notes.txt {pinned}" in git(root, "log", "-1", "--format=%B")
@@ -77,7 +76,7 @@ def test_another_algorithm_holds_for_new_sources_and_those_that_are_in_stay_in(r
     value = registry(root)
     assert value["hashAlgo"] == "sha256"
     assert value["sources"]["sources/oolong-notes.txt"]["contentHash"] == before["contentHash"]
-    assert value["sources"]["sources/sencha.txt"]["contentHash"] == digest.of(new.read_bytes(), algorithm)
+    assert value["sources"]["sources/sencha.txt"]["contentHash"] == digests.of(new.read_bytes(), algorithm)
     assert [result["status"] for result in take(root, old, new)] == ["skipped", "skipped"]
     assert not codes(root)
     assert status.run(settings(root)).data["sources"] == 2
@@ -103,7 +102,7 @@ def test_bytes_that_change_are_pinned_anew_by_the_algorithm_of_now(root: Path) -
 
     assert result["status"] == "ingested"
     record = registry(root)["sources"]["sources/oolong-notes.txt"]
-    assert record["contentHash"] == digest.of(changed.read_bytes(), "sha512")
+    assert record["contentHash"] == digests.of(changed.read_bytes(), "sha512")
     assert not codes(root)
 
 
@@ -127,7 +126,7 @@ def test_a_source_that_was_put_aside_stays_aside(root: Path) -> None:
     pin_by(root, "sha512")
     new = drop(root, "sencha.txt", OTHER)
 
-    queue.skip(settings(root), [new])
+    retry_skip.skip(settings(root), [new])
 
     with Repository(root) as repository:
         from curator.cli.commands.stream import _LeftAlone

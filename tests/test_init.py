@@ -14,7 +14,7 @@ from curator.cli.commands import init
 from curator.errors import ConfigError, Conflict
 from curator.repository import git as git_door
 from curator.repository.repository import Repository
-from curator.repository.transaction import first_commit as founding
+from curator.repository.transaction import first_commit
 from curator.wiki.workspace.workspace import Workspace
 
 
@@ -169,7 +169,7 @@ def test_a_full_disk_leaves_nothing_half_done(tmp_path: Path, monkeypatch: pytes
 
     (tmp_path / "wiki").mkdir()
     git(tmp_path / "wiki", "init", "-q", "-b", "main")
-    monkeypatch.setattr(founding, "_write_file", write)
+    monkeypatch.setattr(first_commit, "_write_file", write)
 
     with pytest.raises(OSError, match="No space"):
         init.run(tmp_path / "wiki", None)

@@ -15,8 +15,7 @@ from conftest import NOW
 from lints import TEA_TEXT, commit, examined, page, plant, run, taken_in
 from wikis import drop, git
 
-from curator.checks.lint import formats
-from curator.checks.lint import log_event as record
+from curator.checks.lint import formats, log_event
 from curator.cli.commands import init
 from curator.finding import Finding
 from curator.repository.repository import Repository
@@ -344,10 +343,10 @@ def test_the_newest_event_is_found_in_a_long_log() -> None:
 
     text = f"{text}\n## [2026-01-02T00:00:01Z] lint | three\n- c\n\n## [2026-01-03T00:00:00Z] ingest | sources/a.md\n"
 
-    newest = list(record._of_the_day(text, "2026-01-02"))
+    newest = list(log_event._of_the_day(text, "2026-01-02"))
 
     assert [(event.subject, event.bullets) for event in newest] == [("three", ("c",)), ("two", ("b",))]
-    assert not list(record._of_the_day("# Log\n", "2026-01-02"))
+    assert not list(log_event._of_the_day("# Log\n", "2026-01-02"))
 
 
 def test_the_command_line(root: Path) -> None:

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pages import laws
 
-from curator.checks.lint.facts import fast_reader as plain
+from curator.checks.lint.facts import fast_reader
 from curator.checks.lint.facts.page_facts import PageFacts
 from curator.checks.lint.facts.rows import packed, unpacked
 from curator.wiki.pages.citation import Citation
@@ -44,16 +44,16 @@ BODIES = st.builds(joined, st.lists(st.tuples(st.sampled_from(WORDS), SPACES), m
 @example('One two three four five six. [^a]\n\n[^a]: sources/tea.txt#L1 "Tea is hot."')
 @example('Tea is. [^a]\n\n[^a]: sources/tea.txt#L1 "Tea  is hot." ')
 def test_an_even_page_reads_as_any_other(body: str) -> None:
-    with mock.patch.object(plain, "_is_even", lambda _: False):
-        careful = plain.read(body)
+    with mock.patch.object(fast_reader, "_is_even", lambda _: False):
+        careful = fast_reader.read(body)
 
-    assert plain.read(body) == careful
+    assert fast_reader.read(body) == careful
 
 
 @laws
 @given(BODIES)
 def test_the_citation_of_a_footnote_is_what_it_parses_to(body: str) -> None:
-    reading = plain.read(body)
+    reading = fast_reader.read(body)
 
     for note in reading.notes if reading is not None else ():
         assert note.citation == Citation.parse(note.text)

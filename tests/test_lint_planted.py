@@ -13,8 +13,7 @@ from lints import commit, limits
 from planted import Planted
 
 from curator.checks.lint import run as maintenance
-from curator.checks.lint.facts import collect as look
-from curator.checks.lint.facts import schema as tables
+from curator.checks.lint.facts import collect, schema
 from curator.checks.lint.facts.cache import FactCache
 from curator.checks.lint.run import LintResult
 from curator.repository.repository import Repository
@@ -108,7 +107,7 @@ def test_what_a_helper_fails_to_do_is_done_all_the_same(
 def test_what_another_version_found_is_forgotten(made: tuple[Path, Planted], monkeypatch: pytest.MonkeyPatch) -> None:
     root, _ = made
     first = examined(root)
-    monkeypatch.setattr(tables, "__version__", "another")
+    monkeypatch.setattr(schema, "__version__", "another")
 
     second = examined(root)
 
@@ -118,7 +117,7 @@ def test_what_another_version_found_is_forgotten(made: tuple[Path, Planted], mon
 def test_a_page_that_is_known_is_not_read_again(made: tuple[Path, Planted], monkeypatch: pytest.MonkeyPatch) -> None:
     root, _ = made
     examined(root)
-    monkeypatch.setattr(look, "_kept", lambda *_: pytest.fail("pages were read"))
+    monkeypatch.setattr(collect, "_kept", lambda *_: pytest.fail("pages were read"))
     monkeypatch.setattr(Page, "outline", property(lambda _: pytest.fail("a page was parsed")))
 
     assert examined(root).findings

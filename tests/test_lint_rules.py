@@ -12,7 +12,7 @@ from lints import TEA_TEXT, commit, examined, found, page, plant, taken_in, the_
 from planted import SOURCE
 from wikis import drop, git
 
-from curator.checks.lint.facts import schema as tables
+from curator.checks.lint.facts import schema
 from curator.cli.commands import ingest, init
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -589,6 +589,6 @@ def test_a_spoilt_cache_is_made_anew(root: Path) -> None:
     plant(root, page("oolong", "It leads [[nowhere]]. [^tea-1]"))
     first = examined(root)
     with Repository(root) as repository:
-        (repository.runtime.folder / tables.FILE).write_bytes(b"no database" * 100)
+        (repository.runtime.folder / schema.FILE).write_bytes(b"no database" * 100)
 
     assert examined(root).findings == first.findings

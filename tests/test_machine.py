@@ -25,8 +25,7 @@ from hypothesis import HealthCheck, event, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from curator.cli.commands import edit as manual
-from curator.cli.commands import init
+from curator.cli.commands import edit, init
 from curator.errors import CuratorError
 from curator.ingest import intake
 from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
@@ -204,16 +203,16 @@ class WikiMachine(RuleBasedStateMachine):
         settings = Settings(self.root, {}, {})
         with refusals():
             if removes:
-                manual.remove(settings, slug, "not needed", False)
+                edit.remove(settings, slug, "not needed", False)
             else:
-                manual.rename(settings, slug, f"{slug[:20].rstrip('-')}-{self.number}", False)
+                edit.rename(settings, slug, f"{slug[:20].rstrip('-')}-{self.number}", False)
 
     @precondition(lambda self: self.model.standing)
     @rule(data=st.data())
     def undo(self, data: st.DataObject) -> None:
         path = data.draw(st.sampled_from(sorted(self.model.standing)))
         with refusals():
-            if manual.take_back(Settings(self.root, {}, {}), [path], False).data["commit"]:
+            if edit.take_back(Settings(self.root, {}, {}), [path], False).data["commit"]:
                 before = json.loads(wikis.git(self.root, "show", "HEAD:_manifest.json"))["sources"].get(path)
                 self.model.standing.pop(path)
                 if before is not None:  # an older version of the source stands again

@@ -15,7 +15,7 @@ from wikis import drop, git
 from curator.checks.conformance.cache import FILE, ValidationCache
 from curator.checks.conformance.page_sheet import PageSheet
 from curator.cli.commands import validate as command
-from curator.system import digests as digest
+from curator.system import digests
 from curator.wiki.failure import Failure
 
 
@@ -217,13 +217,13 @@ def later() -> int:
 def hashed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The algorithms of the hashes that are computed, as they are."""
     names: list[str] = []
-    of_stream = digest.of_stream
+    of_stream = digests.of_stream
 
     def counted(stream: object, algorithm: str) -> str:
         names.append(algorithm)
         return of_stream(stream, algorithm)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(digest, "of_stream", counted)
+    monkeypatch.setattr(digests, "of_stream", counted)
     return names
 
 
@@ -233,7 +233,7 @@ def test_a_source_is_hashed_once(tmp_path: Path, hashed: list[str]) -> None:
         with ValidationCache(tmp_path / FILE) as memory:
             found = memory.digest(file, "sha256", later)
 
-    assert found == digest.of(TEA.encode(), "sha256").partition(":")[2]
+    assert found == digests.of(TEA.encode(), "sha256").partition(":")[2]
     assert hashed == ["sha256"]
 
 

@@ -10,7 +10,7 @@ from pages import claim, draft, source, wiki
 from wikis import concept, drop, proposal, summary, take_in
 
 from curator.ingest.draft import Draft
-from curator.models import search_replace as blocks
+from curator.models import search_replace
 from curator.models.llm import prompts
 from curator.models.port import Request
 from curator.models.proposal import Create, Proposal, schema
@@ -62,7 +62,7 @@ def test_a_page_of_a_type_goes_where_its_kind_goes() -> None:
 
 
 def test_a_type_is_named_in_either_form() -> None:
-    text = blocks.to_json('<<<<<<< CREATE Customer | Acme\nIt buys.\n^ "words"\n>>>>>>> END')
+    text = search_replace.to_json('<<<<<<< CREATE Customer | Acme\nIt buys.\n^ "words"\n>>>>>>> END')
     (create,) = Proposal.parse(text).operations
 
     assert isinstance(create, Create) and create.kind == "Customer"

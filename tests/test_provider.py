@@ -24,14 +24,14 @@ from curator.config import Config
 from curator.errors import ModelError, ProposalError, Rejected
 from curator.ingest import intake
 from curator.ingest.plan import Outcome
-from curator.models import choose as curators
+from curator.models import choose
 from curator.models.llm import provider
 from curator.models.llm.language_model import LanguageModel
 from curator.models.llm.prompts import Prompt
 from curator.models.llm.provider import Provider
 from curator.models.port import Usage
 from curator.models.proposal import schema
-from curator.models.sandbox import client as sandbox
+from curator.models.sandbox import client
 from curator.models.sandbox.client import ModelWorker
 from curator.repository.repository import Repository, Transaction
 from curator.repository.runtime.runtime import Runtime
@@ -127,7 +127,7 @@ def trickle() -> Iterator[int]:
 @pytest.fixture(scope="module")
 def worker(loopback: Endpoint, closed: socket.socket, trickle: int) -> Iterator[ModelWorker]:
     """One for the whole module: loading litellm takes seconds."""
-    keys = sandbox.environment_for_models(ENVIRONMENT)
+    keys = client.environment_for_models(ENVIRONMENT)
     with ModelWorker(keys, [loopback.port, closed.getsockname()[1], trickle]) as worker:
         worker.start()
         yield worker
@@ -167,7 +167,7 @@ def lent(worker: ModelWorker, monkeypatch: pytest.MonkeyPatch) -> Lent:
         lent.rights.append((keys, ports))
         return lent
 
-    monkeypatch.setattr(sandbox, "Worker", made)
+    monkeypatch.setattr(client, "Worker", made)
     return lent
 
 
@@ -771,7 +771,7 @@ def test_the_worker_starts_with_the_block_and_ends_with_it(config: Config, tmp_p
     before = workers()
     begun = time.monotonic()
 
-    with curators.choose(config, ENVIRONMENT, Runtime(tmp_path)) as model:
+    with choose.choose(config, ENVIRONMENT, Runtime(tmp_path)) as model:
         entered = time.monotonic() - begun
         during = workers()
 
@@ -785,7 +785,7 @@ def test_the_worker_starts_with_the_block_and_ends_with_it(config: Config, tmp_p
 def test_the_worker_ends_when_the_block_breaks(config: Config, tmp_path: Path) -> None:
     before = workers()
 
-    with pytest.raises(KeyboardInterrupt), curators.choose(config, ENVIRONMENT, Runtime(tmp_path)):
+    with pytest.raises(KeyboardInterrupt), choose.choose(config, ENVIRONMENT, Runtime(tmp_path)):
         raise KeyboardInterrupt
 
     assert workers() == before

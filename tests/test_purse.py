@@ -26,7 +26,7 @@ from curator.models.llm.budget import BudgetGuard, Prices
 from curator.models.llm.ledger import BudgetSpent, SpendingLedger, Spent, end_of
 from curator.models.llm.prompts import Prompt
 from curator.models.llm.provider import Provider
-from curator.models.sandbox import client as sandbox
+from curator.models.sandbox import client
 from curator.models.sandbox.client import ModelWorker
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.settings import Settings
@@ -265,7 +265,7 @@ def test_a_price_that_is_not_set_is_unknown_and_not_nothing(
 
 @pytest.fixture
 def model(server: ModelServer, worker: ModelWorker, monkeypatch: pytest.MonkeyPatch) -> ModelServer:
-    monkeypatch.setattr(sandbox, "Worker", lambda keys, ports: Lent(worker))
+    monkeypatch.setattr(client, "Worker", lambda keys, ports: Lent(worker))
     monkeypatch.setattr(server, "mood", Mood())
     server.calls.clear()
     return server

@@ -16,8 +16,7 @@ from typing import Any
 import pytest
 from wikis import git
 
-from curator.service.hooks import push as pushing
-from curator.service.hooks import upstream
+from curator.service.hooks import push, upstream
 from curator.service.hooks.command import BackgroundCommand, redacted
 from curator.service.hooks.push import FIRST_PAUSE, LONGEST_PAUSE, PUSH_SECONDS, Pusher
 
@@ -139,7 +138,7 @@ def test_a_pusher_that_is_off_does_nothing(root: Path, remote: Path) -> None:
 
 
 def test_what_is_there_already_is_not_pushed(root: Path, remote: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pushing, "Errand", no_push)
+    monkeypatch.setattr(push, "Errand", no_push)
     pusher = Pusher(root)
 
     pusher.wanted()
@@ -154,7 +153,7 @@ def test_a_wiki_that_has_fetched_more_than_it_has_made_pushes_nothing(
     commit(root)
     git(root, "push", "-q")
     git(root, "reset", "-q", "--hard", "HEAD~1")
-    monkeypatch.setattr(pushing, "Errand", no_push)
+    monkeypatch.setattr(push, "Errand", no_push)
 
     assert pushed(root)["state"] == "idle"
 
@@ -479,7 +478,7 @@ def test_a_new_commit_shortens_no_pause(root: Path, remote: Path, monkeypatch: p
     pusher.wanted()
     settled(pusher)
     failed = time.monotonic()
-    monkeypatch.setattr(pushing, "Errand", no_push)
+    monkeypatch.setattr(push, "Errand", no_push)
 
     commit(root)
     pusher.wanted()

@@ -14,7 +14,7 @@ from curator.errors import WikiError
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.repository.transaction import recovery
-from curator.system import atomic as durable
+from curator.system import atomic
 
 
 class Killed(BaseException):
@@ -128,7 +128,7 @@ def test_a_durable_write_replaces_the_whole_file(tmp_path: Path) -> None:
     file = tmp_path / "token"
     file.write_bytes(b"something longer than what follows")
 
-    durable.write(file, b"short")
+    atomic.write(file, b"short")
 
     assert file.read_bytes() == b"short"
     assert [path.name for path in tmp_path.iterdir()] == ["token"]

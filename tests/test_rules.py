@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pages import NOW, laws, page, source, wiki
 
-from curator.checks.rules import RULES, broken_by
-from curator.checks.rules import frontmatter as heads
+from curator.checks.rules import RULES, broken_by, frontmatter
 from curator.checks.rules.change import Change
 from curator.ingest.draft import DraftContext, draft
 from curator.models.proposal import Add, Claim, Create, Dispute, Operation, Proposal, Replace
@@ -23,7 +22,7 @@ from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.workspace.workspace import CurationPolicy
 
-ALL = (*RULES, heads.unreadable)
+ALL = (*RULES, frontmatter.unreadable)
 CODE = re.compile(r"([a-z0-9_]+)(?: \([A-Z]\d(?:[, a-z]+[A-Z]\d)*\))?(?::|\Z)")
 
 

@@ -15,7 +15,7 @@ import pytest
 from endpoint import Endpoint, Reply
 
 from curator.errors import ModelError
-from curator.models.sandbox import client as sandbox
+from curator.models.sandbox import client
 from curator.models.sandbox.client import ModelWorker
 
 SCHEMA = {
@@ -78,7 +78,7 @@ def ask(worker: ModelWorker, endpoint: Endpoint) -> Ask:
 
 def error(reply: dict[str, Any]) -> ModelError:
     assert not reply["ok"]
-    return sandbox.error_from(reply)
+    return client.error_from(reply)
 
 
 # --- answers
@@ -293,7 +293,7 @@ def test_an_unknown_model_is_described_as_unknown(worker: ModelWorker, endpoint:
 
 def test_litellm_works_in_the_jail(worker: ModelWorker, ask: Ask) -> None:
     assert ask()["ok"]
-    if sandbox.prove("complete")["sandbox"] == "strong":
+    if client.prove("complete")["sandbox"] == "strong":
         assert worker.level == "strong"
 
 
@@ -302,7 +302,7 @@ def test_a_name_is_resolved_in_the_jail(ask: Ask, endpoint: Endpoint) -> None:
 
 
 def test_a_port_that_was_not_granted_is_closed(ask: Ask) -> None:
-    if sandbox.prove("complete")["landlock"] < 4:
+    if client.prove("complete")["landlock"] < 4:
         pytest.skip("this kernel's Landlock knows no ports")
     with Endpoint(lambda request: "reached") as other:
         fault = error(ask(api_base=other.url))
@@ -337,8 +337,8 @@ def obedient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelW
     packages = tmp_path / "packages"
     packages.mkdir()
     (packages / "litellm.py").write_text(OBEDIENT)
-    real = sandbox._packages("litellm")[1]
-    monkeypatch.setattr(sandbox, "_packages", lambda module: ["--packages", f"{packages}{os.pathsep}{real}"])
+    real = client._packages("litellm")[1]
+    monkeypatch.setattr(client, "_packages", lambda module: ["--packages", f"{packages}{os.pathsep}{real}"])
     with ModelWorker({"OPENAI_API_KEY": "sk-secret"}, [443]) as worker:
         yield worker
 
@@ -491,7 +491,7 @@ def test_only_what_models_need_goes_to_the_worker() -> None:
         "API_KEYS": "v",
     }
 
-    assert sandbox.environment_for_models({**needed, **other}) == needed
+    assert client.environment_for_models({**needed, **other}) == needed
 
 
 @pytest.mark.parametrize(
@@ -510,4 +510,4 @@ def test_only_what_models_need_goes_to_the_worker() -> None:
 def test_the_worker_may_connect_to_the_configured_ports(
     model: str, api_base: str | None, environment: dict[str, str], ports: list[int]
 ) -> None:
-    assert sandbox.ports_for_models(model, api_base, environment) == ports
+    assert client.ports_for_models(model, api_base, environment) == ports

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.service.watching import open_writers as writers
+from curator.service.watching import open_writers
 from curator.service.watching import scan as scanning
 from curator.service.watching.open_writers import has_writer
 from curator.service.watching.scan import DEPTH, SeenFile, Settling, scan
@@ -298,7 +298,7 @@ def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
 
 def test_a_network_file_system_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It refuses leases although nobody writes."""
-    monkeypatch.setattr(writers, "mount_of", lambda folder: SimpleNamespace(risk="a network file system (nfs4)"))
+    monkeypatch.setattr(open_writers, "mount_of", lambda folder: SimpleNamespace(risk="a network file system (nfs4)"))
     (tmp_path / "a.txt").write_text("a")
     with (tmp_path / "a.txt").open("a"):
         assert not has_writer(tmp_path / "a.txt")

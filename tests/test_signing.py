@@ -14,8 +14,7 @@ from audit import audit
 from test_sources import record_of
 from wikis import TEA, drop, git, manage
 
-from curator.cli.commands import doctor, ingest, lint, sources, status
-from curator.cli.commands import edit as manual
+from curator.cli.commands import doctor, edit, ingest, lint, sources, status
 from curator.errors import ConfigError, SourceError
 from curator.ingest import intake
 from curator.repository.repository import Repository
@@ -508,7 +507,7 @@ def test_a_signature_goes_with_the_source_that_its_owner_deleted(root: Path, key
     file.unlink()
     signature.unlink()
 
-    manual.remove(settings(root), SOURCE, "wrong", dry_run=False)
+    edit.remove(settings(root), SOURCE, "wrong", dry_run=False)
 
     assert git(root, "ls-tree", "-r", "--name-only", "HEAD", "sources/") == "sources/.gitkeep"
     assert git(root, "status", "--porcelain") == ""
@@ -522,7 +521,7 @@ def test_a_signature_that_is_left_behind_is_nobodys_to_delete(root: Path, keys: 
     take(root, keys, file)
     file.unlink()
 
-    manual.remove(settings(root), SOURCE, "wrong", dry_run=False)
+    edit.remove(settings(root), SOURCE, "wrong", dry_run=False)
 
     assert signature.exists()
     assert git(root, "status", "--porcelain") == ""

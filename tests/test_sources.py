@@ -15,8 +15,7 @@ from test_cli import run as curate
 from test_registry import validator
 from wikis import MORE, OOLONG, drop, git, manage, proposal, take_in
 
-from curator.cli.commands import doctor, ingest, lint, sources, status
-from curator.cli.commands import edit as manual
+from curator.cli.commands import doctor, edit, ingest, lint, sources, status
 from curator.errors import ConfigError
 from curator.models.proposal import Add, Claim
 from curator.repository.repository import Repository
@@ -201,7 +200,7 @@ def test_what_was_said_can_be_taken_back_and_what_was_said_since_stays(two: Path
     commit = say(two, authority="primary")["commit"]
     say(two, language="en")
 
-    manual.take_back(settings(two), [commit], dry_run=False)
+    edit.take_back(settings(two), [commit], dry_run=False)
 
     assert (record_of(two).authority, record_of(two).language) == ("", "en")
 
@@ -212,7 +211,7 @@ def test_an_ingest_taken_back_keeps_what_was_said_of_the_version_before(two: Pat
         outcome = take_in(more, repository, ScriptedModel((AGAIN,)))
     say(two, NEW, authority="primary")
 
-    manual.take_back(settings(two), [str(outcome.commit)], dry_run=False)
+    edit.take_back(settings(two), [str(outcome.commit)], dry_run=False)
 
     record = record_of(two, NEW)
     assert record.authority == "primary"
@@ -241,7 +240,7 @@ def test_a_source_is_brought_with_its_authority_and_what_it_supersedes(two: Path
     assert f"- supersedes {OLD}\n" in (two / "_log.md").read_text("utf-8")
     assert doctor.run(lambda: settings(two), None, False, False, lambda _: None).ok
 
-    manual.take_back(settings(two), ["sources/tea-2.txt"], dry_run=False)
+    edit.take_back(settings(two), ["sources/tea-2.txt"], dry_run=False)
     assert record_of(two).superseded_by == ""
 
 
@@ -319,7 +318,7 @@ def test_a_successor_that_is_gone_is_found(two: Path) -> None:
     say(two, OLD, superseded_by=NEW)
     (two / NEW).unlink()
 
-    manual.remove(settings(two), NEW, "wrong", dry_run=False)
+    edit.remove(settings(two), NEW, "wrong", dry_run=False)
 
     assert ("source_unresolved", "_manifest.json", "warn") in found(two, "source_unresolved")
 

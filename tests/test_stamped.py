@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from curator.system import digests as digest
+from curator.system import digests
 from curator.system.stamped import digest_of
 
 LATER, AT_ONCE = 2_000_000_000, 500_000_000
@@ -27,7 +27,7 @@ def test_what_lies_still_is_hashed_once(file: Path) -> None:
     kept: dict[str, str] = {}
     first = digest_of(file, "sha256", kept.get, kept.__setitem__, lambda: after(file, LATER))
 
-    assert first == digest.of(b"Green tea.\n", "sha256")
+    assert first == digests.of(b"Green tea.\n", "sha256")
     assert [*kept.values()] == [first]
     assert digest_of(file, "sha256", lambda _: "sha256:kept", kept.__setitem__) == "sha256:kept"
 
@@ -45,7 +45,7 @@ def test_each_algorithm_and_each_version_has_a_stamp_of_its_own(file: Path) -> N
         file.write_text(words)
         for algorithm in ("sha256", "sha512"):
             found = digest_of(file, algorithm, kept.get, kept.__setitem__, lambda: after(file, LATER))
-            assert found == digest.of(words.encode(), algorithm)
+            assert found == digests.of(words.encode(), algorithm)
 
     assert len(kept) == 4
 

@@ -21,9 +21,7 @@ import pytest
 from daemons import until
 from wikis import drop, git
 
-from curator.cli.commands import edit as manual
-from curator.cli.commands import ingest, init, status, watch
-from curator.cli.commands import retry_skip as queue
+from curator.cli.commands import edit, ingest, init, retry_skip, status, watch
 from curator.errors import Conflict
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.settings import Settings
@@ -270,12 +268,12 @@ def test_commands_work_beside_it(root: Path, tmp_path: Path) -> None:
     with watching(tmp_path / "log", root) as daemon:
         until(lambda: taken_in(root) == {"tea.txt"} and len(daemon.events("result")) == 2, PATIENCE, 0.1)
 
-        by = queue.retry(settings(root), [root / "sources" / "video.xyz"], False).data["service"]
+        by = retry_skip.retry(settings(root), [root / "sources" / "video.xyz"], False).data["service"]
         assert f"process {daemon.process.pid}" in by
         until(lambda: len(daemon.events("result")) == 3, PATIENCE, 0.1)
         assert [parked.source for parked in runtime(root).parked()] == ["sources/video.xyz"]
 
-        queue.skip(settings(root), [root / "sources" / "video.xyz"])
+        retry_skip.skip(settings(root), [root / "sources" / "video.xyz"])
         until(lambda: "skipped" in states(root), PATIENCE, 0.1)
 
         elsewhere = tmp_path / "elsewhere.txt"
@@ -286,8 +284,8 @@ def test_commands_work_beside_it(root: Path, tmp_path: Path) -> None:
         until(lambda: states(root) == ["skipped"], PATIENCE, 0.1)
 
         page = next(root.glob("*/bai-mudan*.md"), None) or next(root.glob("summaries/*.md"))
-        manual.rename(settings(root), page.stem, "white-tea", dry_run=False)
-        manual.take_back(settings(root), ["sources/tea.txt"], dry_run=False)
+        edit.rename(settings(root), page.stem, "white-tea", dry_run=False)
+        edit.take_back(settings(root), ["sources/tea.txt"], dry_run=False)
         drop(root, "more.txt", tea(3))
         until(lambda: "more.txt" in taken_in(root), PATIENCE, 0.1)
         time.sleep(0.5)

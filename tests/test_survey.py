@@ -9,7 +9,7 @@ from lints import page
 from wikis import git
 
 from curator.cli.commands import init
-from curator.repository.catalogue import build as survey
+from curator.repository.catalogue import build
 from curator.repository.repository import Repository
 
 
@@ -54,4 +54,4 @@ def test_a_fork_that_lacks_a_blob_leaves_its_part_to_this_process(wiki: Path) ->
         gone = [(blob.path, "0" * len(blob.oid)) for blob in tree]
 
         with pytest.raises(LookupError):
-            list(survey._read(repository.git, survey._refuse, gone))
+            list(build._read(repository.git, build._refuse, gone))

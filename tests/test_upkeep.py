@@ -9,14 +9,13 @@ import pytest
 from fakes import ScriptedModel
 from wikis import OOLONG, drop, git, take_in
 
-from curator.cli.commands import edit as manual
-from curator.cli.commands import log
-from curator.edits import rename as upkeep
+from curator.cli.commands import edit, log
+from curator.edits import rename
 from curator.errors import ConfigError, Conflict
 from curator.repository.catalogue import Catalogue
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
-from curator.wiki import relink as relinking
+from curator.wiki import relink
 from curator.wiki.pages.page import Page
 from curator.wiki.relink import PageMove
 from curator.wiki.sources.registry import Record, SourceManifest
@@ -54,7 +53,7 @@ MANIFEST = SourceManifest({"sources/a.txt": Record("00", ("oolong", "teas"))})
 
 
 def test_a_new_slug_is_followed_by_every_form_of_link(wiki: Wiki) -> None:
-    done = upkeep.rename(wiki, MANIFEST, "oolong", "wu-long")
+    done = rename.rename(wiki, MANIFEST, "oolong", "wu-long")
 
     teas = done.wiki.changed["summaries/teas.md"].text
     assert "A [[wu-long]], a [[Oolong|dark one]], [one more](../concepts/wu-long.md#brewing" in teas
@@ -69,7 +68,7 @@ def test_a_new_slug_is_followed_by_every_form_of_link(wiki: Wiki) -> None:
 
 
 def test_a_new_title_gives_the_slug_and_keeps_the_old_one_as_alias(wiki: Wiki) -> None:
-    done = upkeep.rename(wiki, MANIFEST, "Oolong", "Blue tea")
+    done = rename.rename(wiki, MANIFEST, "Oolong", "Blue tea")
 
     page = done.wiki.changed["concepts/blue-tea.md"]
     assert (page.slug, page.title, page.aliases) == ("blue-tea", "Blue tea", ("Oolong",))
@@ -78,7 +77,7 @@ def test_a_new_title_gives_the_slug_and_keeps_the_old_one_as_alias(wiki: Wiki) -
 
 
 def test_of_a_removed_page_words_remain(wiki: Wiki) -> None:
-    done = upkeep.remove(wiki, MANIFEST, "oolong", "wrong")
+    done = rename.remove(wiki, MANIFEST, "oolong", "wrong")
 
     teas = done.wiki.changed["summaries/teas.md"].text
     assert "A oolong, a dark one, one more, by name and oolong." in teas
@@ -96,7 +95,7 @@ def test_a_link_that_another_page_of_the_name_answers_is_left() -> None:
     other = Page("entities/wulong.md", "---\ntitle: Wulong\naliases: [Oolong]\n---\n\n# Wulong\n")
     wiki = Wiki(Catalogue.of_pages([TEA, TEAS, other]))
 
-    done = upkeep.remove(wiki, MANIFEST, "concepts/oolong.md", "double")
+    done = rename.remove(wiki, MANIFEST, "concepts/oolong.md", "double")
 
     assert "A [[oolong]], a [[Oolong|dark one]], one more" in done.wiki.changed["summaries/teas.md"].text
 
@@ -137,8 +136,8 @@ def test_what_a_head_names_follows_and_all_else_in_it_stays(written: str, rename
     cups = Page("concepts/cups.md", text.format(written))
     base = Wiki(Catalogue.of_pages([TEA, GREEN, cups]))
 
-    done = upkeep.rename(base, MANIFEST, "oolong", "wu-long")
-    gone = upkeep.remove(base, MANIFEST, "oolong", "wrong")
+    done = rename.rename(base, MANIFEST, "oolong", "wu-long")
+    gone = rename.remove(base, MANIFEST, "oolong", "wrong")
 
     assert done.wiki.changed["concepts/cups.md"].text == text.format(renamed)
     assert done.bullets == ("renamed oolong to [[wu-long]]", "links changed in [[cups]], [[green]]")
@@ -153,8 +152,8 @@ def test_a_head_may_name_a_page_by_a_title_or_an_alias_that_stays_one() -> None:
     )
     cups = Page("concepts/cups.md", "---\nlinks: [wulong, Blue tea, oolong, Oolongs]\n---\n\n# Cups\n")
 
-    done = upkeep.rename(Wiki(Catalogue.of_pages([tea, cups])), MANIFEST, "oolong", "wu-yi")
-    gone = upkeep.remove(Wiki(Catalogue.of_pages([tea, cups])), MANIFEST, "oolong", "wrong")
+    done = rename.rename(Wiki(Catalogue.of_pages([tea, cups])), MANIFEST, "oolong", "wu-yi")
+    gone = rename.remove(Wiki(Catalogue.of_pages([tea, cups])), MANIFEST, "oolong", "wrong")
 
     after = done.wiki.changed["concepts/cups.md"]
     assert after.fields["links"] == ["wulong", "Blue tea", "wu-yi"]
@@ -167,7 +166,7 @@ def test_a_head_may_name_a_page_by_a_title_or_an_alias_that_stays_one() -> None:
 def test_a_title_of_the_same_slug_leaves_heads_as_they_are(written: str, title: str) -> None:
     cups = Page("concepts/cups.md", f"---\ntitle: Cups\n{written}\n---\n\n# Cups\n")
 
-    done = upkeep.rename(Wiki(Catalogue.of_pages([TEA, cups])), MANIFEST, "oolong", title)
+    done = rename.rename(Wiki(Catalogue.of_pages([TEA, cups])), MANIFEST, "oolong", title)
 
     assert done.wiki.page("cups") == cups
 
@@ -175,7 +174,7 @@ def test_a_title_of_the_same_slug_leaves_heads_as_they_are(written: str, title: 
 def test_a_page_that_names_itself_in_its_head_goes_on_doing_so() -> None:
     tea = Page("concepts/oolong.md", "---\nslug: oolong\nlinks: [oolong]\n---\n\n# Oolong\n")
 
-    done = upkeep.rename(Wiki(Catalogue.of_pages([tea])), MANIFEST, "oolong", "wu-long")
+    done = rename.rename(Wiki(Catalogue.of_pages([tea])), MANIFEST, "oolong", "wu-long")
 
     assert done.wiki.changed["concepts/wu-long.md"].text == tea.text.replace(
         "slug: oolong\nlinks: [oolong]", "slug: wu-long\nlinks: [wu-long]"
@@ -186,7 +185,7 @@ def test_a_link_of_a_head_that_another_page_answers_is_left_and_a_relation_is_no
     other = Page("entities/wulong.md", "---\ntitle: Wulong\naliases: [Oolong]\n---\n\n# Wulong\n")
     cups = Page("concepts/cups.md", "---\ncontradicts: [oolong]\nlinks: [oolong]\n---\n\n# Cups\n")
 
-    done = upkeep.remove(Wiki(Catalogue.of_pages([TEA, cups, other])), MANIFEST, "oolong", "double")
+    done = rename.remove(Wiki(Catalogue.of_pages([TEA, cups, other])), MANIFEST, "oolong", "double")
 
     assert done.wiki.changed["concepts/cups.md"].text == "---\ncontradicts: []\nlinks: [oolong]\n---\n\n# Cups\n"
 
@@ -196,8 +195,8 @@ def test_a_rename_there_and_back_leaves_every_byte() -> None:
     cups = [Page(f"concepts/cup-{n}.md", f"---\na: 1 # x\n{head}\n---\n\n# Cup\n") for n, head in enumerate(heads)]
     base = Wiki(Catalogue.of_pages([TEA, GREEN, *cups]))
 
-    there = upkeep.rename(base, MANIFEST, "oolong", "wu-long")
-    back = upkeep.rename(there.wiki, there.manifest, "wu-long", "oolong")
+    there = rename.rename(base, MANIFEST, "oolong", "wu-long")
+    back = rename.rename(there.wiki, there.manifest, "wu-long", "oolong")
 
     assert len(there.wiki.changed) == len(cups) + 2
     assert {path: page.text for path, page in back.wiki.changed.items()} == {
@@ -211,7 +210,7 @@ def test_a_head_that_cannot_be_changed_in_places_is_named() -> None:
     base = Wiki(Catalogue.of_pages([TEA, cups, odd]))
 
     with pytest.raises(ConfigError, match=r"concepts/odd\.md: cannot set links") as caught:
-        upkeep.rename(base, MANIFEST, "oolong", "wu-long")
+        rename.rename(base, MANIFEST, "oolong", "wu-long")
 
     assert caught.value.code == "page_unreadable"
 
@@ -222,7 +221,7 @@ def test_a_head_that_cannot_be_changed_in_places_is_named() -> None:
 )
 def test_what_cannot_be_is_named(wiki: Wiki, old: str, new: str, code: str) -> None:
     with pytest.raises(ConfigError) as caught:
-        upkeep.rename(wiki, MANIFEST, old, new)
+        rename.rename(wiki, MANIFEST, old, new)
 
     assert caught.value.code == code
 
@@ -231,7 +230,7 @@ def test_a_page_without_links_to_the_moved_one_stays_as_it_is() -> None:
     move = PageMove(PageEntry.of(TEA), None)
 
     assert (
-        relinking.relinked(Page("concepts/x.md", "# X\n\nNo [[green]] link.\n"), move).text
+        relink.relinked(Page("concepts/x.md", "# X\n\nNo [[green]] link.\n"), move).text
         == "# X\n\nNo [[green]] link.\n"
     )
 
@@ -248,7 +247,7 @@ def settings(root: Path) -> Settings:
 
 
 def test_a_rename_is_one_commit_and_its_history_is_followed(landed: Path) -> None:
-    report = manual.rename(settings(landed), "oolong", "Blue tea", dry_run=False)
+    report = edit.rename(settings(landed), "oolong", "Blue tea", dry_run=False)
 
     assert report.ok
     assert git(landed, "status", "--porcelain") == ""
@@ -265,10 +264,10 @@ def test_a_rename_is_one_commit_and_its_history_is_followed(landed: Path) -> Non
 
 
 def test_a_page_is_removed_with_its_reason(landed: Path) -> None:
-    dry = manual.remove(settings(landed), "oolong", "no use", dry_run=True)
+    dry = edit.remove(settings(landed), "oolong", "no use", dry_run=True)
     assert (landed / "concepts" / "oolong.md").exists()
 
-    report = manual.remove(settings(landed), "oolong", "no use", dry_run=False)
+    report = edit.remove(settings(landed), "oolong", "no use", dry_run=False)
 
     assert "+++ /dev/null" in dry.data["diff"]
     assert report.data["removed"] == ["concepts/oolong.md"]
@@ -284,19 +283,19 @@ def test_a_head_link_follows_and_goes_in_the_one_commit_that_can_be_taken_back(l
     git(landed, "commit", "-qm", "cups")
     before = cups.read_text()
 
-    renamed = manual.rename(settings(landed), "oolong", "wu-long", dry_run=False)
+    renamed = edit.rename(settings(landed), "oolong", "wu-long", dry_run=False)
     assert cups.read_text() == before.replace("oolong # it", "wu-long # it")
     assert "links changed in [[cups]], [[oolong-notes]]" in (landed / "_log.md").read_text()
     with pytest.raises(ConfigError, match="renamed a page") as caught:
-        manual.take_back(settings(landed), [renamed.data["commit"]], dry_run=False)
+        edit.take_back(settings(landed), [renamed.data["commit"]], dry_run=False)
     assert caught.value.hint == "curate rename wu-long Oolong"
-    manual.rename(settings(landed), "wu-long", "oolong", dry_run=False)
+    edit.rename(settings(landed), "wu-long", "oolong", dry_run=False)
     assert cups.read_text() == before
 
-    removed = manual.remove(settings(landed), "oolong", "no use", dry_run=False)
+    removed = edit.remove(settings(landed), "oolong", "no use", dry_run=False)
     assert cups.read_text() == before.replace("  - oolong # it\n", "")
     assert removed.data["did"] == ["removed oolong: no use", "links changed in [[cups]], [[oolong-notes]]"]
-    manual.take_back(settings(landed), [removed.data["commit"]], dry_run=False)
+    edit.take_back(settings(landed), [removed.data["commit"]], dry_run=False)
     assert cups.read_text() == before
     assert git(landed, "status", "--porcelain") == ""
 
@@ -308,9 +307,9 @@ def test_an_ingest_before_a_rename_is_taken_back_with_head_links_about(landed: P
     cups.write_text("---\ntitle: Cups\nlinks: [oolong, oolong-notes]\n---\n\n# Cups\n")
     git(landed, "add", "-A")
     git(landed, "commit", "-qm", "by hand")
-    manual.rename(settings(landed), "oolong", "wu-long", dry_run=False)
+    edit.rename(settings(landed), "oolong", "wu-long", dry_run=False)
 
-    report = manual.take_back(settings(landed), ["sources/oolong-notes.txt"], dry_run=False)
+    report = edit.take_back(settings(landed), ["sources/oolong-notes.txt"], dry_run=False)
 
     assert report.ok
     assert not (landed / "concepts" / "wu-long.md").exists()
@@ -323,7 +322,7 @@ def test_a_linking_page_with_unsaved_changes_is_waited_for(landed: Path) -> None
     head = git(landed, "rev-parse", "HEAD")
 
     with pytest.raises(Conflict, match="oolong-notes"):
-        manual.rename(settings(landed), "oolong", "wu-long", dry_run=False)
+        edit.rename(settings(landed), "oolong", "wu-long", dry_run=False)
 
     assert git(landed, "rev-parse", "HEAD") == head
 
@@ -333,6 +332,6 @@ def test_a_page_that_is_called_so_already_is_not_renamed(landed: Path) -> None:
 
     for name in ("oolong", "Oolong"):
         with pytest.raises(ConfigError, match="already") as caught:
-            manual.rename(settings(landed), "oolong", name, dry_run=False)
+            edit.rename(settings(landed), "oolong", name, dry_run=False)
         assert caught.value.code == "rename_same"
     assert git(landed, "rev-parse", "HEAD") == before

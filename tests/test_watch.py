@@ -15,8 +15,7 @@ from pathlib import Path
 
 from wikis import TEA, drop, git
 
-from curator.cli.commands import edit as manual
-from curator.cli.commands import init, status
+from curator.cli.commands import edit, init, status
 from curator.repository.settings import Settings
 
 PATIENCE = 60.0
@@ -117,7 +116,7 @@ def test_two_wikis_are_kept_apart(root: Path, tmp_path: Path) -> None:
 def test_what_was_taken_back_is_left_alone(root: Path) -> None:
     drop(root, "one.txt")
     once(root)
-    manual.take_back(Settings(root, {}, {}), ["sources/one.txt"], dry_run=False)
+    edit.take_back(Settings(root, {}, {}), ["sources/one.txt"], dry_run=False)
     (root / ".git" / "curator" / "queue.jsonl").unlink()  # as on another machine, which knows the commits only
 
     once(root)

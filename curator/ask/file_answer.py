@@ -10,12 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from curator.ask import prove as saying
-from curator.checks.rules import HEADS, PLACES, Rule, fields, graph, sizes
-from curator.checks.rules import footnotes as notes
+from curator.ask import prove
+from curator.checks.rules import HEADS, PLACES, Rule, fields, footnotes, graph, sizes
 from curator.errors import ConfigError, Rejected
 from curator.finding import Finding
-from curator.ingest import new_page as naming
+from curator.ingest import new_page
 from curator.models.proposal import Create, Kind
 from curator.models.statements import Proof, ProvenStatement
 from curator.system import clocks
@@ -42,9 +41,9 @@ FILED: tuple[Rule, ...] = (
     fields.confidence_raised,
     graph.slug_taken,
     graph.name_taken,
-    *saying.CONTENT,
-    notes.citation_undefined,
-    notes.note_unused,
+    *prove.CONTENT,
+    footnotes.citation_undefined,
+    footnotes.note_unused,
 )
 """What the filed page has to keep. Whether its footnotes hold is asked of the sources themselves."""
 
@@ -105,7 +104,7 @@ def file(question: str, title: str, answer: Sequence[ProvenStatement], setting: 
     paths = tuple(dict.fromkeys(citation.path for said in kept for citation in said.citations))
     stamp = clocks.utc_timestamp(setting.now)
     create = Create(op="create", kind=_kind(kept), title=title, body=())
-    page = naming.blank(
+    page = new_page.blank(
         create, Source(paths[0], "", Document(())), setting.wiki, stamp, (), dialect=setting.policy.dialect
     )
     page = page.with_body(_body(page, kept, setting))
@@ -114,7 +113,7 @@ def file(question: str, title: str, answer: Sequence[ProvenStatement], setting: 
     page = page.with_fields(sources=list(dict.fromkeys(references)), metadata={"curator": {"question": question}})
     page = page.with_fields(confidence=_confidence(page, kept, setting))
     grounds = [ground for said in kept for ground in said.grounds]
-    change = saying.change_of(page, grounds, setting.wiki, setting.policy, setting.now)
+    change = prove.change_of(page, grounds, setting.wiki, setting.policy, setting.now)
     broken = [finding for rule in FILED for finding in rule(change)] + _unproven(page, kept)
     if broken:
         raise Rejected(broken)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from curator.ask import file_answer as filing
-from curator.ask import lookup
-from curator.ask import prove as saying
+from curator.ask import file_answer, lookup, prove
 from curator.ask.file_answer import Filed, FilingContext
 from curator.ask.search import QueryScope
 from curator.checks import approval
@@ -127,7 +125,7 @@ def _judged(asked: Question, reply: Reply, snapshot: Snapshot, terms: AskOptions
     left_out: list[Finding] = []
     for found in statements.prove(said, asked):
         if isinstance(found, ProvenStatement):
-            found = saying.sound(found, snapshot.wiki, asked.policy, terms.clock())
+            found = prove.sound(found, snapshot.wiki, asked.policy, terms.clock())
         if isinstance(found, ProvenStatement):
             kept.append(found)
         else:
@@ -140,7 +138,7 @@ def _judged(asked: Question, reply: Reply, snapshot: Snapshot, terms: AskOptions
 
 def check(title: str, repository: Repository, terms: AskOptions) -> None:
     """Before anything is asked: raises Conflict or ConfigError when an answer of this title could not be filed."""
-    filing.check_title(title, _begun(repository, terms).wiki)
+    file_answer.check_title(title, _begun(repository, terms).wiki)
 
 
 def save(
@@ -163,10 +161,10 @@ def save(
             now=terms.clock(),
             holds=_holds(texts),
         )
-        kept, why = filing.provable(now.statements, setting.holds)
+        kept, why = file_answer.provable(now.statements, setting.holds)
         if not kept:
             return (*now.left_out, *why)
-        filed = filing.file(answer.question.text, title, now.statements, setting)
+        filed = file_answer.file(answer.question.text, title, now.statements, setting)
         if dry_run:
             return _saved(None, filed)
         try:
@@ -211,7 +209,7 @@ def _files(
 ) -> dict[str, str | None]:
     """The files of the commit: the page, the index, the log, the manifest."""
     subject = index.plain(answer.question.text)
-    bullets = filing.bullets(filed, answer.left_out, answer.looked_at, answer.reply.model)
+    bullets = file_answer.bullets(filed, answer.left_out, answer.looked_at, answer.reply.model)
     event = log.LogEvent.now(terms.clock(), "query", subject, bullets)
     return {
         filed.page.path: filed.page.text,
@@ -224,9 +222,11 @@ def _files(
 def _message(filed: Filed, answer: Answer) -> str:
     """Subject, the log's bullets, trailers."""
     asked, reply = answer.question.text, answer.reply
-    body = "".join(f"- {bullet}\n" for bullet in filing.bullets(filed, answer.left_out, answer.looked_at, reply.model))
+    body = "".join(
+        f"- {bullet}\n" for bullet in file_answer.bullets(filed, answer.left_out, answer.looked_at, reply.model)
+    )
     trailers = (f"Curator-Query: {asked}", *reply.trailers)
-    return f"query: {filing.title_of(asked)}\n\n{body}\n" + "".join(f"{trailer}\n" for trailer in trailers)
+    return f"query: {file_answer.title_of(asked)}\n\n{body}\n" + "".join(f"{trailer}\n" for trailer in trailers)
 
 
 def _saved(commit: str | None, filed: Filed) -> Saved:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from curator.checks.rules import BODIES, LINKS, STATEMENTS, Rule, sizes
-from curator.checks.rules import frontmatter as heads
+from curator.checks.rules import BODIES, LINKS, STATEMENTS, Rule, frontmatter, sizes
 from curator.checks.rules.change import Change
 from curator.finding import Finding
 from curator.models.statements import Proof, ProvenStatement
@@ -21,7 +20,7 @@ from curator.wiki.sources.source import Document, Source
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
-CONTENT: tuple[Rule, ...] = (sizes.line_too_long, heads.second_head, *LINKS, *STATEMENTS, *BODIES)
+CONTENT: tuple[Rule, ...] = (sizes.line_too_long, frontmatter.second_head, *LINKS, *STATEMENTS, *BODIES)
 """What a statement has to keep, printed or filed. Its source is what the wall calls one: the passages it rests on."""
 
 _PROBE = "---\nslug: answer\n---\n"

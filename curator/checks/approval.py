@@ -22,8 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from curator.errors import Conflict, WikiError
-from curator.repository import history, views
-from curator.repository import manifest_files as manifests
+from curator.repository import history, manifest_files, views
 from curator.repository.git import Git
 from curator.repository.repository import Repository, Snapshot
 from curator.repository.views import View
@@ -143,7 +142,7 @@ def _rules(snapshot: Snapshot, commit: str) -> tuple[Path, ...]:
 
 
 def _workspace(repository: Repository, commit: str) -> Workspace:
-    with manifests.ManifestFiles(own=manifests.Commit(repository.git, commit)) as files:
+    with manifest_files.ManifestFiles(own=manifest_files.Commit(repository.git, commit)) as files:
         return views.compose(View(str(repository.root / refs.FILE)), files, repository.root)
 
 

@@ -17,7 +17,7 @@ from curator.errors import WikiError
 from curator.repository.history import CuratorCommit
 from curator.wiki import index, log
 from curator.wiki.log import LogEvent
-from curator.wiki.sources import registry as manifest
+from curator.wiki.sources import registry
 from curator.wiki.sources.registry import Record, SourceManifest
 from curator.wiki.workspace.schema import HASHES
 
@@ -136,27 +136,27 @@ def _moment(text: str) -> datetime:
 def manifest_of(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """_manifest.json: what the newest trailers say, no more and no less."""
     proven = Provenance(patient)
-    data = patient.data(manifest.PATH)
+    data = patient.data(registry.PATH)
     try:
         known = SourceManifest.parse((data or b"").decode("utf-8", "replace"))
     except WikiError as error:
         right = _right(proven.newest_readable_manifest(), proven)
-        mend = Write(manifest.PATH, right.dumps(), "made anew from the commits")
-        yield mendable("error", error.code, manifest.PATH, error.message, mend, "makes it anew from the commits")
+        mend = Write(registry.PATH, right.dumps(), "made anew from the commits")
+        yield mendable("error", error.code, registry.PATH, error.message, mend, "makes it anew from the commits")
         return
     if known.hash_algorithm not in HASHES:
         message = f"hashAlgo is {known.hash_algorithm!r}, which curator does not have"
-        repair = f"use sha256: git log -p -- {manifest.PATH} shows what it was"
-        yield found("error", "hash_unknown", manifest.PATH, message, repair)
+        repair = f"use sha256: git log -p -- {registry.PATH} shows what it was"
+        yield found("error", "hash_unknown", registry.PATH, message, repair)
         return
-    mend = Write(manifest.PATH, _right(known, proven).dumps(), "made equal to the commits")
+    mend = Write(registry.PATH, _right(known, proven).dumps(), "made equal to the commits")
     if data is None:
         yield mendable(
-            "error", "manifest_missing", manifest.PATH, "it is not committed", mend, "makes it from the commits"
+            "error", "manifest_missing", registry.PATH, "it is not committed", mend, "makes it from the commits"
         )
         return
     for code, message, does in _faults(known, proven):
-        yield mendable("error", code, manifest.PATH, message, mend, does)
+        yield mendable("error", code, registry.PATH, message, mend, does)
 
 
 def _faults(known: SourceManifest, proven: Provenance) -> Iterator[tuple[str, str, str]]:
@@ -201,7 +201,7 @@ def _right(known: SourceManifest, proven: Provenance) -> SourceManifest:
 def _record_at(deed: CuratorCommit, path: str, patient: ExaminedWiki, now: Record | None) -> Record:
     """The record as the commit itself wrote it, or one made from its trailer; what people said of the source stays."""
     try:
-        then = SourceManifest.parse((patient.data(manifest.PATH, deed.commit) or b"").decode("utf-8", "replace"))
+        then = SourceManifest.parse((patient.data(registry.PATH, deed.commit) or b"").decode("utf-8", "replace"))
     except WikiError:
         then = SourceManifest()
     algorithm, _, content_hash = deed.digest.partition(":")

@@ -19,7 +19,7 @@ from curator.repository import history
 from curator.repository.history import CuratorCommit
 from curator.wiki import log
 from curator.wiki.log import LogEvent
-from curator.wiki.sources import registry as manifest
+from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
 
 _MOST_VERSIONS = 500
@@ -79,11 +79,11 @@ class Provenance:
     @cached_property
     def given(self) -> SourceManifest:
         """The manifest that came into this history without the commits that made it."""
-        born = self._born(manifest.PATH)
+        born = self._born(registry.PATH)
         if born is None:
             return SourceManifest()
         try:
-            found = SourceManifest.parse((self.patient.data(manifest.PATH, born) or b"").decode("utf-8", "replace"))
+            found = SourceManifest.parse((self.patient.data(registry.PATH, born) or b"").decode("utf-8", "replace"))
         except WikiError:
             return SourceManifest()
         own = {deed.source for deed in self.patient.deeds if deed.commit == born}
@@ -101,8 +101,8 @@ class Provenance:
 
     def newest_readable_manifest(self) -> SourceManifest:
         """The manifest as it was when it could last be read."""
-        for commit in self._git_log("--format=%H", "HEAD", "--", manifest.PATH).split():
-            data = self.patient.data(manifest.PATH, commit)
+        for commit in self._git_log("--format=%H", "HEAD", "--", registry.PATH).split():
+            data = self.patient.data(registry.PATH, commit)
             try:
                 if data:
                     return SourceManifest.parse(data.decode("utf-8", "replace"))

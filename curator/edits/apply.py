@@ -22,7 +22,7 @@ from curator.edits.batch import Batch, BatchPlan
 from curator.edits.batch_entries import COMMAND, Surroundings
 from curator.edits.rename import ChangeSet
 from curator.ingest import intake
-from curator.repository import change_set as manual
+from curator.repository import change_set
 from curator.repository.git import Blob
 from curator.repository.repository import Repository, Transaction
 from curator.repository.settings import Settings
@@ -76,7 +76,7 @@ def apply(wiki_root: str | Path, batch: Batch, *, dry_run: bool = False, clock: 
 
     with settings.repository as repository:
         try:
-            done = manual.carry_out(repository, work, clock, dry_run)
+            done = change_set.carry_out(repository, work, clock, dry_run)
         except _Idle:
             return Applied(None)
     plan = plans[-1]
@@ -148,7 +148,7 @@ class _Around:
 def _brought(plan: BatchPlan, transaction: Transaction, root: Path, now: datetime) -> Iterator[Failure]:
     """The failures of the wiki as it would be that it does not have as it is."""
     environment = {"SOURCE_DATE_EPOCH": str(int(now.timestamp()))}
-    with _index(transaction, manual.files_of(plan.upkeep, transaction, now)) as index:
+    with _index(transaction, change_set.files_of(plan.upkeep, transaction, now)) as index:
         found = _failures(judge(root, environment, staged=True, index=str(index)))
     if not found:
         return

@@ -18,7 +18,7 @@ from typing import Any
 from curator.checks.rules import Rule, paths
 from curator.checks.rules.change import Change
 from curator.finding import Finding
-from curator.wiki import define_entry as entry
+from curator.wiki import define_entry
 from curator.wiki.failure import ENTRY_INVALID, LINK_BROKEN, Failure, KnowledgeError, composed
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page, is_page_path
@@ -109,7 +109,7 @@ def _faults(page: Page, wiki: Wiki, types: Collection[str]) -> Iterator[Failure]
     except UnicodeEncodeError:
         yield Failure(ENTRY_INVALID, page.path, "this is no Unicode text")
         return
-    wrong = list(entry.of_entry(page, types))
+    wrong = list(define_entry.of_entry(page, types))
     yield from wrong
     if page.is_readable and not any(failure.field in ("schema", "slug") for failure in wrong):
         yield from _of_place(page, wiki)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from curator.errors import ConfigError
-from curator.wiki import relink as relinking
+from curator.wiki import relink
 from curator.wiki.pages import markdown
 from curator.wiki.pages.page import ENTRY_DIALECT, Page
 from curator.wiki.pages.slug import is_slug, slugify
@@ -51,7 +51,7 @@ def rename(wiki: Wiki, manifest: SourceManifest, old: str, new: str) -> ChangeSe
         raise ConfigError("slug_taken", f"there is a file {path}", "choose another name")
     renamed = _named(Page(path, page.text), slug, "" if is_slug(new) else new)
     move = PageMove(PageEntry.of(page), PageEntry.of(renamed))
-    after = relinking.follow(wiki.without(page.path).with_page(renamed), move)
+    after = relink.follow(wiki.without(page.path).with_page(renamed), move)
     bullets = (f"renamed {page.slug} to [[{slug}]]", *_linked(after, renamed.path))
     trailer = f"Curator-Renamed: {page.slug} {slug}"
     return ChangeSet(after, manifest.with_slug(page.slug, slug), f"rename {page.slug} to {slug}", bullets, (trailer,))
@@ -68,7 +68,7 @@ def remove(wiki: Wiki, manifest: SourceManifest, slug: str, why: str) -> ChangeS
 
 def gone(wiki: Wiki, page: Page) -> Wiki:
     """``wiki`` without ``page``, and without links to it."""
-    return relinking.follow(wiki.without(page.path), PageMove(PageEntry.of(page), None))
+    return relink.follow(wiki.without(page.path), PageMove(PageEntry.of(page), None))
 
 
 def known_page(wiki: Wiki, name: str) -> Page:

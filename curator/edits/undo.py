@@ -18,7 +18,7 @@ from curator.repository import history
 from curator.repository.git import Blob
 from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository, Transaction
-from curator.wiki import relink as relinking
+from curator.wiki import relink
 from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.pages.slug import slugify
 from curator.wiki.relink import PageMove
@@ -144,7 +144,7 @@ class _Reader:
         for found, left in _pages(self.deed, self.transaction.repository):
             path = (left or found or Page("", "")).path
             for move in moves:
-                found, left = (relinking.relinked(page, move) if page else None for page in (found, left))
+                found, left = (relink.relinked(page, move) if page else None for page in (found, left))
                 if move.after is not None and path == move.before.path:
                     path = move.after.path
             yield PageBefore(path, found and replace(found, path=path), left and replace(left, path=path))

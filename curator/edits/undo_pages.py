@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from curator.edits import rename as upkeep
+from curator.edits import rename
 from curator.system import clocks
 from curator.system.merge3 import Clash, merge
 from curator.wiki.pages import editing
@@ -62,7 +62,7 @@ def take_back(wiki: Wiki, deeds: Iterable[PageBefore], now: datetime, registry: 
         after = _with_head(page.with_body(body), page, deed, registry)
         wiki = wiki.with_page(_dated(after, now)) if after.text != page.text else wiki
     for page in empty:  # last, because what links to them is changed too, and that would look like somebody's edit
-        wiki = upkeep.gone(wiki, page)
+        wiki = rename.gone(wiki, page)
     return Reverted(wiki, tuple(clashes))
 
 

@@ -11,13 +11,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from curator.finding import Finding
-from curator.ingest import claims, dispute
+from curator.ingest import claims, dispute, new_page
 from curator.ingest import finish as finishing
-from curator.ingest import new_page as naming
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
 from curator.system import clocks
-from curator.wiki.pages import editing, tables
-from curator.wiki.pages import timeline as order
+from curator.wiki.pages import editing, tables, timeline
 from curator.wiki.pages.citation import mark, marks_in, without_marks
 from curator.wiki.pages.frontmatter import FrontmatterError
 from curator.wiki.pages.page import Page
@@ -130,12 +128,12 @@ class _Drafting:
         """
         if not isinstance(operation, Create):
             return operation
-        known = naming.kinds(self.setting.policy)
+        known = new_page.kinds(self.setting.policy)
         if operation.kind.casefold() not in known:
             wanted = ", ".join(name or kind for kind, name in known.values())
             self._break("kind_unknown", where, f"kind: {operation.kind!r}; wanted: one of {wanted}")
         kind, name = known.get(operation.kind.casefold(), ("concept", ""))
-        if kind == "timeline" and sum(order.dated(claim.text) for claim in self._standing(operation)) < 2:
+        if kind == "timeline" and sum(timeline.dated(claim.text) for claim in self._standing(operation)) < 2:
             kind = "concept"
         filed = operation.model_copy(update={"kind": kind})
         if name:
@@ -149,7 +147,7 @@ class _Drafting:
         """Make the new pages known by name, those that will have something to say; summaries yield their slug."""
         for create in sorted(creates, key=lambda create: create.kind == "summary"):
             speaks = any(self.desk.may_stand(claim) for claim in create.body)
-            if not speaks or not slugify(create.title) or naming.existing(create, self.setting.source, self.names):
+            if not speaks or not slugify(create.title) or new_page.existing(create, self.setting.source, self.names):
                 continue
             reserved = {page.slug for page in self.blanks.values()}
             page = self._blank(create, self.base, reserved)
@@ -159,7 +157,7 @@ class _Drafting:
     def _blank(self, create: Create, wiki: Wiki, reserved: Collection[str]) -> Page:
         entity_type = self.types.get(create, "")
         dialect = self.setting.policy.dialect
-        return naming.blank(create, self.setting.source, wiki, self.setting.stamp, reserved, entity_type, dialect)
+        return new_page.blank(create, self.setting.source, wiki, self.setting.stamp, reserved, entity_type, dialect)
 
     def work(self, operation: Operation, where: str) -> None:
         try:
@@ -187,7 +185,7 @@ class _Drafting:
         if not slugify(create.title):
             self._break("slug_invalid", where, f"no slug can be made of the title {create.title!r}")
             return
-        page = naming.existing(create, self.setting.source, self.wiki)
+        page = new_page.existing(create, self.setting.source, self.wiki)
         if page is not None:  # one thing, one page: what the model calls new is added to what is there
             self._add(page.with_newline("\n"), "", create.body)
             return
@@ -195,13 +193,13 @@ class _Drafting:
         body = [claim for claim in create.body if not (claims.is_heading(claim) and _is_title(claim, page))]
         blocks, notes = self.desk.write(page, body, self.names)
         if blocks:
-            text = f"{page.body.rstrip()}\n\n{editing.join(order.in_order(page.kind, blocks))}\n"
+            text = f"{page.body.rstrip()}\n\n{editing.join(timeline.in_order(page.kind, blocks))}\n"
             self.wiki = self.wiki.with_page(page.with_body(editing.add_notes(text, notes)))
             self.created.append(page.path)
 
     def _add(self, page: Page, section: str, body: Sequence[Claim]) -> None:
         fresh = [claim for claim in body if claims.is_heading(claim) or not claims.is_said(claim.text, page)]
-        if page.kind in order.KINDS:
+        if page.kind in timeline.KINDS:
             text, blocks, notes = self._placed(page, section, fresh)
         else:
             text = page.body
@@ -217,8 +215,8 @@ class _Drafting:
         headed = [claim.model_copy(update={"text": tables.with_head(claim.text, known)}) for claim in body]
         heads = " ".join(cell for table in known for cell in table.head) if headed != list(body) else ""
         blocks, notes = self.desk.write(page, headed, self.names, passage=heads)
-        fresh = [b for b in order.in_order(page.kind, blocks) if b.startswith("#") or not claims.is_said(b, page)]
-        text, rest = order.placed(page.kind, page.body, fresh, section)
+        fresh = [b for b in timeline.in_order(page.kind, blocks) if b.startswith("#") or not claims.is_said(b, page)]
+        text, rest = timeline.placed(page.kind, page.body, fresh, section)
         rest = claims.without_empty_sections(rest)
         written = "\n".join([text, *rest])
         return text, rest, [note for note in notes if note.partition(":")[0] in written]
@@ -262,7 +260,7 @@ class _Drafting:
         if not dispute.is_settled(page.body, operation.claim.text):
             body = dispute.settle(page.body, block, blocks[0], verdict)
             self._keep(page.with_body(editing.add_notes(body, notes)))
-        if verdict == "open" and (summary := naming.summary_of(self.setting.source, self.wiki)):
+        if verdict == "open" and (summary := new_page.summary_of(self.setting.source, self.wiki)):
             self._contradict(page.slug, summary.slug)
 
     def _mark(self, page: Page, operation: Mark, where: str) -> None:
@@ -297,7 +295,7 @@ class _Drafting:
 
     def _page(self, operation: Add | Replace | Dispute | Mark) -> Page | None:
         """The page an operation names; where relations are set the source's id names its summary, or one called so."""
-        summary = naming.summary_of(self.setting.source, self.wiki)
+        summary = new_page.summary_of(self.setting.source, self.wiki)
         page = self.wiki.page(operation.page)
         if summary is not None and isinstance(operation, Mark) and operation.page == self.setting.source.stem:
             return page if page is not None and page.kind == "summary" else summary

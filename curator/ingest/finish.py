@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
-from curator.ingest import new_page as naming
+from curator.ingest import new_page
 from curator.system import clocks
 from curator.wiki import confidence
 from curator.wiki.pages import editing, markdown
@@ -19,7 +19,7 @@ from curator.wiki.wiki import Wiki
 
 def listed(wiki: Wiki, source: Source) -> Wiki:
     """``wiki`` with every page made or changed reachable from the summary of ``source``, where that is one of them."""
-    page = naming.summary_of(source, wiki)
+    page = new_page.summary_of(source, wiki)
     if page is None or page.path not in wiki.changed:
         return wiki
     linked = {hit.slug for target, _ in page.links if (hit := wiki.resolve(target))}
@@ -59,7 +59,7 @@ def dated(
 
 def _superseded(wiki: Wiki, source: Source) -> Iterator[str]:
     """The sources in whose place this one comes, as its summary supersedes theirs; as pages name them."""
-    summary = naming.summary_of(source, wiki)
+    summary = new_page.summary_of(source, wiki)
     for page in map(wiki.page, summary.supersedes if summary is not None else ()):
         if page is not None and page.kind == "summary":
             yield from page.sources[:1]

@@ -10,16 +10,15 @@ from curator.checks import approval, rules
 from curator.checks.rules.change import Change
 from curator.errors import Conflict, ModelError, ProposalError, Rejected
 from curator.finding import Finding
-from curator.ingest import new_page as naming
-from curator.ingest import retrieval
+from curator.ingest import new_page, retrieval
 from curator.ingest.draft import Draft, DraftContext, draft
 from curator.ingest.plan import IngestPlan, Outcome
 from curator.ingest.retrieval import Budget
-from curator.models import search_replace as blocks
+from curator.models import search_replace
 from curator.models.port import FREE, Model, Reply, Request, Usage
 from curator.models.proposal import Proposal
 from curator.models.saved_answers import Answered, Answers
-from curator.repository import change_set as manual
+from curator.repository import change_set
 from curator.repository.repository import Repository, Transaction
 from curator.repository.transaction.transaction import BranchMoved, IncomingFile
 from curator.repository.views import View
@@ -124,7 +123,7 @@ def _land(
         except Conflict as error:
             if error.code != "page_dirty" or terms.on_dirty != "snapshot":
                 raise
-            if not manual.snapshot(repository, terms.clock):
+            if not change_set.snapshot(repository, terms.clock):
                 raise
         transaction = _begun(source, repository, terms)
         work = _work(plan.reply, source, transaction, terms)
@@ -206,7 +205,7 @@ def _prefer(new: _Work, old: _Work) -> bool:
 def _work(reply: Reply, source: Source, transaction: Transaction, terms: IngestOptions) -> _Work:
     source = _registered(source, transaction)
     try:
-        proposal = Proposal.parse(blocks.to_json(reply.text) if reply.form == "blocks" else reply.text)
+        proposal = Proposal.parse(search_replace.to_json(reply.text) if reply.form == "blocks" else reply.text)
     except ProposalError as error:
         return _Work(source, reply, None, {}, (Finding(error.code, "reply", error.message),), ())
     policy, now = transaction.policy(terms.view), terms.clock()
@@ -250,7 +249,7 @@ def request_for(source: Source, transaction: Transaction, budget: Budget, view: 
         conventions=transaction.read("AGENTS.md") or "",
         pages=found.pages,
         entries=found.entries,
-        summary_slug=naming.summary_slug(source, transaction.wiki, policy.dialect),
+        summary_slug=new_page.summary_slug(source, transaction.wiki, policy.dialect),
     )
 
 

@@ -124,10 +124,10 @@ def read(
 
     ``authority`` is what the registry says of the source, or the wiki of every one; what ``remarks`` say goes before it.
     """
-    from curator.models.sandbox import client as sandbox
+    from curator.models.sandbox import client
 
     with incoming.spooled.open() as stream:
-        document, level = sandbox.read(stream, format=incoming.format, name=incoming.path, max_chars=most_chars)
+        document, level = client.read(stream, format=incoming.format, name=incoming.path, max_chars=most_chars)
     authority = remarks.authority or authority
     about = (authority, level, remarks, signature)
     return Source(incoming.path, incoming.spooled.digest, document, incoming.format, *about)

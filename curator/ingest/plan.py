@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from curator.finding import Finding
-from curator.ingest import register as capture
+from curator.ingest import register
 from curator.ingest.draft import Draft
 from curator.models.port import Reply
 from curator.repository.repository import Transaction
 from curator.wiki import index, log
 from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page
-from curator.wiki.sources import registry as manifest
+from curator.wiki.sources import registry
 from curator.wiki.sources.source import Source
 
 
@@ -50,13 +50,13 @@ class IngestPlan:
         transaction = self.transaction
         pages = {path: diff.apply(transaction.read(path), change) for path, change in self.diffs.items()}
         slugs = [page.slug for page in self.draft.wiki.changed.values()]
-        known = capture.enter(transaction.manifest(), self.source, slugs, now)
+        known = register.enter(transaction.manifest(), self.source, slugs, now)
         event = log.LogEvent.now(now, "ingest", self.source.path, self.bullets)
         return {
             **pages,
             index.PATH: index.of(self.draft.wiki, transaction.workspace().grouping),
             log.PATH: log.append(transaction.own(log.PATH), event),
-            manifest.PATH: known.dumps(),
+            registry.PATH: known.dumps(),
         }
 
     @property

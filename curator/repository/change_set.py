@@ -15,7 +15,7 @@ from curator.system.clocks import Clock
 from curator.wiki import index, log
 from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page, is_page_path
-from curator.wiki.sources import registry as manifest
+from curator.wiki.sources import registry
 
 _MOVES = 5
 
@@ -93,7 +93,7 @@ def files_of(upkeep: ChangeSet, transaction: Transaction, now: datetime) -> dict
         **dict(upkeep.files),
         index.PATH: index.of(wiki, transaction.workspace().grouping),
         log.PATH: log.append(transaction.own(log.PATH), event),
-        manifest.PATH: upkeep.manifest.dumps(),
+        registry.PATH: upkeep.manifest.dumps(),
     }
 
 

@@ -9,10 +9,8 @@ from functools import cached_property
 from pathlib import Path
 
 from curator.errors import ConfigError, Conflict, WikiError
-from curator.repository import manifest_files as manifests
-from curator.repository import views
-from curator.repository.catalogue import FILE, Catalogue, Delta
-from curator.repository.catalogue import build as survey
+from curator.repository import manifest_files, views
+from curator.repository.catalogue import FILE, Catalogue, Delta, build
 from curator.repository.git import Blob, Changed, Git
 from curator.repository.manifest_files import Commit
 from curator.repository.runtime.runtime import Runtime
@@ -160,7 +158,7 @@ class Snapshot:
         workspace = self.workspace(view)
         if len(workspace.chain) < 2 or workspace.chain[0] != str(self.repository.root / refs.FILE):
             return frozenset()
-        with manifests.ManifestFiles(own=Commit(self.repository.git, self.base)) as files:
+        with manifest_files.ManifestFiles(own=Commit(self.repository.git, self.base)) as files:
             return views.hidden(workspace, files, self.wiki)
 
     @cached_property
@@ -168,7 +166,7 @@ class Snapshot:
         return {}
 
     def _composed(self, view: View) -> Workspace:
-        with manifests.ManifestFiles(own=Commit(self.repository.git, self.base)) as files:
+        with manifest_files.ManifestFiles(own=Commit(self.repository.git, self.base)) as files:
             return views.compose(view, files, self.repository.root)
 
     @cached_property
@@ -184,7 +182,7 @@ class Snapshot:
         folder = self.repository.prefix.rstrip("/")
         while (shown := catalogue.hold()) != self.base:
             if not shown or git.commit_of(shown) is None:
-                with closing(survey.rows(git, git.tree(self.base, folder), self.repository.prefix)) as pages:
+                with closing(build.rows(git, git.tree(self.base, folder), self.repository.prefix)) as pages:
                     catalogue.make(shown, self.base, pages)
                 continue
             deltas = (delta for change in git.changes(shown, self.base, folder) if (delta := self._delta(change)))
@@ -192,7 +190,7 @@ class Snapshot:
 
     def _delta(self, change: Changed) -> Delta | None:
         path = change.path.removeprefix(self.repository.prefix)
-        if not survey.is_shown(path):
+        if not build.is_shown(path):
             return None
         blob = change.after.oid if change.after is not None else ""
         delta = Delta(path, self._text(change.before), self._text(change.after), blob)

@@ -14,8 +14,7 @@ from typing import TextIO
 
 from curator.errors import ConfigError, Conflict
 from curator.repository.runtime.runtime import Runtime
-from curator.system import clocks
-from curator.system import locks as flock
+from curator.system import clocks, locks
 from curator.system.filenames import printable
 
 _LOCK = "daemon.lock"
@@ -52,7 +51,7 @@ def restarted(folder: Path) -> bool:
 def only_one(folder: Path, root: Path) -> Iterator[TextIO]:
     """The lock of the service; it dies with its process. Raises Conflict naming the one that runs."""
     with (folder / _LOCK).open("a+") as file:
-        if not flock.take(file, time.monotonic() + _MOMENT):
+        if not locks.take(file, time.monotonic() + _MOMENT):
             file.seek(0)
             about = file.read().strip() or "unknown"
             said = f"another curate watch is at work on {printable(root)}: {about}"
@@ -69,7 +68,7 @@ def only_one(folder: Path, root: Path) -> Iterator[TextIO]:
 def running(folder: Path) -> str | None:
     """The service that holds the lock in the runtime folder, in words; None when none runs."""
     with suppress(FileNotFoundError), (folder / _LOCK).open() as file:
-        if flock.is_taken(file):
+        if locks.is_taken(file):
             return file.read().strip() or "starting"
     return None
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, TextIO, get_args
 
-from curator.system import atomic as durable
+from curator.system import atomic
 
 State = Literal["queued", "reading", "thinking", "checking", "committing", "waiting", "parked", "skipped", "done"]
 """waiting: tried again at ``next_try``; parked: until the file changes or somebody says so; skipped: it is no source, or
@@ -136,7 +136,7 @@ class Queue:
         before.close()
 
     def _written(self) -> TextIO:
-        durable.write(self._file, "".join(map(_line, self.items.values())).encode("ascii"))
+        atomic.write(self._file, "".join(map(_line, self.items.values())).encode("ascii"))
         self._lines = len(self.items)
         return self._file.open("a", encoding="ascii")
 

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from curator.repository.runtime.runtime import Runtime
-from curator.service import instance_lock as tenure
-from curator.service import queue
-from curator.service import status_file as board
+from curator.service import instance_lock, queue, status_file
 
 _NAMED = 20
 """Sources of the queue that are named; the others are counted."""
@@ -27,12 +25,14 @@ class ServiceStatus:
 
     @classmethod
     def of(cls, runtime: Runtime) -> ServiceStatus:
-        running = tenure.running(runtime.folder)
-        told = board.read(runtime.service) if running else {}
+        running = instance_lock.running(runtime.folder)
+        told = status_file.read(runtime.service) if running else {}
         if told:
             return cls(running, told, told["queue"], told["counts"])
         items = queue.load(runtime.folder / "queue.jsonl")
-        return cls(running, {}, board.listed(items.values()), dict(Counter(item.state for item in items.values())))
+        return cls(
+            running, {}, status_file.listed(items.values()), dict(Counter(item.state for item in items.values()))
+        )
 
     def as_json(self) -> dict[str, Any]:
         """Under ``service`` in ``status --json``."""
@@ -79,7 +79,7 @@ class ServiceStatus:
 def row(item: dict[str, Any]) -> tuple[str, str, str, str]:
     """A source of the queue: its path, its state, for how long, and why it waits."""
     why = f"tried again at {_clock(item['next_try'])}: " if item["state"] == "waiting" else ""
-    return item["source"], item["state"], board.age(item["since"]) if item["since"] else "", why + item["reason"]
+    return item["source"], item["state"], status_file.age(item["since"]) if item["since"] else "", why + item["reason"]
 
 
 def _line(item: dict[str, Any]) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from curator.errors import ConfigError, CuratorError
-from curator.service import instance_lock as tenure
+from curator.service import instance_lock
 from curator.service.hooks.notify import Notifier
 from curator.service.hooks.push import Pusher
 from curator.service.queue import Queue
@@ -71,12 +71,12 @@ class WikiService:
 
     def open(self) -> None:
         """Lock, recover, load. Raises CuratorError when somebody has to act."""
-        runtime = tenure.runtime_of(self.root)
+        runtime = instance_lock.runtime_of(self.root)
         with ExitStack() as doors:
-            lock = doors.enter_context(tenure.only_one(runtime.folder, self.root))
+            lock = doors.enter_context(instance_lock.only_one(runtime.folder, self.root))
             self._asked("status")  # the first act of every command is to finish what a crash interrupted
             settings = self._settings()
-            queue = Queue(runtime.folder / "queue.jsonl", restarted=tenure.restarted(runtime.folder))
+            queue = Queue(runtime.folder / "queue.jsonl", restarted=instance_lock.restarted(runtime.folder))
             watcher = doors.enter_context(Watcher(self.root, settings["watch"], self._heard))
             parallel: int = settings["parallel"]
             self._service = Scheduler(self.root, runtime, queue, watcher, self._hire, self._say, parallel)
@@ -103,7 +103,7 @@ class WikiService:
             assert self._service is not None  # noqa: S101 (it has just been opened)
             dirty = self._dirty.is_set()
             self._dirty.clear()
-            tenure.check(self._lock, self.root)
+            instance_lock.check(self._lock, self.root)
             return self._service.step(dirty)
         except Exception as error:  # a fault of our own in one wiki is no matter of the others either
             self.failed(error)

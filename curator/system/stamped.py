@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from curator.system import digests as digest
+from curator.system import digests
 
 _TICK = 1_000_000_000
 """Nanoseconds: no file system has a coarser clock for what it writes now."""
@@ -35,7 +35,7 @@ def digest_of(
         if (kept := known(stamp)) is not None:
             return kept
         with file.open("rb") as stream:
-            found = digest.of_stream(stream, algorithm)
+            found = digests.of_stream(stream, algorithm)
     except OSError:
         return None
     if at - max(seen.st_mtime_ns, seen.st_ctime_ns) > _TICK:

@@ -16,8 +16,7 @@ import wikis
 from conftest import NOW
 from fakes import ScriptedModel
 
-from curator.cli.commands import edit as manual
-from curator.cli.commands import init
+from curator.cli.commands import edit, init
 from curator.errors import CuratorError
 from curator.ingest import intake
 from curator.ingest.flow import IngestOptions, ingest
@@ -170,7 +169,7 @@ class Landings:
         old, new = self._renamed, f"renamed-{self._number}"
 
         def act() -> str:
-            commit = str(manual.rename(self._settings(), old, new, False).data["commit"])
+            commit = str(edit.rename(self._settings(), old, new, False).data["commit"])
             self._renamed = new
             return commit
 
@@ -179,7 +178,7 @@ class Landings:
     def _undo(self) -> Change:
         def act() -> str:
             ingests = wikis.git(self.root, "log", "-1", "--format=%H", "--grep=^Curator-Source: sources/brewing")
-            report = manual.take_back(self._settings(), [ingests or "0000000"], False)
+            report = edit.take_back(self._settings(), [ingests or "0000000"], False)
             if report.data["commit"] is None:
                 raise CuratorError("undo_refused", str(report.data["reason"]))
             return str(report.data["commit"])

@@ -9,8 +9,7 @@ from curator.checks.conformance.package import WikiUnderTest
 from curator.finding import Finding
 from curator.wiki import failure
 from curator.wiki.failure import Failure
-from curator.wiki.workspace import manifest as workspace
-from curator.wiki.workspace import refs
+from curator.wiki.workspace import manifest, refs
 
 LINTS = frozenset(
     {
@@ -24,7 +23,7 @@ _SEEN_BEFORE = frozenset(
     {
         *(failure.LINK_BROKEN, failure.LINK_TO_SOURCE, failure.SOURCE_UNRESOLVED, "relation_broken"),
         *(failure.SOURCE_NOT_FOUND, failure.SOURCE_MISMATCH, "manifest_invalid"),
-        *(workspace.INVALID, workspace.MISSING, "frontmatter_unreadable", "index_missing", "log_missing"),
+        *(manifest.INVALID, manifest.MISSING, "frontmatter_unreadable", "index_missing", "log_missing"),
     }
 )
 """What lints find and the steps before them have found already."""

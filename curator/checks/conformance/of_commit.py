@@ -28,7 +28,7 @@ from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.repository.views import manifest_at
 from curator.system import digests as digest
-from curator.wiki.sources import registry as manifest
+from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace import refs
 from curator.wiki.workspace.effective import Host
@@ -127,7 +127,7 @@ class CommittedWiki:
     def _pinned(self) -> SourceManifest:
         git = self.repository.git
         head = git.commit_of("HEAD")
-        data = git.blob(f"{head}:{self.prefix}{manifest.PATH}") if head is not None else None
+        data = git.blob(f"{head}:{self.prefix}{registry.PATH}") if head is not None else None
         try:
             return parsed(decoded(data) or "")
         except WikiError:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from curator.wiki import define_entry as entry
+from curator.wiki import define_entry
 from curator.wiki.failure import ENTRY_INVALID, Failure
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
@@ -39,7 +39,7 @@ class PageSheet:
         if written is None:
             return cls(path, False, _NOTHING, _kept([Failure(ENTRY_INVALID, path, "it is not UTF-8")]), _NOTHING)
         page = Page(path, written)
-        faults = _kept(entry.of_entry(page, types))
+        faults = _kept(define_entry.of_entry(page, types))
         if not page.is_readable:
             return cls(path, False, _called(PurePosixPath(path).stem), faults, _NOTHING)
         called = _called(page.slug, str(page.fields.get("title") or page.title), *page.aliases)

@@ -10,8 +10,7 @@ from curator.checks.conformance.package import WikiUnderTest
 from curator.finding import Severity
 from curator.wiki.failure import Failure
 from curator.wiki.pages import frontmatter
-from curator.wiki.workspace import chain, constraints, effective, overlay, refs
-from curator.wiki.workspace import manifest as workspace
+from curator.wiki.workspace import chain, constraints, effective, manifest, overlay, refs
 from curator.wiki.workspace.chain import Notice
 from curator.wiki.workspace.define import of_manifest
 from curator.wiki.workspace.effective import Effective, Refusal
@@ -38,7 +37,7 @@ def views_resolve(package: WikiUnderTest) -> Iterator[Failure]:
     there = dict.fromkeys(at for at in package.named.values() if package.read_at(at) is not None)
     for name, at in package.named.items():
         if at not in there:
-            yield Failure(workspace.MISSING, at, f"views.{name} of curator.toml leads here, where no {refs.FILE} is")
+            yield Failure(manifest.MISSING, at, f"views.{name} of curator.toml leads here, where no {refs.FILE} is")
     for at in dict.fromkeys([*mine, *there, *sorted({*package.views} - {package.at})]):
         if at == package.at or at in there or _is_ours(at, package):
             yield from _of_view(at, package)
@@ -86,7 +85,7 @@ def _of_pages(found: Effective, package: WikiUnderTest) -> tuple[Notice, ...]:
 
 def _told(notice: Notice, found: Effective, shown: str) -> Failure:
     is_alone = len(found.manifests) == 1 and found.manifests[0].extends is not None
-    is_refused = notice.code in REFUSED or (notice.code == workspace.INVALID and is_alone)
+    is_refused = notice.code in REFUSED or (notice.code == manifest.INVALID and is_alone)
     severity: Severity = "error" if is_refused else "warn"
     return Failure(notice.code, shown, notice.message, severity=severity, field=_field_of(notice))
 

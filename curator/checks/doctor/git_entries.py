@@ -15,10 +15,10 @@ from curator.repository.git import Git, is_inside_repository
 from curator.wiki import index, log
 from curator.wiki.pages.names import plain
 from curator.wiki.pages.page import is_page_path
-from curator.wiki.sources import registry as manifest
+from curator.wiki.sources import registry
 
 CONTRACT = ("KNOWLEDGE.md", "AGENTS.md")
-GENERATED = (index.PATH, log.PATH, manifest.PATH)
+GENERATED = (index.PATH, log.PATH, registry.PATH)
 _UNMERGED = {"DD", "AU", "UD", "UA", "DU", "AA", "UU"}
 
 

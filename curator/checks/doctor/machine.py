@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from curator.checks.diagnosis import Diagnosis, found
 from curator.errors import CuratorError
-from curator.models.sandbox import client as sandbox
+from curator.models.sandbox import client
 
 OLDEST_GIT = (2, 34)
 POISONED = ("1.82.7", "1.82.8")
@@ -136,7 +136,7 @@ _FILES_AND_PORTS = (
 
 def _prove(mode: Literal["read", "complete"]) -> JailReport:
     try:
-        answer = sandbox.prove(mode)
+        answer = client.prove(mode)
         ways = {str(name): str(ending) for name, ending in answer["attempts"].items()}
         through = tuple(name for name, ending in ways.items() if ending != "blocked")
         return JailReport(str(answer["sandbox"]), int(answer["landlock"]), len(ways), through)

@@ -14,9 +14,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from curator.checks.diagnosis import Diagnosis, found
-from curator.checks.rules import Rule, bodies, fields, graph, links, paths, sizes, urls
-from curator.checks.rules import footnotes as notes
-from curator.checks.rules import frontmatter as heads
+from curator.checks.rules import Rule, bodies, fields, footnotes, frontmatter, graph, links, paths, sizes, urls
 from curator.checks.rules.change import Change
 from curator.finding import Finding, Severity
 from curator.wiki.pages.markdown import Link
@@ -27,10 +25,10 @@ from curator.wiki.wiki import PageStore, Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
 _HEADS: tuple[tuple[Rule, Severity], ...] = (
-    (heads.schema, "warn"),
-    (heads.slug, "warn"),
-    (heads.title, "warn"),
-    (heads.updated_at, "warn"),
+    (frontmatter.schema, "warn"),
+    (frontmatter.slug, "warn"),
+    (frontmatter.title, "warn"),
+    (frontmatter.updated_at, "warn"),
     (fields.confidence, "warn"),
 )
 """These ask for a head."""
@@ -38,15 +36,15 @@ _HEADS: tuple[tuple[Rule, Severity], ...] = (
 _RULES: tuple[tuple[Rule, Severity], ...] = (
     (paths.malformed, "warn"),
     (paths.reserved, "warn"),
-    (heads.missing, "warn"),
-    (heads.second_head, "warn"),
+    (frontmatter.missing, "warn"),
+    (frontmatter.second_head, "warn"),
     (graph.slug_taken, "error"),
     (graph.name_taken, "warn"),
     (graph.relation_broken, "warn"),
     (graph.relation_to_self, "warn"),
     (graph.one_sided, "warn"),
-    (notes.citation_undefined, "warn"),
-    (notes.note_unused, "info"),
+    (footnotes.citation_undefined, "warn"),
+    (footnotes.note_unused, "info"),
     (bodies.fence_open, "warn"),
     (bodies.hidden_characters, "warn"),
     (sizes.page_too_large, "warn"),
@@ -107,7 +105,7 @@ class Examiner:
         after = Wiki(self._shelf, {page.path: page})
         change = Change(_NO_SOURCE, _NO_EVIDENCE, self._policy, self._before, after, {}, self._now)
         if not page.is_readable:
-            yield from (_diagnosis(finding, "error") for finding in heads.unreadable(change))
+            yield from (_diagnosis(finding, "error") for finding in frontmatter.unreadable(change))
             return
         for rule, severity in self._rules(page):
             yield from (_diagnosis(finding, severity) for finding in rule(change))

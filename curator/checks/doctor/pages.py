@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from curator.checks import generated_files as generated
+from curator.checks import generated_files
 from curator.checks.diagnosis import Diagnosis, found, of_error, quoted
-from curator.checks.doctor import cache
-from curator.checks.doctor import page_rules as standing
+from curator.checks.doctor import cache, page_rules
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import WikiError
 from curator.repository.git import GitError
@@ -32,7 +31,7 @@ def examined(patient: ExaminedWiki) -> Iterator[Diagnosis]:
         workspace = patient.snapshot.workspace()
     except WikiError as error:
         yield of_error(error, "KNOWLEDGE.md")
-    examiner = standing.Examiner(shelf, workspace.policy if workspace else CurationPolicy(), patient.now)
+    examiner = page_rules.Examiner(shelf, workspace.policy if workspace else CurationPolicy(), patient.now)
     entries: list[PageEntry] = []
     doubts: list[str] = []
     for path, page, is_text in patient.pages():
@@ -56,7 +55,7 @@ def examined(patient: ExaminedWiki) -> Iterator[Diagnosis]:
         )
         yield cache.wrong(patient, seen)
     if workspace is not None:
-        yield from generated.index_of(patient, index.render(entries, workspace.grouping))
+        yield from generated_files.index_of(patient, index.render(entries, workspace.grouping))
 
 
 def _entry(page: Page, shelf: PageStore) -> PageEntry | None:

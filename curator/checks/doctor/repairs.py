@@ -13,7 +13,7 @@ from curator.errors import CuratorError, WikiError
 from curator.repository.repository import Repository, Transaction
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.transaction.transaction import BranchMoved
-from curator.system import atomic as durable
+from curator.system import atomic
 from curator.wiki import log
 from curator.wiki.log import LogEvent
 from curator.wiki.pages import diff
@@ -85,7 +85,7 @@ def _remove(file: Path) -> None:
     if file.is_dir() and not file.is_symlink():
         shutil.rmtree(file)
     else:
-        durable.remove(file)
+        atomic.remove(file)
 
 
 # -- generated files -----------------------------------------------------------------------------------------------

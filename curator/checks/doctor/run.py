@@ -8,18 +8,16 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from curator.checks import generated_files as generated
+from curator.checks import generated_files
 from curator.checks.diagnosis import Diagnosis, found, guarded, of_error
-from curator.checks.doctor import cache, git_entries, git_settings, leftovers, sources
-from curator.checks.doctor import journal as journals
-from curator.checks.doctor import pages as wiki_pages
+from curator.checks.doctor import cache, git_entries, git_settings, journal, leftovers, pages, sources
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import CuratorError
 from curator.repository.catalogue import FILE, Catalogue
 from curator.repository.repository import Repository
 
 PARTS: tuple[tuple[str, Callable[[ExaminedWiki], Iterator[Diagnosis]]], ...] = (
-    ("the journal", journals.examined),
+    ("the journal", journal.examined),
     ("the locks", leftovers.locks),
     ("the temporary files", leftovers.temporaries),
     ("the runtime folder", leftovers.kept),
@@ -33,10 +31,10 @@ PARTS: tuple[tuple[str, Callable[[ExaminedWiki], Iterator[Diagnosis]]], ...] = (
 PARTS_OF_A_COMMIT: tuple[tuple[str, Callable[[ExaminedWiki], Iterator[Diagnosis]]], ...] = (
     ("the newest commit", git_entries.in_tree),
     ("git's attributes", git_settings.filtered_pages),
-    ("the manifest", generated.manifest_of),
-    ("the log", generated.log_of),
+    ("the manifest", generated_files.manifest_of),
+    ("the log", generated_files.log_of),
     ("the sources", sources.examined),
-    ("the pages", wiki_pages.examined),
+    ("the pages", pages.examined),
 )
 """What there is once something is committed."""
 

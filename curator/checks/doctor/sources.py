@@ -10,9 +10,8 @@ from curator.checks.diagnosis import Diagnosis, found, quoted
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import ConfigError, CuratorError, WikiError
 from curator.ingest import intake
-from curator.system import digests as digest
-from curator.system import filenames
-from curator.wiki.sources import registry as manifest
+from curator.system import digests, filenames
+from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace.schema import HASHES
 
@@ -20,7 +19,7 @@ from curator.wiki.workspace.schema import HASHES
 def examined(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     """Every source of the manifest, and every file that is in ``sources/``."""
     try:
-        known = SourceManifest.parse((patient.data(manifest.PATH) or b"").decode("utf-8", "replace"))
+        known = SourceManifest.parse((patient.data(registry.PATH) or b"").decode("utf-8", "replace"))
     except WikiError:
         return
     yield from _uncomputable(known, _wanted(patient))
@@ -45,12 +44,12 @@ def _uncomputable(known: SourceManifest, wanted: frozenset[str]) -> Iterator[Dia
     """The algorithms that sources are pinned by, or are to be, and that are not installed here."""
     for algorithm in sorted((known.algorithms | wanted) & {*HASHES}):
         try:
-            digest.new(algorithm)
+            digests.new(algorithm)
         except ConfigError as error:
             pinned = sum(known.digest(path).startswith(f"{algorithm}:") for path in known.sources)
             follows = f"{pinned} source(s) cannot be told from changed ones" if pinned else "none can be taken in"
             repair = error.hint if algorithm in wanted else error.hint.partition(";")[0]
-            yield found("error", error.code, manifest.PATH, f"{error.message}: {follows}", repair)
+            yield found("error", error.code, registry.PATH, f"{error.message}: {follows}", repair)
 
 
 def _one(patient: ExaminedWiki, path: str, pinned: str) -> Iterator[Diagnosis]:
@@ -86,7 +85,7 @@ def _missing(patient: ExaminedWiki, path: str) -> Iterator[Diagnosis]:
 
 def _digest(file: Path, algorithm: str) -> str | None:
     """None where it cannot be computed here."""
-    if not digest.is_there(algorithm):
+    if not digests.is_there(algorithm):
         return None
     with file.open("rb") as stream:
-        return digest.of_stream(stream, algorithm)
+        return digests.of_stream(stream, algorithm)

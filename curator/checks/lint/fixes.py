@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from curator.checks.diagnosis import Append, Mend, Write
-from curator.checks.lint import generated as made
+from curator.checks.lint import generated
 from curator.checks.lint.facts.page_facts import PageFacts
 from curator.checks.lint.facts.quotes import Read, moved
 from curator.checks.lint.facts.schema import CatalogueMoved
@@ -127,7 +127,7 @@ def _mends(transaction: Transaction, codes: Set[str], now: datetime) -> list[Men
     if not codes & _OF_MANIFEST.union(*_OF_FILES.values()):
         return []
     try:
-        return made.mends(transaction, now)
+        return generated.mends(transaction, now)
     except CatalogueMoved:
         raise BranchMoved from None
 

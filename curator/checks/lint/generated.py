@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from datetime import datetime
 
-from curator.checks import generated_files as generated
+from curator.checks import generated_files
 from curator.checks.diagnosis import Diagnosis, Mend
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.checks.lint.facts.schema import CatalogueMoved
@@ -50,14 +50,14 @@ def _patient(snapshot: Snapshot, now: datetime) -> ExaminedWiki:
 
 def _of_index(patient: ExaminedWiki, snapshot: Snapshot, grouping: str) -> Iterator[Diagnosis]:
     """The index, from the lines that are kept of each page."""
-    for diagnosis in generated.index_of(patient, index.of(snapshot.wiki, grouping)):
+    for diagnosis in generated_files.index_of(patient, index.of(snapshot.wiki, grouping)):
         line = _line(diagnosis.finding.message)
         yield replace(diagnosis, finding=replace(diagnosis.finding, line=line))
 
 
 def _of_history(patient: ExaminedWiki) -> Iterator[Diagnosis]:
-    yield from generated.log_of(patient)
-    yield from generated.manifest_of(patient)
+    yield from generated_files.log_of(patient)
+    yield from generated_files.manifest_of(patient)
 
 
 def _kept(

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from curator.checks.lint import generated as made
-from curator.checks.lint.facts import page_rules as local
-from curator.checks.lint.facts import quotes as proofs
+from curator.checks.lint import generated
+from curator.checks.lint.facts import page_rules, quotes
 from curator.checks.lint.facts.cache import FactCache
 from curator.checks.lint.facts.collect import look
 from curator.checks.lint.facts.policy import PATH, SEVERITIES, LintPolicy
@@ -18,11 +17,7 @@ from curator.checks.lint.facts.schema import CatalogueMoved
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.checks.lint.facts.source_files import SourceFiles
 from curator.checks.lint.facts.source_texts import Limits, SourceTexts
-from curator.checks.lint.rules import anchors as headings
-from curator.checks.lint.rules import custom, declared, drift, graph
-from curator.checks.lint.rules import duplicates as similar
-from curator.checks.lint.rules import fields as required
-from curator.checks.lint.rules import missing_pages as missing
+from curator.checks.lint.rules import anchors, custom, declared, drift, duplicates, fields, graph, missing_pages
 from curator.checks.lint.rules import sources as files
 from curator.errors import Conflict, WikiError
 from curator.finding import Finding
@@ -36,7 +31,7 @@ _MOVES = 5
 
 RULES: tuple[Callable[[LintContext], Iterator[Finding]], ...] = (
     graph.link_broken,
-    headings.anchor_broken,
+    anchors.anchor_broken,
     graph.entry_orphan,
     graph.contradiction,
     graph.relation,
@@ -45,12 +40,12 @@ RULES: tuple[Callable[[LintContext], Iterator[Finding]], ...] = (
     declared.source_required,
     declared.confidence_low,
     declared.laundered,
-    similar.slug_taken,
-    similar.name_taken,
-    similar.name_alike,
-    similar.page_duplicate,
-    missing.page_missing,
-    proofs.unread,
+    duplicates.slug_taken,
+    duplicates.name_taken,
+    duplicates.name_alike,
+    duplicates.page_duplicate,
+    missing_pages.page_missing,
+    quotes.unread,
     files.source_changed,
     files.source_unregistered,
     files.source_unresolved,
@@ -107,11 +102,11 @@ def _examined(repository: Repository, now: datetime, limits: Limits, view: View 
         sources = SourceTexts(repository.root, repository.runtime, limits)
         whole = LintContext(snapshot, ledger, stock, sources, charter, now)
         stale = look(whole)
-        found = [*rules.refused, *charter.refused, *made.findings(whole, rules.grouping)]
-        found += (known for finding in ledger.faults() if (known := local.weighed(finding, charter)) is not None)
+        found = [*rules.refused, *charter.refused, *generated.findings(whole, rules.grouping)]
+        found += (known for finding in ledger.faults() if (known := page_rules.weighed(finding, charter)) is not None)
         for rule in RULES:
             found += rule(whole)
-        found += required.missing(whole, rules.view.entity_types if rules.view is not None else ())
+        found += fields.missing(whole, rules.view.entity_types if rules.view is not None else ())
         found += rules.drift(snapshot.read(drift.PATH))
         found += custom.findings(snapshot.wiki, charter, rules.text, now, repository.git.top)
         count, threshold = snapshot.catalogue.count(), declared.threshold(charter)

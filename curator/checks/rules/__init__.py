@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from curator.checks.rules import bodies, claims, diffs, fields, graph, links, paths, sizes, urls
-from curator.checks.rules import footnotes as notes
-from curator.checks.rules import frontmatter as heads
+from curator.checks.rules import bodies, claims, diffs, fields, footnotes, frontmatter, graph, links, paths, sizes, urls
 from curator.checks.rules.change import Change
 from curator.finding import Finding
 
@@ -27,14 +25,14 @@ PLACES: tuple[Rule, ...] = (
 """These read no page, only where it stands."""
 
 HEADS: tuple[Rule, ...] = (
-    heads.missing,
-    heads.too_long,
-    heads.schema,
-    heads.slug,
-    heads.kind,
-    heads.title,
-    heads.updated_at,
-    heads.unknown_field,
+    frontmatter.missing,
+    frontmatter.too_long,
+    frontmatter.schema,
+    frontmatter.slug,
+    frontmatter.kind,
+    frontmatter.title,
+    frontmatter.updated_at,
+    frontmatter.unknown_field,
 )
 """What a page says of itself."""
 
@@ -82,7 +80,7 @@ RULES: tuple[Rule, ...] = (
     sizes.human_block,
     sizes.line_too_long,
     *HEADS,
-    heads.second_head,
+    frontmatter.second_head,
     fields.changed,
     fields.confidence,
     fields.confidence_raised,
@@ -96,11 +94,11 @@ RULES: tuple[Rule, ...] = (
     graph.relation_to_self,
     graph.one_sided,
     *LINKS,
-    notes.citation_lost,
-    notes.citation_undefined,
-    notes.citation_unproven,
-    notes.note_invalid,
-    notes.note_unused,
+    footnotes.citation_lost,
+    footnotes.citation_undefined,
+    footnotes.citation_unproven,
+    footnotes.note_invalid,
+    footnotes.note_unused,
     claims.claim_uncited,
     *STATEMENTS,
     claims.table_broken,
@@ -110,6 +108,6 @@ RULES: tuple[Rule, ...] = (
 
 def broken_by(change: Change) -> list[Finding]:
     """Every rule that ``change`` breaks. A page whose frontmatter cannot be read is judged by its place alone."""
-    unreadable = list(heads.unreadable(change))
+    unreadable = list(frontmatter.unreadable(change))
     rules = PLACES if unreadable else RULES
     return [*unreadable, *(finding for rule in rules for finding in rule(change))]

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from curator.ask import file_answer as filing
+from curator.ask import file_answer
 from curator.ask import flow as asking
 from curator.ask.flow import Answer, AskOptions, Saved
 from curator.cli.commands.search import notes, warnings
 from curator.cli.report import Report
 from curator.finding import Finding
-from curator.models import choose as curators
-from curator.models import question
+from curator.models import choose, question
 from curator.models.statements import ProvenStatement
 from curator.repository.runtime.runtime import findings_as_json
 from curator.repository.settings import Settings
@@ -39,12 +38,12 @@ class AskRequest:
 def run(settings: Settings, words: str, wish: AskRequest, say: Say) -> Report:
     """Answer, and save if wished. The exit status is 1 when the pages do not say, or nothing of it could be saved."""
     asked = question.worded(words)
-    title = " ".join(wish.title.split()) or filing.title_of(asked)
+    title = " ".join(wish.title.split()) or file_answer.title_of(asked)
     config = settings.config
     terms = AskOptions(
         clock=settings.now,
         limits=lambda: (config.max_source_bytes, config.max_source_chars),
-        tokens=curators.question_tokens(config),
+        tokens=choose.question_tokens(config),
         view=settings.view,
         everywhere=wish.everywhere,
         trusts=config.governance == "trust",
@@ -54,7 +53,7 @@ def run(settings: Settings, words: str, wish: AskRequest, say: Say) -> Report:
         workspace = repository.view().workspace(settings.view)
         if wish.save:
             asking.check(title, repository, terms)
-        with curators.choose(config, settings.environment, repository.runtime, wish.ask_again) as model:
+        with choose.choose(config, settings.environment, repository.runtime, wish.ask_again) as model:
             say(f"answered by {model.name}")
             answer = asking.ask(asked, repository, model, terms)
         saved: Saved | tuple[Finding, ...] | None = None

@@ -12,7 +12,7 @@ from curator.edits import undo
 from curator.edits.rename import ChangeSet
 from curator.edits.undo import CannotUndo
 from curator.errors import ConfigError
-from curator.repository import change_set as manual
+from curator.repository import change_set
 from curator.repository.change_set import CommitResult
 from curator.repository.repository import Repository, Transaction
 from curator.repository.runtime.runtime import findings_as_json
@@ -72,7 +72,7 @@ def _undone(
     repository: Repository, work: Callable[[Transaction], ChangeSet], settings: Settings, dry_run: bool
 ) -> Report:
     try:
-        return _told(manual.carry_out(repository, work, settings.now, dry_run))
+        return _told(change_set.carry_out(repository, work, settings.now, dry_run))
     except CannotUndo as error:
         findings = findings_as_json(error.findings)
         lines = [
@@ -86,7 +86,7 @@ def _undone(
 
 def _carried_out(settings: Settings, work: Callable[[Transaction], ChangeSet], dry_run: bool) -> Report:
     with settings.repository as repository:
-        return _told(manual.carry_out(repository, work, settings.now, dry_run))
+        return _told(change_set.carry_out(repository, work, settings.now, dry_run))
 
 
 def _told(done: CommitResult) -> Report:

@@ -15,7 +15,7 @@ from curator.config import Config
 from curator.errors import SourceError
 from curator.ingest import intake
 from curator.ingest.flow import request_for
-from curator.models import choose as curators
+from curator.models import choose
 from curator.models.llm.budget import Prices
 from curator.models.llm.forecast import TYPICAL_ANSWER, forecast
 from curator.models.llm.ledger import Limit, Span, SpendingLedger, Spent, end_of
@@ -107,7 +107,7 @@ def _estimate(file: Path, desk: _EstimateContext) -> dict[str, Any]:
     desk.seen[digest] = path
     if Answers(repository.runtime, config.model).recall(source) is not None:
         return {"source": path, "status": "answered", "reason": "the model was asked, and its answer is paid for"}
-    request = request_for(source, transaction, curators.budget(config), desk.settings.view)
+    request = request_for(source, transaction, choose.budget(config), desk.settings.view)
     told = forecast(request, desk.form, config.window_tokens, config.max_output_tokens, desk.answer)
     return {
         "source": path,

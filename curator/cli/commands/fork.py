@@ -19,7 +19,7 @@ from curator.errors import ConfigError
 from curator.repository.git import Git
 from curator.repository.repository import Repository, Snapshot
 from curator.repository.settings import Settings, check_path
-from curator.repository.transaction import first_commit as founding
+from curator.repository.transaction import first_commit
 from curator.system.filenames import printable
 from curator.wiki import log
 from curator.wiki.log import LogEvent
@@ -39,7 +39,7 @@ def run(settings: Settings, folder: Path, title: str | None, dry_run: bool) -> R
         if dry_run:
             return _told(snapshot, files, folder, None)
         message = f"fork: {snapshot.workspace().title}\n\nCurator-Forked: {_parent(snapshot)}\n"
-        return _told(snapshot, files, folder, founding.found(folder, files, message, files.programs))
+        return _told(snapshot, files, folder, first_commit.found(folder, files, message, files.programs))
 
 
 def _check_place(folder: Path, repository: Repository) -> None:

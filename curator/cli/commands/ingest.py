@@ -15,12 +15,11 @@ from curator.checks.approval import UNAPPROVED, UNKNOWN
 from curator.cli.commands.search import notes, warnings
 from curator.cli.report import Report
 from curator.errors import ConfigError, Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
-from curator.ingest import intake
-from curator.ingest import register as capture
+from curator.ingest import intake, register
 from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
 from curator.ingest.intake import IncomingSource
 from curator.ingest.plan import Outcome
-from curator.models import choose as curators
+from curator.models import choose
 from curator.models.llm.ledger import BudgetSpent
 from curator.models.port import Model
 from curator.repository.git import GitError
@@ -84,7 +83,7 @@ class IngestContext:
     ) -> IngestContext:
         config = settings.config
         trusts = config.governance == "trust"
-        budget = curators.budget(config)
+        budget = choose.budget(config)
         taken = IngestOptions(settings.now, budget, config.on_dirty, view=settings.view, trusts=trusts, **terms)
         return cls(settings, repository, model, taken, patience)
 
@@ -102,7 +101,7 @@ def run(
         # What is wrong with the wiki or the clock is said once, and before anything is written or paid for.
         workspace = repository.view().workspace(settings.view)
         settings.now()
-        choice = curators.choose(config, settings.environment, repository.runtime, ask_again)
+        choice = choose.choose(config, settings.environment, repository.runtime, ask_again)
         model = open_doors.enter_context(choice)
         say(f"curated by {model.name}")
         desk = IngestContext.of(settings, repository, model, _PATIENCE, dry_run=dry_run, ask_again=ask_again)
@@ -174,7 +173,7 @@ def take(file: Path, desk: IngestContext) -> IngestResult:
 def _read(incoming: IncomingSource, transaction: Transaction, desk: IngestContext) -> tuple[IncomingSource, Source]:
     """The source, once it is proven who vouches for it, with its signatures. Raises SourceError or ConfigError."""
     known, workspace, config = transaction.manifest(), transaction.workspace(), desk.settings.config
-    capture.check(known, incoming.path, desk.remarks)
+    register.check(known, incoming.path, desk.remarks)
     policy = workspace.fields.get("sources") or {}
     notary = SignatureVerifier.of(policy, config.allowed_signers, desk.settings.environment, desk.repository)
     incoming, signature = notary.vouched(incoming, desk.repository)

@@ -10,13 +10,13 @@ from string import Template
 from curator.cli.report import Report
 from curator.errors import ConfigError
 from curator.repository.settings import check_git, check_path
-from curator.repository.transaction import first_commit as founding
+from curator.repository.transaction import first_commit
 from curator.system.filenames import printable
 from curator.wiki import index, log
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.page import LONGEST_TITLE
 from curator.wiki.pages.slug import slugify
-from curator.wiki.sources import registry as manifest
+from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
 
 _TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
@@ -35,11 +35,11 @@ def run(folder: Path, title: str | None, dry_run: bool = False) -> Report:
             f"the title has {len(title)} characters, {LONGEST_TITLE} at most",
             "give a shorter --title",
         )
-    files = founding.missing_of(folder, {path: text.encode() for path, text in contents(title).items()})
+    files = first_commit.missing_of(folder, {path: text.encode() for path, text in contents(title).items()})
     if dry_run:
         listed = tuple(f"would make {printable(folder / path)}" for path in files)
         return Report({"wiki": str(folder), "commit": None, "created": list(files)}, listed)
-    commit = founding.found(folder, files, f"init: {title}\n")
+    commit = first_commit.found(folder, files, f"init: {title}\n")
     lines = (
         f"{title}: a new wiki in {printable(folder)}",
         f"commit {commit[:12]}",
@@ -63,9 +63,9 @@ def contents(title: str) -> dict[str, str]:
         **filled,
         index.PATH: index.render([]),
         log.PATH: log.HEADING,
-        manifest.PATH: SourceManifest().dumps(),
+        registry.PATH: SourceManifest().dumps(),
         ".gitignore": _IGNORED,
-        **{f"{folder}/.gitkeep": "" for folder in founding.FOLDERS},
+        **{f"{folder}/.gitkeep": "" for folder in first_commit.FOLDERS},
     }
 
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from curator.checks.lint import fixes, formats
-from curator.checks.lint import log_event as record
+from curator.checks.lint import fixes, formats, log_event
 from curator.checks.lint import run as maintenance
 from curator.checks.lint.fixes import Fixed
 from curator.checks.lint.log_event import LogOutcome
@@ -49,7 +48,7 @@ def run(settings: Settings, wish: LintOptions, say: Say) -> Report:
         result, fixed = _looked(settings, repository, wish)
         entered = None
         if wish.logs and not wish.only:
-            entered = record.enter(repository, result, settings.now(), wish.dry_run)
+            entered = log_event.enter(repository, result, settings.now(), wish.dry_run)
         prefix = repository.prefix
     findings = [finding for finding in result.findings if not wish.only or finding.code in wish.only]
     failed = [finding for finding in findings if finding.severity in _FAILING[wish.fail_on]]
@@ -126,7 +125,7 @@ def _lines(
     if wish.dry_run and fixed.diff:
         yield fixed.diff.rstrip("\n")
     chosen = f" ({len(findings):,} shown)" if wish.only else ""
-    yield f"lint       {record.summary(result)}{chosen}"
+    yield f"lint       {log_event.summary(result)}{chosen}"
     if entered is not None:
         yield f"log        {f'commit {entered.commit[:12]}' if entered.commit else f'nothing appended: {entered.why}'}"
 

@@ -7,7 +7,7 @@ from itertools import groupby, islice
 from typing import Any
 
 from curator.cli.report import Report
-from curator.edits import rename as upkeep
+from curator.edits import rename
 from curator.repository import history
 from curator.repository.git import BlameLine
 from curator.repository.history import CuratorCommit
@@ -28,7 +28,7 @@ def run_page(settings: Settings, name: str) -> Report:
     """Each line of a page with the commit it stands in since."""
     with settings.repository as repository:
         snapshot = repository.view()
-        page = upkeep.known_page(snapshot.wiki, name)
+        page = rename.known_page(snapshot.wiki, name)
         blamed = repository.git.blame(snapshot.base, page.path)
         known = {deed.commit: deed for deed in _deeds(repository)}
     found = [_line(line, known.get(line.commit)) for line in blamed]

@@ -13,7 +13,7 @@ from typing import Any
 
 from curator.cli.report import Report
 from curator.errors import ConfigError, WikiError
-from curator.repository import manifest_files as manifests
+from curator.repository import manifest_files
 from curator.repository.settings import Settings, check_git, check_path
 from curator.repository.views import manifest_at
 from curator.system.filenames import printable
@@ -39,12 +39,12 @@ def run(
         elif len(path.parts) == 1 and not path.exists() and (known := _named(str(path), settings)) is not None:
             path = known
         check_git()
-        files = open_doors.enter_context(manifests.ManifestFiles(worktree))
+        files = open_doors.enter_context(manifest_files.ManifestFiles(worktree))
         place = _place(path)
         text = files.read(place)
         if text is None:
             raise _absent(place, worktree)
-        found = effective.compose(text, place, files.read, Host(manifests.is_there, frozenset(dimensions)))
+        found = effective.compose(text, place, files.read, Host(manifest_files.is_there, frozenset(dimensions)))
         if isinstance(found, Refusal):
             return _refused(found)
         found = replace(found, notices=(*found.notices, *_of_pages(found, files)))
@@ -60,7 +60,7 @@ def _named(name: str, settings: Callable[[], Settings]) -> Path | None:
     return None
 
 
-def _of_pages(found: Effective, files: manifests.ManifestFiles) -> tuple[Notice, ...]:
+def _of_pages(found: Effective, files: manifest_files.ManifestFiles) -> tuple[Notice, ...]:
     """What the views' pages and whiteouts cannot do to the pages of a constraint below them."""
     if not any(each.is_constraint for each in found.manifests[:-1]):
         return ()  # nobody walks through the pages of a big wiki for nothing

@@ -11,7 +11,7 @@ from curator.errors import ConfigError
 from curator.ingest import intake
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
-from curator.service import instance_lock as tenure
+from curator.service import instance_lock
 from curator.system.filenames import printable
 
 
@@ -25,7 +25,7 @@ def retry(settings: Settings, files: Sequence[Path], all_of_them: bool) -> Repor
             runtime.unskip(path)
         for path in paths or [""]:
             runtime.order("retry", path)
-        by = tenure.running(runtime.folder)
+        by = instance_lock.running(runtime.folder)
     what = [printable(path) for path in paths] or ["all that does not go on"]
     when = (
         f"the service ({by}) tries it again"

@@ -19,7 +19,7 @@ from curator.repository.settings import check_git, check_path, find_root
 from curator.service.install import container, cron, launchd, managers, systemd
 from curator.service.install.checksum import State, state_of
 from curator.service.install.plan import Command, InstallPlan, InstallTarget
-from curator.system import atomic as durable
+from curator.system import atomic
 from curator.system.filenames import printable
 
 
@@ -70,7 +70,7 @@ def install(
         return Report(_about(place, plan, files, commands), (*lines, *plan.notes))
     for file in to_write:
         file.path.parent.mkdir(parents=True, exist_ok=True)
-        durable.write(file.path, file.text.encode())
+        atomic.write(file.path, file.text.encode())
     lines = [f"wrote {printable(file.path)}" for file in to_write] or ["all files are as they should be"]
     is_there = managers.succeeds(plan.probe, environment)
     if is_there:
@@ -111,7 +111,7 @@ def uninstall(
     is_there = managers.succeeds(plan.probe, environment)
     notes = managers.told(plan.stop, environment) if is_there else []
     for file in files:
-        durable.remove(file.path)
+        atomic.remove(file.path)
         managers.forget_links(file.path)
     notes += managers.told(plan.after, environment) if is_there else []
     lines = [f"removed {printable(file.path)}" for file in files]

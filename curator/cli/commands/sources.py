@@ -12,8 +12,7 @@ from typing import Any
 from curator.cli.report import Report
 from curator.edits.rename import ChangeSet
 from curator.ingest import intake
-from curator.repository import change_set as manual
-from curator.repository import history
+from curator.repository import change_set, history
 from curator.repository.change_set import CommitResult
 from curator.repository.repository import Repository, Snapshot, Transaction
 from curator.repository.settings import Settings
@@ -97,7 +96,7 @@ def describe(settings: Settings, name: str, wish: RecordUpdate, why: str, dry_ru
             trailer = f"{history.DESCRIBED}: {path}"
             return ChangeSet(transaction.wiki, known, f"describe {path}", (*did, *reason), (trailer,))
 
-        return _told(path, manual.carry_out(repository, work, settings.now, dry_run), change)
+        return _told(path, change_set.carry_out(repository, work, settings.now, dry_run), change)
 
 
 def _told(path: str, done: CommitResult, change: str) -> Report:

@@ -11,7 +11,7 @@ from typing import Any
 from curator.cli.commands.ingest import NOTHING, IngestContext, take
 from curator.cli.report import Report
 from curator.errors import CuratorError, WikiError
-from curator.models import choose as curators
+from curator.models import choose
 from curator.repository import history
 from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository
@@ -42,7 +42,7 @@ def run(settings: Settings, questions: Iterable[str], answer: Answer) -> Report:
 def _stream(settings: Settings, questions: Iterable[str], answer: Answer) -> None:
     with ExitStack() as open_doors:
         repository = open_doors.enter_context(settings.repository)
-        choice = curators.choose(settings.config, settings.environment, repository.runtime, ask_again=False)
+        choice = choose.choose(settings.config, settings.environment, repository.runtime, ask_again=False)
         model = open_doors.enter_context(choice)
         left_alone = _LeftAlone(repository)
         for question in questions:

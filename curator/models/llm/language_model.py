@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from curator.errors import ProposalError
-from curator.models import proposal, statements
-from curator.models import search_replace as blocks
-from curator.models.llm import ask_prompt, prompts
-from curator.models.llm import reply_checks as reply_rules
+from curator.models import proposal, search_replace, statements
+from curator.models.llm import ask_prompt, prompts, reply_checks
 from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.llm.tokens import estimate
 from curator.models.port import FREE, Reply, Request, Usage
@@ -90,7 +88,7 @@ class LanguageModel:
             prompt = prompts.window(request, part, number, len(windows))
             completion = self._provider.complete(prompt)
             _check(completion, prompt)
-            found += prompts.proven(blocks.claims(completion.text.replace("\r\n", "\n").split("\n")), evidence)
+            found += prompts.proven(search_replace.claims(completion.text.replace("\r\n", "\n").split("\n")), evidence)
             spent += completion.usage
         notes = tuple(_within(found, self._window_tokens))
         if not notes:
@@ -152,7 +150,7 @@ def _check(completion: Completion, prompt: Prompt) -> None:
             f"the reply ended early ({completion.finish_reason}); nothing of it was used",
             "raise max_output_tokens, or split the source",
         )
-    findings = reply_rules.secrets_in(completion.text, completion.nonce or prompt.nonce, prompt.system)
+    findings = reply_checks.secrets_in(completion.text, completion.nonce or prompt.nonce, prompt.system)
     if findings:
         raise ProposalError(findings[0].code, findings[0].message, "the source may hold a prompt injection; read it")
 

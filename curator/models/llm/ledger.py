@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 from curator.errors import Conflict, ModelError
-from curator.system import locks as flock
+from curator.system import locks
 
 Span = Literal["day", "month"]
 
@@ -182,7 +182,7 @@ class SpendingLedger:
     def _alone(self) -> Iterator[None]:
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / "lock").open("a") as file:
-            flock.take(file, until=None)
+            locks.take(file, until=None)
             yield
 
 

@@ -13,8 +13,7 @@ from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
-from curator.repository.catalogue import full_text as words
-from curator.repository.catalogue import rows
+from curator.repository.catalogue import full_text, rows
 from curator.repository.catalogue.full_text import searchable
 from curator.repository.catalogue.rows import Delta, PageRow, loaded
 from curator.repository.catalogue.schema import FILE, in_words, opened, writing
@@ -168,12 +167,12 @@ class Catalogue:
 
     def similar(self, text: str, limit: int) -> list[str]:
         """The slugs of the pages most like ``text`` by BM25 over its most telling words, best first."""
-        return words.similar(self._db, text, limit)
+        return full_text.similar(self._db, text, limit)
 
-    def search(self, text: str, limit: int, types: words.Types = None) -> list[tuple[str, float]]:
+    def search(self, text: str, limit: int, types: full_text.Types = None) -> list[tuple[str, float]]:
         """Slugs and scores (higher is better) of the pages that hold all words of ``text``, else any of them."""
-        return words.search(self._db, text, limit, types)
+        return full_text.search(self._db, text, limit, types)
 
-    def any_of(self, text: str, limit: int, types: words.Types = None) -> list[tuple[str, float]]:
+    def any_of(self, text: str, limit: int, types: full_text.Types = None) -> list[tuple[str, float]]:
         """Slugs and scores of the pages that hold any word of ``text``."""
-        return words.any_of(self._db, text, limit, types)
+        return full_text.any_of(self._db, text, limit, types)

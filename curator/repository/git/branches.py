@@ -8,7 +8,7 @@ from pathlib import Path
 
 from curator.repository.git.commits import Commits
 from curator.repository.git.faults import GitError
-from curator.system import atomic as durable
+from curator.system import atomic
 
 _IN_PROGRESS = {
     "MERGE_HEAD": "a merge",
@@ -66,7 +66,7 @@ class Branches(Commits):
             self._drop_own_locks(ref, err)
         parts = ref.split("/")
         for folder in (*("/".join(parts[:end]) for end in range(2, len(parts))), "reftable"):
-            durable.sync_folder(self._common / folder)
+            atomic.sync_folder(self._common / folder)
         return status == 0
 
     def _drop_own_locks(self, ref: str, said: str) -> None:

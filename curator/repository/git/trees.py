@@ -8,7 +8,7 @@ from pathlib import Path
 from curator.repository.git.commands import Commands
 from curator.repository.git.faults import objects_missing
 from curator.repository.git.values import Blob, Changed, blob_of, folders_above, records
-from curator.system import atomic as durable
+from curator.system import atomic
 
 _LONGEST_LINK = 4096
 
@@ -96,8 +96,8 @@ class Trees(Commands):
         trees = map(self._find, [f"{commit}^{{tree}}", *(f"{commit}:{folder}" for folder in sorted(folders))])
         objects = self._common / "objects"
         for start in sorted({oid[:2] for oid in (commit, *oids, *(tree.oid for tree in trees if tree is not None))}):
-            durable.sync_folder(objects / start)
-        durable.sync_folder(objects)
+            atomic.sync_folder(objects / start)
+        atomic.sync_folder(objects)
 
 
 def _below(folder: str) -> list[str]:

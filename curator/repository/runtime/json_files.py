@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from curator.system import atomic as durable
+from curator.system import atomic
 
 
 def name_of(source: str) -> str:
@@ -28,7 +28,7 @@ class KeyedJsonFiles:
         """In the place of the one that its source has."""
         self.folder.mkdir(parents=True, exist_ok=True)
         # As ASCII: a file's name may have bytes that are no UTF-8, and those can be written as escapes only.
-        durable.write(self._file(slip["source"]), json.dumps(slip, indent=1).encode("ascii"))
+        atomic.write(self._file(slip["source"]), json.dumps(slip, indent=1).encode("ascii"))
 
     def drop(self, source: str) -> None:
         self._file(source).unlink(missing_ok=True)

@@ -16,8 +16,7 @@ from curator.errors import Conflict
 from curator.finding import Finding
 from curator.repository.runtime.json_files import KeyedJsonFiles, name_of
 from curator.repository.runtime.spool import Spooled, spooled
-from curator.system import atomic as durable
-from curator.system import locks as flock
+from curator.system import atomic, locks
 
 
 @dataclass(frozen=True)
@@ -122,7 +121,7 @@ class Runtime:
 
     def keep_reply(self, key: str, reply: dict[str, Any]) -> None:
         # As ASCII: a reply may have half a character in it, which can be written as an escape only.
-        durable.write(self._made("replies") / f"{key}.json", json.dumps(reply, indent=1).encode())
+        atomic.write(self._made("replies") / f"{key}.json", json.dumps(reply, indent=1).encode())
 
     def drop_reply(self, key: str) -> None:
         (self.folder / "replies" / f"{key}.json").unlink(missing_ok=True)
@@ -231,7 +230,7 @@ class Runtime:
         """
         self.shared.mkdir(parents=True, exist_ok=True)
         with (self.shared / name).open("a") as file:
-            if not flock.take(file, time.monotonic() + seconds):
+            if not locks.take(file, time.monotonic() + seconds):
                 raise Conflict("busy", "another curate is writing to this wiki", "try again")
             yield file.fileno()
 

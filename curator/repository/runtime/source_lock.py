@@ -14,7 +14,7 @@ from pathlib import Path
 
 from curator.errors import Conflict
 from curator.repository.runtime.json_files import name_of
-from curator.system import locks as flock
+from curator.system import locks
 from curator.system.filenames import printable
 
 
@@ -41,7 +41,7 @@ def _locked(file: Path, until: float = 0.0) -> int | None:
     """The lock on the file that has the name now, not on one that its last holder has just taken the name from."""
     while True:
         descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        if not flock.take(descriptor, until):
+        if not locks.take(descriptor, until):
             os.close(descriptor)
             return None
         try:

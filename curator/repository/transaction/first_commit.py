@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from curator.errors import ConfigError, Conflict
 from curator.repository import git
 from curator.repository.git import Blob, Git, is_inside_repository
-from curator.repository.transaction import preconditions as lastlook
+from curator.repository.transaction import preconditions
 from curator.repository.transaction.git_settings import GitSettings, attributes
 from curator.repository.transaction.preconditions import Target
 from curator.system.filenames import printable
@@ -115,9 +115,9 @@ def _check_place(repository: Git, base: str | None, prefix: str, files: Iterable
     paths = [prefix + path for path in files]
     found = repository.entries_at(base, paths) if base is not None else {}
     targets = [Target(path, path.removeprefix(prefix), found.get(path)) for path in paths]
-    lastlook.in_the_tree(targets, found)
+    preconditions.in_the_tree(targets, found)
     pages = [path for path in (*targets, *_some_pages(prefix)) if path.path.endswith((".md", ".json"))]
-    lastlook.in_the_attributes(pages, attributes(repository, [page.path for page in pages]), frozenset())
+    preconditions.in_the_attributes(pages, attributes(repository, [page.path for page in pages]), frozenset())
 
 
 def _some_pages(prefix: str) -> list[Target]:

@@ -30,7 +30,7 @@ from curator.repository.runtime.runtime import Runtime
 from curator.repository.transaction.disk_checks import no_links
 from curator.repository.transaction.journal import Journal, Written
 from curator.repository.transaction.worktree import WorkTree
-from curator.system import atomic as durable
+from curator.system import atomic
 
 GRACE_SECONDS = 2.0
 """How long a displaced file is kept for an editor that still has it open."""
@@ -62,7 +62,7 @@ def recover(git: Git, runtime: Runtime, known: PathContents | None = None) -> No
     if git.contains(journal.ref, journal.new):
         _carry_through(git, runtime, journal, known)
     _drop_lock(git, runtime)
-    durable.remove(runtime.journal)
+    atomic.remove(runtime.journal)
     runtime.token.unlink(missing_ok=True)
 
 
@@ -154,7 +154,7 @@ def _swap_index(git: Git, runtime: Runtime, journal: Journal, files: Sequence[Wr
     if not _lock_is_ours(git, runtime):
         if not _stale(git, files):
             return
-        durable.remove(runtime.next_index)  # made from an index that may have changed since
+        atomic.remove(runtime.next_index)  # made from an index that may have changed since
         take_lock(git, runtime)
     if not runtime.next_index.exists():
         stale = _stale(git, files)
@@ -165,7 +165,7 @@ def _swap_index(git: Git, runtime: Runtime, journal: Journal, files: Sequence[Wr
         build_index(git, _unfinished(runtime), blobs.values(), [file.path for file in stale if file.new is None])
         _unfinished(runtime).replace(runtime.next_index)
     runtime.next_index.replace(live)
-    durable.sync_folder(live.parent)
+    atomic.sync_folder(live.parent)
 
 
 def _stale(git: Git, files: Sequence[Written]) -> list[Written]:
@@ -197,8 +197,8 @@ def build_index(git: Git, index: Path, blobs: Iterable[Blob], gone: Iterable[str
     if live.exists():
         shutil.copyfile(live, index)
     git.put_into(index, blobs, gone)
-    durable.sync_file(index)
-    durable.sync_folder(index.parent)  # git has put another file under its name
+    atomic.sync_file(index)
+    atomic.sync_folder(index.parent)  # git has put another file under its name
 
 
 def _unfinished(runtime: Runtime) -> Path:
@@ -218,7 +218,7 @@ def _drop_lock(git: Git, runtime: Runtime) -> None:
         for leftover in (index, index.with_name(index.name + ".lock")):
             leftover.unlink(missing_ok=True)
     if _lock_is_ours(git, runtime):
-        durable.remove(git.index_lock)
+        atomic.remove(git.index_lock)
 
 
 def _drop_ref_locks(git: Git, runtime: Runtime, journal: Journal) -> None:
@@ -230,7 +230,7 @@ def _drop_ref_locks(git: Git, runtime: Runtime, journal: Journal) -> None:
     for lock, about in seen.items():
         now = _left_behind(lock, runtime.journal, journal.new)
         if about is not None and now is not None and os.path.samestat(now, about) and not _is_open(now):
-            durable.remove(lock)
+            atomic.remove(lock)
 
 
 def _left_behind(lock: Path, journal: Path, new: str) -> os.stat_result | None:

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from curator.repository.git import Blob, Git
-from curator.repository.transaction import disk_checks as room
-from curator.repository.transaction import preconditions as lastlook
+from curator.repository.transaction import disk_checks, preconditions
 from curator.repository.transaction.git_settings import Attributes, GitSettings, attributes, sparse_folders
 from curator.repository.transaction.preconditions import FileContent, Target
 from curator.repository.transaction.worktree import WorkTree
@@ -41,13 +40,13 @@ class CommitTargets:
         """
         paths = [prefix + path for path in (*goes, *arriving)]
         found = git.entries_at(base, paths)
-        lastlook.in_the_tree([Target(path, path.removeprefix(prefix), found.get(path)) for path in paths], found)
+        preconditions.in_the_tree([Target(path, path.removeprefix(prefix), found.get(path)) for path in paths], found)
         pages = [_page(git, prefix, path, found.get(prefix + path), goes[path]) for path in goes]
         sources = [Target(prefix + path, path, found.get(prefix + path), ours=False) for path in arriving]
         ground = cls(
             git,
             targets=(*pages, *sources),
-            new_folders=frozenset(lastlook.new_folders([*pages, *sources], found)),
+            new_folders=frozenset(preconditions.new_folders([*pages, *sources], found)),
             attributes=attributes(git, paths),
             ways=GitSettings.of(git),
         )
@@ -58,10 +57,10 @@ class CommitTargets:
         # git itself tells of the twins of an ASCII name, under its lock.
         names = {target.path for target in self.pages if target.old is None and not target.path.isascii()}
         for path in sorted(self.new_folders | names):
-            lastlook.collides(path, self.git.names_in(base, path.rpartition("/")[0]))
+            preconditions.collides(path, self.git.names_in(base, path.rpartition("/")[0]))
         if self.ways.has_cone:
-            lastlook.in_the_cone(self.targets, sparse_folders(self.git))
-        lastlook.in_the_attributes(self.targets, self.attributes, self.ways.filters)
+            preconditions.in_the_cone(self.targets, sparse_folders(self.git))
+        preconditions.in_the_attributes(self.targets, self.attributes, self.ways.filters)
 
     @property
     def pages(self) -> list[Target]:
@@ -92,23 +91,23 @@ class CommitTargets:
         """Raise Conflict when the disk will not take so many bytes, before one is written."""
         index = self.git.directory / "index"
         size = written + source + 2 * (index.stat().st_size if index.exists() else 0)
-        room.check_room({self.git.directory: size, self.git.top: written})
+        disk_checks.check_room({self.git.directory: size, self.git.top: written})
         parents = {(self.git.top / target.path).parent for target in self.targets if target.ours}
         folders = [folder for folder in (self.git.top, *sorted(parents)) if folder.is_dir()]
-        room.check_rights([self.git.directory, *self.git.written_folders, *folders])
+        disk_checks.check_rights([self.git.directory, *self.git.written_folders, *folders])
         # In the git directory the lock itself is a hard link; elsewhere it is tried out.
         here = self.git.directory.stat().st_dev
-        room.check_links(folder for folder in folders if folder.stat().st_dev != here)
+        disk_checks.check_links(folder for folder in folders if folder.stat().st_dev != here)
 
     def check_return(self, page: Target, oid: str, content: bytes) -> None:
         """Raise Conflict when git would not read ``content``, which it writes for the page, back as what was committed."""
-        if not lastlook.may_come_back_otherwise(content, self.attributes[page.path]):
+        if not preconditions.may_come_back_otherwise(content, self.attributes[page.path]):
             return
         with tempfile.NamedTemporaryFile(dir=self.git.runtime) as file:
             file.write(content)
             file.flush()
             if self.git.cleaned(Path(file.name), page.path, keep=False) != oid:
-                raise lastlook.not_stable(page.shown, self.attributes[page.path])
+                raise preconditions.not_stable(page.shown, self.attributes[page.path])
 
     def edits(self, tree: WorkTree) -> dict[str, tuple[str, str]]:
         """The pages that the user has edited and not committed: the old text and his, by path.
@@ -135,11 +134,11 @@ class CommitTargets:
         entries = list(self.git.entries([*held, *sorted(self.new_folders)]))
         wanted = {(blob.path, blob.mode, blob.oid) for blob in expected}
         staged = {e.path for e in entries if e.tag == "H" and (e.path, e.mode, e.oid) in wanted}
-        lastlook.in_the_index(
+        preconditions.in_the_index(
             [target for target in self.targets if target.path not in staged], entries, self.git.is_to_be_added
         )
         others = [t for t in self.targets if (now := held[t.path]) is None or now.content not in fine.get(t.path, ())]
-        lastlook.in_the_files(others, held, self.is_raw, self.git.changed)
+        preconditions.in_the_files(others, held, self.is_raw, self.git.changed)
         return {path: None if now is None else now.content for path, now in held.items()}
 
 

@@ -26,8 +26,7 @@ from curator.repository.transaction.journal import Journal, Written
 from curator.repository.transaction.recovery import PathContents
 from curator.repository.transaction.targets import CommitTargets
 from curator.repository.transaction.worktree import WorkTree
-from curator.system import atomic as durable
-from curator.system import digests as digest
+from curator.system import atomic, digests
 from curator.system.merge3 import merge
 
 
@@ -186,8 +185,8 @@ class CommitTransaction:
         return {**after, **{self.prefix + file.path: file.spooled.file.read_bytes() for file in arriving}}
 
     def _write_intent(self, journal: Journal) -> None:
-        durable.write(self.runtime.token, journal.token.encode())
-        durable.write(self.runtime.journal, journal.dumps().encode())
+        atomic.write(self.runtime.token, journal.token.encode())
+        atomic.write(self.runtime.journal, journal.dumps().encode())
 
     # -- the last look -------------------------------------------------------------------------------------------
 
@@ -206,7 +205,7 @@ class CommitTransaction:
         before = ground.last_look(WorkTree(self.git.top, self.runtime.displaced), blobs, fine)
         for file in arrival.all if arrival is not None else ():
             content = before[self.prefix + file.path]
-            if content is not None and not digest.fits(file.spooled.digest, content):
+            if content is not None and not digests.fits(file.spooled.digest, content):
                 raise Conflict("source_changed", f"{file.path} changed while it was read", "ingest it again")
         return before
 

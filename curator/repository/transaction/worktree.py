@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 from curator.errors import Conflict
 from curator.repository.transaction.preconditions import FileContent, is_a_folder, is_a_link
-from curator.system import atomic as durable
+from curator.system import atomic
 
 TEMPORARY = ".curator-"
 """Begins the name of every temporary file beside a page: a dot name, so that editors and watchers pass it over."""
@@ -192,7 +192,7 @@ class WorkTree:
             os.rename(temporary, waiting, src_dir_fd=folder)
         except OSError:  # another file system, where the file itself cannot wait: another text than that is kept
             if (now := _read(temporary, folder)) != text and now is not None:
-                durable.write(waiting, now)
+                atomic.write(waiting, now)
             os.unlink(temporary, dir_fd=folder)
 
     @contextmanager

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from curator.system import digests as digest
+from curator.system import digests
 from curator.wiki.failure import (
     SOURCE_MISMATCH,
     SOURCE_MUTATED,
@@ -81,7 +81,7 @@ def define_source(
     data = read(path) if read is not None and _is_inside(path) else None
     fields = dict(record)
     if data is not None and fields.get("content_hash") is None:
-        fields["content_hash"] = digest.of(data, "sha256")
+        fields["content_hash"] = digests.of(data, "sha256")
     failures = [of_problem(problem, path) for problem in _RECORD.problems(fields, ())]
     if read is not None and data is None and _is_inside(path):
         failures.insert(0, Failure(SOURCE_NOT_FOUND, path, f"path: {path!r}; there is no such file", field="path"))
@@ -112,10 +112,10 @@ def _of_bytes(fields: Mapping[str, Any], data: bytes | None) -> Iterator[Failure
     algorithm, _, pinned = fields["content_hash"].partition(":")
     if data is None:
         return
-    if not digest.is_there(algorithm):
+    if not digests.is_there(algorithm):
         message = f"content_hash: {algorithm} cannot be computed here; wanted: sha256:<hex>"
         yield Failure(SOURCE_MISMATCH, fields["path"], message, field="content_hash")
-    elif (seen := digest.of(data, algorithm).partition(":")[2]) != pinned.lower():
+    elif (seen := digests.of(data, algorithm).partition(":")[2]) != pinned.lower():
         message = f"content_hash: {pinned[:12]}…; the bytes give {seen[:12]}…"
         yield Failure(SOURCE_MISMATCH, fields["path"], message, field="content_hash")
 

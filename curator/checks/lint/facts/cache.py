@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from curator.checks.lint.facts import schema as tables
+from curator.checks.lint.facts import schema
 from curator.checks.lint.facts.rows import columns
 from curator.finding import Finding
 from curator.repository.catalogue import loaded
@@ -46,7 +46,7 @@ class FactCache:
     @classmethod
     def open(cls, folder: Path, catalogue: str, base: str) -> FactCache:
         """The ledger in the runtime folder, over the catalogue's file there. Raises Moved, ConfigError."""
-        return cls(tables.opened(folder / tables.FILE, folder / catalogue, base))
+        return cls(schema.opened(folder / schema.FILE, folder / catalogue, base))
 
     def close(self) -> None:
         """Keep what was found, also when the pass was broken off: every step of it is there, or it is not."""
@@ -54,7 +54,7 @@ class FactCache:
             if self._db.in_transaction:
                 self._db.execute("COMMIT")
         except sqlite3.OperationalError as error:
-            raise tables.failed(error) from error
+            raise schema.failed(error) from error
         finally:
             self._db.close()
 
@@ -84,7 +84,7 @@ class FactCache:
         """Drop what is kept of these pages."""
         some = [(path,) for path in paths]
         with self._step():
-            for table in tables.OF_A_PAGE if some else ():
+            for table in schema.OF_A_PAGE if some else ():
                 self._db.executemany(f"DELETE FROM {table} WHERE path=?", some)  # noqa: S608 (literal names)
 
     def keep(self, rows: Mapping[str, Iterable[tuple[Any, ...]]]) -> None:
@@ -95,7 +95,7 @@ class FactCache:
 
     def index(self) -> None:
         """See that what is kept is soon found; asked for when all is in."""
-        tables.index(self._db)
+        schema.index(self._db)
 
     def faults(self) -> Iterator[Finding]:
         """What the pages break by themselves, and the citations that do not hold."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 
-from curator.checks.lint.facts import quotes as proofs
+from curator.checks.lint.facts import quotes
 from curator.checks.lint.facts.cache import Stale
 from curator.checks.lint.facts.page_facts import PageFacts
 from curator.checks.lint.facts.rows import FactRows, Proof
@@ -63,7 +63,7 @@ def _kept(whole: LintContext, digest: Digest, pages: Sequence[Stale]) -> Iterato
 def _proof(leaf: PageFacts, source: str, whole: LintContext, digest: Digest) -> Proof:
     """The digest is taken first: bytes that change in between are others at the next look."""
     found = digest(source)
-    return ("", []) if found is None else (found, proofs.check(leaf, source, whole.sources.evidence))
+    return ("", []) if found is None else (found, quotes.check(leaf, source, whole.sources.evidence))
 
 
 def _hold_anew(whole: LintContext) -> None:

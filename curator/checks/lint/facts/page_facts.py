@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from curator.checks.lint.facts import fast_reader as plain
+from curator.checks.lint.facts import fast_reader
 from curator.checks.lint.facts.fast_reader import BodyReading, FootnoteDefinition
 from curator.finding import Finding
 from curator.wiki.pages import frontmatter
@@ -67,8 +67,8 @@ class PageFacts:
 
     @cached_property
     def reading(self) -> BodyReading:
-        reading = plain.read(self.body)
-        return plain.of_outline(self.body, self.page.outline) if reading is None else reading
+        reading = fast_reader.read(self.body)
+        return fast_reader.of_outline(self.body, self.page.outline) if reading is None else reading
 
     @cached_property
     def notes(self) -> dict[str, FootnoteDefinition]:

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from curator.checks.lint.facts import page_rules as local
-from curator.checks.lint.facts import titles
+from curator.checks.lint.facts import page_rules, titles
 from curator.checks.lint.facts.page_facts import PageFacts
 from curator.finding import Finding
 
@@ -32,7 +31,7 @@ class FactRows:
         """What is to be kept of this page."""
         rows, path = self.rows, leaf.path
         rows["leaf"].append(_facts(leaf, blob))
-        rows["fault"] += [(path, *columns(fault)) for fault in local.broken_by(leaf)]
+        rows["fault"] += [(path, *columns(fault)) for fault in page_rules.broken_by(leaf)]
         if not leaf.is_readable:
             return
         rows["ref"] += [(source, path, leaf.line_of(source, "sources:")) for source in leaf.entry.sources]

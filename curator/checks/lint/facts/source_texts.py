@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
 
 from curator.errors import SourceError
-from curator.models.sandbox import client as sandbox
+from curator.models.sandbox import client
 from curator.repository.runtime.runtime import Runtime
 from curator.wiki.sources.quick_evidence import QuickEvidence
 from curator.wiki.sources.source import FORMATS, Document
@@ -102,7 +102,7 @@ class SourceTexts:
         spooled = self._runtime.spool(file, "sha256", most_bytes)
         try:
             with spooled.open() as stream:
-                return sandbox.read(stream, format=form, name=path, max_chars=most_chars)[0]
+                return client.read(stream, format=form, name=path, max_chars=most_chars)[0]
         finally:
             self._runtime.drop_spool(spooled)
 

@@ -9,8 +9,7 @@ from typing import Any
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.errors import WikiError
 from curator.finding import Finding
-from curator.system import digests as digest
-from curator.system import filenames
+from curator.system import digests, filenames
 from curator.wiki import log
 from curator.wiki.sources import registry as manifest
 from curator.wiki.sources import retention
@@ -26,7 +25,7 @@ def source_changed(whole: LintContext) -> Iterator[Finding]:
     Sources are immutable (AIP-10, layer 1).
     """
     for algorithm in sorted(whole.stock.manifest.algorithms):
-        if not digest.is_there(algorithm):
+        if not digests.is_there(algorithm):
             message = f"sources are pinned by {algorithm}, which cannot be computed here: they were not checked"
             hint = "pip install 'curate-wiki[blake3]'" if algorithm == "blake3" else "mend hashAlgo"
             yield Finding("source_hash_unchecked", manifest.PATH, message, None, "warn", hint)
