@@ -78,7 +78,7 @@ def told(plan: BatchPlan) -> list[tuple[str, str, str]]:
 
 
 def text(plan: BatchPlan, slug: str) -> str:
-    found = plan.upkeep.wiki.page(slug)
+    found = plan.change_set.wiki.page(slug)
     assert found is not None
     return found.text
 
@@ -94,8 +94,8 @@ def test_entries_of_one_batch_name_each_other() -> None:
 
     assert told(plan) == []
     assert (plan.created, plan.updated, plan.relinked) == (("white", "matcha"), (), ())
-    assert plan.upkeep.bullets == ("why: tidied up", "created [[white]]", "created [[matcha]]")
-    assert plan.upkeep.subject == "batch of 2 entries"
+    assert plan.change_set.bullets == ("why: tidied up", "created [[white]]", "created [[matcha]]")
+    assert plan.change_set.subject == "batch of 2 entries"
 
 
 def test_an_entry_is_a_text_fields_with_a_body_or_what_define_entry_gives() -> None:
@@ -105,7 +105,7 @@ def test_an_entry_is_a_text_fields_with_a_body_or_what_define_entry_gives() -> N
     plan = planned((fields, body), whole, curator.define_entry(written("pu-er")[0], "Tea."))
 
     assert plan.created == ("white", "matcha", "pu-er")
-    assert sorted(plan.upkeep.wiki.changed) == ["concepts/matcha.md", "concepts/pu-er.md", "concepts/white.md"]
+    assert sorted(plan.change_set.wiki.changed) == ["concepts/matcha.md", "concepts/pu-er.md", "concepts/white.md"]
 
 
 def test_an_entry_replaces_the_page_of_its_slug_where_it_is() -> None:
@@ -114,7 +114,7 @@ def test_an_entry_replaces_the_page_of_its_slug_where_it_is() -> None:
     plan = planned(written("oolong", "Other words.", metadata=OOLONG.fields["metadata"]), pages=(elsewhere,))
 
     assert (plan.created, plan.updated) == ((), ("oolong",))
-    assert "Other words." in plan.upkeep.wiki.changed["tea/oolong.md"].text
+    assert "Other words." in plan.change_set.wiki.changed["tea/oolong.md"].text
 
 
 def test_a_new_entry_goes_where_its_kind_is_kept() -> None:
@@ -123,7 +123,7 @@ def test_a_new_entry_goes_where_its_kind_is_kept() -> None:
     plan = planned(written("white"), written("why", kind="open-question"), pages=(there,))
 
     assert told(plan) == []
-    assert sorted(plan.upkeep.wiki.changed) == ["entries/concepts/white.md", "open-questions/why.md"]
+    assert sorted(plan.change_set.wiki.changed) == ["entries/concepts/white.md", "open-questions/why.md"]
 
 
 def test_what_is_as_wanted_already_is_not_written_again() -> None:
@@ -263,9 +263,9 @@ def test_every_link_follows_a_rename_those_of_heads_and_of_entries_too() -> None
     assert "links:\n- wu-long\n- green" in text(plan, "black")
     assert "Like [[wu-long]] and [[wu-long]]." in text(plan, "white")
     assert "supersedes:\n- wu-long\nlinks:\n- wu-long" in text(plan, "white")
-    assert plan.upkeep.manifest.sources[SOURCE].slugs == ("black", "wu-long")
-    assert "renamed oolong to [[wu-long]]" in plan.upkeep.bullets
-    assert f"{history.RENAMED}: oolong wu-long" in plan.upkeep.trailers
+    assert plan.change_set.manifest.sources[SOURCE].slugs == ("black", "wu-long")
+    assert "renamed oolong to [[wu-long]]" in plan.change_set.bullets
+    assert f"{history.RENAMED}: oolong wu-long" in plan.change_set.trailers
 
 
 def test_heads_follow_renames_and_deletions_of_one_batch_and_keep_their_other_bytes() -> None:
@@ -280,7 +280,7 @@ def test_heads_follow_renames_and_deletions_of_one_batch_and_keep_their_other_by
     assert plan.relinked == ("green", "white")
     wanted = head.replace("oolong", "blue-tea").replace("  - black # two\n", "").replace("black, ", "")
     assert text(plan, "white") == wanted
-    assert "links changed in [[green]], [[white]]" in plan.upkeep.bullets
+    assert "links changed in [[green]], [[white]]" in plan.change_set.bullets
 
 
 def test_a_page_is_rewritten_and_renamed_at_once() -> None:
@@ -288,7 +288,7 @@ def test_a_page_is_rewritten_and_renamed_at_once() -> None:
 
     assert told(plan) == []
     assert (plan.updated, plan.renamed) == (("blue-tea",), {"oolong": "blue-tea"})
-    found = plan.upkeep.wiki.changed["concepts/blue-tea.md"]
+    found = plan.change_set.wiki.changed["concepts/blue-tea.md"]
     assert (found.title, found.aliases) == ("Blue tea", ("Oolong",))
     assert "Other words." in found.text
 
@@ -298,12 +298,12 @@ def test_of_a_page_that_goes_words_remain() -> None:
 
     assert told(plan) == []
     assert plan.deleted == ("oolong",)
-    assert plan.upkeep.wiki.gone == {"concepts/oolong.md"}
+    assert plan.change_set.wiki.gone == {"concepts/oolong.md"}
     assert "As good as Oolong, it and this." in text(plan, "green")
     assert "contradicts: []" in text(plan, "green")
     assert "links:\n- green\n" in text(plan, "black")
-    assert plan.upkeep.manifest.sources[SOURCE].slugs == ("black",)
-    assert "removed oolong: a double Curator-Source: x" in plan.upkeep.bullets
+    assert plan.change_set.manifest.sources[SOURCE].slugs == ("black",)
+    assert "removed oolong: a double Curator-Source: x" in plan.change_set.bullets
 
 
 def test_another_page_takes_on_the_name_of_one_that_goes() -> None:
@@ -443,7 +443,7 @@ def test_in_a_plan_without_failures_every_name_leads_where_it_did(pages: tuple[P
 
     plan = batch.worked(asked, before, MANIFEST, BESIDE)
 
-    after = plan.upkeep.wiki
+    after = plan.change_set.wiki
     if plan.failures:
         return
     found = [found for entry in after.entries() if (found := after.page(entry.slug))]

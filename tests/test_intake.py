@@ -12,8 +12,9 @@ from wikis import drop
 
 from curator.errors import SourceError
 from curator.ingest import intake
-from curator.ingest.intake import IncomingSource, files_below, look_at
+from curator.ingest.intake import look_at
 from curator.repository.repository import Repository
+from curator.repository.source_files import IncomingSource, files_below
 from curator.system.filenames import check_name, printable, safe_name
 from curator.wiki.sources.registry import SourceManifest
 

@@ -17,6 +17,7 @@ from wikis import TEA, drop, git, manage
 from curator.cli.commands import doctor, edit, ingest, lint, sources, status
 from curator.errors import ConfigError, SourceError
 from curator.ingest import intake
+from curator.repository import source_files
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.repository.signatures import NAMESPACE, SignatureVerifier
@@ -91,7 +92,7 @@ def test_a_signature_is_called_after_its_source(name: str, of: str) -> None:
 def test_a_folder_passes_over_signatures_and_one_that_is_named_is_explained(root: Path, repository: Repository) -> None:
     file, signature = drop(root), drop(root, "oolong-notes.txt.sig", "x")
 
-    assert list(intake.files_below([root / "sources"], root)) == [file]
+    assert list(source_files.files_below([root / "sources"], root)) == [file]
     with pytest.raises(SourceError) as caught:
         intake.look_at(signature, repository, SourceManifest(), 1000)
     assert caught.value.code == "source_is_signature"

@@ -9,12 +9,11 @@ from conftest import NOW
 
 from curator.ingest import intake
 from curator.ingest.flow import IngestOptions, ingest
-from curator.ingest.intake import IncomingSource
 from curator.ingest.plan import Outcome
 from curator.models.port import Model
 from curator.models.proposal import Add, Claim, Create, Operation, Proposal
 from curator.repository.repository import Repository
-from curator.repository.transaction.transaction import IncomingFile
+from curator.repository.source_files import IncomingFile, IncomingSource
 from curator.wiki.sources.source import Source
 
 TEA = """Oolong

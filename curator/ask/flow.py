@@ -18,7 +18,8 @@ from curator.models.port import Reply, Respondent
 from curator.models.question import Question
 from curator.models.saved_answers import topic
 from curator.models.statements import ProvenStatement, Statements
-from curator.repository.repository import Repository, Snapshot, Transaction
+from curator.repository.repository import Repository, Transaction
+from curator.repository.snapshot import Snapshot
 from curator.repository.transaction.transaction import BranchMoved
 from curator.repository.views import View
 from curator.system.clocks import Clock

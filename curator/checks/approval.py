@@ -24,7 +24,8 @@ from pathlib import Path
 from curator.errors import Conflict, WikiError
 from curator.repository import history, manifest_files, views
 from curator.repository.git import Git
-from curator.repository.repository import Repository, Snapshot
+from curator.repository.repository import Repository
+from curator.repository.snapshot import Snapshot
 from curator.repository.views import View
 from curator.wiki import log
 from curator.wiki.pages import diff

@@ -11,7 +11,8 @@ from pathlib import Path
 from curator.repository import history
 from curator.repository.git import Blob, GitError
 from curator.repository.history import CuratorCommit
-from curator.repository.repository import Repository, Snapshot
+from curator.repository.repository import Repository
+from curator.repository.snapshot import Snapshot
 from curator.wiki.pages.page import Page, is_page_path
 
 

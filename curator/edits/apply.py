@@ -20,9 +20,8 @@ from curator.cli.commands.validate import judge
 from curator.edits import batch as batches
 from curator.edits.batch import Batch, BatchPlan
 from curator.edits.batch_entries import COMMAND, Surroundings
-from curator.edits.rename import ChangeSet
-from curator.ingest import intake
-from curator.repository import change_set
+from curator.repository import source_files
+from curator.repository.change_set import ChangeSet, NothingToDo
 from curator.repository.git import Blob
 from curator.repository.repository import Repository, Transaction
 from curator.repository.settings import Settings
@@ -51,10 +50,6 @@ class Applied:
     """The unified diff of every page that was touched, by its path."""
 
 
-class _Idle(Exception):
-    """There is nothing to do."""
-
-
 def _now() -> datetime:
     return datetime.now(UTC)
 
@@ -72,19 +67,19 @@ def apply(wiki_root: str | Path, batch: Batch, *, dry_run: bool = False, clock: 
 
     def work(transaction: Transaction) -> ChangeSet:
         plans.append(_planned(batch, transaction, settings, clock()))
-        return plans[-1].upkeep
+        return plans[-1].change_set
 
     with settings.repository as repository:
         try:
-            done = change_set.carry_out(repository, work, clock, dry_run)
-        except _Idle:
+            done = repository.commit(work, clock, dry_run=dry_run)
+        except NothingToDo:
             return Applied(None)
-    plan = plans[-1]
-    return Applied(done.commit, plan.created, plan.updated, plan.renamed, plan.deleted, plan.relinked, dict(done.diffs))
+        plan = plans[-1]
+        return Applied(done.commit, plan.created, plan.updated, plan.renamed, plan.deleted, plan.relinked, done.diffs)
 
 
 def _planned(batch: Batch, transaction: Transaction, settings: Settings, now: datetime) -> BatchPlan:
-    """Raises KnowledgeError, and _Idle when there is nothing to do."""
+    """Raises KnowledgeError, and NothingToDo when there is nothing to do."""
     workspace, around = transaction.workspace(), _Around(transaction)
     beside = Surroundings([each.name for each in workspace.entity_types], around.is_source, around.is_file)
     plan = batches.worked(batch, transaction.wiki, transaction.manifest(), beside)
@@ -96,7 +91,7 @@ def _planned(batch: Batch, transaction: Transaction, settings: Settings, now: da
     if failures:
         raise KnowledgeError(COMMAND, workspace.name, failures)
     if plan.is_idle:
-        raise _Idle
+        raise NothingToDo
     return plan
 
 
@@ -121,7 +116,7 @@ class _Around:
     def _lies(self, path: str) -> bool:
         """Is it a plain file in ``sources/``, by the very path that leads there?"""
         root = self.repository.root
-        if not path.startswith("sources/") or "\0" in path or intake.place_of(root / path, root) != path:
+        if not path.startswith("sources/") or "\0" in path or source_files.place_of(root / path, root) != path:
             return False
         return (root / path).is_file() and not (root / path).is_symlink()
 
@@ -148,7 +143,7 @@ class _Around:
 def _brought(plan: BatchPlan, transaction: Transaction, root: Path, now: datetime) -> Iterator[Failure]:
     """The failures of the wiki as it would be that it does not have as it is."""
     environment = {"SOURCE_DATE_EPOCH": str(int(now.timestamp()))}
-    with _index(transaction, change_set.files_of(plan.upkeep, transaction, now)) as index:
+    with _index(transaction, plan.change_set.files_upon(transaction, now)) as index:
         found = _failures(judge(root, environment, staged=True, index=str(index)))
     if not found:
         return

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from curator.edits import batch_entries as entries
-from curator.edits import rename as upkeep
+from curator.edits import rename
 from curator.edits.batch_entries import BatchContext, Entries, Surroundings, Written
-from curator.edits.rename import ChangeSet
 from curator.errors import ConfigError
+from curator.repository.change_set import ChangeSet
 from curator.wiki.failure import Failure
 from curator.wiki.pages.frontmatter import FrontmatterError
 from curator.wiki.pages.page import Page
@@ -51,7 +51,7 @@ class Batch:
 class BatchPlan:
     """What becomes of a batch. Pages go by the slugs they have in the end; deleted ones, by those they had."""
 
-    upkeep: ChangeSet
+    change_set: ChangeSet
     created: tuple[str, ...] = ()
     updated: tuple[str, ...] = ()
     renamed: Mapping[str, str] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class BatchPlan:
     @property
     def is_idle(self) -> bool:
         """True when the wiki is as the batch wants it already."""
-        return not self.upkeep.wiki.changed and not self.upkeep.wiki.gone
+        return not self.change_set.wiki.changed and not self.change_set.wiki.gone
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def _renamed(step: _Step, old: str, new: str, before: Wiki) -> _Step:
         taken = before.entry(slug)
         if taken is not None and taken.slug != old:
             raise ConfigError("slug_taken", f"{new!r} is a name of the page {slug}", "choose another name")
-        return step.then(upkeep.rename(step.wiki, step.manifest, old, new), old, slug)
+        return step.then(rename.rename(step.wiki, step.manifest, old, new), old, slug)
     except (ConfigError, FrontmatterError) as error:
         return step.failed(_of_error(error, field_name(("renames", old))))
 
@@ -147,14 +147,14 @@ def _renamed(step: _Step, old: str, new: str, before: Wiki) -> _Step:
 def _removed(step: _Step, slug: str, reason: str, before: Wiki) -> _Step:
     try:
         _known(before, slug)
-        return step.then(upkeep.remove(step.wiki, step.manifest, slug, _folded(reason)), slug, None)
+        return step.then(rename.remove(step.wiki, step.manifest, slug, _folded(reason)), slug, None)
     except (ConfigError, FrontmatterError) as error:
         return step.failed(_of_error(error, field_name(("deletions", slug))))
 
 
 def _known(wiki: Wiki, slug: str) -> Page:
     """The page with this very slug: what goes by a mere name is not taken away. Raises ConfigError."""
-    page = upkeep.known_page(wiki, slug)
+    page = rename.known_page(wiki, slug)
     if page.slug != slug:
         raise ConfigError("page_unknown", f"there is no page with the slug {slug!r}", f"did you mean {page.slug}?")
     return page

@@ -1,14 +1,14 @@
 """Changes of pages that no source brings: a page renamed or removed (AIP-10, curated layer; DESIGN section 8).
 
-Pure: a wiki in, a wiki out, with what the log is to say. ``commands/`` puts the result through the one transaction.
+Pure: a wiki in, a change set out, which ``Repository.commit`` commits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from curator.errors import ConfigError
+from curator.repository.change_set import ChangeSet
 from curator.wiki import relink
 from curator.wiki.pages import markdown
 from curator.wiki.pages.page import ENTRY_DIALECT, Page
@@ -16,20 +16,6 @@ from curator.wiki.pages.slug import is_slug, slugify
 from curator.wiki.relink import PageMove
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.wiki import PageEntry, Wiki
-
-
-@dataclass(frozen=True)
-class ChangeSet:
-    """What a hand at the helm wants done to the wiki, worked out and not yet committed."""
-
-    wiki: Wiki
-    manifest: SourceManifest
-    subject: str
-    """What was done, for the log and the commit: ``rename oolong to oolong-tea``."""
-    bullets: tuple[str, ...]
-    trailers: tuple[str, ...]
-    files: tuple[tuple[str, str | None], ...] = ()
-    """Other files of the commit by path; None takes one away."""
 
 
 def rename(wiki: Wiki, manifest: SourceManifest, old: str, new: str) -> ChangeSet:

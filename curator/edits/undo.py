@@ -9,15 +9,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from curator.edits.rename import ChangeSet
 from curator.edits.undo_pages import PageBefore, take_back
 from curator.errors import ConfigError, Conflict
 from curator.finding import Finding
-from curator.ingest.claims import shortened
 from curator.repository import history
+from curator.repository.change_set import ChangeSet
 from curator.repository.git import Blob
 from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository, Transaction
+from curator.system.text import shortened
 from curator.wiki import relink
 from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.pages.slug import slugify
@@ -114,7 +114,7 @@ def retire(path: str, why: str, deeds: Sequence[CuratorCommit], transaction: Tra
         subject=f"remove {path}",
         bullets=(f"removed {path}: {why}", *(b for b in done.bullets if not b.startswith("took back "))),
         trailers=(*done.trailers, f"{history.RETIRED}: {path}"),
-        files=tuple((name, None) for name in mine if repository.prefix + name in gone),
+        files={name: None for name in mine if repository.prefix + name in gone},
     )
 
 

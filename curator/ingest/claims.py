@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from curator.finding import Finding
 from curator.models.proposal import Claim
+from curator.system.text import shortened
 from curator.wiki.autolink import link_first_mentions, settle_links
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import Citation, mark, marks_in, without_marks
@@ -157,12 +158,6 @@ def is_said(text: str, page: Page) -> bool:
     """True when ``page`` says all of ``text`` already, in the same words with other marks and links."""
     known = {gist(block.text) for block in page.outline.blocks}
     return {gist(block.text) for block in markdown.scan(text).blocks if block.kind in editing.CLAIMS} <= known
-
-
-def shortened(text: str) -> str:
-    """``text`` in quotes, on one line, at most 100 characters."""
-    flat = " ".join(text.split())
-    return repr(flat[:100] + "…" if len(flat) > 100 else flat)
 
 
 def without_empty_sections(blocks: Sequence[str]) -> list[str]:

@@ -15,6 +15,7 @@ from curator.ingest import claims, dispute, new_page
 from curator.ingest import finish as finishing
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
 from curator.system import clocks
+from curator.system.text import shortened
 from curator.wiki.pages import editing, tables, timeline
 from curator.wiki.pages.citation import mark, marks_in, without_marks
 from curator.wiki.pages.frontmatter import FrontmatterError
@@ -331,4 +332,4 @@ def _appended(text: str, section: str, blocks: list[str]) -> str:
 
 
 def _not_found(page: Page, passage: str) -> str:
-    return f"the passage is not in {page.slug!r} in exactly one place: {claims.shortened(passage)}"
+    return f"the passage is not in {page.slug!r} in exactly one place: {shortened(passage)}"

@@ -18,9 +18,9 @@ from curator.models import search_replace
 from curator.models.port import FREE, Model, Reply, Request, Usage
 from curator.models.proposal import Proposal
 from curator.models.saved_answers import Answered, Answers
-from curator.repository import change_set
 from curator.repository.repository import Repository, Transaction
-from curator.repository.transaction.transaction import BranchMoved, IncomingFile
+from curator.repository.source_files import IncomingFile
+from curator.repository.transaction.transaction import BranchMoved
 from curator.repository.views import View
 from curator.system.clocks import Clock
 from curator.wiki.pages import diff
@@ -123,7 +123,7 @@ def _land(
         except Conflict as error:
             if error.code != "page_dirty" or terms.on_dirty != "snapshot":
                 raise
-            if not change_set.snapshot(repository, terms.clock):
+            if not repository.commit_edits(terms.clock):
                 raise
         transaction = _begun(source, repository, terms)
         work = _work(plan.reply, source, transaction, terms)

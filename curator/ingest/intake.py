@@ -9,62 +9,20 @@ import os
 import shlex
 import shutil
 import stat
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from curator.errors import SourceError
+from curator.repository import source_files
 from curator.repository.repository import Repository
 from curator.repository.runtime.spool import Spooled
-from curator.repository.transaction.transaction import IncomingFile
+from curator.repository.source_files import IncomingFile, IncomingSource, mode_of
 from curator.system import digests as digest
-from curator.system.filenames import TEMPORARY, check_name, printable, safe_name
+from curator.system.filenames import check_name, printable, safe_name
 from curator.wiki.sources.registry import Signature, SourceManifest
 from curator.wiki.sources.source import FORMATS, Source, SourceRemarks, signed_by
 
 _NONE = SourceRemarks()
-
-
-@dataclass(frozen=True)
-class IncomingSource:
-    """A file on its way in: where it will be in the wiki, and whether it is to be copied there."""
-
-    path: str
-    spooled: Spooled
-    format: str
-    copied_from: Path | None
-    beside: tuple[IncomingFile, ...] = ()
-    """Its signatures, which come in with it."""
-
-    @property
-    def arrival(self) -> IncomingFile:
-        return IncomingFile(self.path, self.spooled, self.beside)
-
-    def signed_by(self, signatures: Iterable[IncomingFile]) -> IncomingSource:
-        return replace(self, beside=tuple(signatures))
-
-
-def files_below(paths: Iterable[Path], root: Path) -> Iterator[Path]:
-    """The files named, and those in folders named, in order; temporary names and signatures in folders are passed over.
-
-    A folder that cannot be listed, one that is a link, and one of the wiki's other than ``sources/`` are handed on as
-    they are: ``look_at`` says what is wrong with them.
-    """
-    for path in paths:
-        if stat.S_ISDIR(_mode(path)) and not _is_the_wikis(Path(os.path.realpath(path)), root):
-            yield from _below(path)
-        else:
-            yield path
-
-
-def _below(path: Path) -> Iterator[Path]:
-    unreadable: list[Path] = []
-    for folder, folders, names in os.walk(path, onerror=lambda error: unreadable.append(Path(error.filename))):
-        links = {name for name in folders if Path(folder, name).is_symlink()}
-        folders[:] = sorted(name for name in folders if name not in links and not TEMPORARY.search(name))
-        found = sorted(name for name in (*names, *links) if not TEMPORARY.search(name) and not signed_by(name))
-        yield from (Path(folder, name) for name in found)
-    yield from unreadable
 
 
 def look_at(
@@ -74,8 +32,8 @@ def look_at(
 
     New bytes are pinned by ``algorithm`` (empty: the manifest's); bytes that are in keep the digest they came in with.
     """
-    root, inside = repository.root, place_of(path, repository.root)
-    if stat.S_ISDIR(_mode(path)) and root.is_relative_to(os.path.realpath(path)):
+    root, inside = repository.root, source_files.place_of(path, repository.root)
+    if stat.S_ISDIR(mode_of(path)) and root.is_relative_to(os.path.realpath(path)):
         raise SourceError(
             "source_inside_wiki", "it is a folder with the wiki in it", "name a file, or the folder sources/"
         )
@@ -89,7 +47,7 @@ def look_at(
         said = f"curate ingest {shlex.quote(printable(path.with_name(of)))}"
         raise SourceError("source_is_signature", f"it is a signature, which comes in with {printable(of)}", said)
     source_format = FORMATS.get(path.suffix.lower())
-    if source_format is None and stat.S_ISREG(_mode(path)):
+    if source_format is None and stat.S_ISREG(mode_of(path)):
         raise SourceError(
             "format_unknown",
             f"there is no reader for {printable(path.suffix) or 'files without a suffix'}",
@@ -170,31 +128,9 @@ def _give_name(temporary: Path, target: Path) -> None:
             file.write(temporary.read_bytes())
 
 
-def place_of(path: Path, root: Path) -> str | None:
-    """``path`` from the wiki root, or None when it lies elsewhere; the last part may be a link and stays one."""
-    real = Path(os.path.realpath(path.parent)) / path.name
-    try:
-        return real.relative_to(root).as_posix()
-    except ValueError:
-        return None
-
-
-def _is_the_wikis(folder: Path, root: Path) -> bool:
-    """True for the wiki's root, the folders above it, and those in it that are not for sources."""
-    return root.is_relative_to(folder) or (folder.is_relative_to(root) and not folder.is_relative_to(root / "sources"))
-
-
-def _mode(path: Path) -> int:
-    """Kind and permissions, of a link itself; 0 where there is nothing to be seen."""
-    try:
-        return path.lstat().st_mode
-    except OSError:
-        return 0
-
-
 def _holds(file: Path, spooled: Spooled) -> bool:
     """True when ``file`` is a plain one with exactly the spooled bytes."""
-    mode = _mode(file)
+    mode = mode_of(file)
     if not stat.S_ISREG(mode) or file.stat().st_size != spooled.size:
         return False
     return file.read_bytes() == spooled.file.read_bytes()
@@ -206,6 +142,6 @@ def _free_path(name: str, spooled: Spooled, root: Path, manifest: SourceManifest
     stem, dot, suffix = safe.rpartition(".")
     for number in range(1, 10_000):
         path = f"sources/{safe}" if number == 1 else f"sources/{stem}-{number}{dot}{suffix}"
-        if manifest.has(path, spooled.digest) or not _mode(root / path) or _holds(root / path, spooled):
+        if manifest.has(path, spooled.digest) or not mode_of(root / path) or _holds(root / path, spooled):
             return path
     raise SourceError("source_name", f"10,000 files are called like {safe!r}", "rename it")

@@ -1,106 +1,107 @@
-"""Changes that a person asks for go the way an ingest goes: one transaction, one commit, a ``manual`` event in the log."""
+"""A change to the wiki, and what its commit holds: pages, index, log, manifest, source file and message.
+
+Making one is pure: ``Repository.commit`` is the one place where it becomes a commit.
+"""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property, reduce
+from typing import TYPE_CHECKING, Literal
 
-from curator.edits.rename import ChangeSet
-from curator.errors import Conflict
-from curator.repository.repository import Repository, Transaction
-from curator.repository.transaction.transaction import BranchMoved
-from curator.system.clocks import Clock
+from curator.repository.source_files import IncomingFile
 from curator.wiki import index, log
+from curator.wiki.log import LogEvent
 from curator.wiki.pages import diff
-from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.sources import registry
+from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.wiki import Wiki
 
-_MOVES = 5
+if TYPE_CHECKING:
+    from curator.repository.snapshot import Snapshot
+
+
+class NothingToDo(Exception):
+    """The wiki is as the change would make it: there is nothing to commit."""
+
+
+@dataclass(frozen=True)
+class ChangeSet:
+    """A change to be committed: the resulting wiki, its log entry and its trailers."""
+
+    wiki: Wiki
+    manifest: SourceManifest
+    """The registry of sources after it."""
+    subject: str
+    """What was done, for the log: ``rename oolong to oolong-tea``."""
+    bullets: tuple[str, ...]
+    trailers: tuple[str, ...] = ()
+    files: Mapping[str, str | None] = field(default_factory=dict)
+    """Other files of the commit by path; None takes one away."""
+    event: Literal["ingest", "query", "lint", "manual"] = "manual"
+    """The type of the log entry."""
+    title: str = ""
+    """The first line of the commit message where that is not the subject."""
+    source_file: IncomingFile | None = None
+    """The source that is committed with its pages."""
+    earlier_events: tuple[LogEvent, ...] = ()
+    """Events that the log lacks, oldest first; they come before this change's own."""
+    is_partial: bool = False
+    """True: ``_manifest.json`` stays as it is, and so does the index when no page changes."""
+
+    def files_upon(self, before: Snapshot, now: datetime) -> dict[str, str | None]:
+        """The text of every file of the commit by path, None for one that goes; ``before`` is what it is built upon."""
+        wiki = self.wiki
+        files: dict[str, str | None] = {
+            **dict.fromkeys(sorted(wiki.gone)),
+            **{path: page.text for path, page in wiki.changed.items()},
+            **self.files,
+        }
+        if not self.is_partial or wiki.changed or wiki.gone:
+            files[index.PATH] = index.of(wiki, before.workspace().grouping)
+        events = (*self.earlier_events, LogEvent.now(now, self.event, self.subject, self.bullets))
+        files[log.PATH] = reduce(log.append, events, files.get(log.PATH) or before.own(log.PATH))
+        if not self.is_partial:
+            files[registry.PATH] = self.manifest.dumps()
+        return files
+
+    @property
+    def message(self) -> str:
+        """Title, bullets, trailers: each on one line, so that no reason and no name of a file is taken for a trailer."""
+        bullets = (f"- {bullet}" for bullet in self.bullets)
+        blocks = ([self.title or self.subject], bullets, self.trailers)
+        texts = ("\n".join(" ".join(line.split("\n")) for line in lines) for lines in blocks)
+        return "\n\n".join(filter(None, texts)) + "\n"
 
 
 @dataclass(frozen=True)
 class CommitResult:
-    """What became of it; ``commit`` is None for a dry run."""
+    """What a change set came to."""
 
     commit: str | None
-    upkeep: ChangeSet
-    diffs: dict[str, str]
+    """None for a dry run."""
+    change_set: ChangeSet
+    files: dict[str, str | None]
+    """The text of every file of the commit by path; None for one that goes."""
+    before: Snapshot
 
     @property
     def changed(self) -> tuple[str, ...]:
-        return tuple(sorted(page.slug for page in self.upkeep.wiki.changed.values()))
+        """The slugs of the pages that were made or changed."""
+        return tuple(sorted(page.slug for page in self.change_set.wiki.changed.values()))
 
+    @cached_property
+    def diffs(self) -> dict[str, str]:
+        """The unified diff of each page by its path."""
+        wiki = self.change_set.wiki
+        return {path: self._diff(path) for path in sorted({*wiki.changed, *wiki.gone})}
 
-def carry_out(
-    repository: Repository, work: Callable[[Transaction], ChangeSet], clock: Clock, dry_run: bool
-) -> CommitResult:
-    """Do ``work`` on the newest commit and commit it; again when the branch moves meanwhile. Raises CuratorError."""
-    for _ in range(_MOVES):
-        transaction = repository.begin()
-        upkeep = work(transaction)
-        files = files_of(upkeep, transaction, clock())
-        pages = {*upkeep.wiki.changed, *upkeep.wiki.gone}
-        diffs = {path: diff.between(path, transaction.read(path), files[path]) for path in sorted(pages)}
-        if dry_run:
-            return CommitResult(None, upkeep, diffs)
-        try:
-            return CommitResult(transaction.commit(files, None, message_of(upkeep)), upkeep, diffs)
-        except BranchMoved:
-            continue
-    raise Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
+    @property
+    def diff(self) -> str:
+        """The unified diff of all files."""
+        return "".join(map(self._diff, sorted(self.files)))
 
-
-def snapshot(repository: Repository, clock: Clock) -> CommitResult | None:
-    """Commit the edits of pages that the user has not committed, as theirs; None when there are none.
-
-    A page whose head cannot be read stays as it is: it is not finished.
-    """
-
-    edits = dict(_edits(repository))
-
-    def work(transaction: Transaction) -> ChangeSet:
-        wiki = transaction.wiki
-        for path, page in edits.items():
-            wiki = wiki.without(path) if page is None else wiki.with_page(page)
-        bullets = [f"edited by hand: [[{page.slug}]]" for page in wiki.changed.values()]
-        bullets += [f"deleted by hand: {path}" for path in sorted(wiki.gone)]
-        subject = f"snapshot of {len(bullets)} edited page{'s' * (len(bullets) != 1)}"
-        trailer = f"Curator-Snapshot: {len(bullets)}"
-        return ChangeSet(wiki, transaction.manifest(), subject, tuple(bullets), (trailer,))
-
-    return carry_out(repository, work, clock, dry_run=False) if edits else None
-
-
-def _edits(repository: Repository) -> Iterator[tuple[str, Page | None]]:
-    """The pages that are not as they were committed; None for one that was deleted."""
-    for path in filter(is_page_path, repository.git.edited("HEAD")):
-        text = repository.git.text_of(path)
-        if text is not None and (page := Page(path, text)).is_readable:
-            yield path, page
-        elif not os.path.lexists(repository.root / path):
-            yield path, None
-
-
-def files_of(upkeep: ChangeSet, transaction: Transaction, now: datetime) -> dict[str, str | None]:
-    """The files of the commit: the pages that changed or go, the index, the log, the manifest."""
-    wiki = upkeep.wiki
-    event = log.LogEvent.now(now, "manual", upkeep.subject, upkeep.bullets)
-    return {
-        **dict.fromkeys(sorted(wiki.gone)),
-        **{path: page.text for path, page in wiki.changed.items()},
-        **dict(upkeep.files),
-        index.PATH: index.of(wiki, transaction.workspace().grouping),
-        log.PATH: log.append(transaction.own(log.PATH), event),
-        registry.PATH: upkeep.manifest.dumps(),
-    }
-
-
-def message_of(upkeep: ChangeSet) -> str:
-    """Subject, bullets, trailers: each on one line, so that no reason and no name of a file is taken for a trailer."""
-    subject, *rest = (
-        " ".join(text.split("\n"))
-        for text in (upkeep.subject, *(f"- {bullet}" for bullet in upkeep.bullets), "", *upkeep.trailers)
-    )
-    return "\n".join([subject, "", *rest, ""])
+    def _diff(self, path: str) -> str:
+        return diff.between(path, self.before.read(path), self.files[path])

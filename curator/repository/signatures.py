@@ -20,10 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from curator.errors import ConfigError, SourceError
-from curator.ingest.intake import IncomingSource
 from curator.repository.repository import Repository
 from curator.repository.runtime.spool import Spooled
-from curator.repository.transaction.transaction import IncomingFile
+from curator.repository.source_files import IncomingFile, IncomingSource
 from curator.system.filenames import printable
 from curator.wiki.sources.registry import Signature
 from curator.wiki.sources.source import SIGNATURES

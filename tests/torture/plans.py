@@ -17,7 +17,7 @@ from curator.edits import undo
 from curator.ingest import intake
 from curator.ingest.flow import AlreadyIngested, IngestOptions, OnDirty, ingest
 from curator.models.proposal import Add, Claim, Proposal
-from curator.repository import change_set, history
+from curator.repository import history
 from curator.repository.repository import Repository, Transaction
 from curator.wiki import log
 from curator.wiki.sources.source import Source
@@ -112,7 +112,7 @@ def _undo(root: Path, _: Path) -> None:
         wanted = [deed for deed in deeds if deed.source and deed.source.endswith("/brewing.txt")]
         if not history.undone(deeds).isdisjoint(deed.commit for deed in wanted):
             raise Done
-        change_set.carry_out(repository, partial(undo.work, wanted, now=NOW), lambda: NOW, dry_run=False)
+        repository.commit(partial(undo.work, wanted, now=NOW), lambda: NOW)
 
 
 # -- commits of files as they are --------------------------------------------------------------------------------------

@@ -35,14 +35,14 @@ from curator.wiki.workspace.effective import Host
 
 
 class PinnedRepository(Repository):
-    """The repository as if HEAD were at ``commit``."""
+    """The repository as if HEAD were at ``pinned``."""
 
     def __init__(self, root: Path) -> None:
         super().__init__(root, recovers=False)  # git may be in the middle of the commit whose hook we are
-        self.commit: str | None = None
+        self.pinned: str | None = None
 
     def head(self) -> str | None:
-        return self.commit or super().head()
+        return self.pinned or super().head()
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from curator.checks.diagnosis import Diagnosis, found, guarded, of_error
 from curator.checks.doctor import cache, git_entries, git_settings, journal, leftovers, pages, sources
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import CuratorError
-from curator.repository.catalogue import FILE, Catalogue
+from curator.repository.catalogue import FILE
 from curator.repository.repository import Repository
 
 PARTS: tuple[tuple[str, Callable[[ExaminedWiki], Iterator[Diagnosis]]], ...] = (
@@ -56,7 +56,7 @@ def opened(root: Path, now: datetime) -> Iterator[tuple[ExaminedWiki, list[Diagn
     with repository:
         folder = repository.runtime.folder
         if cache.fault_of(folder / FILE) or not os.access(folder, os.W_OK):
-            repository.catalogue = Catalogue.open(None)
+            repository.keep_catalogue_in_memory()
         yield ExaminedWiki(repository, now), reasons
 
 

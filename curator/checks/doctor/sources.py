@@ -9,7 +9,7 @@ from pathlib import Path
 from curator.checks.diagnosis import Diagnosis, found, quoted
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import ConfigError, CuratorError, WikiError
-from curator.ingest import intake
+from curator.repository import source_files
 from curator.system import digests, filenames
 from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
@@ -25,8 +25,8 @@ def examined(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     yield from _uncomputable(known, _wanted(patient))
     for path in sorted(known.sources):
         yield from _one(patient, path, known.digest(path))
-    for file in intake.files_below([patient.root / "sources"], patient.root):
-        place = intake.place_of(file, patient.root)
+    for file in source_files.files_below([patient.root / "sources"], patient.root):
+        place = source_files.place_of(file, patient.root)
         if place is not None and place.startswith("sources/") and place not in known.sources:
             message = "it is not in the wiki yet"
             yield found("info", "source_waiting", filenames.printable(place), message, f"curate ingest {quoted(place)}")

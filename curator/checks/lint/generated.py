@@ -19,7 +19,7 @@ from curator.checks.lint.facts.snapshot import LintContext, is_of_page
 from curator.errors import WikiError
 from curator.finding import Finding
 from curator.repository.git import Changed
-from curator.repository.repository import Snapshot
+from curator.repository.snapshot import Snapshot
 from curator.wiki import index
 
 

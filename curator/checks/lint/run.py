@@ -22,7 +22,8 @@ from curator.checks.lint.rules import sources as files
 from curator.errors import Conflict, WikiError
 from curator.finding import Finding
 from curator.repository.catalogue import FILE as CATALOGUE
-from curator.repository.repository import Repository, Snapshot
+from curator.repository.repository import Repository
+from curator.repository.snapshot import Snapshot
 from curator.repository.views import View
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace.workspace import Workspace

@@ -8,9 +8,8 @@ from typing import Any
 from curator.checks import approval
 from curator.checks.approval import Unapproved
 from curator.cli.report import Report
-from curator.edits.rename import ChangeSet
 from curator.errors import Conflict
-from curator.repository import change_set
+from curator.repository.change_set import ChangeSet
 from curator.repository.repository import Transaction
 from curator.repository.settings import Settings
 from curator.system.filenames import printable
@@ -35,7 +34,7 @@ def run(settings: Settings, why: str, dry_run: bool) -> Report:
             manifest = transaction.manifest()
             return ChangeSet(transaction.wiki, manifest, f"approve {names}", said, approval.trailers(found))
 
-        done = change_set.carry_out(repository, work, settings.now, dry_run)
+        done = repository.commit(work, settings.now, dry_run=dry_run)
     head = f"would approve {names}" if done.commit is None else f"approved   {names}: commit {done.commit[:12]}"
     data = {"commit": done.commit, "approved": as_json(found)}
     return Report(data, (head, *lines(found, with_diff=dry_run)))

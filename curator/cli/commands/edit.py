@@ -7,13 +7,11 @@ from functools import partial
 from typing import Any
 
 from curator.cli.report import Report
-from curator.edits import rename as upkeep
+from curator.edits import rename as page_edits
 from curator.edits import undo
-from curator.edits.rename import ChangeSet
 from curator.edits.undo import CannotUndo
 from curator.errors import ConfigError
-from curator.repository import change_set
-from curator.repository.change_set import CommitResult
+from curator.repository.change_set import ChangeSet, CommitResult
 from curator.repository.repository import Repository, Transaction
 from curator.repository.runtime.runtime import findings_as_json
 from curator.repository.settings import Settings
@@ -23,8 +21,8 @@ def rename(settings: Settings, old: str, new: str, dry_run: bool) -> Report:
     """Another name for a page; every link follows."""
 
     def work(transaction: Transaction) -> ChangeSet:
-        page = upkeep.known_page(transaction.wiki, old)
-        done = upkeep.rename(transaction.wiki, transaction.manifest(), old, new)
+        page = page_edits.known_page(transaction.wiki, old)
+        done = page_edits.rename(transaction.wiki, transaction.manifest(), old, new)
         if done.wiki.page_at(page.path) == page:
             raise ConfigError("rename_same", f"{page.slug} is called {new!r} already", "give another slug or title")
         return done
@@ -38,7 +36,7 @@ def remove(settings: Settings, name: str, why: str, dry_run: bool) -> Report:
         return _retire(settings, name, why, dry_run)
 
     def work(transaction: Transaction) -> ChangeSet:
-        return upkeep.remove(transaction.wiki, transaction.manifest(), name, why)
+        return page_edits.remove(transaction.wiki, transaction.manifest(), name, why)
 
     return _carried_out(settings, work, dry_run)
 
@@ -72,7 +70,7 @@ def _undone(
     repository: Repository, work: Callable[[Transaction], ChangeSet], settings: Settings, dry_run: bool
 ) -> Report:
     try:
-        return _told(change_set.carry_out(repository, work, settings.now, dry_run))
+        return _told(repository.commit(work, settings.now, dry_run=dry_run))
     except CannotUndo as error:
         findings = findings_as_json(error.findings)
         lines = [
@@ -86,11 +84,11 @@ def _undone(
 
 def _carried_out(settings: Settings, work: Callable[[Transaction], ChangeSet], dry_run: bool) -> Report:
     with settings.repository as repository:
-        return _told(change_set.carry_out(repository, work, settings.now, dry_run))
+        return _told(repository.commit(work, settings.now, dry_run=dry_run))
 
 
 def _told(done: CommitResult) -> Report:
-    did = done.upkeep
+    did = done.change_set
     data: dict[str, Any] = {
         "commit": done.commit,
         "subject": did.subject,

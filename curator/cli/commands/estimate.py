@@ -22,7 +22,7 @@ from curator.models.llm.ledger import Limit, Span, SpendingLedger, Spent, end_of
 from curator.models.llm.prompts import ReplyFormat
 from curator.models.llm.provider import Provider
 from curator.models.saved_answers import Answers
-from curator.repository import history
+from curator.repository import history, source_files
 from curator.repository.repository import Repository, Transaction
 from curator.repository.settings import Settings
 from curator.system import filenames
@@ -60,7 +60,7 @@ def run(settings: Settings, files: Sequence[Path], say: Callable[[str], None]) -
         answer, prices = _usual_answer(repository, config.model), Prices.of(config, provider.known)
         desk = _EstimateContext(settings, transaction, provider.reply_format(), prices, answer)
         found = []
-        for file in intake.files_below(files, repository.root):
+        for file in source_files.files_below(files, repository.root):
             say(f"{filenames.printable(file.name or file)} …")
             found.append(_estimate(file, desk))
         budget, now = SpendingLedger(repository.runtime.folder / "spend"), datetime.now(UTC)
@@ -84,7 +84,7 @@ def _estimate(file: Path, desk: _EstimateContext) -> dict[str, Any]:
     """One source: its ``status``, and when it would be asked about, how much."""
     config, transaction = desk.settings.config, desk.transaction
     repository, known = transaction.repository, transaction.manifest()
-    path = intake.place_of(file, repository.root) or str(file)
+    path = source_files.place_of(file, repository.root) or str(file)
     try:
         algorithm = transaction.workspace().hash_algorithm
         incoming = intake.look_at(file, repository, known, config.max_source_bytes, algorithm)

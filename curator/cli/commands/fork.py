@@ -17,8 +17,9 @@ from curator.cli.commands.init import name_of
 from curator.cli.report import Report
 from curator.errors import ConfigError
 from curator.repository.git import Git
-from curator.repository.repository import Repository, Snapshot
+from curator.repository.repository import Repository
 from curator.repository.settings import Settings, check_path
+from curator.repository.snapshot import Snapshot
 from curator.repository.transaction import first_commit
 from curator.system.filenames import printable
 from curator.wiki import log

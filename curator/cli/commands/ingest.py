@@ -17,17 +17,18 @@ from curator.cli.report import Report
 from curator.errors import ConfigError, Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
 from curator.ingest import intake, register
 from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
-from curator.ingest.intake import IncomingSource
 from curator.ingest.plan import Outcome
 from curator.models import choose
 from curator.models.llm.ledger import BudgetSpent
 from curator.models.port import Model
+from curator.repository import source_files
 from curator.repository.git import GitError
 from curator.repository.repository import Repository, Transaction
 from curator.repository.runtime.runtime import Parked, file_stamp, findings_as_json
 from curator.repository.runtime.source_lock import source_lock
 from curator.repository.settings import Settings
 from curator.repository.signatures import SignatureVerifier
+from curator.repository.source_files import IncomingSource
 from curator.system import clocks, filenames
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import SourceManifest
@@ -106,7 +107,7 @@ def run(
         say(f"curated by {model.name}")
         desk = IngestContext.of(settings, repository, model, _PATIENCE, dry_run=dry_run, ask_again=ask_again)
         results = []
-        named = list(intake.files_below(files, repository.root))
+        named = list(source_files.files_below(files, repository.root))
         told = replace(desk, remarks=_known(remarks, named, repository))
         held = [] if dry_run else _held(repository, named)
         for file, its_desk in (*((file, desk) for file in held), *((file, told) for file in named)):
@@ -133,7 +134,7 @@ def _known(remarks: SourceRemarks, named: Sequence[Path], repository: Repository
 
 def _held(repository: Repository, named: Sequence[Path]) -> list[Path]:
     """The sources that waited for somebody's work to end, and are none of those ``named``."""
-    places = {intake.place_of(file, repository.root) for file in named}
+    places = {source_files.place_of(file, repository.root) for file in named}
     held = (parked.source for parked in repository.runtime.parked() if parked.held)
     return [file for source in held if source not in places and (file := repository.root / source).is_file()]
 
@@ -142,7 +143,7 @@ def take(file: Path, desk: IngestContext) -> IngestResult:
     """Take one file in; whatever goes wrong is a result too, and is remembered for ``curate status``."""
     incoming: IncomingSource | None = None
     repository, config, terms = desk.repository, desk.settings.config, desk.terms
-    place = intake.place_of(file, repository.root) or os.path.realpath(file)
+    place = source_files.place_of(file, repository.root) or os.path.realpath(file)
     try:
         with source_lock(repository.runtime.turns, place, desk.patience):
             transaction = repository.begin()
@@ -223,7 +224,7 @@ def _failed(error: CuratorError, file: Path, incoming: IncomingSource | None, de
     held = isinstance(error, (Conflict, GitError))
     status = "refused" if isinstance(error, SourceError) else "held" if held else "parked"
     findings = findings_as_json(error.findings) if isinstance(error, Rejected) else ()
-    path = incoming.path if incoming is not None else intake.place_of(file, repository.root)
+    path = incoming.path if incoming is not None else source_files.place_of(file, repository.root)
     seen = file_stamp(repository.root / path) if path is not None and path.startswith("sources/") else ""
     shown = filenames.printable(path if path is not None and seen else file)
     reason = error.message.removeprefix(f"{path}: ")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from curator.cli.report import Report
 from curator.errors import ConfigError
-from curator.ingest import intake
+from curator.repository import source_files
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.service import instance_lock
@@ -56,7 +56,7 @@ def skip(settings: Settings, files: Sequence[Path]) -> Report:
 def _place(file: Path, repository: Repository) -> str:
     """The path of a source from the wiki's root; a name that is none from here may be one from there."""
     for candidate in (file, repository.root / file):
-        place = intake.place_of(candidate, repository.root)
+        place = source_files.place_of(candidate, repository.root)
         if place is not None and place.startswith("sources/") and os.path.lexists(repository.root / place):
             return place
     raise ConfigError(

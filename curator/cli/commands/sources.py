@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from curator.cli.report import Report
-from curator.edits.rename import ChangeSet
-from curator.ingest import intake
-from curator.repository import change_set, history
-from curator.repository.change_set import CommitResult
-from curator.repository.repository import Repository, Snapshot, Transaction
+from curator.repository import history, source_files
+from curator.repository.change_set import ChangeSet, CommitResult
+from curator.repository.repository import Repository, Transaction
 from curator.repository.settings import Settings
+from curator.repository.snapshot import Snapshot
 from curator.system import clocks
 from curator.system.filenames import printable
 from curator.wiki import log
@@ -96,11 +95,11 @@ def describe(settings: Settings, name: str, wish: RecordUpdate, why: str, dry_ru
             trailer = f"{history.DESCRIBED}: {path}"
             return ChangeSet(transaction.wiki, known, f"describe {path}", (*did, *reason), (trailer,))
 
-        return _told(path, change_set.carry_out(repository, work, settings.now, dry_run), change)
+        return _told(path, repository.commit(work, settings.now, dry_run=dry_run), change)
 
 
 def _told(path: str, done: CommitResult, change: str) -> Report:
-    bullets = done.upkeep.bullets
+    bullets = done.change_set.bullets
     data: dict[str, Any] = {"commit": done.commit, "source": path, "did": list(bullets)}
     said = [f"  - {printable(bullet)}" for bullet in bullets]
     if done.commit is None:
@@ -126,7 +125,7 @@ def _utc(moment: str) -> str:
 
 def _place(name: str, repository: Repository) -> str:
     """A file named from where the person is, as its path in the wiki; anything else as it is."""
-    place = intake.place_of(Path(name), repository.root)
+    place = source_files.place_of(Path(name), repository.root)
     return place if place is not None and place.startswith("sources/") else name
 
 

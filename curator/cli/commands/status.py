@@ -14,18 +14,17 @@ from curator.checks import approval
 from curator.cli.commands import approve
 from curator.cli.report import Report
 from curator.errors import ConfigError, WikiError
-from curator.ingest import intake
 from curator.models.llm.ledger import Span, SpendingLedger
 from curator.models.port import FREE, Usage
-from curator.repository import history
+from curator.repository import history, source_files
 from curator.repository.git import Git
 from curator.repository.history import CuratorCommit
-from curator.repository.repository import Repository, Snapshot
+from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Parked, Runtime, file_stamp
 from curator.repository.settings import Settings
+from curator.repository.snapshot import Snapshot
 from curator.service.status import ServiceStatus
 from curator.system.filenames import printable
-from curator.wiki.sources import retention
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import FORMATS
 
@@ -56,7 +55,7 @@ def look(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         unapproved, edited = approval.pending(snapshot), approval.edited(repository)
         view = _view(settings, snapshot)
         parked = [item if unapproved else _freed(item) for item in parked]
-        due = [one.as_json() for one in retention.due_in(snapshot, settings.now())]
+        due = [one.as_json() for one in snapshot.sources_due(settings.now())]
         told = {*manifest.sources, *(item["source"] for item in (*parked, *undone, *service.waiting))}
         new = [] if service.running else list(_new(repository, told | repository.runtime.skipped().keys()))
     spend, jails = _spend(found)
@@ -232,7 +231,7 @@ def _missing(manifest: SourceManifest, repository: Repository) -> Iterator[dict[
 
 def _new(repository: Repository, told: Collection[str]) -> Iterator[str]:
     """The sources that nobody has taken in yet, and of which nothing else is told."""
-    for file in intake.files_below([repository.root / "sources"], repository.root):
+    for file in source_files.files_below([repository.root / "sources"], repository.root):
         path = file.relative_to(repository.root).as_posix()
         if path not in told and file.suffix.lower() in FORMATS and not file.is_symlink():
             yield path

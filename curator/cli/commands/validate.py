@@ -60,8 +60,8 @@ def judge(
         if _is_in_git(place):
             repository = PinnedRepository(place)
             doors.enter_context(repository)
-            repository.commit = commit_of_index(repository.git, index) if staged else repository.head()
-            own = Commit(repository.git, repository.commit) if repository.commit is not None else None
+            repository.pinned = commit_of_index(repository.git, index) if staged else repository.head()
+            own = Commit(repository.git, repository.pinned) if repository.pinned is not None else None
             files = doors.enter_context(ManifestFiles(own=own))
             memory = doors.enter_context(ValidationCache(repository.runtime.folder / MEMORY))
             package = CommittedWiki(Settings(place, environment, {}), repository, files, memory, staged).package()

@@ -23,6 +23,10 @@ from curator.wiki.pages.names import plain
 _LINK, _SUBMODULE, _FOLDER = "120000", "160000", "040000"
 
 
+class UncommittedEdits(Conflict):
+    """The user has edited a page that is to be written, and not committed it."""
+
+
 @dataclass(frozen=True)
 class FileContent:
     """What a file of the work tree holds."""
@@ -246,9 +250,9 @@ def _sparse(shown: str) -> Conflict:
     )
 
 
-def _dirty(shown: str, what: str) -> Conflict:
+def _dirty(shown: str, what: str) -> UncommittedEdits:
     hint = f"commit or undo them: git diff HEAD -- {shlex.quote(shown)}"
-    return Conflict("page_dirty", f"waiting for {shown}: it has {what} changes", hint)
+    return UncommittedEdits("page_dirty", f"waiting for {shown}: it has {what} changes", hint)
 
 
 def _is_in(folder: str, other: str) -> bool:

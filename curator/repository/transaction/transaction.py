@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from curator.errors import Conflict
 from curator.repository.git import Blob, Git
 from curator.repository.runtime.runtime import Runtime, file_stamp
-from curator.repository.runtime.spool import Spooled
+from curator.repository.source_files import IncomingFile
 from curator.repository.transaction import recovery
 from curator.repository.transaction.journal import Journal, Written
 from curator.repository.transaction.recovery import PathContents
@@ -32,20 +32,6 @@ from curator.system.merge3 import merge
 
 class BranchMoved(Exception):
     """Somebody committed while the transaction was prepared; begin again on the new commit."""
-
-
-@dataclass(frozen=True)
-class IncomingFile:
-    """The source file that is committed with its pages: ``path`` from the wiki root."""
-
-    path: str
-    spooled: Spooled
-    beside: tuple[IncomingFile, ...] = ()
-    """The files that come with it: its signatures."""
-
-    @property
-    def all(self) -> tuple[IncomingFile, ...]:
-        return (self, *self.beside)
 
 
 @dataclass(frozen=True)

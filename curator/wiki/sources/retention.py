@@ -9,15 +9,11 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from curator.errors import WikiError
 from curator.system.filenames import printable
 from curator.wiki import log
 from curator.wiki.sources.registry import SourceManifest
-
-if TYPE_CHECKING:
-    from curator.repository.repository import Snapshot
 
 
 @dataclass(frozen=True)
@@ -63,15 +59,6 @@ def due(known: SourceManifest, limit: int | None, text: str, now: datetime) -> l
         (Due(path, day, limit) for path, day in days.items() if day and day < last),
         key=lambda one: (one.captured, one.path),
     )
-
-
-def due_in(snapshot: Snapshot, now: datetime) -> list[Due]:
-    """As ``due``, by the wiki's own KNOWLEDGE.md; none where that cannot be read, which is told elsewhere."""
-    try:
-        policy = snapshot.workspace().fields.get("sources") or {}
-    except WikiError:
-        return []
-    return due(snapshot.manifest(), days(policy), snapshot.read(log.PATH) or "", now)
 
 
 def _last(limit: int, now: datetime) -> str | None:

@@ -15,7 +15,7 @@ from curator.checks.lint.facts.source_files import SourceFiles
 from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.repository.catalogue import blobs, loaded
 from curator.repository.git import Changed, GitError, records
-from curator.repository.repository import Snapshot
+from curator.repository.snapshot import Snapshot
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.references import lines_of_links

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from curator.checks.lint.facts.cache import FactCache
 from curator.checks.lint.facts.source_texts import SourcesFolder
-from curator.ingest import intake
+from curator.repository import source_files
 from curator.system import digests as digest
 from curator.system import stamped
 from curator.wiki.sources.records import SourceRecords
@@ -71,7 +71,7 @@ class SourceFiles:
     def files(self) -> tuple[str, ...]:
         """The files in ``sources/``, by path from the wiki root."""
         top = len(str(self.root)) + 1
-        found = (str(file)[top:] for file in intake.files_below([self.root / "sources"], self.root))
+        found = (str(file)[top:] for file in source_files.files_below([self.root / "sources"], self.root))
         return tuple(path for path in found if path.startswith("sources/"))
 
     @cached_property

@@ -1,0 +1,147 @@
+"""One commit of the wiki, read through the catalogue."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from curator.errors import WikiError
+from curator.repository import manifest_files, views
+from curator.repository.catalogue import Delta, build
+from curator.repository.git import Blob, Changed
+from curator.repository.manifest_files import Commit
+from curator.repository.views import View
+from curator.wiki import log
+from curator.wiki.sources import registry, retention
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.sources.retention import Due
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace import refs
+from curator.wiki.workspace.workspace import CurationPolicy, Workspace
+
+if TYPE_CHECKING:
+    from curator.repository.repository import Repository
+
+
+class _Reader:
+    """The texts of one commit, each fetched once."""
+
+    def __init__(self, repository: Repository, base: str) -> None:
+        self._repository, self._base = repository, base
+        self._texts: dict[str, str | None] = {}
+
+    def read(self, path: str) -> str | None:
+        if path not in self._texts:
+            # By its id where that is known: finding a path in the tree of a big wiki takes git ten milliseconds.
+            name = self._repository.catalogue.blob(path, self._base) or f"{self._base}:{self._repository.prefix}{path}"
+            data = self._repository.git.blob(name)
+            try:
+                self._texts[path] = None if data is None else data.decode("utf-8")
+            except UnicodeDecodeError:
+                self._texts[path] = None
+        return self._texts[path]
+
+
+class Snapshot:
+    """One commit, read through the catalogue."""
+
+    def __init__(self, repository: Repository, base: str) -> None:
+        self.repository = repository
+        self.base = base
+        self._refresh()
+        # The catalogue gets a reader of its own: with one of ours, each would hold the other, and a snapshot with its log,
+        # manifest and pages would stay until Python looks for rings, which in a big process is seldom.
+        self._reader = _Reader(repository, base)
+        self.catalogue = repository.catalogue.reading(self._reader.read)
+        self.wiki = Wiki(self.catalogue)
+
+    def read(self, path: str) -> str | None:
+        """The text of a file of the commit, ``path`` from the wiki root; None when it is not there or no UTF-8."""
+        return self._reader.read(path)
+
+    def own(self, path: str) -> str:
+        """The text of a file that curator writes; empty when there is none. Raises WikiError when it is no text."""
+        text = self.read(path)
+        if text is None and self.repository.git.blob(f"{self.base}:{self.repository.prefix}{path}") is not None:
+            hint = f"restore it from git ('git log -- {path}' shows its versions), or make it UTF-8"
+            raise WikiError("file_not_text", f"{path} is not UTF-8", hint)
+        return text or ""
+
+    def workspace(self, view: View | None = None) -> Workspace:
+        """The wiki's KNOWLEDGE.md as committed, or ``view`` of it, merged with all it extends. Raises WikiError."""
+        if view not in self._workspaces:
+            self._workspaces[view] = self._composed(view or View(str(self.repository.root / refs.FILE)))
+        return self._workspaces[view]
+
+    def manifest(self) -> SourceManifest:
+        """Which sources are in. Raises WikiError."""
+        return self._manifest
+
+    @cached_property
+    def registry(self) -> SourceRecords:
+        """The same with the ids of the sources, which are worked out once. Raises WikiError."""
+        return SourceRecords(self.manifest())
+
+    def policy(self, view: View | None) -> CurationPolicy:
+        """How this wiki is curated, through ``view`` where there is one. Raises WikiError."""
+        return self.workspace(view).policy_over(self.workspace())
+
+    def sources_due(self, now: datetime) -> list[Due]:
+        """The sources kept for long enough; none where KNOWLEDGE.md cannot be read, which is told elsewhere."""
+        try:
+            policy = self.workspace().fields.get("sources") or {}
+        except WikiError:
+            return []
+        return retention.due(self.manifest(), retention.days(policy), self.read(log.PATH) or "", now)
+
+    def hidden(self, view: View | None) -> frozenset[str]:
+        """The paths of the pages that are not seen through ``view``."""
+        workspace = self.workspace(view)
+        if len(workspace.chain) < 2 or workspace.chain[0] != str(self.repository.root / refs.FILE):
+            return frozenset()
+        with manifest_files.ManifestFiles(own=Commit(self.repository.git, self.base)) as files:
+            return views.hidden(workspace, files, self.wiki)
+
+    @cached_property
+    def _workspaces(self) -> dict[View | None, Workspace]:
+        return {}
+
+    def _composed(self, view: View) -> Workspace:
+        with manifest_files.ManifestFiles(own=Commit(self.repository.git, self.base)) as files:
+            return views.compose(view, files, self.repository.root)
+
+    @cached_property
+    def _manifest(self) -> SourceManifest:
+        return SourceManifest.parse(self.own(registry.PATH))
+
+    def _refresh(self) -> None:
+        """Bring the catalogue to this commit by the difference of the two trees; again if another process was faster.
+
+        And keep it there: others that land meanwhile must not mix their pages into what is seen of this commit.
+        """
+        git, catalogue = self.repository.git, self.repository.catalogue
+        folder = self.repository.prefix.rstrip("/")
+        while (shown := catalogue.hold()) != self.base:
+            if not shown or git.commit_of(shown) is None:
+                with closing(build.rows(git, git.tree(self.base, folder), self.repository.prefix)) as pages:
+                    catalogue.make(shown, self.base, pages)
+                continue
+            deltas = (delta for change in git.changes(shown, self.base, folder) if (delta := self._delta(change)))
+            catalogue.update(shown, self.base, deltas)
+
+    def _delta(self, change: Changed) -> Delta | None:
+        path = change.path.removeprefix(self.repository.prefix)
+        if not build.is_shown(path):
+            return None
+        blob = change.after.oid if change.after is not None else ""
+        delta = Delta(path, self._text(change.before), self._text(change.after), blob)
+        return None if delta.before is delta.after is None else delta
+
+    def _text(self, blob: Blob | None) -> str | None:
+        if blob is None or not blob.is_plain:
+            return None
+        data = self.repository.git.blob(blob.oid)
+        return None if data is None else data.decode("utf-8", "replace")

@@ -1,0 +1,91 @@
+"""The files of ``sources/``: those that lie there, and one on its way in, with the private copy that is read of it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from curator.repository.runtime.spool import Spooled
+from curator.system.filenames import TEMPORARY
+from curator.wiki.sources.source import signed_by
+
+
+@dataclass(frozen=True)
+class IncomingFile:
+    """The source file that is committed with its pages: ``path`` from the wiki root."""
+
+    path: str
+    spooled: Spooled
+    beside: tuple[IncomingFile, ...] = ()
+    """The files that come with it: its signatures."""
+
+    @property
+    def all(self) -> tuple[IncomingFile, ...]:
+        return (self, *self.beside)
+
+
+@dataclass(frozen=True)
+class IncomingSource:
+    """A file on its way in: where it will be in the wiki, and whether it is to be copied there."""
+
+    path: str
+    spooled: Spooled
+    format: str
+    copied_from: Path | None
+    beside: tuple[IncomingFile, ...] = ()
+    """Its signatures, which come in with it."""
+
+    @property
+    def arrival(self) -> IncomingFile:
+        return IncomingFile(self.path, self.spooled, self.beside)
+
+    def signed_by(self, signatures: Iterable[IncomingFile]) -> IncomingSource:
+        return replace(self, beside=tuple(signatures))
+
+
+def files_below(paths: Iterable[Path], root: Path) -> Iterator[Path]:
+    """The files named, and those in folders named, in order; temporary names and signatures in folders are passed over.
+
+    A folder that cannot be listed, one that is a link, and one of the wiki's other than ``sources/`` are handed on as
+    they are: ``look_at`` says what is wrong with them.
+    """
+    for path in paths:
+        if stat.S_ISDIR(mode_of(path)) and not _is_the_wikis(Path(os.path.realpath(path)), root):
+            yield from _below(path)
+        else:
+            yield path
+
+
+def _below(path: Path) -> Iterator[Path]:
+    unreadable: list[Path] = []
+    for folder, folders, names in os.walk(path, onerror=lambda error: unreadable.append(Path(error.filename))):
+        links = {name for name in folders if Path(folder, name).is_symlink()}
+        folders[:] = sorted(name for name in folders if name not in links and not TEMPORARY.search(name))
+        found = sorted(name for name in (*names, *links) if not TEMPORARY.search(name) and not signed_by(name))
+        yield from (Path(folder, name) for name in found)
+    yield from unreadable
+
+
+def place_of(path: Path, root: Path) -> str | None:
+    """``path`` from the wiki root, or None when it lies elsewhere; the last part may be a link and stays one."""
+    real = Path(os.path.realpath(path.parent)) / path.name
+    try:
+        return real.relative_to(root).as_posix()
+    except ValueError:
+        return None
+
+
+def _is_the_wikis(folder: Path, root: Path) -> bool:
+    """True for the wiki's root, the folders above it, and those in it that are not for sources."""
+    return root.is_relative_to(folder) or (folder.is_relative_to(root) and not folder.is_relative_to(root / "sources"))
+
+
+def mode_of(path: Path) -> int:
+    """Kind and permissions, of a link itself; 0 where there is nothing to be seen."""
+    try:
+        return path.lstat().st_mode
+    except OSError:
+        return 0

@@ -1,0 +1,9 @@
+"""Words for people to read: one line, bounded."""
+
+from __future__ import annotations
+
+
+def shortened(text: str) -> str:
+    """``text`` in quotes, on one line, at most 100 characters."""
+    flat = " ".join(text.split())
+    return repr(flat[:100] + "…" if len(flat) > 100 else flat)
