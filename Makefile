@@ -20,7 +20,7 @@ $(READY): pyproject.toml
 	@touch $(READY)
 
 demo: $(READY)  ## the main job, with the built-in curator, on a copy of sample-wiki
-	@$(BIN)/python tests/demo.py $(DEMO)
+	@$(BIN)/python tests/scripts/demo.py $(DEMO)
 
 test: $(READY)  ## the tests
 	@$(BIN)/python -m pytest -n auto --dist worksteal
@@ -35,25 +35,25 @@ fix: $(READY)  ## what ruff can mend by itself
 	@$(BIN)/ruff check --fix .
 
 bench: $(READY)  ## the numbers of DESIGN section 9, as a table and as bench.json
-	@$(BIN)/python tests/bench.py
+	@$(BIN)/python tests/bench/bench.py
 
 bench-service: $(READY)  ## throughput by number of hands, latency, idle cost and a burst of the service (ten minutes)
-	@$(BIN)/python tests/bench_service.py
+	@$(BIN)/python tests/bench/service.py
 
 torture: $(READY)  ## faults at every call of every transaction: kills, torn writes, power cuts, errors (hours)
-	@$(BIN)/python tests/torture/torture.py
+	@$(BIN)/python tests/faults/torture/torture.py
 
 races: $(READY)  ## 20,000 races of transactions with an editor and with the user's git
-	@$(BIN)/python tests/races/races.py --races 20000
+	@$(BIN)/python tests/faults/races/races.py --races 20000
 
 soak: $(READY)  ## 2,000 ingests into one wiki, 200 of them killed
-	@$(BIN)/python tests/soak.py
+	@$(BIN)/python tests/scripts/soak.py
 
 soak-service: $(READY)  ## half an hour of the service with a model that misbehaves, killed 30 times
-	@$(BIN)/python tests/soak_service.py --minutes 30 --kills 30
+	@$(BIN)/python tests/scripts/soak_service.py --minutes 30 --kills 30
 
 wheel: $(READY)  ## a wheel in dist/, tried in an environment of its own
-	@$(BIN)/python tests/wheel.py
+	@$(BIN)/python tests/scripts/wheel.py
 
 clean:  ## forget the environment and everything made
 	@rm -rf $(VENV) $(DEMO) dist build bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis

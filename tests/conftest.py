@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -15,8 +14,6 @@ from curator.repository.repository import Repository
 
 sys.modules["litellm"] = None  # type: ignore[assignment]
 """litellm belongs into the sandbox's process; in this one importing it is an error."""
-
-NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 
 
 @pytest.fixture(autouse=True)

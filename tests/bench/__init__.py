@@ -1,0 +1,1 @@
+"""The benchmarks: how long each operation takes, and how much memory."""

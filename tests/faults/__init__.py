@@ -1,0 +1,1 @@
+"""Whatever a machine, a user and a crash may do in the middle of it."""

@@ -1,0 +1,52 @@
+"""A whole field of real documents into a new wiki, audited by code that shares nothing with curator.
+
+The documents are those of the corpus beside the project where it is there, else the sources of the sample wiki.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts.audit import audit
+from support.places import SAMPLE, SHARED
+
+CORPUS = SHARED / "corpus" / "peps"
+
+
+def curate(*arguments: str) -> dict[str, object]:
+    done = subprocess.run(
+        [sys.executable, "-m", "curator", *arguments],
+        check=False,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    assert done.stdout, done.stderr
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("folder", [CORPUS, SAMPLE / "sources"], ids=["corpus", "sample"])
+def test_every_source_is_one_proven_commit_and_a_second_run_is_none(folder: Path, tmp_path: Path) -> None:
+    if not folder.is_dir():
+        pytest.skip("this corpus is not beside the project")
+    sources = [path for path in folder.iterdir() if not path.name.startswith(".")]
+    root = tmp_path / "wiki"
+    curate("--json", "init", str(root))
+
+    first = curate("--wiki", str(root), "--json", "ingest", str(folder))
+    found = audit(root)
+    second = curate("--wiki", str(root), "--json", "ingest", str(folder))
+
+    assert first["ok"] and second["ok"]
+    assert found.faults == []
+    assert found.commits == len(sources)
+    assert found.quotes > 10 * len(sources)
+    assert {result["status"] for result in second["results"]} == {"skipped"}  # type: ignore[attr-defined]
+    assert audit(root).commits == found.commits

@@ -1,0 +1,197 @@
+"""A page the user is editing: the source waits, or his lines stay on top, or they are committed first as his."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from curator.cli.commands import ingest as command
+from curator.cli.commands import status
+from curator.errors import Conflict
+from curator.ingest import intake
+from curator.ingest.flow import IngestOptions, OnDirty, ingest
+from curator.ingest.plan import Outcome
+from curator.models.port import Usage
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.repository.transaction import recovery
+from support.fakes import ScriptedModel
+from support.wikis import MORE, NOW, OOLONG, drop, git, take_in
+
+BREWING = "Brewing\n\nOolong can be brewed five times from the same leaves.\n"
+PAID = Usage(100, 10, 0.5)
+
+
+@pytest.fixture
+def page(root: Path) -> Path:
+    """A page that the next ingest will add to, and its source."""
+    with Repository(root) as repository:
+        take_in(drop(root), repository, ScriptedModel((OOLONG,)))
+    drop(root, "brewing.txt", BREWING)
+    return root / "concepts" / "oolong.md"
+
+
+def brew(root: Path, on_dirty: OnDirty, model: ScriptedModel | None = None) -> Outcome:
+    with Repository(root) as repository:
+        incoming = intake.look_at(
+            root / "sources" / "brewing.txt", repository, repository.begin().manifest(), 1_000_000
+        )
+        source = intake.read(incoming, "secondary", 1_000_000)
+        model = model or ScriptedModel((MORE,))
+        return ingest(source, incoming.arrival, repository, model, IngestOptions(lambda: NOW, on_dirty=on_dirty))
+
+
+def edit(page: Path, change: Callable[[str], str]) -> str:
+    page.write_text(change(page.read_text()))
+    return page.read_text()
+
+
+def test_edits_that_merge_stay_uncommitted_on_top(root: Path, page: Path) -> None:
+    edit(page, lambda text: text.replace("# Oolong\n", "# Oolong\n\nMy own line.\n"))
+
+    brew(root, "merge")
+
+    assert "five brews" in git(root, "show", "HEAD:concepts/oolong.md")
+    assert "My own line" not in git(root, "show", "HEAD:concepts/oolong.md")
+    assert "My own line.\n" in page.read_text()
+    assert "five brews" in page.read_text()
+    assert git(root, "diff", "--numstat") == "2\t0\tconcepts/oolong.md"
+    assert git(root, "diff", "--cached", "--name-only") == ""
+
+
+def test_edits_that_clash_make_the_source_wait(root: Path, page: Path) -> None:
+    mine = edit(page, lambda text: text.replace("confidence: 0.", "confidence: 0.1"))
+    head = git(root, "rev-parse", "HEAD")
+
+    with pytest.raises(Conflict, match=r"waiting for concepts/oolong\.md"):
+        brew(root, "merge")
+
+    assert (page.read_text(), git(root, "rev-parse", "HEAD")) == (mine, head)
+
+
+def test_staged_edits_are_not_merged(root: Path, page: Path) -> None:
+    edit(page, lambda text: text + "\nMine.\n")
+    git(root, "add", "concepts/oolong.md")
+
+    with pytest.raises(Conflict, match="staged"):
+        brew(root, "merge")
+
+
+class Killed(BaseException):
+    """As if the process ended here."""
+
+
+def test_a_crash_right_after_the_commit_keeps_the_edits_on_top(
+    root: Path, page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(page, lambda text: text.replace("# Oolong\n", "# Oolong\n\nMy own line.\n"))
+    recover, calls = recovery.recover, []
+
+    def die(*arguments: object, **_: object) -> None:
+        calls.append(arguments)
+        if len(calls) > 1:
+            raise Killed
+        recover(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(recovery, "recover", die)
+    with pytest.raises(Killed):
+        brew(root, "merge")
+    monkeypatch.undo()
+    assert "five brews" not in page.read_text()
+
+    with Repository(root) as repository:
+        assert repository.runtime.rescued() == []
+
+    assert "My own line." in page.read_text()
+    assert "five brews" in page.read_text()
+    assert git(root, "diff", "--numstat") == "2\t0\tconcepts/oolong.md"
+
+
+def test_a_snapshot_commits_the_users_edits_first_as_theirs(root: Path, page: Path) -> None:
+    mine = edit(page, lambda text: text.replace("between green and black", "between the two"))
+    other = root / "summaries" / "oolong-notes.md"
+    edit(other, lambda text: text + "\nA thought.\n")
+    model = ScriptedModel((MORE,), usage=PAID)
+
+    brew(root, "snapshot", model)
+
+    assert git(root, "log", "-2", "--format=%an %s").split("\n") == [
+        "Ada ingest: sources/brewing.txt",
+        "Ada snapshot of 2 edited pages",
+    ]
+    assert git(root, "show", "HEAD~1:concepts/oolong.md") == mine.rstrip("\n")
+    assert "five brews" in page.read_text()
+    assert "between the two" in page.read_text()
+    assert "manual | snapshot" in (root / "_log.md").read_text()
+    assert "A thought" in git(root, "show", "HEAD~1:summaries/oolong-notes.md")
+    assert git(root, "status", "--porcelain") == ""
+    assert len(model.requests) == 1
+
+
+def test_a_page_that_cannot_be_read_is_not_in_the_snapshot(root: Path, page: Path) -> None:
+    edit(page, lambda text: text.replace("slug: ", "slug: ["))
+
+    with pytest.raises(Conflict):
+        brew(root, "snapshot")
+
+    assert git(root, "log", "-1", "--format=%s") == "ingest: sources/oolong-notes.txt"
+
+
+def test_what_was_paid_for_is_kept_until_the_page_is_clean(root: Path, page: Path) -> None:
+    """Committing the edit moves the branch, so the question would be another one: the answer holds all the same."""
+    edit(page, lambda text: text + "\nMine.\n")
+    model = ScriptedModel((MORE,), usage=PAID)
+    with pytest.raises(Conflict):
+        brew(root, "park", model)
+    git(root, "commit", "-qam", "my own edit")
+
+    outcome = brew(root, "park", model)
+
+    assert len(model.requests) == 1
+    assert outcome.reply.usage == PAID
+    assert "\nMine.\n" in page.read_text()
+    assert "Curator-Tokens: 100/10" in git(root, "log", "-1", "--format=%b")
+
+
+def test_a_held_source_is_tried_again_when_the_page_is_clean(
+    root: Path, page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("curator.models.choose.choose", lambda *_: _Choice())
+    settings = Settings(root, {}, {})
+    edit(page, lambda text: text + "\nMine.\n")
+    first = command.run(settings, [root / "sources" / "brewing.txt"], False, False, lambda _: None)
+    parked = status.run(Settings(root, {}, {})).data["parked"]
+    git(root, "checkout", "-q", "concepts/oolong.md")
+
+    second = command.run(Settings(root, {}, {}), [], False, False, lambda _: None)
+
+    assert [result["status"] for result in first.data["results"]] == ["held"]
+    assert parked[0]["reason"].startswith("waiting for concepts/oolong.md")
+    assert [(result["status"], result["source"]) for result in second.data["results"]] == [
+        ("ingested", "sources/brewing.txt")
+    ]
+    assert status.run(Settings(root, {}, {})).data["parked"] == []
+
+
+class _Choice:
+    def __enter__(self) -> ScriptedModel:
+        return ScriptedModel((MORE,))
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+def test_what_was_rescued_is_told_once_in_the_log(root: Path, page: Path) -> None:
+    with Repository(root) as repository:
+        repository.runtime.note_kept("concepts/oolong.md")
+
+    brew(root, "park")
+    with Repository(root) as repository:
+        take_in(drop(root, "more.txt", BREWING + "\nMore.\n"), repository, ScriptedModel((MORE,)))
+
+    log = (root / "_log.md").read_text()
+    assert log.count("kept concepts/oolong.md: you saved this page") == 1
+    assert json.loads((root / "_manifest.json").read_text())["sources"].keys() >= {"sources/more.txt"}

@@ -1,0 +1,339 @@
+"""Whatever git is told by configuration and environment, and whatever the disk allows: a commit is what it has to be."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from curator.cli.commands import ingest, init, log, status
+from curator.errors import Conflict
+from curator.repository.git import commits
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from curator.repository.transaction import disk_checks
+from support.fakes import ScriptedModel
+from support.shapes import FIVE, NEW, PAGE, TEXT, land, lands, refused, said, whole
+from support.wikis import MORE, OOLONG, drop, git, take_in
+
+# -- signatures --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def signing(root: Path, tmp_path: Path) -> Path:
+    """A wiki whose user signs with an ssh key."""
+    if shutil.which("ssh-keygen") is None:
+        pytest.skip("no ssh-keygen")
+    key = tmp_path / "key"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "ada", "-f", key], check=True)
+    (tmp_path / "allowed").write_text(f"ada@example.org {key.with_suffix('.pub').read_text()}")
+    for name, value in {
+        "commit.gpgSign": "true",
+        "gpg.format": "ssh",
+        "user.signingKey": str(key),
+        "gpg.ssh.allowedSignersFile": str(tmp_path / "allowed"),
+    }.items():
+        git(root, "config", name, value)
+    return root
+
+
+def test_commits_are_signed_where_the_user_signs(signing: Path, tmp_path: Path) -> None:
+    lands(signing, {NEW: TEXT})
+    git(signing, "verify-commit", "HEAD")
+
+    git(signing, "config", "commit.gpgSign", "false")
+    lands(signing, {PAGE: TEXT})
+    assert "gpgsig" not in git(signing, "cat-file", "-p", "HEAD")
+
+
+def test_the_first_commit_is_signed_too(tmp_path: Path, signing: Path) -> None:
+    (tmp_path / "other").mkdir()
+    git(tmp_path / "other", "init", "-q", "-b", "main")
+    shutil.copyfile(signing / ".git" / "config", tmp_path / "other" / ".git" / "config")
+
+    init.run(tmp_path / "other", "Tea")
+
+    git(tmp_path / "other", "verify-commit", "HEAD")
+
+
+@pytest.mark.parametrize("how", ["missing", "fails", "hangs"])
+def test_a_commit_that_cannot_be_signed_is_not_made(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    program = tmp_path / "gpg"
+    if how != "missing":
+        act = "sleep 60 & wait" if how == "hangs" else "echo 'no secret key' >&2; exit 2"
+        program.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/pid\n{act}\n")
+        program.chmod(0o755)
+    git(root, "config", "commit.gpgSign", "true")
+    git(root, "config", "gpg.program", str(program))
+    monkeypatch.setattr(commits, "SIGNING_SECONDS", 0.5)
+
+    error = refused(root, {NEW: TEXT})
+
+    assert error.code == "signing_failed"
+    assert {"missing": "cannot run", "fails": "failed to sign", "hangs": "no answer in 0.5 seconds"}[
+        how
+    ] in error.message
+    if how == "hangs":
+        time.sleep(0.05)
+        state = Path("/proc", (tmp_path / "pid").read_text().strip(), "stat")
+        assert not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "Z"
+
+
+def test_a_source_whose_commit_cannot_be_signed_waits_with_the_reason(root: Path) -> None:
+    git(root, "config", "commit.gpgSign", "true")
+    git(root, "config", "gpg.program", "/nowhere/gpg")
+    head = git(root, "rev-parse", "HEAD")
+
+    report = ingest.run(Settings(root, {}, {}), [drop(root)], False, False, lambda _: None)
+
+    assert report.exit_status == 1
+    assert report.data["results"][0]["status"] == "held"
+    assert report.data["results"][0]["code"] == "signing_failed"
+    assert git(root, "rev-parse", "HEAD") == head
+    assert "could not be signed" in "\n".join(status.run(Settings(root, {}, {})).lines)
+
+
+# -- configuration and environment -------------------------------------------------------------------------------------
+
+HOSTILE = {
+    "blame.ignoreRevsFile": "/nowhere",
+    "branch.autoSetupMerge": "always",
+    "color.ui": "always",
+    "commit.cleanup": "scissors",
+    "commit.status": "false",
+    "commit.template": "/nowhere",
+    "commit.verbose": "true",
+    "core.abbrev": "4",
+    "core.alternateRefsCommand": "false",
+    "core.bigFileThreshold": "1",
+    "core.checkStat": "minimal",
+    "core.commentChar": "c",
+    "core.compression": "0",
+    "core.editor": "false",
+    "core.excludesFile": "{tmp}/ignore-all",
+    "core.fsmonitor": "false",
+    "core.fsyncMethod": "batch",
+    "core.hooksPath": "{tmp}/hooks",
+    "core.ignoreCase": "true",
+    "core.logAllRefUpdates": "false",
+    "core.looseCompression": "9",
+    "core.pager": "false",
+    "core.precomposeUnicode": "true",
+    "core.quotePath": "true",
+    "core.splitIndex": "true",
+    "core.symlinks": "false",
+    "core.trustctime": "false",
+    "core.untrackedCache": "true",
+    "core.whitespace": "cr-at-eol,trailing-space",
+    "diff.external": "false",
+    "diff.ignoreSubmodules": "all",
+    "diff.mnemonicPrefix": "true",
+    "diff.noprefix": "true",
+    "diff.orderFile": "/nowhere",
+    "diff.relative": "true",
+    "diff.renames": "copies",
+    "diff.wordRegex": ".",
+    "feature.manyFiles": "true",
+    "fetch.fsckObjects": "true",
+    "format.pretty": "oneline",
+    "gc.auto": "1",
+    "gc.autoDetach": "false",
+    "grep.patternType": "fixed",
+    "i18n.commitEncoding": "ISO-8859-1",
+    "i18n.logOutputEncoding": "ISO-8859-1",
+    "index.version": "4",
+    "log.date": "relative",
+    "log.decorate": "full",
+    "log.follow": "true",
+    "log.mailmap": "true",
+    "log.showRoot": "false",
+    "log.showSignature": "true",
+    "maintenance.auto": "true",
+    "notes.displayRef": "*",
+    "pager.log": "false",
+    "pager.status": "true",
+    "receive.denyCurrentBranch": "refuse",
+    "status.branch": "true",
+    "status.renames": "copies",
+    "status.short": "true",
+    "status.showStash": "true",
+    "status.showUntrackedFiles": "no",
+    "status.submoduleSummary": "true",
+    "trailer.separators": "#",
+    "transfer.hideRefs": "refs/heads",
+    "user.useConfigOnly": "true",
+    "alias.commit-tree": "!false",
+    "alias.ls-files": "!false",
+}
+
+
+@pytest.fixture
+def hostile(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A wiki in a world where everything is set that could change what git says or does."""
+    (tmp_path / "ignore-all").write_text("*\n")
+    (tmp_path / "hooks").mkdir()
+    for name in (
+        "pre-commit",
+        "commit-msg",
+        "reference-transaction",
+        "post-index-change",
+        "post-commit",
+        "pre-auto-gc",
+    ):
+        hook = tmp_path / "hooks" / name
+        hook.write_text(f"#!/bin/sh\ntouch '{tmp_path}/ran'\nexit 1\n")
+        hook.chmod(0o755)
+    lines = []
+    for name, value in HOSTILE.items():
+        section, _, key = name.rpartition(".")
+        lines.append(f"[{section}]\n\t{key} = {value.format(tmp=tmp_path)}\n")
+    with (root / ".git" / "config").open("a") as file:
+        file.write("".join(lines))
+    away = {
+        "GIT_DIR": "/nowhere", "GIT_WORK_TREE": "/nowhere", "GIT_INDEX_FILE": "/nowhere", "GIT_OBJECT_DIRECTORY": "/x",
+        "GIT_COMMON_DIR": "/nowhere", "GIT_NAMESPACE": "x", "GIT_PREFIX": "x/", "GIT_QUARANTINE_PATH": "/nowhere",
+        "GIT_CONFIG_PARAMETERS": "'commit.gpgsign=true'", "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.bare",
+        "GIT_CONFIG_VALUE_0": "true", "GIT_TRACE": "1", "GIT_TRACE2": "1", "GIT_TRACE_SETUP": "1", "GIT_PAGER": "false",
+        "GIT_EXTERNAL_DIFF": "false", "GIT_LITERAL_PATHSPECS": "0", "GIT_ICASE_PATHSPECS": "1", "GIT_EDITOR": "false",
+        "GIT_REPLACE_REF_BASE": "refs/heads/", "GIT_DEFAULT_HASH": "sha256", "PAGER": "false", "LANG": "de_DE.UTF-8",
+        "LANGUAGE": "de", "LC_MESSAGES": "de_DE.UTF-8", "TZ": "Asia/Kathmandu", "COLUMNS": "5", "TERM": "dumb",
+    }  # fmt: skip
+    with monkeypatch.context() as context:
+        for name, value in away.items():
+            context.setenv(name, value)
+        yield root
+
+
+def test_a_hostile_configuration_and_environment_change_nothing(hostile: Path, tmp_path: Path) -> None:
+    settings = Settings(hostile, {}, {})
+
+    with Repository(hostile) as repository:
+        take_in(drop(hostile), repository, ScriptedModel((OOLONG,)))
+        take_in(drop(hostile, "brewing.txt", FIVE), repository, ScriptedModel((MORE,)))
+    ran = (tmp_path / "ran").exists()
+    events = log.run(settings, 10).data["events"]
+    shown = status.run(Settings(hostile, {}, {})).data
+
+    assert not ran
+    assert [event["source"] for event in events] == ["sources/brewing.txt", "sources/oolong-notes.txt"]
+    assert shown["pages"] == 3
+    (hostile / ".git" / "config").write_text("[core]\n\trepositoryformatversion = 0\n\tbare = false\n")
+    whole(hostile)
+    assert git(hostile, "log", "-1", "--format=%an %s") == "Ada ingest: sources/brewing.txt"
+
+
+def test_a_commit_message_is_utf_8_whatever_git_is_told(root: Path) -> None:
+    git(root, "config", "i18n.commitEncoding", "ISO-8859-1")
+
+    with Repository(root) as repository:
+        repository.begin().commit({NEW: TEXT}, None, "manual: 烏龍 café\n")
+
+    raw = subprocess.run(["git", "cat-file", "-p", "HEAD"], cwd=root, check=True, capture_output=True).stdout.decode()
+    assert "manual: 烏龍 café" in raw
+    assert "encoding" not in raw
+
+
+# -- rights and room ---------------------------------------------------------------------------------------------------
+
+
+def test_a_shared_repository_stays_writable_for_its_group(root: Path) -> None:
+    git(root, "config", "core.sharedRepository", "group")
+    before = os.umask(0o077)
+    try:
+        land(root, {NEW: TEXT})
+    finally:
+        os.umask(before)
+
+    written = [root / ".git" / name for name in ("index", "refs/heads/main", "logs/HEAD", "logs/refs/heads/main")]
+    oid = git(root, "rev-parse", "HEAD")
+    written += [root / ".git" / "objects" / oid[:2], root / ".git" / "objects" / oid[:2] / oid[2:]]
+    wrong = [path for path in written if path.is_dir() and not path.stat().st_mode & stat.S_IWGRP]
+    wrong += [path for path in written if not path.stat().st_mode & stat.S_IRGRP]
+    assert wrong == []
+    assert (root / ".git" / "index").stat().st_mode & stat.S_IWGRP
+
+
+def test_modes_do_not_matter_where_git_is_told_so(root: Path) -> None:
+    lands(root, {PAGE: "# Tea\n"})
+    git(root, "config", "core.fileMode", "false")
+    (root / PAGE).chmod(0o755)
+    drop(root).chmod(0o755)
+
+    with Repository(root) as repository:
+        take_in(root / "sources" / "oolong-notes.txt", repository, ScriptedModel((OOLONG,)))
+    lands(root, {PAGE: TEXT})
+
+    assert "100755" not in git(root, "ls-tree", "-r", "HEAD")
+
+
+def test_a_full_disk_is_seen_before_anything_is_written(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.statvfs(root)
+    blocks = 1_500_000 // real.f_frsize
+    full = os.statvfs_result((*real[:4], blocks, *real[5:]))
+    lands(root, {PAGE: "# Tea\n"})
+    monkeypatch.setattr(os, "statvfs", lambda _: full)
+
+    error = refused(root, {PAGE: TEXT * 10_000})
+
+    assert error.code == "disk_full"
+    assert error.message.startswith("there are 1.5 MB free in")
+    assert not list((root / ".git" / "curator").glob("blobs-*"))
+    lands(root, {PAGE: TEXT})
+
+
+@pytest.mark.parametrize("place", [".git", ".git/objects", ".", "concepts"])
+def test_what_cannot_be_written_to_is_named(root: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    lands(root, {PAGE: "# Tea\n"})
+    real = os.access
+    locked = (root / place).resolve()
+    monkeypatch.setattr(os, "access", lambda path, *rest, **more: path != locked and real(path, *rest, **more))
+
+    error = refused(root, {PAGE: TEXT})
+
+    assert said(error) == ("not_writable", f"{str(locked)!r} cannot be written to")
+
+
+def test_a_file_system_without_hard_links_is_named(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def link(*_: object, **__: object) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "link", link)
+
+    error = refused(root, {PAGE: TEXT})
+    assert error.code == "no_hard_links"
+    assert str(root / ".git") in error.message
+
+    with pytest.raises(Conflict) as caught:
+        disk_checks.check_links([root])
+    assert said(caught.value) == (
+        "no_hard_links",
+        f"files in {str(root)!r} cannot get a second name: Operation not permitted",
+    )
+    assert not list(root.glob(".curator-*"))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_repository_is_named_by_the_command(root: Path) -> None:
+    (root / ".git").chmod(0o555)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "curator", "--wiki", str(root), "status"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    finally:
+        (root / ".git").chmod(0o755)
+
+    assert done.returncode == 2
+    assert os.strerror(errno.EACCES) in done.stderr

@@ -1,0 +1,244 @@
+"""The service as its users meet it: real processes, real signals, and a model over HTTP that can be in any mood.
+
+``soak_service.py`` and ``bench_service.py`` are the long versions.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.soak import git, text
+from support.arrivals import Arrivals
+from support.daemons import Daemon, ingests, made, on_disk, status, surroundings, until
+from support.model_server import ModelServer, Mood
+
+CALM = 2.0
+"""Seconds after which a file that does not change is settled."""
+PATIENCE = 40.0
+
+
+@dataclass
+class Stage:
+    """A wiki under watch, whoever watches it."""
+
+    root: Path
+    environment: dict[str, str]
+    log: Path
+    model: ModelServer
+    daemons: list[Daemon] = field(default_factory=list)
+    kills: list[float] = field(default_factory=list)
+    """When the service was killed with all its children."""
+
+    def watched(self) -> Daemon:
+        """A service; the one that runs, when one does."""
+        if not self.daemons or self.daemons[-1].process.poll() is not None:
+            self.daemons.append(Daemon(self.root, self.environment, self.log))
+        return self.daemons[-1]
+
+    def close(self) -> None:
+        for daemon in self.daemons:
+            daemon.__exit__(None, None, None)
+
+    def drop(self, name: str, number: int) -> str:
+        (self.root / "sources" / name).write_text(text(number), "utf-8")
+        return f"sources/{name}"
+
+    def is_in(self, *names: str) -> bool:
+        return on_disk(self.root, *names) <= ingests(self.root).keys()
+
+    def parked(self) -> dict[str, dict[str, Any]]:
+        return {item["source"]: item for item in status(self.root, self.environment)["parked"]}
+
+    def settled(self) -> bool:
+        """All is in, or set aside."""
+        return len(ingests(self.root)) + len(self.parked()) == len(on_disk(self.root))
+
+    def queued(self) -> dict[str, str]:
+        return {item["source"]: item["state"] for item in status(self.root, self.environment)["queue"]}
+
+    def assert_each_once(self) -> None:
+        """What lies in ``sources/`` is in with its bytes, once, and nothing else is."""
+        until(lambda: git(self.root, "status", "--porcelain") == "", 10)
+        found = ingests(self.root)
+        assert found.keys() == on_disk(self.root)
+        assert set(found.values()) == {1}
+
+
+def stage(folder: Path, model: ModelServer, *, is_asked: bool, **settings: object) -> Stage:
+    environment = surroundings(folder, model if is_asked else None, **settings)
+    return Stage(made(folder / "wiki", environment), environment, folder / "log", model)
+
+
+@pytest.fixture
+def offline(tmp_path: Path) -> Stage:
+    """With the built-in curator."""
+    return stage(tmp_path, ModelServer(), is_asked=False)
+
+
+@pytest.fixture(scope="module")
+def asking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """One wiki and one model for several tests, and one service as long as it lives: its first answer takes seconds."""
+    with ModelServer() as model:
+        settings = {"parallel": 2, "max_attempts": 2, "retry_seconds": 0.2, "answer_seconds": 60}
+        found = stage(tmp_path_factory.mktemp("asking"), model, is_asked=True, **settings)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def asked(asking: Stage) -> Iterator[Stage]:
+    """The model is well at first."""
+    asking.model.up()
+    asking.model.limit(0, 0)
+    asking.model.mood = Mood()
+    asking.watched().wait_ready()
+    yield asking
+    asking.model.up()
+
+
+# -- how files come ----------------------------------------------------------------------------------------------------
+
+
+def test_a_full_folder_moved_in_a_synced_file_and_a_slow_one_come_in_once(offline: Stage) -> None:
+    arrivals = Arrivals(offline.root, random.Random(1))
+    with offline.watched() as daemon:
+        daemon.wait_ready()
+        arrivals.folder()
+        arrivals.synced()
+        arrivals.renamed()
+        arrivals.slow()
+        arrivals.below()
+        arrivals.wait()
+        until(lambda: len(ingests(offline.root)) == len(arrivals.files), PATIENCE)
+        time.sleep(CALM + 1)  # what is to come a second time has had its time
+
+        offline.assert_each_once()
+        queued = [event["source"] for event in daemon.events("queued")]
+    assert sorted(queued) == sorted(f"sources/{file.relative_to(offline.root / 'sources')}" for file in arrivals.files)
+
+
+def test_what_came_or_changed_while_the_service_was_down_comes_in(offline: Stage) -> None:
+    changed = offline.root / offline.drop("before.md", 1)
+    with offline.watched():
+        until(lambda: offline.is_in("before.md"), PATIENCE)
+    offline.drop("meanwhile.md", 2)
+    with changed.open("a", encoding="utf-8") as stream:
+        stream.write("\n" + text(3))
+
+    with offline.watched():
+        until(lambda: offline.is_in("before.md", "meanwhile.md"), PATIENCE)
+
+    assert sorted(path for path, _ in ingests(offline.root)) == ["sources/before.md"] * 2 + ["sources/meanwhile.md"]
+
+
+# -- the model's moods -------------------------------------------------------------------------------------------------
+
+
+def test_a_rate_limit_is_waited_for_as_long_as_the_provider_says(asked: Stage) -> None:
+    asked.model.limit(calls=2, seconds=2.0)
+
+    source = asked.drop("limited.md", 10)
+    until(lambda: asked.is_in("limited.md"), PATIENCE)
+
+    calls = asked.model.asked(source)
+    assert [call.status for call in calls] == [429, 429, 200]
+    assert all(later.at - earlier.ended >= 2.0 for earlier, later in itertools.pairwise(calls))
+    assert asked.parked() == {}
+
+
+def test_a_model_that_is_down_is_waited_for_and_nobody_is_bothered(asked: Stage) -> None:
+    daemon = asked.watched()
+    asked.model.down()
+    sources = {asked.drop("down-1.md", 20), asked.drop("down-2.md", 21)}
+    until(lambda: any(event["source"] in sources for event in daemon.events("result")), PATIENCE)
+    parked, queued = asked.parked(), asked.queued()
+    asked.model.up()
+    until(lambda: asked.is_in("down-1.md", "down-2.md"), PATIENCE)
+
+    assert queued.keys() >= sources
+    assert parked.keys().isdisjoint(sources), "a model that is down is nothing that the user has to act upon"
+    assert asked.parked().keys().isdisjoint(sources)
+    assert all(len(asked.model.asked(source)) == 1 for source in sources)
+    assert daemon.process.poll() is None
+
+
+def test_a_wrong_answer_sets_the_source_aside_with_the_reason(asked: Stage) -> None:
+    asked.model.mood = Mood(is_wrong=True)
+    source = asked.drop("wrong.md", 30)
+    until(lambda: source in asked.parked(), PATIENCE, every=0.5)
+    asked.model.mood = Mood()
+    asked.drop("sound.md", 31)
+    until(lambda: asked.is_in("sound.md"), PATIENCE)
+    time.sleep(1)
+
+    assert "reply_not_blocks" in asked.parked()[source]["reason"]
+    assert len(asked.model.asked(source)) == 2, "an answer, its repair, and then it waits for the user"
+
+    with (asked.root / source).open("a", encoding="utf-8") as stream:
+        stream.write("\n" + text(32))
+    until(lambda: asked.is_in("wrong.md"), PATIENCE)
+    assert source not in asked.parked()
+
+
+# -- kills and signals -------------------------------------------------------------------------------------------------
+
+
+def test_killed_with_all_children_again_and_again_nothing_is_lost_doubled_or_paid_twice(asked: Stage) -> None:
+    chance = random.Random(5)
+    asked.model.mood = Mood(delay=1.0)
+    sources = {asked.drop(f"killed-{number}.md", 40 + number) for number in range(4)}
+    for _ in range(2):
+        known = len(asked.model.calls)
+        until(lambda known=known: len(asked.model.calls) > known, PATIENCE, every=0.02)  # type: ignore[misc]
+        time.sleep(chance.uniform(0, 1.5))
+        asked.watched().kill(with_children=True)
+        asked.kills.append(time.time())
+        asked.watched()
+
+    until(lambda: sources <= {path for path, _ in ingests(asked.root)} | asked.parked().keys(), PATIENCE, every=0.5)
+    assert asked.parked() == {}, "nothing is wrong with a source over which the service was killed"
+    asked.assert_each_once()
+    assert asked.model.paid_twice(asked.kills) == []
+
+
+def test_killed_alone_it_does_not_ask_again_what_its_children_still_wait_for(asked: Stage) -> None:
+    asked.model.mood = Mood(delay=12.0)
+    source = asked.drop("waited-for.md", 50)
+    until(lambda: asked.model.asked(source), PATIENCE, every=0.02)
+    asked.model.mood = Mood()
+    asked.watched().kill(with_children=False)
+    asked.watched()
+
+    until(lambda: asked.is_in("waited-for.md"), PATIENCE)
+    until(lambda: all(call.ended for call in asked.model.asked(source)), PATIENCE)
+    time.sleep(1)
+
+    assert len(asked.model.asked(source)) == 1
+    assert asked.parked() == {}
+    asked.assert_each_once()
+
+
+def test_a_signal_ends_the_service_within_5_s_while_the_model_hangs(asked: Stage) -> None:
+    daemon = asked.watched()
+    asked.model.mood = Mood(hangs=True)
+    source = asked.drop("hanging.md", 60)
+    until(lambda: asked.model.asked(source), PATIENCE)
+
+    seconds = daemon.stop()
+    time.sleep(1)
+    queued, parked, orphans = asked.queued(), asked.parked(), daemon.orphans()
+    (asked.root / source).unlink()
+
+    assert daemon.process.returncode == 0
+    assert seconds < 5
+    assert source in queued
+    assert source not in parked
+    assert orphans == [], "processes are left that wait for the model's answer"

@@ -1,0 +1,169 @@
+"""The service with real processes and real signals: what is dropped comes in once, whatever is done to it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from curator.cli.commands import edit, init, status
+from curator.repository.settings import Settings
+from support.wikis import TEA, drop, git
+
+PATIENCE = 60.0
+
+
+@contextmanager
+def watching(*roots: Path) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "curator", "watch", "--log", "json", *map(str, roots)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.kill()
+
+
+def until(holds: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "it takes too long"
+        time.sleep(0.1)
+
+
+def ingests(root: Path) -> list[str]:
+    return sorted(filter(None, git(root, "log", "--format=%(trailers:key=Curator-Source,valueonly)").split("\n")))
+
+
+def sources(root: Path) -> list[str]:
+    return [line.rsplit(" ", 1)[0] for line in ingests(root)]
+
+
+def other_tea(number: int) -> str:
+    return f"Tea {number}\n\nBai Mudan number {number} is a white tea that is made of buds and of leaves.\n"
+
+
+def test_what_is_dropped_is_taken_in_and_a_signal_ends_the_service(root: Path) -> None:
+    drop(root, "before.txt")
+    with watching(root) as process:
+        until(lambda: sources(root) == ["sources/before.txt"])
+        (root / "sources" / "later.txt.part").write_text(other_tea(1))
+        (root / "sources" / "later.txt.part").rename(root / "sources" / "later.txt")
+        until(lambda: len(sources(root)) == 2)
+
+        told = status.run(Settings(root, {}, {})).data
+        started = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+
+        assert process.wait(10) == 0
+        assert time.monotonic() - started < 5.5
+        assert str(process.pid) in told["daemon"]
+    assert git(root, "status", "--porcelain") == ""
+    assert status.run(Settings(root, {}, {})).data["daemon"] is None
+
+
+def test_a_second_service_is_refused_by_the_name_of_the_first(root: Path) -> None:
+    with watching(root) as first:
+        assert first.stderr is not None
+        first.stderr.readline()
+        command = [sys.executable, "-m", "curator", "watch", str(root)]
+        second = subprocess.run(command, capture_output=True, text=True, check=False)
+
+        assert second.returncode == 1
+        assert f"process {first.pid} on" in second.stderr
+
+
+def test_killed_and_started_again_nothing_is_lost_or_doubled(root: Path) -> None:
+    for number in range(6):
+        drop(root, f"tea-{number}.txt", other_tea(number))
+    for turn in range(3):
+        with watching(root) as process:
+            until(partial(_has_more, root, turn))
+            os.kill(process.pid, signal.SIGKILL)
+            process.wait()
+
+    with watching(root):
+        until(lambda: len(sources(root)) == 6)
+        time.sleep(1)
+
+    assert sources(root) == [f"sources/tea-{number}.txt" for number in range(6)]
+    until(lambda: git(root, "status", "--porcelain") == "")
+
+
+def _has_more(root: Path, than: int) -> bool:
+    return len(sources(root)) > than
+
+
+def test_two_wikis_are_kept_apart(root: Path, tmp_path: Path) -> None:
+    init.run(tmp_path / "other", "Other")
+    drop(root, "one.txt")
+    drop(tmp_path / "other", "two.txt")
+
+    with watching(root, tmp_path / "other"):
+        until(lambda: sources(root) and sources(tmp_path / "other"))
+
+    assert (sources(root), sources(tmp_path / "other")) == (["sources/one.txt"], ["sources/two.txt"])
+
+
+def test_what_was_taken_back_is_left_alone(root: Path) -> None:
+    drop(root, "one.txt")
+    once(root)
+    edit.take_back(Settings(root, {}, {}), ["sources/one.txt"], dry_run=False)
+    (root / ".git" / "curator" / "queue.jsonl").unlink()  # as on another machine, which knows the commits only
+
+    once(root)
+
+    assert git(root, "log", "-1", "--format=%s").startswith("undo")
+
+
+def test_what_can_be_no_source_is_listed_with_its_reason_and_stops_nothing(root: Path) -> None:
+    os.mkfifo(root / "sources" / "pipe.txt")
+    drop(root, "video.xyz", "what is this")
+    drop(root, "good.txt")
+
+    once(root)
+    told = status.run(Settings(root, {}, {})).data
+
+    assert sources(root) == ["sources/good.txt"]
+    assert {item["source"]: item["reason"] for item in told["queue"]} == {"sources/pipe.txt": "it is a FIFO"}
+    assert [item["source"] for item in told["parked"]] == ["sources/video.xyz"]
+
+
+def test_a_page_with_unsaved_changes_makes_the_source_wait_and_come_in_later(root: Path) -> None:
+    once_with(root, "one.txt", TEA)
+    page = next(path for path in root.glob("*/oolong.md"))
+    page.write_text(page.read_text() + "\nMine.\n")
+    more = "More oolong\n\nOolong is a tea that is brewed five times from the same leaves.\n"
+    drop(root, "two.txt", more)
+
+    with watching(root):
+        until(lambda: any(i["state"] == "waiting" for i in status.run(Settings(root, {}, {})).data["queue"]))
+        git(root, "checkout", "-q", "--", str(page.relative_to(root)))
+        until(lambda: len(sources(root)) == 2)
+
+
+def once_with(root: Path, name: str, text: str) -> None:
+    drop(root, name, text)
+    once(root)
+
+
+def once(root: Path) -> None:
+    command = [sys.executable, "-m", "curator", "watch", "--once", "--log", "json", str(root)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    assert all(json.loads(line) for line in done.stderr.splitlines())
+
+
+def test_a_folder_that_is_no_wiki_is_named(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "curator", "watch", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 2
+    assert "KNOWLEDGE.md" in done.stderr

@@ -1,0 +1,87 @@
+"""Writes the reference pages of docs/ that come from the code: the wall's rules and the settings.
+
+python tests/scripts/docs.py
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import itertools
+import re
+from pathlib import Path
+
+from curator import config
+from curator.checks import rules
+from curator.service.install import container
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+_WALL = """
+What a change must keep. Every rule runs on the pages that would be committed, all findings are reported, each with its
+code; one finding refuses the whole proposal. The rules judge what a change adds or takes away: a fault that a page
+already has is not held against the source. The ids in brackets are those of the research the rules come from.
+"""
+_SETTINGS = """
+Flags come before `CURATOR_*` variables (`CURATOR_MODEL`), those before `curator.toml` in the git directory's `curator`
+folder (`git rev-parse --git-path curator`), and that before `~/.config/curator/config.toml`. Nothing is read from the
+wiki's own files. An unknown key is an error that names it.
+"""
+
+
+def wall() -> str:
+    """Every rule of the wall by module, with its code and what it says of itself."""
+    lines = ["# The wall", "", *_WALL.strip().split("\n")]
+    module = ""
+    for rule in rules.RULES:
+        if rule.__module__ != module:
+            module = rule.__module__
+            lines += ["", f"## {module.rpartition('.')[2].capitalize()}", ""]
+        about, _, said = _flat(inspect.getdoc(rule) or "").partition(": ")
+        code, _, source = about.partition(" ")
+        lines.append(f"- `{code}` {source}: {said}" if source else f"- `{code}`: {said}")
+    return "\n".join(lines) + "\n"
+
+
+def settings() -> str:
+    """Every setting with its default and its docstring."""
+    lines = ["# Configuration", "", *_SETTINGS.strip().split("\n"), "", "| key | default | |", "|---|---|---|"]
+    for name, said in _documented(inspect.getsource(config.Config)):
+        default = config.Config.model_fields[name].get_default(call_default_factory=True)
+        shown = str(default).lower() if isinstance(default, bool) else default or "none"
+        lines.append(f"| `{name}` | {shown} | {said} |")
+    return "\n".join(lines) + "\n"
+
+
+def _documented(source: str) -> list[tuple[str, str]]:
+    """The fields of a class and the string under each."""
+    body = next(node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)).body
+    found = []
+    for field, below in itertools.pairwise(body):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(below, ast.Expr):
+            found.append((field.target.id, _flat(ast.literal_eval(below.value))))
+    return found
+
+
+def _flat(text: str) -> str:
+    return re.sub(r"\s+", " ", text.replace("``", "`")).strip()
+
+
+def compose() -> str:
+    """The compose file of docs/service.md: that of the command, for whatever wiki is named."""
+    text = container.compose("WIKI", ["WIKI"], "USER", "SECRETS").replace('"WIKI"', '"${WIKI:?the path of the wiki}"')
+    user = '"${CURATOR_USER:-1000:1000}"'
+    return text.replace('"USER"', user).replace('"SECRETS"', '"${HOME}/.config/curator/environment"')
+
+
+PAGES = {"wall.md": wall, "configuration.md": settings, "container/compose.yaml": compose}
+
+
+def main() -> None:
+    for name, page in PAGES.items():
+        (DOCS / name).write_text(page(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""What tests of the whole flow share: git as the user runs it, sources, proposals."""
+
+from __future__ import annotations
+
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+
+from curator.ingest import intake
+from curator.ingest.flow import IngestOptions, ingest
+from curator.ingest.plan import Outcome
+from curator.models.port import Model
+from curator.models.proposal import Add, Claim, Create, Operation, Proposal
+from curator.repository.repository import Repository
+from curator.repository.source_files import IncomingFile, IncomingSource
+from curator.wiki.sources.source import Source
+
+TEA = """Oolong
+
+Date: 2026-03-01
+
+Oolong is a tea that is partly oxidised before it is fired.
+Oolong is grown in Fujian and on Taiwan.
+A pot of oolong is brewed with water of 90 degrees.
+"""
+
+NOW = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+
+_POLICY = ("retention", "signing", "hashAlgo", "authorityDefault")
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """git as its user runs it, in the work tree."""
+    done = subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True, text=True)
+    return done.stdout.rstrip("\n")
+
+
+def drop(root: Path, name: str = "oolong-notes.txt", text: str = TEA) -> Path:
+    """Put a source into ``sources/``."""
+    file = root / "sources" / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, "utf-8")
+    return file
+
+
+def manage(root: Path, **policy: str) -> None:
+    """Set ``sources`` of KNOWLEDGE.md, in a commit that needs nobody's approval."""
+    settings = root / ".git" / "curator" / "curator.toml"
+    settings.parent.mkdir(exist_ok=True)
+    settings.write_text('governance = "trust"\n', "utf-8")
+    file = root / "KNOWLEDGE.md"
+    head, body = file.read_text("utf-8").removeprefix("---\n").split("\n---\n", 1)
+    lines = [
+        line
+        for line in head.split("\n")
+        if not line.startswith("sources:") and line.partition(":")[0].strip() not in _POLICY
+    ]
+    written = "\n".join([*lines, "sources:", *(f"  {key}: {value}" for key, value in policy.items())])
+    file.write_text(f"---\n{written}\n---\n{body}", "utf-8")
+    git(root, "commit", "-qam", "policy")
+
+
+def looked_at(file: Path, repository: Repository) -> IncomingSource:
+    """A source on its way in, with the signature beside it, which nobody proves."""
+    incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
+    signature = Path(f"{file}.sig")
+    if not signature.exists():
+        return incoming
+    spooled = repository.runtime.spool(signature, "sha256", 1_000_000)
+    return incoming.signed_by([IncomingFile(f"{incoming.path}.sig", spooled)])
+
+
+def take_in(file: Path, repository: Repository, model: Model, *, dry_run: bool = False) -> Outcome:
+    """One ingest as the command runs it, without the command."""
+    incoming = looked_at(file, repository)
+    source: Source = intake.read(incoming, "secondary", 1_000_000)
+    return ingest(source, incoming.arrival, repository, model, IngestOptions(lambda: NOW, dry_run=dry_run))
+
+
+def proposal(*operations: Operation) -> Proposal:
+    return Proposal(operations=operations)
+
+
+def summary(*claims: Claim, title: str = "Oolong notes") -> Create:
+    said = Claim(text="Oolong is partly oxidised.", quotes=("Oolong is a tea that is partly oxidised",))
+    return Create(op="create", kind="summary", title=title, body=claims or (said,))
+
+
+def concept(*claims: Claim, title: str = "Oolong", kind: str = "concept") -> Create:
+    said = Claim(text="Oolong is a tea between green and black.", quotes=("Oolong is a tea that is partly oxidised",))
+    return Create(op="create", kind=kind, title=title, body=claims or (said,))
+
+
+FIVE = Claim(text="- It gives five brews.", quotes=("Oolong can be brewed five times from the same leaves.",))
+MORE = proposal(summary(FIVE, title="Brewing"), Add(op="add", page="oolong", section="", body=(FIVE,)))
+"""What a second source brings: a new page, and a line for the page of the first."""
+
+OOLONG = proposal(summary(), concept())

@@ -1,0 +1,523 @@
+"""Questions answered from the pages: each statement proven by their words, told with its sources, filed as a page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from curator.ask import file_answer
+from curator.ask import flow as asking
+from curator.ask.file_answer import provable
+from curator.ask.flow import Answer, Saved
+from curator.cli.commands import ask, edit, validate
+from curator.cli.commands.ask import AskRequest
+from curator.errors import ConfigError, Conflict, ModelError, ProposalError
+from curator.models import question
+from curator.models.port import FREE, Usage
+from curator.models.statements import Quote, Statement, Statements
+from curator.repository.repository import Repository
+from curator.wiki import log
+from support.asked import FULLY, GREEN, OOLONG, PARTLY, WATER, asked, head, planted, said, saved, settings, terms
+from support.fakes import ScriptedRespondent
+from support.lints import commit, examined, page, run, taken_in
+from support.wikis import NOW, git
+
+NONE = Statements(statements=())
+ABOUT_OOLONG = "How is oolong oxidised?"
+TABLE = Statement(
+    text="| Tea | Oxidised |\n| --- | --- |\n| Green tea | not at all |\n| Black tea | fully |",
+    quotes=(
+        Quote(page="green-tea", words="| Green tea | not at all |"),
+        Quote(page="green-tea", words="| Black tea | fully oxidised |"),
+    ),
+)
+
+
+@pytest.fixture
+def tea(root: Path) -> Path:
+    planted(root)
+    return root
+
+
+def the_page(done: object) -> str:
+    assert isinstance(done, Saved)
+    return done.filed.page.text
+
+
+# -- an answer -----------------------------------------------------------------------------------------------------
+
+
+def test_a_statement_comes_with_its_pages_and_the_footnotes_behind_them(tea: Path) -> None:
+    model = ScriptedRespondent((said(PARTLY, FULLY),), usage=Usage(100, 20, 0.5))
+
+    answer = asked(tea, model, "How are oolong and black tea oxidised?")
+
+    one, two = answer.statements
+    assert (one.text, one.slugs) == ("Oolong is oxidised in part.", ("oolong",))
+    assert [(each.path, each.anchor, each.quote) for each in one.citations] == [
+        ("sources/tea.txt", "L1", "Oolong is partly oxidised.")
+    ]
+    assert [each.anchor for each in two.citations] == ["L3"]
+    assert answer.left_out == ()
+    assert answer.reply.usage == Usage(100, 20, 0.5)
+
+
+def test_the_words_are_found_whatever_links_and_marks_stand_in_them(tea: Path) -> None:
+    model = ScriptedRespondent((said(("It takes hot water.", "oolong", "It is brewed with hot water.")),))
+
+    (one,) = asked(tea, model).statements
+
+    assert [each.anchor for each in one.citations] == ["L4"]
+
+
+def test_a_statement_that_is_not_proven_is_left_out_without_its_words(tea: Path) -> None:
+    bad = said(PARTLY, ("Oolong is BLUE.", "oolong", "Oolong is as blue as the sky."), ("X is Y.", "nowhere", "X is Y"))
+    unquoted = Statement(text="Oolong is RED.", quotes=())
+    model = ScriptedRespondent((Statements(statements=(*bad.statements, unquoted)),))
+
+    answer = asked(tea, model)
+
+    assert [one.text for one in answer.statements] == ["Oolong is oxidised in part."]
+    assert [(each.code, each.path) for each in answer.left_out] == [
+        ("quote_missing", "concepts/oolong.md"),
+        ("page_unknown", "reply"),
+        ("statement_unquoted", "reply"),
+    ]
+    assert not any(word in str(answer.left_out) for word in ("BLUE", "blue", "nowhere", "RED"))
+    assert len(model.questions) == 1
+
+
+def test_a_number_that_the_passages_do_not_state_is_no_answer(tea: Path) -> None:
+    wrong = ("Oolong is oxidised by 40 percent.", *PARTLY[1:])
+    right = ("Hot water has 90 degrees.", "water", "Water of 90 degrees is hot.")
+
+    answer = asked(tea, ScriptedRespondent((said(wrong, right),)), "oolong and hot water")
+
+    assert [one.text for one in answer.statements] == ["Hot water has 90 degrees."]
+    assert [each.code for each in answer.left_out] == ["claim_number"]
+
+
+def test_nothing_that_holds_goes_back_once_with_what_was_wrong(tea: Path) -> None:
+    bad = ("Oolong is blue.", "oolong", "Oolong is as blue as the sky.")
+    model = ScriptedRespondent((said(bad), said(PARTLY)), usage=Usage(10, 1, 0.1))
+
+    answer = asked(tea, model)
+
+    assert [one.text for one in answer.statements] == ["Oolong is oxidised in part."]
+    assert [each.code for each in model.questions[1].faults] == ["quote_missing"]
+    assert model.questions[1].previous == said(bad).dumps()
+    assert answer.reply.usage == Usage(20, 2, 0.2)
+
+
+def test_a_repair_that_fails_leaves_the_first_answer(tea: Path) -> None:
+    bad = ("Oolong is blue.", "oolong", "Oolong is as blue as the sky.")
+    down = ModelError("model_unavailable", "down", retryable=True)
+
+    for second in (down, "prose"):
+        answer = asked(tea, ScriptedRespondent((said(bad), second)))
+
+        assert answer.statements == ()
+        assert [each.code for each in answer.left_out] == ["quote_missing"]
+
+
+def test_a_reply_that_cannot_be_read_twice_is_an_error(tea: Path) -> None:
+    model = ScriptedRespondent(("I would rather write prose.",))
+
+    with pytest.raises(ProposalError) as caught:
+        asked(tea, model)
+
+    assert caught.value.code == "reply_not_json"
+    assert "prose" not in caught.value.message and "--ask-again" in caught.value.hint
+    assert len(model.questions) == 2
+
+
+def test_that_the_pages_do_not_say_is_an_answer_and_is_not_asked_twice(tea: Path) -> None:
+    model = ScriptedRespondent((NONE,))
+
+    answer = asked(tea, model)
+
+    assert (answer.statements, answer.left_out) == ((), ())
+    assert "oolong" in answer.looked_at
+    assert len(model.questions) == 1
+
+
+def test_without_a_page_no_model_is_asked(tea: Path) -> None:
+    model = ScriptedRespondent((said(PARTLY),))
+
+    answer = asked(tea, model, "zebra crossings")
+
+    assert (answer.looked_at, answer.statements, model.questions) == ((), (), [])
+    assert answer.reply.usage == FREE
+
+
+def test_the_links_of_a_statement_are_those_of_the_wiki(tea: Path) -> None:
+    text = "[[Oolong]] is oxidised in part, says [[nobody|no one]]. [^made-up]"
+
+    (one,) = asked(tea, ScriptedRespondent((said((text, *PARTLY[1:])),))).statements
+
+    assert one.text == "[[oolong|Oolong]] is oxidised in part, says no one."
+
+
+# -- the page ------------------------------------------------------------------------------------------------------
+
+
+def test_an_answer_is_filed_with_the_footnotes_of_the_sources(tea: Path) -> None:
+    answer = asked(tea, ScriptedRespondent((said(PARTLY, FULLY),), usage=Usage(100, 20, 0.5)))
+
+    done = saved(tea, answer)
+
+    assert (
+        the_page(done)
+        == f"""---
+schema: knowledge/v1
+slug: oxidation-of-teas
+kind: concept
+title: Oxidation of teas
+sources:
+- sources/tea.txt
+confidence: 0.7
+updated_at: '{NOW:%Y-%m-%dT%H:%M:%SZ}'
+metadata:
+  curator:
+    question: How is oolong oxidised?
+---
+
+# Oxidation of teas
+
+[[oolong|Oolong]] is oxidised in part. [^tea-1]
+
+Black tea is oxidised in full. [^tea-2]
+
+## Pages
+
+- [[oolong|Oolong]]
+- [[green-tea|Green tea]]
+
+[^tea-1]: sources/tea.txt#L1 "Oolong is partly oxidised."
+[^tea-2]: sources/tea.txt#L3 "Black tea is fully oxidised."
+"""
+    )
+    assert (tea / "concepts" / "oxidation-of-teas.md").read_text("utf-8") == the_page(done)
+
+
+def test_the_commit_holds_the_page_the_index_the_log_and_the_manifest(root: Path) -> None:
+    taken_in(root)
+    words = ("Oolong is oxidised in part.", "oolong", "Oolong is a tea between green and black.")
+    answer = asked(root, ScriptedRespondent((said(words),), usage=Usage(100, 20, 0.5)), "What is oolong?")
+
+    done = saved(root, answer, "What is oolong?")
+
+    assert git(root, "status", "--porcelain") == ""
+    assert git(root, "show", "--format=%s", "--name-only").splitlines() == [
+        "query: What is oolong?",
+        "",
+        "_index.md",
+        "_log.md",
+        "_manifest.json",
+        "concepts/what-is-oolong.md",
+    ]
+    assert git(root, "log", "-1", "--format=%(trailers)").strip().splitlines() == [
+        "Curator-Query: What is oolong?",
+        "Curator-Model: scripted/model",
+        "Curator-Tokens: 100/20",
+        "Curator-Cost: 0.500000 USD",
+    ]
+    event = log.parse((root / "_log.md").read_text("utf-8"))[-1]
+    assert (event.type, event.subject) == ("query", "What is oolong?")
+    assert event.bullets[0] == "created [[what-is-oolong]] What is oolong?"
+    assert event.bullets[1].startswith("looked at [[oolong]]")
+    assert event.bullets[-1] == "answered by scripted/model"
+    assert "- [[what-is-oolong]] What is oolong?: Oolong is oxidised in part." in (root / "_index.md").read_text(
+        "utf-8"
+    )
+    known = json.loads((root / "_manifest.json").read_text("utf-8"))["sources"]
+    assert "what-is-oolong" in known["sources/oolong-notes.txt"]["slugs"]
+    assert "what-is-oolong" not in known["sources/brewing.txt"]["slugs"]
+    assert isinstance(done, Saved) and done.commit == head(root)
+
+
+def test_a_filed_answer_is_no_error_to_lint_and_validate(root: Path) -> None:
+    taken_in(root)
+    words = ("Oolong is oxidised in part.", "oolong", "Oolong is a tea between green and black.")
+
+    saved(root, asked(root, ScriptedRespondent((said(words),)), "What is oolong?"), "What is oolong?")
+
+    assert [each for each in examined(root).findings if each.severity == "error"] == []
+    assert run(root).exit_status == 0
+    report = validate.run(root, (), {}, everything=True, staged=False, index="")
+    assert report.exit_status == 0, report.lines
+
+
+def test_a_table_of_several_things_is_a_comparison(tea: Path) -> None:
+    answer = asked(tea, ScriptedRespondent((Statements(statements=(TABLE,)),)), "Compare green tea and black tea")
+
+    done = saved(tea, answer)
+
+    assert isinstance(done, Saved) and done.filed.page.path == "comparisons/oxidation-of-teas.md"
+    assert "| [[green-tea\\|Green tea]] | not at all [^tea-1] |\n| Black tea | fully [^tea-2] |" in the_page(done)
+
+
+def test_a_statement_without_a_footnote_is_told_and_not_filed(tea: Path) -> None:
+    bare = ("Nobody knows its taste.", "oolong", "It tastes of nobody knows what.")
+    answer = asked(tea, ScriptedRespondent((said(PARTLY, bare),)))
+
+    done = saved(tea, answer)
+
+    assert [one.text for one in answer.statements] == ["Oolong is oxidised in part.", "Nobody knows its taste."]
+    assert "taste" not in the_page(done)
+    assert isinstance(done, Saved)
+    assert [(each.code, each.message) for each in done.filed.left_out] == [
+        ("statement_uncited", "statement 2 rests on no footnote, so no source proves it")
+    ]
+
+
+def test_nothing_without_a_footnote_is_filed_at_all(tea: Path) -> None:
+    answer = asked(tea, ScriptedRespondent((said(("Nobody knows.", "oolong", "It tastes of nobody knows what.")),)))
+    before = head(tea)
+
+    done = saved(tea, answer)
+
+    assert isinstance(done, tuple) and [each.code for each in done] == ["statement_uncited"]
+    assert head(tea) == before
+
+
+def test_a_footnote_that_does_not_hold_proves_nothing(root: Path) -> None:
+    made_up = page("moon", 'The moon is a cheese. [^tea-1]\n\n[^tea-1]: sources/tea.txt#L1 "The moon is a cheese."\n')
+    gone = page("sun", 'The sun is a lamp. [^old-1]\n\n[^old-1]: sources/old.txt#L1 "The sun is a lamp."\n')
+    planted(root, OOLONG, made_up, gone)
+    lies = said(
+        PARTLY, ("The moon is cheese.", "moon", "The moon is a cheese."), ("A lamp is it.", "sun", "The sun is a lamp.")
+    )
+    answer = asked(root, ScriptedRespondent((lies,)), "oolong, moon and sun")
+
+    done = saved(root, answer)
+
+    assert len(answer.statements) == 3
+    assert isinstance(done, Saved)
+    assert [each.code for each in done.filed.left_out] == ["citation_unproven"] * 2
+    assert "cheese" not in the_page(done) and "lamp" not in the_page(done)
+
+
+def test_a_page_moved_meanwhile_is_read_anew(tea: Path) -> None:
+    answer = asked(tea, ScriptedRespondent((said(PARTLY, FULLY),)))
+    file = tea / "concepts" / "oolong.md"
+    file.write_text(file.read_text("utf-8").replace("Oolong is partly oxidised. [^tea-1]", "Oolong is blue."), "utf-8")
+    commit(tea)
+
+    done = saved(tea, answer)
+
+    assert "in part" not in the_page(done) and "in full" in the_page(done)
+
+
+def test_a_branch_that_moves_while_it_is_written_is_no_matter(tea: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = asked(tea, ScriptedRespondent((said(PARTLY),)))
+    drafted = file_answer.file
+    moves = [1]
+
+    def file(*arguments: object) -> file_answer.Filed:
+        if moves:
+            moves.pop()
+            commit(tea, "meanwhile")
+        return drafted(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(file_answer, "file", file)
+    done = saved(tea, answer)
+
+    assert isinstance(done, Saved) and done.commit == head(tea)
+    assert git(tea, "log", "-2", "--format=%s").splitlines()[1] == "meanwhile"
+
+
+def test_a_dry_run_shows_the_page_and_writes_nothing(tea: Path) -> None:
+    before = head(tea)
+
+    done = saved(tea, asked(tea, ScriptedRespondent((said(PARTLY),))), dry_run=True)
+
+    assert isinstance(done, Saved) and done.commit is None
+    assert done.diff.startswith("--- /dev/null\n+++ b/concepts/oxidation-of-teas.md\n")
+    assert head(tea) == before and git(tea, "status", "--porcelain") == ""
+
+
+def test_a_name_that_is_taken_is_said_before_anything_is_asked(tea: Path) -> None:
+    with Repository(tea) as repository:
+        with pytest.raises(ConfigError) as caught:
+            asking.check("oolongs", repository, terms())
+        asking.check("Oolong and its kin", repository, terms())
+
+    assert caught.value.code == "title_taken"
+    assert "concepts/oolong.md" in caught.value.message and "--title" in caught.value.hint
+
+
+def test_a_question_in_another_script_has_a_page_too(tea: Path) -> None:
+    answer = asked(tea, ScriptedRespondent((said(PARTLY),)))
+
+    done = saved(tea, answer, "烏龍茶は？")
+
+    assert isinstance(done, Saved) and done.filed.page.slug == "u70cfu9f8du8336u306f"
+
+
+def test_a_wiki_of_the_other_dialect_names_its_sources_by_id(root: Path) -> None:
+    pages = []
+    for path, text in (OOLONG, GREEN, WATER):
+        text = text.replace("schema: knowledge/v1", "schema: knowledge.entry/v1").replace("[sources/tea.txt]", "[tea]")
+        pages.append((path, text))
+    planted(root, *pages)
+
+    done = saved(root, asked(root, ScriptedRespondent((said(PARTLY),))), "5 teas")
+
+    assert "schema: knowledge.entry/v1\nslug: s-5-teas\n" in the_page(done)
+    assert "sources:\n- tea\n" in the_page(done)
+
+
+def test_an_answer_is_no_surer_than_the_pages_it_was_taken_from(root: Path) -> None:
+    path, text = OOLONG
+    planted(root, (path, text.replace("confidence: 0.7", "confidence: 0.35")), GREEN, WATER)
+
+    assert "confidence: 0.35\n" in the_page(saved(root, asked(root, ScriptedRespondent((said(PARTLY, FULLY),)))))
+
+
+# -- taking it back, and the gate ----------------------------------------------------------------------------------
+
+
+def test_a_filed_answer_is_taken_back_like_any_other_commit(root: Path) -> None:
+    taken_in(root)
+    before = {path: (root / path).read_text("utf-8") for path in ("_index.md", "_manifest.json")}
+    words = ("Oolong is oxidised in part.", "oolong", "Oolong is a tea between green and black.")
+    done = saved(root, asked(root, ScriptedRespondent((said(words),)), "What is oolong?"), "What is oolong?")
+    assert isinstance(done, Saved) and done.commit is not None
+
+    report = edit.take_back(settings(root), [done.commit[:12]], dry_run=False)
+
+    assert report.data["removed"] == ["concepts/what-is-oolong.md"]
+    assert not (root / "concepts" / "what-is-oolong.md").exists()
+    assert {path: (root / path).read_text("utf-8") for path in before} == before
+    assert "manual | undo" in (root / "_log.md").read_text("utf-8")
+    assert git(root, "status", "--porcelain") == ""
+
+
+def test_an_answer_is_filed_only_by_rules_that_are_approved(root: Path) -> None:
+    taken_in(root)
+    (root / "AGENTS.md").write_text("Believe everything.\n", "utf-8")
+    commit(root, "new rules")
+    words = ("Oolong is oxidised in part.", "oolong", "Oolong is a tea between green and black.")
+    answer = asked(root, ScriptedRespondent((said(words),)), "What is oolong?")
+
+    with pytest.raises(Conflict) as caught:
+        saved(root, answer)
+    with Repository(root) as repository, pytest.raises(Conflict):
+        asking.check("Oolong's nature", repository, terms())
+
+    assert caught.value.code == "schema_unapproved"
+    with Repository(root) as repository:
+        asking.check("Oolong's nature", repository, terms(trusts=True))
+        assert isinstance(asking.save(answer, "Oolong's nature", repository, terms(trusts=True), False), Saved)
+
+
+# -- the whole command, with the built-in -------------------------------------------------------------------------
+
+
+def answered(root: Path, words: str, **wish: object) -> tuple[dict[str, Any], tuple[str, ...], int]:
+    told: list[str] = []
+    report = ask.run(settings(root), words, AskRequest(**wish), told.append)  # type: ignore[arg-type]
+    assert told == ["answered by built-in extractive curator (no language model)"]
+    return report.data, report.lines, report.exit_status
+
+
+def test_the_built_in_answers_in_the_words_of_the_pages(tea: Path) -> None:
+    data, lines, status = answered(tea, "How is oolong oxidised?")
+
+    assert status == 0
+    assert data["answer"] == [
+        {
+            "statement": "Oolong is partly oxidised.",
+            "pages": ["oolong"],
+            "sources": [{"path": "sources/tea.txt", "anchor": "L1", "quote": "Oolong is partly oxidised."}],
+        }
+    ]
+    assert lines[:5] == (
+        "Oolong is partly oxidised. [^1] [[oolong]]",
+        "",
+        "## Sources",
+        "",
+        '[^1]: sources/tea.txt#L1 "Oolong is partly oxidised."',
+    )
+    assert (data["tokens"], data["cost"], data["view"]) == ({"prompt": 0, "completion": 0}, 0.0, None)
+    assert data["model"] == "built-in extractive curator (no language model)"
+    assert (data["left_out"], data["warnings"], data["commit"], data["created"]) == ([], [], None, [])
+
+
+def test_the_rows_of_a_table_stay_together(tea: Path) -> None:
+    data, lines, _ = answered(tea, "Which colour has black tea, and which green tea?")
+
+    first = data["answer"][0]
+    assert first["statement"].startswith("| Tea | Oxidised | Colour |\n| --- | --- | --- |\n|")
+    assert "| Black tea | fully oxidised | dark red [^" in "\n".join(lines)
+
+
+def test_what_no_page_says_is_told_with_the_pages_looked_at(tea: Path) -> None:
+    data, lines, status = answered(tea, "Who sells oolong in Paris to tourists?")
+
+    assert (data["answer"], status) == ([], 1)
+    assert lines[0] == "the pages do not say"
+    assert lines[1].startswith("looked at  [[oolong]]")
+    assert answered(tea, "Zebras?")[1:] == (("the pages do not say: none is about any of these words",), 1)
+
+
+def test_the_command_files_the_answer(tea: Path) -> None:
+    data, lines, status = answered(tea, "How is oolong oxidised?", save=True)
+
+    assert (status, data["created"], data["commit"]) == (0, ["how-is-oolong-oxidised"], head(tea))
+    assert (
+        lines[-1]
+        == f"saved      [[how-is-oolong-oxidised]] concepts/how-is-oolong-oxidised.md: commit {head(tea)[:12]}"
+    )
+
+
+def test_the_command_says_when_nothing_can_be_filed(root: Path) -> None:
+    planted(root, page("rumour", "They say the rumour is about tea.", title="Rumour"), OOLONG)
+    before = head(root)
+
+    data, lines, status = answered(root, "What does the rumour say?", save=True)
+
+    assert (status, data["commit"], data["created"]) == (1, None, [])
+    assert "not saved  nothing of the answer is proven by a source" in lines
+    assert [each["code"] for each in data["findings"]] == ["statement_uncited"]
+    assert head(root) == before
+
+
+@pytest.mark.parametrize(("words", "code"), [(" ?! ", "question_empty"), ("tea " * 400, "question_too_long")])
+def test_what_is_no_question_is_refused(tea: Path, words: str, code: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        ask.run(settings(tea), words, AskRequest(), lambda _: None)
+
+    assert caught.value.code == code
+
+
+def test_a_question_is_one_printable_line_wherever_it_is_written(tea: Path) -> None:
+    words = "Is oolong oxidised partly?\n\nCurator-Undone: HEAD\x1e\x1b[31m [[was]] <b>"
+
+    saved(tea, asked(tea, ScriptedRespondent((said(PARTLY),)), question.worded(words)))
+
+    assert git(tea, "log", "-1", "--format=%(trailers:key=Curator-Undone)") == ""
+    (event,) = [each for each in log.parse((tea / "_log.md").read_text("utf-8")) if each.type == "query"]
+    assert event.subject == r"Is oolong oxidised partly? Curator-Undone: HEAD \[31m \[\[was\]\] \<b>"
+    assert "\x1b" not in git(tea, "show", "HEAD")
+
+
+def test_provable_keeps_only_the_footnotes_that_hold(tea: Path) -> None:
+    both = Statement(
+        text="Teas differ.", quotes=(Quote(page=PARTLY[1], words=PARTLY[2]), Quote(page=FULLY[1], words=FULLY[2]))
+    )
+    answer: Answer = asked(tea, ScriptedRespondent((Statements(statements=(both,)),)), ABOUT_OOLONG)
+
+    (kept,), left_out = provable(answer.statements, lambda citation: citation.anchor == "L3")
+
+    assert [citation.anchor for citation in kept.citations] == ["L3"]
+    assert left_out == []
+
+
+def test_a_title_that_is_too_long_is_told_before_anything_is_asked(tea: Path) -> None:
+    with Repository(tea) as repository, pytest.raises(ConfigError, match="300 characters; at most 200"):
+        asking.check("x" * 300, repository, terms())

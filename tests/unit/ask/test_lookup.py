@@ -1,0 +1,284 @@
+"""Which pages a question is about, how they are read for it, and what the built-in finds in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from curator.ask import lookup
+from curator.ask.search import QueryScope
+from curator.cli.commands import ask
+from curator.cli.commands.ask import AskRequest
+from curator.errors import ConfigError
+from curator.models import question
+from curator.models.extractive.answer import answer
+from curator.models.extractive.terms.matching import Match
+from curator.models.llm.tokens import estimate
+from curator.models.question import PageReading, Question, read
+from curator.models.statements import Statements, prove
+from curator.repository.catalogue import Catalogue
+from curator.repository.settings import Settings
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace.workspace import CurationPolicy, Workspace
+from support.asked import PARTLY, asked, planted, said
+from support.fakes import ScriptedRespondent
+from support.pages import laws, page
+from support.views import view
+
+TEA = page("tea", "Tea is brewed from camellia.", metadata={"curator": {"aliases": ["chai"]}})
+KETTLE = page("kettle", "A kettle boils water for a pot.")
+CHEESE = page("cheese", "Milk, rennet and time make it.")
+LENS = QueryScope(Workspace("tea", "Tea", "Tea.", "1.0.0"), SourceRecords(SourceManifest()), frozenset())
+
+
+def found(words: str, *pages: Page, tokens: int = 6800) -> tuple[PageReading, ...]:
+    catalogue = Catalogue.of_pages(pages)
+    return lookup.readings(words, Wiki(catalogue), catalogue, LENS, tokens, False)
+
+
+def slugs(words: str, *pages: Page) -> list[str]:
+    return [reading.slug for reading in found(words, *pages)]
+
+
+# -- which pages ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["What is tea?", "and chai, what is that?", "TEAS?", "the (tea)"])
+def test_a_page_whose_name_stands_in_the_question_comes_first(words: str) -> None:
+    others = [page(f"other-{n}", "tea tea tea tea what is that") for n in range(30)]
+
+    assert slugs(words, *others, TEA)[0] == "tea"
+
+
+def test_any_of_its_words_will_do(root: Path) -> None:
+    assert slugs("In which pot does one boil milk?", TEA, KETTLE, CHEESE) == ["kettle", "cheese"]
+
+
+def test_a_question_of_small_words_finds_pages_too() -> None:
+    assert slugs("what is it?", TEA, CHEESE) == ["cheese", "tea"]
+
+
+def test_what_nobody_speaks_of_is_nowhere() -> None:
+    assert slugs("zebra?", TEA, KETTLE) == []
+
+
+def test_a_page_without_a_readable_head_is_passed_over() -> None:
+    assert slugs("tea", Page("concepts/broken.md", "---\n: [\n---\nTea tea."), TEA) == ["tea"]
+
+
+@laws
+@given(st.lists(st.integers(1, 400), min_size=1, max_size=12), st.integers(300, 4000), st.booleans())
+def test_what_is_shown_stays_within_the_budget(sizes: list[int], tokens: int, named: bool) -> None:
+    pages = [page(f"page-{n}", "\n\n".join(["Tea is brewed in a pot."] * size)) for n, size in enumerate(sizes)]
+
+    shown = found("page 0 tea" if named else "tea", *pages, tokens=tokens)
+
+    assert sum(estimate(reading.text) + 60 for reading in shown) <= tokens
+    assert len({reading.slug for reading in shown}) == len(shown)
+
+
+def test_the_cost_is_flat() -> None:
+    def cost(count: int) -> int:
+        pages = [page(f"page-{n}", f"Tea number {n} is brewed in a pot. " * 20) for n in range(count)]
+        return sum(estimate(reading.text) for reading in found("How is tea brewed?", *pages))
+
+    assert cost(300) == pytest.approx(cost(100), rel=0.05)
+
+
+def test_of_a_page_that_is_too_big_the_passages_that_fit_are_shown() -> None:
+    filler = "\n\n".join(f"Paragraph {n} speaks of nothing." for n in range(500))
+    big = page("big", f"It is a big page.\n\n{filler}\n\nThe zebra crosses the street at noon.\n\n{filler}")
+
+    (reading,) = found("When does the zebra cross?", big, tokens=1000)
+
+    assert not reading.is_whole
+    assert [passage.text for passage in reading.passages] == [
+        "It is a big page.",
+        "The zebra crosses the street at noon.",
+    ]
+
+
+# -- how a page is read --------------------------------------------------------------------------------------------
+
+RICH = page(
+    "rich",
+    "Tea is [[camellia|a shrub]], see [[kettle]]. [^a-1]\n\n- One [[cup|small]] cup. [^a-1] [^a-2]\n\n"
+    "> Quoted and\n> folded. [^a-2]\n\n```\nsub('[^a-z]', '')\n```\n\n"
+    "| Tea | Cup |\n| --- | --- |\n| [[oolong\\|Oolong]] | small [^a-1] |\n\nSee also [[kettle]].\n\n"
+    '[^a-1]: sources/a.txt#L1 "tea is a shrub"\n[^a-2]: sources/a.txt#L2 "one small cup"\n',
+)
+
+
+def test_a_page_is_read_by_its_words_with_the_citations_behind_them() -> None:
+    passages = read(RICH).passages
+
+    assert [(each.kind, each.text, [c.anchor for c in each.citations]) for each in passages] == [
+        ("paragraph", "Tea is a shrub, see kettle.", ["L1"]),
+        ("item", "One small cup.", ["L1", "L2"]),
+        ("paragraph", "Quoted and folded.", ["L2"]),
+        ("code", "```\nsub('[^a-z]', '')\n```", []),
+        ("row", "| Oolong | small |", ["L1"]),
+    ]
+    assert passages[4].head == "| Tea | Cup |\n| --- | --- |"
+
+
+def test_what_a_model_is_shown_has_headings_and_tables_and_no_footnotes() -> None:
+    text = read(RICH).text
+
+    assert text.startswith("# Rich\n\nTea is a shrub, see kettle.\n\n- One")
+    assert "```\nsub('[^a-z]', '')\n```\n\n| Tea | Cup |\n| --- | --- |\n| Oolong | small |" in text
+    assert "sources/" not in text and "[^a-1]" not in text and "[[" not in text
+
+
+@pytest.mark.parametrize("words", ["tea is a shrub", "Quoted and folded", "One small cup"])
+def test_words_are_found_as_they_are_shown(words: str) -> None:
+    assert words.casefold().strip("| ") in " ".join(read(RICH).text.casefold().replace("\n> ", " ").split())
+    found = read(RICH).find(words)
+    assert isinstance(found, tuple) and len(found) == 1
+
+
+def test_words_over_two_passages_rest_on_both() -> None:
+    two = page("two", "Tea is a drink.\n\nIt comes from a shrub.")
+
+    found = read(two).find("Tea is a drink. It comes from a shrub.")
+
+    assert isinstance(found, tuple) and [each.text for each in found] == ["Tea is a drink.", "It comes from a shrub."]
+
+
+def test_a_page_of_headings_says_nothing() -> None:
+    assert found("empty", page("empty", "## Nothing\n")) == ()
+    assert not isinstance(PageReading(TEA, (), "").find("Tea is a drink"), tuple)
+
+
+# -- the view ------------------------------------------------------------------------------------------------------
+
+
+def test_a_view_narrows_what_is_asked_and_gives_the_tone(root: Path) -> None:
+    planted(root)
+    seen = view(root, "curation:\n  tone: like a sailor\n  depth: shallow\nqueryHints:\n  scopeTo: [Entity]\n")
+    model = ScriptedRespondent((said(PARTLY),))
+
+    inside = asked(root, model, view=seen)
+    outside = asked(root, model, view=seen, everywhere=True)
+
+    assert inside.looked_at == () and outside.looked_at[0] == "oolong"
+    assert (model.questions[0].policy.tone, model.questions[0].policy.depth) == ("like a sailor", "shallow")
+
+
+def test_a_page_that_a_view_hides_is_not_asked(root: Path) -> None:
+    planted(root)
+    seen = view(root)
+    (Path(seen.path).parent / "concepts").mkdir()
+    (Path(seen.path).parent / "concepts" / "oolong.md.whiteout").touch()
+
+    assert "oolong" not in asked(root, ScriptedRespondent((said(PARTLY),)), "oolong and green tea", view=seen).looked_at
+
+
+def test_the_command_tells_of_the_view(root: Path) -> None:
+    planted(root)
+    view(root, "queryHints:\n  scopeTo: [Entity]\n")
+    settings = Settings(root, {}, {"view": str(root.parent / "lab")})
+
+    narrow = ask.run(settings, "How is oolong oxidised?", AskRequest(), lambda _: None)
+    settings = Settings(root, {}, {"view": str(root.parent / "lab")})
+    wide = ask.run(settings, "How is oolong oxidised?", AskRequest(everywhere=True), lambda _: None)
+
+    assert (narrow.data["view"], narrow.exit_status) == ("lab-lens", 1)
+    assert (wide.data["view"], wide.exit_status) == ("lab-lens", 0)
+
+
+# -- the built-in --------------------------------------------------------------------------------------------------
+
+
+def built_in(words: str, *pages: Page, depth: str = "medium") -> list[str]:
+    asked = Question(words, found(words, *pages), CurationPolicy(depth=depth))
+    return [statement.text for statement in answer(asked).statements]
+
+
+FACTS = page(
+    "dribble",
+    "A dribble is a winter treatment.\n\nA dribble is given once, in December.\n\nA dribble costs 3 pounds a hive.\n\n"
+    "The syrup of a dribble is warm.",
+)
+
+
+def test_the_passage_that_has_what_the_question_wants_comes_first() -> None:
+    assert built_in("When is a dribble given?", FACTS)[0] == "A dribble is given once, in December."
+    assert built_in("How much costs a dribble?", FACTS)[0] == "A dribble costs 3 pounds a hive."
+    assert built_in("What is a dribble?", FACTS)[0] == "A dribble is a winter treatment."
+
+
+def test_the_depth_says_how_much(root: Path) -> None:
+    many = page("many", "\n\n".join(f"The {word} tea is brewed by {word} hands." for word in "abcdefghijklm"))
+
+    assert [len(built_in("tea brewed", many, depth=depth)) for depth in ("shallow", "medium", "deep")] == [3, 5, 8]
+
+
+def test_what_is_said_twice_is_told_once_and_by_the_page_of_the_thing() -> None:
+    again = page("notes", "A dribble is given once, in December.", kind="summary")
+    asked = Question("When is a dribble given?", found("When is a dribble given?", again, FACTS))
+
+    statements = answer(asked).statements
+
+    assert [s.text for s in statements].count("A dribble is given once, in December.") == 1
+    assert statements[0].quotes[0].page == "dribble"
+
+
+def test_half_a_question_is_not_answered() -> None:
+    assert built_in("How many moons has a dribble of Jupiter?", FACTS) == []
+
+
+def test_of_a_long_passage_whole_sentences_are_told() -> None:
+    long = page(
+        "long", " ".join(f"Sentence {n} of it tells us nothing at all." for n in range(40)) + " The zebra is black."
+    )
+
+    (only,) = built_in("What colour has the black zebra?", long)
+
+    assert only.endswith("The zebra is black.") and len(only) <= 600
+
+
+def test_a_question_in_another_script_is_answered() -> None:
+    tea = page("oolong-zh", "烏龍茶是半發酵的茶。\n\n綠茶是不發酵的茶,它很香。", title="茶")
+
+    assert built_in("烏龍茶是什麼?", tea)[0] == "烏龍茶是半發酵的茶。"
+
+
+words = st.text("abcde .|[]-*`^\n", max_size=60)
+
+
+@laws
+@given(st.lists(words, min_size=1, max_size=6), words)
+def test_whatever_the_built_in_says_is_proven(bodies: list[str], asking: str) -> None:
+    pages = [page(f"page-{n}", body) for n, body in enumerate(bodies)]
+    asked = Question(asking, tuple(map(read, pages)))
+
+    said = answer(asked)
+
+    assert Statements.parse(said.dumps()) == said
+    assert all(not hasattr(each, "code") for each in prove(said, asked))
+
+
+@laws
+@given(words, words, words)
+def test_a_share_is_a_share_and_more_words_are_no_less(asking: str, text: str, more: str) -> None:
+    match = Match.of(asking, [text, more])
+
+    assert 0 <= match.share(text) <= match.share(f"{text}\n{more}") <= 1 + 1e-9
+    assert match.share(text, more) >= match.share(text)
+
+
+@given(st.text(max_size=50))
+@laws
+def test_a_worded_question_is_one_line(text: str) -> None:
+    try:
+        said = question.worded(text)
+    except ConfigError:
+        return
+    assert said == question.worded(said) and said.isprintable() and "\n" not in said

@@ -1,0 +1,309 @@
+"""What stopped processes leave behind: each is planted, found, mended or explained, and then the doctor is content."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from curator.repository.catalogue import FILE
+from curator.repository.repository import Repository
+from support.examined import aged, codes, diagnoses, run, the_only, with_two_ingests
+from support.wikis import git
+
+
+@pytest.fixture
+def wiki(root: Path) -> Path:
+    with_two_ingests(root)
+    return root
+
+
+def runtime(root: Path) -> Path:
+    return root / ".git" / "curator"
+
+
+def is_mended(root: Path) -> bool:
+    report = run(root, repair=True)
+    return report.exit_status == 0 and bool(report.data["repaired"])
+
+
+def spoil_journal(root: Path) -> None:
+    (runtime(root) / "journal.json").write_text('{"sha256": "0", "body": "{}"}')
+
+
+# -- the journal --------------------------------------------------------------------------------------------------
+
+
+def test_an_unreadable_journal_of_a_whole_wiki_is_set_aside(wiki: Path) -> None:
+    spoil_journal(wiki)
+
+    found = the_only(wiki, "journal_unreadable")
+
+    assert "nothing was left undone" in found.finding.message
+    assert is_mended(wiki)
+    assert (runtime(wiki) / "rescue" / "journal.json").exists()
+    assert codes(wiki) == ["rescued"]
+
+
+def test_our_lock_goes_after_the_journal_it_belonged_to(wiki: Path) -> None:
+    spoil_journal(wiki)
+    (runtime(wiki) / "token").write_text("mine")
+    os.link(runtime(wiki) / "token", wiki / ".git" / "index.lock")
+
+    assert is_mended(wiki)
+    assert not (wiki / ".git" / "index.lock").exists()
+    assert codes(wiki) == ["rescued"]
+
+
+def test_an_unreadable_journal_is_explained_where_a_file_is_behind(wiki: Path) -> None:
+    spoil_journal(wiki)
+    page = wiki / "concepts" / "oolong.md"
+    page.write_text(git(wiki, "show", "HEAD^:concepts/oolong.md") + "\n")
+
+    found = the_only(wiki, "journal_unreadable")
+
+    assert "as before the newest commit: concepts/oolong.md" in found.finding.message
+    assert "git restore --staged --worktree -- concepts/oolong.md" in found.repair
+    assert run(wiki, repair=True).exit_status == 1
+    assert (runtime(wiki) / "journal.json").exists()
+
+    git(wiki, "restore", "--staged", "--worktree", "--", "concepts/oolong.md")
+    assert is_mended(wiki)
+
+
+def test_an_unreadable_journal_is_explained_where_only_the_index_is_behind(wiki: Path) -> None:
+    spoil_journal(wiki)
+    git(wiki, "reset", "-q", "HEAD^", "--", "concepts/oolong.md")
+
+    found = the_only(wiki, "journal_unreadable")
+
+    assert "not in the index" in found.finding.message
+    assert "git restore --staged -- concepts/oolong.md" in found.repair
+    assert found.mend is None
+
+
+def test_an_unreadable_journal_beside_the_users_own_work_is_explained(wiki: Path) -> None:
+    spoil_journal(wiki)
+    (wiki / "concepts" / "oolong.md").write_text("Mine.\n")
+    (wiki / ".git" / "index.lock").write_text("")
+
+    found = the_only(wiki, "journal_unreadable")
+
+    assert "neither as the newest commit has them" in found.finding.message
+    assert found.repair.startswith("when no git is running here: rm .git/index.lock; commit or stash your own text")
+    run(wiki, repair=True)
+    assert (wiki / "concepts" / "oolong.md").read_text() == "Mine.\n"
+
+
+# -- locks --------------------------------------------------------------------------------------------------------
+
+
+def test_an_old_lock_that_nobody_holds_is_moved_away(wiki: Path) -> None:
+    (wiki / ".git" / "index.lock").write_text("half an index")
+    aged(wiki / ".git" / "index.lock")
+
+    found = the_only(wiki, "lock_left")
+
+    assert "2 hours old" in found.finding.message
+    assert is_mended(wiki)
+    assert (runtime(wiki) / "rescue" / "index.lock").read_text() == "half an index"
+    assert codes(wiki) == ["rescued"]
+
+
+@pytest.mark.parametrize("name", ["index.lock", "HEAD.lock", "refs/heads/main.lock", "packed-refs.lock"])
+def test_each_lock_that_stops_git_is_found(wiki: Path, name: str) -> None:
+    (wiki / ".git" / name).write_text("")
+    aged(wiki / ".git" / name)
+
+    assert the_only(wiki, "lock_left").finding.path == f".git/{name}"
+    assert is_mended(wiki)
+
+
+def test_a_young_lock_is_left_alone(wiki: Path) -> None:
+    (wiki / ".git" / "index.lock").write_text("")
+
+    found = the_only(wiki, "lock_held")
+
+    assert "rm .git/index.lock" in found.repair
+    assert found.mend is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only /proc tells who has a file open")
+def test_a_lock_that_is_held_open_is_left_alone(wiki: Path) -> None:
+    lock = wiki / ".git" / "index.lock"
+    lock.write_text("")
+    code = "import sys; file = open(sys.argv[1]); print(flush=True); sys.stdin.read()"
+    holder = subprocess.Popen(
+        [sys.executable, "-c", code, str(lock)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert holder.stdout is not None
+        holder.stdout.readline()
+        aged(lock)
+
+        found = the_only(wiki, "lock_held")
+
+        assert f"({holder.pid})" in found.finding.message
+        run(wiki, repair=True)
+        assert lock.exists()
+    finally:
+        holder.communicate()
+
+
+def test_two_rescued_files_of_one_name_are_both_kept(wiki: Path) -> None:
+    for text in ("one", "two"):
+        (wiki / ".git" / "index.lock").write_text(text)
+        aged(wiki / ".git" / "index.lock")
+        assert is_mended(wiki)
+
+    assert sorted(file.read_text() for file in (runtime(wiki) / "rescue").iterdir()) == ["one", "two"]
+
+
+def test_a_curate_at_work_is_no_fault(wiki: Path) -> None:
+    with Repository(wiki) as other, other.runtime.lock():
+        found = {diagnosis.finding.code: diagnosis.finding.severity for diagnosis in diagnoses(wiki)}
+
+    assert found == {"curate_at_work": "info"}
+
+
+# -- files --------------------------------------------------------------------------------------------------------
+
+
+def test_a_temporary_file_with_unknown_text_is_kept(wiki: Path) -> None:
+    file = wiki / "concepts" / ".curator-0123456789ab~"
+    file.write_text("Words of somebody.\n")
+    aged(file)
+
+    assert "in no commit" in the_only(wiki, "temporary_left").finding.message
+    assert is_mended(wiki)
+    assert not file.exists()
+    kept = list((runtime(wiki) / "rescue").iterdir())
+    assert [one.read_text() for one in kept] == ["Words of somebody.\n"]
+
+
+@pytest.mark.parametrize("text", ["", None])
+def test_a_temporary_file_that_git_knows_goes(wiki: Path, text: str | None) -> None:
+    file = wiki / "concepts" / ".curator-0123456789ab~"
+    file.write_text((wiki / "concepts" / "oolong.md").read_text() if text is None else text)
+    aged(file)
+
+    the_only(wiki, "temporary_left")
+    assert is_mended(wiki)
+    assert not file.exists()
+    assert codes(wiki) == []
+
+
+def test_a_temporary_file_in_use_is_let_be(wiki: Path) -> None:
+    (wiki / "concepts" / ".curator-0123456789ab~").write_text("half a page")
+
+    assert codes(wiki) == []
+
+
+def test_a_folder_of_an_earlier_doctor_goes(wiki: Path) -> None:
+    folder = wiki / ".curate-probe-0123"
+    folder.mkdir()
+    (folder / "case").write_text("")
+    aged(folder)
+
+    the_only(wiki, "temporary_left")
+    assert is_mended(wiki)
+    assert not folder.exists()
+
+
+def test_leftovers_of_transactions_go(wiki: Path) -> None:
+    for name in ("blobs-abc", "smudged-abc"):
+        (runtime(wiki) / name).mkdir()
+        aged(runtime(wiki) / name)
+    (runtime(wiki) / ".journal.json.4711").write_text("{")
+    aged(runtime(wiki) / ".journal.json.4711")
+
+    assert "3 leftover(s)" in the_only(wiki, "scratch_left").finding.message
+    assert is_mended(wiki)
+    assert codes(wiki) == []
+
+
+def test_what_was_rescued_is_shown_and_no_fault(wiki: Path) -> None:
+    file = wiki / "words.txt"
+    file.write_text("mine")
+    with Repository(wiki) as repository:
+        repository.runtime.rescue(file, "a test")
+
+    report = run(wiki)
+
+    assert report.exit_status == 0
+    assert [finding["code"] for finding in report.data["findings"]] == ["rescued"]
+    assert report.data["runtime"]["rescue"] == {"files": 1, "bytes": 4}
+
+
+# -- caches -------------------------------------------------------------------------------------------------------
+
+
+def test_a_broken_catalogue_is_made_anew(wiki: Path) -> None:
+    with Repository(wiki) as repository:
+        repository.view()
+    file = runtime(wiki) / FILE
+    data = bytearray(file.read_bytes())
+    data[8192:32768] = b"\xff" * (32768 - 8192)
+    file.write_bytes(data)
+
+    the_only(wiki, "cache_broken")
+    assert is_mended(wiki)
+    assert codes(wiki) == []
+
+
+def test_a_catalogue_that_is_no_database_is_made_anew(wiki: Path) -> None:
+    for file in runtime(wiki).glob("catalogue-*"):
+        file.unlink()
+    (runtime(wiki) / FILE).write_bytes(b"no database at all" * 100)
+
+    the_only(wiki, "cache_broken")
+    assert is_mended(wiki)
+
+
+@pytest.mark.parametrize(
+    "spoil", ["DELETE FROM page WHERE slug='oolong'", "UPDATE page SET entry=replace(entry, 'Oo', 'Aa')"]
+)
+def test_a_catalogue_that_says_something_else_than_the_pages_is_made_anew(wiki: Path, spoil: str) -> None:
+    with Repository(wiki) as repository:
+        repository.view()
+    with sqlite3.connect(runtime(wiki) / FILE) as database:
+        database.execute(spoil)
+    database.close()
+
+    found = [diagnosis.finding.code for diagnosis in diagnoses(wiki) if diagnosis.finding.severity == "error"]
+
+    assert "cache_wrong" in found
+    assert "index_stale" not in found
+    assert is_mended(wiki)
+    assert codes(wiki) == []
+
+
+def test_a_catalogue_of_another_version_goes(wiki: Path) -> None:
+    (runtime(wiki) / "catalogue-1.db").write_text("old")
+
+    assert codes(wiki) == ["cache_old"]
+    assert is_mended(wiki)
+    assert codes(wiki) == []
+
+
+@pytest.mark.parametrize("how", ["other", "broken"])
+def test_a_private_index_that_is_not_its_commit_is_made_anew(wiki: Path, how: str) -> None:
+    index = runtime(wiki) / "index"
+    assert index.exists()
+    if how == "other":
+        subprocess.run(
+            ["git", "rm", "-q", "--cached", "concepts/oolong.md"],
+            cwd=wiki,
+            check=True,
+            env={**os.environ, "GIT_INDEX_FILE": str(index)},
+        )
+    else:
+        index.write_bytes(b"DIRC" + b"\xff" * 100)
+
+    the_only(wiki, "cache_wrong")
+    assert is_mended(wiki)
+    assert codes(wiki) == []

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import pytest
+
+from curator.wiki.workspace.workspace import CurationPolicy
+from support.changes import GROWN, PARTLY, TEA, change, codes, edited, fresh
+from support.pages import page
+
+CITED = "Oolong is partly oxidised. [^oolong-1]"
+
+
+def said(body: str, policy: CurationPolicy | None = None) -> set[str]:
+    """What the wall says of a new page with ``body`` below a sound claim."""
+    return codes(change([TEA], [fresh(f"{CITED}\n\n{body}\n\n{PARTLY}")], policy=policy))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "The moon is made of cheese.",
+        "- Oolong is a tea. [^oolong-1]\n- The moon is made of cheese.",
+        "- Oolong is a tea. [^oolong-1]\n  - The moon is made of cheese.",
+        "- Oolong is a tea. [^oolong-1]\n\n  The moon is made of cheese.",
+        "1. The moon is made of cheese.",
+        "> The moon is made of cheese.",
+        "> [!note]- Look\n> The moon is made of cheese.",
+        "| a | b |\n|---|---|\n| tea [^oolong-1] | x |\n| moon | cheese |",
+        "- [ ] The moon is made of cheese.",
+        "The moon is made of cheese.[^oolong-1",
+        "The moon is made of cheese. `[^oolong-1]`",
+        "The moon is made of cheese. \\[^oolong-1]",
+        "See also: the moon is made of cheese, [[tea]].",
+        "[[tea|The moon is made of cheese]]",
+        "- [[tea|The moon is made of cheese]]",
+        "[The moon is made of cheese](tea.md)",
+        "[The moon is made of cheese](https://tea.example.org/oolong?lang=en)",
+        "$\\text{The moon is made of cheese}$",
+    ],
+)
+def test_a_claim_that_cites_nothing_is_refused(body: str) -> None:
+    assert "claim_uncited" in said(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Oolong is a tea. [^oolong-1]",
+        "- Oolong is a tea. [^oolong-1]\n  - It is oxidised. [^oolong-1]\n\n    Partly so. [^oolong-1]",
+        "> Oolong is a tea. [^oolong-1]",
+        "| a | b |\n|---|---|\n| tea | x [^oolong-1] |",
+        "See also: [[tea]]",
+        "- [[tea|Tea]]\n- [[tea|the tea]]\n- [tea](tea.md)",
+        "---",
+        "## A section\n\nOolong is a tea. [^oolong-1]",
+    ],
+)
+def test_a_page_on_which_all_is_cited_may_land(body: str) -> None:
+    assert said(body) == set()
+
+
+def test_old_claims_need_no_citation() -> None:
+    assert codes(change([TEA], [edited(TEA, add="Oolong grows in Fujian. [^oolong-2]", notes=GROWN)])) == set()
+
+
+def test_an_old_claim_may_say_that_it_is_the_earlier_one() -> None:
+    pair = "Oolong is sold loose. [^oolong-2]\n\nEarlier: Tea is sold loose and in bags."
+
+    assert codes(change([TEA], [edited(TEA, ("Tea is sold loose and in bags.", pair), notes=GROWN)])) == set()
+    assert "claim_uncited" in codes(change([TEA], [edited(TEA, add="Earlier: the moon is made of cheese.")]))
+
+
+def test_cells_that_change_places_are_a_new_row() -> None:
+    swapped = edited(TEA, ("| green | pale |", "| greenp | ale |"))
+
+    assert "claim_uncited" in codes(change([TEA], [swapped]))
+
+
+@pytest.mark.parametrize("grounding", ["recommended", "none"])
+def test_where_grounding_is_not_required_a_claim_may_stand_alone(grounding: str) -> None:
+    assert said("The moon is made of cheese.", CurationPolicy(grounding=grounding)) == set()
+
+
+@pytest.mark.parametrize("grounding", ["required", "recommended", "none"])
+def test_a_false_citation_is_refused_whatever_the_grounding(grounding: str) -> None:
+    note = '[^oolong-9]: sources/oolong.txt#L3 "the moon is made of cheese"'
+
+    assert "citation_unproven" in said(
+        f"The moon is cheese. [^oolong-9]\n\n{note}", CurationPolicy(grounding=grounding)
+    )
+
+
+def test_a_citation_of_another_source_proves_nothing_new() -> None:
+    new = edited(TEA, add="The moon is made of cheese. [^old-1]")
+
+    assert codes(change([TEA], [new])) == {"claim_uncited"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "wanted"),
+    [
+        ("Oolong is brewed at 95 degrees. [^oolong-1]", {"claim_number"}),
+        ("Oolong is brewed at 90 degrees. [^oolong-1]", set()),
+        ("Oolong 2.0 is a tea. [^oolong-1]", {"claim_number"}),
+        ("| a | b |\n|---|---|\n| 90 | 3 [^oolong-1] |", set()),
+        ("| a | b |\n|---|---|\n| 9 | 03 [^oolong-1] |", {"claim_number"}),
+        ("7. Oolong is a tea. [^oolong-1]", set()),
+    ],
+)
+def test_the_numbers_of_a_claim_are_in_the_source(claim: str, wanted: set[str]) -> None:
+    assert said(claim) == wanted
+
+
+def test_a_number_that_was_on_the_page_may_stay() -> None:
+    swap = ("- Green tea takes 80 degrees.", "- Green tea takes 80 degrees, oolong 90. [^oolong-2]")
+
+    assert codes(change([TEA], [edited(TEA, swap, notes=GROWN)])) == set()
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Oolong cures 95 of all ills",
+        "Oolong, which is a tea that grows on the moon, is made of the best cheese",
+        "x" * 81,
+        "95",
+    ],
+)
+def test_a_heading_labels_and_states_nothing(heading: str) -> None:
+    assert "label_claims" in said(f"## {heading}\n\n{CITED}")
+    assert "label_claims" in said(f"| {heading} | b |\n|---|---|\n| tea | x [^oolong-1] |")
+
+
+@pytest.mark.parametrize("heading", ["How it is made", "1. Making", "2.3 Making", "Water of 90 degrees", "Oolong"])
+def test_a_heading_may_label(heading: str) -> None:
+    assert said(f"## {heading}\n\n{CITED}") == set()
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["# Another title", "Oolong is a tea\n===", "Oolong is a tea\n---", "Oolong is\na tea\n---", "> # Quoted"],
+)
+def test_a_heading_is_written_as_one(heading: str) -> None:
+    assert "heading_form" in said(f"{heading}\n\n{CITED}")
+
+
+def test_the_title_of_an_old_page_stays_the_only_one() -> None:
+    assert "heading_form" in codes(change([TEA], [edited(TEA, add=f"# Another\n\n{CITED}", notes=PARTLY)]))
+
+
+def test_a_table_that_is_all_head_is_refused() -> None:
+    assert said("| The moon is | made of cheese |\n|---|---|") == {"table_empty"}
+    old = page("old", "| a | b |\n|---|---|\n\nTea is a drink.")
+    assert codes(change([old], [edited(old, add="Oolong grows. [^oolong-2]", notes=GROWN)])) == set()
+
+
+@pytest.mark.parametrize("piece", ["| --- | --- |\n", "| kind | colour |\n"])
+def test_the_rows_of_a_table_stay_rows(piece: str) -> None:
+    swapped = edited(TEA, (piece, ""), add="Oolong grows in Fujian. [^oolong-2]", notes=GROWN)
+
+    assert "table_broken" in codes(change([TEA], [swapped]))
+
+
+def test_a_row_may_be_replaced() -> None:
+    swap = ("| green | pale |", "| oolong | amber [^oolong-2] |")
+
+    assert codes(change([TEA], [edited(TEA, swap, notes=GROWN)])) == set()

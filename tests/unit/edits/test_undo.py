@@ -1,0 +1,269 @@
+"""Ingests are taken back: what they brought goes, what came before comes back, what came later stays."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from curator.cli.commands import edit, ingest, log
+from curator.errors import ConfigError
+from curator.models.proposal import Add, Claim, Dispute
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from scripts.audit import audit
+from support.fakes import ScriptedModel
+from support.places import SAMPLE
+from support.wikis import MORE, OOLONG, drop, git, proposal, summary, take_in
+
+SOURCES = SAMPLE / "sources"
+BREWING = "Brewing\n\nOolong can be brewed five times from the same leaves.\n"
+WATER = "Water\n\nSoft water brings out the taste of oolong best of all.\n"
+SOFT = Claim(text="- It likes soft water.", quotes=("Soft water brings out the taste of oolong",))
+
+
+def settings(root: Path) -> Settings:
+    return Settings(root, {}, {})
+
+
+def files(root: Path) -> dict[str, str]:
+    """All text files of the wiki but the log, which only grows."""
+    found = (path for path in root.rglob("*") if path.is_file() and ".git" not in path.relative_to(root).parts)
+    return {path.relative_to(root).as_posix(): path.read_text() for path in found if path.name != "_log.md"}
+
+
+@pytest.fixture
+def two(root: Path) -> Path:
+    """A wiki with two ingests: the second adds a line to the page of the first."""
+    with Repository(root) as repository:
+        take_in(drop(root), repository, ScriptedModel((OOLONG,)))
+        take_in(drop(root, "brewing.txt", BREWING), repository, ScriptedModel((MORE,)))
+    return root
+
+
+def taken_in(root: Path, name: str, text: str, *operations: object) -> str:
+    with Repository(root) as repository:
+        outcome = take_in(drop(root, name, text), repository, ScriptedModel((proposal(*operations),)))  # type: ignore[arg-type]
+    return str(outcome.commit)
+
+
+def test_the_newest_ingest_taken_back_leaves_the_pages_byte_for_byte_as_before(root: Path) -> None:
+    with Repository(root) as repository:
+        take_in(drop(root), repository, ScriptedModel((OOLONG,)))
+    drop(root, "brewing.txt", BREWING)
+    before = files(root)
+    with Repository(root) as repository:
+        take_in(root / "sources" / "brewing.txt", repository, ScriptedModel((MORE,)))
+
+    report = edit.take_back(settings(root), ["HEAD"[:0] + git(root, "rev-parse", "HEAD")[:10]], dry_run=False)
+
+    assert report.ok
+    assert files(root) == before
+    assert git(root, "status", "--porcelain") == ""
+    assert (root / "sources" / "brewing.txt").read_text() == BREWING
+    assert "manual | undo" in (root / "_log.md").read_text()
+
+
+def test_an_earlier_ingest_goes_and_what_a_later_one_added_stays(two: Path) -> None:
+    report = edit.take_back(settings(two), ["sources/oolong-notes.txt"], dry_run=False)
+
+    page = (two / "concepts" / "oolong.md").read_text()
+    assert report.ok
+    assert "between green and black" not in page
+    assert "oolong-notes" not in page
+    assert "five brews. [^brewing-1]" in page
+    assert "# Oolong" in page
+    assert not (two / "summaries" / "oolong-notes.md").exists()
+    assert "oolong-notes" not in (two / "_index.md").read_text() + (two / "_manifest.json").read_text()
+    assert git(two, "status", "--porcelain") == ""
+
+
+def test_a_dry_run_shows_the_diff_and_changes_nothing(two: Path) -> None:
+    before, head = files(two), git(two, "rev-parse", "HEAD")
+
+    report = edit.take_back(settings(two), ["sources/oolong-notes.txt"], dry_run=True)
+
+    assert report.data["commit"] is None
+    assert "-Oolong is a tea between green and black" in report.data["diff"]
+    assert "+++ /dev/null" in report.data["diff"]
+    assert (files(two), git(two, "rev-parse", "HEAD")) == (before, head)
+
+
+def test_a_line_somebody_changed_since_is_shown_and_nothing_is_guessed(two: Path) -> None:
+    page = two / "concepts" / "oolong.md"
+    page.write_text(page.read_text().replace("between green and black", "somewhere between green and black"))
+    git(two, "commit", "-qam", "my words")
+    before = files(two)
+
+    report = edit.take_back(settings(two), ["sources/oolong-notes.txt"], dry_run=False)
+
+    assert report.exit_status == 1
+    assert [finding["path"] for finding in report.data["findings"]] == ["concepts/oolong.md"]
+    assert "somewhere between" in report.data["findings"][0]["message"]
+    assert files(two) == before
+
+
+def test_a_dispute_is_in_the_way_of_its_target_and_both_go_together(two: Path) -> None:
+    claim = Claim(text="Oolong is nearly black.", quotes=("Oolong of this kind is nearly as dark as black tea",))
+    text = "Dark\n\nDate: 2026-04-01\n\nOolong of this kind is nearly as dark as black tea.\n"
+    dispute = Dispute(op="dispute", page="oolong", passage="Oolong is a tea between green and black.", claim=claim)
+    late = taken_in(two, "dark.txt", text, summary(claim, title="Dark"), dispute)
+    first = git(two, "log", "--format=%H", "--grep=Curator-Source: sources/oolong-notes.txt")
+
+    refused = edit.take_back(settings(two), [first], dry_run=False)
+    done = edit.take_back(settings(two), [first, late], dry_run=False)
+
+    assert refused.exit_status == 1
+    assert late[:12] in refused.data["next"]
+    assert done.ok
+    page = (two / "concepts" / "oolong.md").read_text()
+    assert "black" not in page
+    assert "five brews" in page
+
+
+def test_an_undo_can_be_undone(two: Path) -> None:
+    before = files(two)
+    first = edit.take_back(settings(two), ["sources/brewing.txt"], dry_run=False)
+
+    second = edit.take_back(settings(two), [first.data["commit"][:12]], dry_run=False)
+    third = edit.take_back(settings(two), ["sources/brewing.txt"], dry_run=True)
+
+    assert second.ok
+    assert files(two) == before
+    assert third.ok
+
+
+def test_a_source_taken_back_can_be_taken_in_again(two: Path) -> None:
+    before = files(two)
+    edit.take_back(settings(two), ["sources/brewing.txt"], dry_run=False)
+
+    with Repository(two) as repository:
+        take_in(two / "sources" / "brewing.txt", repository, ScriptedModel((MORE,)))
+
+    assert files(two) == before
+
+
+def test_what_was_renamed_meanwhile_is_found(two: Path) -> None:
+    edit.rename(settings(two), "oolong", "Wu long", dry_run=False)
+
+    report = edit.take_back(settings(two), ["sources/brewing.txt"], dry_run=False)
+
+    page = (two / "concepts" / "wu-long.md").read_text()
+    assert report.ok
+    assert "five brews" not in page
+    assert "between green and black" in page
+
+
+def test_headings_stay_while_something_stands_under_them(two: Path) -> None:
+    taken_in(
+        two,
+        "water.txt",
+        WATER,
+        summary(SOFT, title="Water"),
+        Add(op="add", page="oolong", section="", body=(Claim(text="## Water", quotes=()), SOFT)),
+    )
+    more = "More\n\nHard water makes oolong taste flat and dull to most people.\n"
+    hard = Claim(text="- Hard water spoils it.", quotes=("Hard water makes oolong taste flat and dull",))
+    taken_in(
+        two, "more.txt", more, summary(hard, title="More"), Add(op="add", page="oolong", section="Water", body=(hard,))
+    )
+
+    edit.take_back(settings(two), ["sources/water.txt"], dry_run=False)
+    page = (two / "concepts" / "oolong.md").read_text()
+    edit.take_back(settings(two), ["sources/more.txt"], dry_run=False)
+
+    assert "## Water\n\n- Hard water spoils it." in page
+    assert "soft water" not in page
+    assert "Water" not in (two / "concepts" / "oolong.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        (["sources/nothing.txt"], "undo_unknown"),
+        (["0000000000"], "undo_unknown"),
+        (["--all"], "undo_unknown"),
+    ],
+)
+def test_what_cannot_be_taken_back_is_named(two: Path, names: list[str], code: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        edit.take_back(settings(two), names, dry_run=False)
+
+    assert caught.value.code == code
+
+
+def test_a_commit_of_the_users_is_not_curators_to_take_back(two: Path) -> None:
+    git(two, "commit", "-q", "--allow-empty", "-m", "mine")
+
+    with pytest.raises(ConfigError, match="no commit of curator's"):
+        edit.take_back(settings(two), [git(two, "rev-parse", "HEAD")], dry_run=False)
+
+
+def test_twice_is_once_too_often(two: Path) -> None:
+    commit = git(two, "rev-parse", "HEAD")
+    edit.take_back(settings(two), [commit], dry_run=False)
+
+    with pytest.raises(ConfigError, match="taken back already"):
+        edit.take_back(settings(two), [commit], dry_run=False)
+
+
+def test_a_deleted_source_is_taken_out_with_all_it_brought(two: Path) -> None:
+    (two / "sources" / "oolong-notes.txt").unlink()
+
+    report = edit.remove(settings(two), "sources/oolong-notes.txt", "it was wrong", dry_run=False)
+
+    assert report.ok
+    assert git(two, "status", "--porcelain") == ""
+    assert "oolong-notes" not in git(two, "ls-files") + (two / "_manifest.json").read_text()
+    assert "it was wrong" in (two / "_log.md").read_text()
+
+
+def test_a_source_that_is_there_is_not_deleted(two: Path) -> None:
+    with pytest.raises(ConfigError, match="curator deletes no source"):
+        edit.remove(settings(two), "sources/oolong-notes.txt", "it was wrong", dry_run=False)
+
+
+def test_each_line_of_a_page_says_where_it_comes_from(two: Path) -> None:
+    page = two / "concepts" / "oolong.md"
+    page.write_text(page.read_text() + "\nMy own line.\n")
+    git(two, "commit", "-qam", "a thought")
+
+    report = log.run_page(settings(two), "Oolong")
+
+    sources = {line["text"]: line["source"] or line["by"] for line in report.data["lines"]}
+    assert sources["- It gives five brews. [^brewing-1]"] == "sources/brewing.txt"
+    assert sources["Oolong is a tea between green and black. [^oolong-notes-1]"] == "sources/oolong-notes.txt"
+    assert sources["My own line."] == "Ada"
+    assert "  ingest: sources/brewing.txt" in "\n".join(report.lines)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_in_any_order_the_wiki_stays_sound_to_the_last(seed: int, root: Path) -> None:
+    """Every source of the sample in, and out again in some order: the audit finds no fault on the way."""
+    ingest.run(settings(root), [SOURCES], dry_run=False, ask_again=False, say=lambda _: None)
+    names = sorted(json.loads((root / "_manifest.json").read_text())["sources"])
+    random.Random(seed).shuffle(names)
+
+    for name in names:
+        _take_back_with_what_follows(root, name)
+        faults = [fault for fault in audit(root).faults if "ingest: " not in fault and "no page links" not in fault]
+        assert faults == []
+        assert git(root, "status", "--porcelain") == ""
+
+    assert json.loads((root / "_manifest.json").read_text())["sources"] == {}
+    assert [path for path in root.glob("*/*.md") if path.parent.name != "sources"] == []
+
+
+def _take_back_with_what_follows(root: Path, name: str) -> None:
+    """As a user would: what is in the way is named, and goes along."""
+    names: list[str] = [name]
+    try:
+        report = edit.take_back(settings(root), names, dry_run=False)
+    except ConfigError as error:
+        assert error.code == "undo_unknown"  # it went along with another one
+        return
+    if not report.ok:
+        names = report.data["next"].partition("curate undo ")[2].partition(";")[0].split(" ")
+        assert edit.take_back(settings(root), names, dry_run=False).ok

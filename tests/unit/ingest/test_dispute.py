@@ -1,0 +1,162 @@
+"""Two sources disagree: nothing is dropped, and the wiki's policy says which claim is the current one."""
+
+from __future__ import annotations
+
+import pytest
+
+from curator.ingest.dispute import decide
+from curator.ingest.draft import Draft
+from curator.models.proposal import Create, Dispute
+from curator.wiki import confidence
+from curator.wiki.workspace.constraints import RESOLUTIONS
+from curator.wiki.workspace.workspace import CurationPolicy
+from support.pages import claim, draft, page, source, wiki
+
+OLD = "sources/2020-01-01-old.txt"
+HIVE = page(
+    "hive",
+    f"""A hive needs 20 kg of honey. [^old-1]
+
+- It is opened weekly. [^old-1]
+  - In summer only. [^old-2]
+
+| What | How |
+|------|-----|
+| Frames | ten [^old-1] |
+| Bees | many [^old-2] |
+
+After the table.
+
+[^old-1]: {OLD}#L1 "20 kg of honey"
+[^old-2]: sources/other.txt#L1 "in summer only"
+""",
+    sources=[OLD, "sources/other.txt"],
+)
+BASE = wiki(HIVE, page("bystander"))
+NEWER = source("Date: 2026-03-01\nA hive needs 10 kg of honey.\nIt is opened never at all.\n", "sources/new.txt")
+OLDER = source("Date: 2010-03-01\nA hive needs 10 kg of honey.\nIt is opened never at all.\n", "sources/new.txt")
+UNDATED = source("A hive needs 10 kg of honey.\nIt is opened never at all.\n", "sources/new.txt")
+
+SUMMARY = Create(op="create", kind="summary", title="New notes", body=(claim("Notes on hives.", "A hive needs 10 kg"),))
+NEW_CLAIM = claim("A hive needs 10 kg of honey.", "A hive needs 10 kg of honey")
+
+
+def disputed(passage: str, taken: object = NEWER, resolution: str = "defer", text: str = NEW_CLAIM.text) -> Draft:
+    operation = Dispute(op="dispute", page="hive", passage=passage, claim=claim(text, "A hive needs 10 kg of honey"))
+    return draft(BASE, taken, SUMMARY, operation, policy=CurationPolicy(conflict_resolution=resolution))  # type: ignore[arg-type]
+
+
+def body(found: Draft) -> str:
+    hive = found.wiki.page("hive")
+    assert hive is not None
+    return hive.body
+
+
+@pytest.mark.parametrize("resolution", RESOLUTIONS)
+@pytest.mark.parametrize("taken", [NEWER, OLDER, UNDATED])
+def test_both_claims_stand_whatever_the_policy(resolution: str, taken: object) -> None:
+    found = disputed("A hive needs 20 kg of honey.", taken, resolution)
+
+    assert found.broken == ()
+    assert "A hive needs 20 kg of honey. [^old-1]" in body(found)
+    assert "A hive needs 10 kg of honey. [^new-1]" in body(found)
+    assert "[^new-1]: sources/new.txt#L" in body(found)
+
+
+def test_the_newer_claim_comes_first_under_recency() -> None:
+    text = body(disputed("A hive needs 20 kg of honey.", NEWER, "recency"))
+
+    assert "A hive needs 10 kg of honey. [^new-1]\n\nEarlier: A hive needs 20 kg of honey. [^old-1]\n\n" in text
+
+
+def test_the_older_claim_comes_second_under_recency() -> None:
+    text = body(disputed("A hive needs 20 kg of honey.", OLDER, "recency"))
+
+    expected = "20 kg of honey. [^old-1]\n\nAnother source, now outweighed: A hive needs 10 kg of honey. [^new-1]\n\n"
+    assert expected in text
+
+
+@pytest.mark.parametrize("resolution", ["defer", "keep-both", "authority"])
+def test_an_open_dispute_marks_both_pages(resolution: str) -> None:
+    found = disputed("A hive needs 20 kg of honey.", NEWER, resolution)
+
+    hive, summary = found.wiki.page("hive"), found.wiki.page("new")
+    assert "20 kg of honey. [^old-1]\n\nContradicted: A hive needs 10 kg of honey. [^new-1]\n\n" in body(found)
+    assert hive is not None
+    assert hive.contradicts == ("new",)
+    assert summary is not None
+    assert summary.contradicts == ("hive",)
+
+
+def test_a_settled_dispute_marks_no_page() -> None:
+    found = disputed("A hive needs 20 kg of honey.", NEWER, "recency")
+
+    assert [page.contradicts for page in found.wiki.changed.values()] == [(), ()]
+
+
+def test_a_disputed_page_grows_no_surer() -> None:
+    hive = disputed("A hive needs 20 kg of honey.").wiki.page("hive")
+
+    assert hive is not None
+    assert hive.confidence == confidence.DISPUTED < HIVE.confidence
+    assert hive.sources == (*HIVE.sources, "sources/new.txt")
+
+
+@pytest.mark.parametrize(
+    ("passage", "resolution", "expected"),
+    [
+        (
+            "It is opened weekly.",
+            "defer",
+            "- It is opened weekly. [^old-1]\n- Contradicted: Never. [^new-1]\n  - In summer",
+        ),
+        (
+            "It is opened weekly.",
+            "recency",
+            "- Never. [^new-1]\n- Earlier: It is opened weekly. [^old-1]\n  - In summer",
+        ),
+        ("In summer only.", "defer", "  - In summer only. [^old-2]\n  - Contradicted: Never. [^new-1]\n\n|"),
+        ("ten", "defer", "| Bees | many [^old-2] |\n\nAnother source says: Never. [^new-1]\n\nAfter the table."),
+    ],
+)
+def test_a_dispute_keeps_lists_and_tables_whole(passage: str, resolution: str, expected: str) -> None:
+    assert expected in body(disputed(passage, NEWER, resolution, "- Never."))
+
+
+def test_a_passage_that_is_not_there_is_told() -> None:
+    found = disputed("A hive needs 99 kg.")
+
+    assert [finding.code for finding in found.broken] == ["passage_not_found"]
+    assert found.wiki.page("hive") == HIVE
+
+
+def test_the_same_dispute_again_changes_nothing() -> None:
+    once = disputed("A hive needs 20 kg of honey.").wiki
+    operation = Dispute(op="dispute", page="hive", passage="A hive needs 20 kg of honey.", claim=NEW_CLAIM)
+
+    again = draft(wiki(*once.changed.values()), NEWER, operation)
+
+    assert dict(again.wiki.changed) == {}
+
+
+@pytest.mark.parametrize(
+    ("resolution", "date", "against", "verdict"),
+    [
+        ("recency", "2026-01-01", ["sources/2020-01-01-a.txt"], "new"),
+        ("recency", "2010-01-01", ["sources/2020-01-01-a.txt"], "old"),
+        ("recency", "2015-01-01", ["sources/2020-01-01-a.txt", "sources/2010-01-01-b.txt"], "old"),
+        ("recency", "2020-01-01", ["sources/2020-01-01-a.txt"], "open"),
+        ("recency", "2026-01-01", ["sources/a.txt"], "open"),
+        ("recency", "2026-01-01", ["sources/dated.txt"], "new"),
+        ("recency", "2026-01-01", [], "open"),
+        ("observation-count", "", ["sources/a.txt", "sources/b.txt"], "old"),
+        ("observation-count", "", ["sources/a.txt", "sources/a.txt"], "open"),
+        ("authority", "2026-01-01", ["sources/2020-01-01-a.txt"], "open"),
+        ("defer", "2026-01-01", ["sources/2020-01-01-a.txt"], "open"),
+        ("keep-both", "2026-01-01", ["sources/2020-01-01-a.txt"], "open"),
+    ],
+)
+def test_the_policy_decides(resolution: str, date: str, against: list[str], verdict: str) -> None:
+    base = wiki(sources__dated_dot_txt="Date: 2019-05-05\nWords.")
+
+    assert decide(resolution, source("x", f"sources/{date}.txt"), against, base) == verdict

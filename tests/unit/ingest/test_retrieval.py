@@ -1,0 +1,107 @@
+"""Which pages a source touches: the right ones, within a budget that never grows."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from curator.ingest.retrieval import Affected, Budget, affected
+from curator.models.llm.tokens import estimate
+from curator.repository.catalogue import Catalogue
+from curator.wiki.index import line
+from curator.wiki.pages.page import Page
+from curator.wiki.wiki import Wiki
+from support.pages import laws, page, source
+
+TEA = page("tea", "Tea is brewed from [[camellia]].", metadata={"curator": {"aliases": ["chai"]}})
+CAMELLIA = page("camellia", "A shrub of Asia.", kind="entity")
+KETTLE = page("kettle", "Boils water for [[tea]].")
+CHEESE = page("cheese", "Milk, rennet and time.")
+
+
+def chosen(text: str, *pages: Page, own: tuple[str, ...] = (), budget: Budget | None = None) -> Affected:
+    catalogue = Catalogue.of_pages(pages)
+    return affected(source(text), Wiki(catalogue), catalogue, own, budget or Budget())
+
+
+def slugs(found: Affected) -> list[str]:
+    return [page.slug for page in found.pages] + [entry.slug for entry in found.entries]
+
+
+@pytest.mark.parametrize("text", ["On Teas.", "We drank chai today.", "TEA", "the (tea)"])
+def test_a_page_whose_name_stands_in_the_source_comes_first(text: str) -> None:
+    assert slugs(chosen(text, CHEESE, KETTLE, CAMELLIA, TEA))[0] == "tea"
+
+
+def test_pages_one_link_away_come_too() -> None:
+    found = slugs(chosen("Tea.", TEA, CAMELLIA, KETTLE, CHEESE))
+
+    assert (found[0], set(found[1:])) == ("tea", {"camellia", "kettle"})
+
+
+def test_a_page_that_only_speaks_alike_is_found() -> None:
+    others = [page(f"other-{n}", "Nothing of the kind.") for n in range(9)]
+
+    assert "cheese" in slugs(chosen("It takes rennet and much time.", CHEESE, *others))
+
+
+def test_pages_of_an_earlier_version_come_before_all() -> None:
+    assert slugs(chosen("Tea.", TEA, CAMELLIA, KETTLE, CHEESE, own=("cheese", "gone")))[:2] == ["cheese", "tea"]
+
+
+def test_nothing_is_like_it_in_an_empty_wiki() -> None:
+    assert chosen("Tea.") == Affected((), ())
+
+
+def test_a_page_that_does_not_fit_is_an_index_line() -> None:
+    long = page("tea", "Tea. " * 4000)
+
+    found = chosen("Tea.", long, CHEESE)
+
+    assert (found.pages, [entry.slug for entry in found.entries]) == ((), ["tea"])
+
+
+def test_a_page_whose_head_cannot_be_read_is_never_shown_whole() -> None:
+    found = chosen("On odd things.", Page("concepts/odd.md", "---\na: *b\n---\nOdd."))
+
+    assert (found.pages, [entry.slug for entry in found.entries]) == ((), ["odd"])
+
+
+@laws
+@given(
+    st.lists(st.integers(0, 600), max_size=12),
+    st.builds(Budget, st.integers(0, 1200), st.integers(0, 60)),
+)
+def test_the_budget_is_never_exceeded(lengths: list[int], budget: Budget) -> None:
+    pages = [page(f"tea-{n}", "Tea time. " * length) for n, length in enumerate(lengths)]
+
+    found = chosen("tea 0, tea 1, tea 2, tea 3, tea 4, tea 5, tea time", *pages, budget=budget)
+
+    assert sum(estimate(page.prose) for page in found.pages) <= budget.pages
+    assert sum(estimate(line(entry)) for entry in found.entries) <= budget.lines
+    assert len(slugs(found)) == len(set(slugs(found)))
+
+
+def test_what_is_shown_does_not_grow_with_the_wiki() -> None:
+    def cost(size: int) -> int:
+        pages = [page(f"note-{n}", f"Tea and water, day {n}. " * 8) for n in range(size)]
+        found = chosen("Tea and water. Tea.", TEA, *pages)
+        assert found.pages[0].slug == "tea"
+        return sum(estimate(page.text) for page in found.pages) + sum(estimate(line(entry)) for entry in found.entries)
+
+    budget = Budget()
+
+    assert cost(400) <= budget.pages + budget.lines
+    assert cost(400) <= cost(100) * 1.05
+
+
+def test_the_choice_is_the_same_whatever_the_order_of_the_pages() -> None:
+    pages = [TEA, CAMELLIA, KETTLE, CHEESE, *(page(f"tea-{n}", "Tea and water.") for n in range(20))]
+
+    assert slugs(chosen("Tea and water.", *pages)) == slugs(chosen("Tea and water.", *reversed(pages)))
+
+
+@pytest.mark.parametrize(("text", "least", "most"), [("", 1, 1), ("word " * 100, 100, 150), ("茶" * 90, 45, 90)])
+def test_tokens_are_estimated(text: str, least: int, most: int) -> None:
+    assert least <= estimate(text) <= most

@@ -1,0 +1,479 @@
+"""The built-in curator: what it proposes for a source, on small documents and on generated ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from curator.models.extractive import ExtractiveCurator
+from curator.models.port import Request
+from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Proposal, Replace
+from curator.wiki.pages import markdown
+from curator.wiki.pages.names import name_key
+from curator.wiki.pages.page import Page
+from curator.wiki.pages.slug import is_slug, slugify
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import FORMATS, Document, Source
+from curator.wiki.wiki import PageEntry
+from curator.wiki.workspace.workspace import CurationPolicy
+from support.pages import laws, page
+from support.places import SHARED
+
+SURVEY = """\
+Title: Mite survey, spring 2025
+Date: 2025-04-12
+Author: Osric Fennimore
+
+# Mite survey, spring 2025
+
+The survey counted varroa mites in every colony of Aldermoor Apiary. Aldermoor Apiary is the teaching apiary of
+Harrow Valley Beekeepers (HVB), on a south-facing slope. Eleven colonies were alive on the day of the survey.
+
+## The sugar shake
+
+A sugar shake is a field test that loosens varroa mites from live bees with icing sugar. Each sugar shake used half
+a cup of bees, which is close to 300 workers. The sugar shake returns the bees alive to their colony.
+
+| Hive | Mites |
+|------|-------|
+| 1    | 3     |
+
+## Results
+
+Hive 6 was the only colony with more than 1 mite per 100 bees. This was a surprise. The August treatment threshold
+for the varroa mite is 3 mites per 100 bees. See the table above.
+
+- Treat hive 6 with an oxalic acid dribble before the end of May.
+
+## References
+
+Some book stands here and is never quoted.
+"""
+
+GUIDE = """\
+=================
+Guide to the mite
+=================
+
+:Date: 2025-05-18
+:Supersedes: old-guide.rst
+
+Summary
+=======
+
+This guide describes how members of the society count and treat varroa mites. A sugar shake is the standard count of
+the society for all colonies. The sugar shake needs half a cup of bees from each hive.
+
+The August treatment threshold for the varroa mite is 2 mites per 100 bees.
+"""
+
+PEP = """\
+PEP: 9427
+Title: The Crate Package Format
+Author: Ada Example <ada@example.org>
+Status: Final
+Replaces: 9376
+
+Abstract
+========
+
+This PEP describes a built-package format for Python called "crate".
+
+A crate is a ZIP archive with a specially formatted file name and the ``.crt`` extension. Crates are installed by
+``crate-tool`` without a build step. The file ``crates.toml`` is a list of crates that belong together.
+
+Specification
+=============
+
+Installers MUST check the hash of every crate before they unpack it. Installers MUST NOT run code from a crate during
+the installation. Each crate MUST carry one manifest. The manifest of a crate SHOULD name its build backend. A crate
+MAY hold files of any kind. Every crate SHOULD be smaller than 100 megabytes to be accepted by an index.
+
+Rejected Ideas
+==============
+
+A crate could have been a tarball with another name and other rules for all of its files.
+"""
+
+
+def source(text: str, path: str = "sources/2025-04-12-survey.md") -> Source:
+    return Source(path, "sha256:0", Document.from_text(text), FORMATS.get(Path(path).suffix, "text"))
+
+
+def propose(text: str, path: str = "sources/2025-04-12-survey.md", *pages: Page, **more: object) -> Proposal:
+    request = Request(source(text, path), pages=pages, **more)  # type: ignore[arg-type]
+    return Proposal.parse(ExtractiveCurator().propose(request).text)
+
+
+def created(proposal: Proposal) -> dict[str, Create]:
+    return {op.title: op for op in proposal.operations if isinstance(op, Create)}
+
+
+def claims(proposal: Proposal) -> list[Claim]:
+    found: list[Claim] = []
+    for op in proposal.operations:
+        if isinstance(op, Dispute):
+            found.append(op.claim)
+        elif not isinstance(op, Mark):
+            found += op.body
+    return [claim for claim in found if not claim.text.startswith("## ")]
+
+
+def texts(operation: Create | Add) -> list[str]:
+    return [claim.text for claim in operation.body]
+
+
+def of_kind(proposal: Proposal, kind: type) -> list[object]:
+    return [op for op in proposal.operations if isinstance(op, kind)]
+
+
+# -- a new source ------------------------------------------------------------------------------------------------
+
+
+def test_a_source_gets_a_summary_page_and_pages_for_its_subjects() -> None:
+    pages = created(propose(SURVEY))
+
+    assert pages["Mite survey, spring 2025"].kind == "summary"
+    assert pages["Sugar shake"].kind == "concept"
+    assert pages["Aldermoor Apiary"].kind == "entity"
+    assert texts(pages["Sugar shake"])[:2] == [
+        "A sugar shake is a field test that loosens varroa mites from live bees with icing sugar.",
+        "## From Mite survey, spring 2025",
+    ]
+
+
+def test_a_document_of_a_series_is_called_by_its_number_too() -> None:
+    pages = created(propose(PEP, "sources/pep-9427.rst"))
+
+    summary = pages["PEP 9427 – The Crate Package Format"]
+    assert summary.aliases == ("PEP 9427",)
+    assert texts(summary)[0] == 'This PEP describes a built-package format for Python called "crate".'
+    assert "## Requirements" in texts(summary)
+    assert pages["Crate"].kind == "concept"
+    assert not any("tarball" in claim.text for claim in claims(propose(PEP, "sources/pep-9427.rst")))
+
+
+def test_nothing_is_said_without_the_words_of_the_source() -> None:
+    for text, path in ((SURVEY, "sources/a.md"), (GUIDE, "sources/b.rst"), (PEP, "sources/c.rst")):
+        evidence = Evidence(path, source(text, path).document)
+        for claim in claims(propose(text, path)):
+            assert claim.quotes
+            assert all(isinstance(evidence.find(quote), list) for quote in claim.quotes)
+            assert not evidence.numbers_missing(claim.text)
+
+
+def test_what_does_not_stand_alone_is_not_quoted() -> None:
+    said = " ".join(claim.text for claim in claims(propose(SURVEY)))
+
+    assert "This was a surprise" not in said
+    assert "See the table" not in said
+    assert "never quoted" not in said
+    assert "|" not in said
+
+
+def test_the_same_request_gets_the_same_answer_and_so_does_its_repair() -> None:
+    request = Request(source(SURVEY))
+    curator = ExtractiveCurator()
+
+    first = curator.propose(request)
+
+    assert curator.propose(request) == first
+    assert curator.propose(request.again(first.text, ())).text == first.text
+    assert first.model == curator.name == "built-in extractive curator (no language model)"
+    assert (first.usage.prompt, first.usage.completion, first.usage.cost) == (0, 0, 0.0)
+
+
+def test_two_pages_never_share_a_name() -> None:
+    for text in (SURVEY, GUIDE, PEP):
+        keys = [name_key(name) for op in created(propose(text)).values() for name in (op.title, *op.aliases)]
+        assert len(keys) == len(set(keys))
+
+
+def test_a_deeper_wiki_gets_more_of_a_source() -> None:
+    amounts = [len(claims(propose(PEP, policy=CurationPolicy(depth=depth)))) for depth in ("shallow", "medium", "deep")]
+
+    assert amounts == sorted(amounts) and amounts[0] < amounts[2]
+
+
+def test_the_threshold_of_the_wiki_counts() -> None:
+    policy = CurationPolicy(new_entry_threshold="A thing gets a page when a source says at least five things about it.")
+
+    assert all(op.kind == "summary" or len(op.body) > 5 for op in created(propose(SURVEY, policy=policy)).values())
+
+
+def test_the_own_name_of_a_concept_is_left_to_its_page() -> None:
+    text = "# Sugar shake\n\n" + SURVEY.partition("## The sugar shake")[2].partition("## References")[0]
+    pages = created(propose(text))
+
+    assert {"Sugar shake (2025-04-12)", "Sugar shake"} <= set(pages)
+    assert pages["Sugar shake (2025-04-12)"].kind == "summary"
+
+
+# -- a wiki that knows something ---------------------------------------------------------------------------------
+
+SHAKE = page(
+    "sugar-shake",
+    "A sugar shake is a field test that loosens varroa mites from live bees with icing sugar. [^old-1]\n\n"
+    "## From Old notes\n\n- The August treatment threshold for the varroa mite is 3 mites per 100 bees. [^old-2]\n\n"
+    '[^old-1]: sources/old.txt#L1 "a sugar shake is a field test"\n'
+    '[^old-2]: sources/old.txt#L2 "The August treatment threshold for the varroa mite is 3 mites per 100 bees."\n',
+)
+
+
+def test_a_known_page_is_added_to_and_not_made_again() -> None:
+    proposal = propose(GUIDE, "sources/guide.rst", SHAKE)
+
+    assert "Sugar shake" not in created(proposal)
+    (add,) = [op for op in proposal.operations if isinstance(op, Add)]
+    assert add.page == "sugar-shake"
+    assert add.section == "From Guide to the mite"
+    assert "- The sugar shake needs half a cup of bees from each hive." in texts(add)
+
+
+def test_a_known_page_may_be_known_by_an_alias_or_a_plural() -> None:
+    for known in (
+        page("icing-test", title="Icing test", aliases=["Sugar shakes"]),
+        page("x", title="The Sugar-Shake"),
+    ):
+        assert [op.page for op in propose(SURVEY, "sources/s.md", known).operations if isinstance(op, Add)] == [
+            known.slug
+        ]
+
+
+def test_a_page_known_only_as_a_line_of_the_index_is_added_to() -> None:
+    proposal = propose(GUIDE, "sources/guide.rst", entries=(PageEntry.of(SHAKE),))
+
+    assert "Sugar shake" not in created(proposal)
+    assert [op.page for op in proposal.operations if isinstance(op, Add)] == ["sugar-shake"]
+
+
+def test_what_a_page_says_already_is_not_added() -> None:
+    adds = [op for op in propose(SURVEY, "sources/new.md", SHAKE).operations if isinstance(op, Add)]
+
+    assert adds
+    assert not any("loosens varroa mites" in text for add in adds for text in texts(add))
+
+
+def test_a_summary_page_of_another_source_is_never_added_to() -> None:
+    other = page("other", kind="summary", title="Sugar shake")
+
+    assert not [op for op in propose(SURVEY, "sources/s.md", other).operations if isinstance(op, Add)]
+
+
+def test_a_contradiction_is_disputed_with_the_passage_as_the_page_writes_it() -> None:
+    (dispute,) = [op for op in propose(GUIDE, "sources/guide.rst", SHAKE).operations if isinstance(op, Dispute)]
+
+    assert dispute.page == "sugar-shake"
+    assert SHAKE.body.count(dispute.passage) == 1
+    assert dispute.passage.startswith("The August treatment threshold for the varroa mite is 3 mites")
+    assert dispute.claim.text == "The August treatment threshold for the varroa mite is 2 mites per 100 bees."
+
+
+def test_another_sources_summary_is_marked_and_not_disputed() -> None:
+    other = page("old-notes", SHAKE.body.partition("\n\n")[2], kind="summary")
+    proposal = propose(GUIDE, "sources/guide.rst", other)
+
+    assert not of_kind(proposal, Dispute)
+    assert Mark(op="mark", page="guide", contradicts=("old-notes",)) in proposal.operations
+
+
+@pytest.mark.parametrize(("text", "path"), [(GUIDE, "sources/guide.rst"), (PEP, "sources/pep-9427.rst")])
+def test_a_source_that_supersedes_another_says_so(text: str, path: str) -> None:
+    olds = (
+        page("old-guide", kind="summary"),
+        page("pep-9376", kind="summary", title="PEP 9376 – Crates", metadata={"curator": {"aliases": ["PEP 9376"]}}),
+    )
+    marks = [op for op in propose(text, path, *olds).operations if isinstance(op, Mark)]
+
+    own = Path(path).stem
+    assert [(mark.page, mark.supersedes) for mark in marks] == [
+        (own, ("pep-9376",) if own == "pep-9427" else ("old-guide",))
+    ]
+
+
+def test_a_source_that_names_its_successor_marks_the_successor() -> None:
+    text = PEP.replace("Replaces: 9376", "Superseded-By: 9500")
+    new = page("pep-9500", kind="summary", title="PEP 9500 – Boxes", metadata={"curator": {"aliases": ["PEP 9500"]}})
+
+    assert (
+        Mark(op="mark", page="pep-9500", supersedes=("pep-9427",))
+        in propose(text, "sources/pep-9427.rst", new).operations
+    )
+
+
+def test_a_source_that_changed_changes_its_pages() -> None:
+    path = "sources/guide.rst"
+    body = (
+        "This guide describes how members of the society count and treat varroa mites. [^guide-1]\n\n## Key points\n\n"
+        "- The August treatment threshold for the varroa mite is 3 mites per 100 bees. [^guide-2]\n\n"
+        f'[^guide-1]: {path}#L12 "This guide describes how members of the society count and treat varroa mites."\n'
+        f'[^guide-2]: {path}#L15 "The August treatment threshold for the varroa mite is 3 mites per 100 bees."\n'
+    )
+    old = page("guide", body, kind="summary", title="Guide to the mite", sources=[path])
+
+    proposal = propose(GUIDE, path, old)
+
+    assert not any(op.kind == "summary" for op in created(proposal).values())
+    (replace,) = [op for op in proposal.operations if isinstance(op, Replace)]
+    assert old.body.count(replace.passage) == 1
+    assert (
+        replace.body[0].text == "The August treatment threshold for the varroa mite is 2 mites per 100 bees. [^guide-2]"
+    )
+    assert all(op.page == "guide" for op in proposal.operations if isinstance(op, Add))
+    assert not of_kind(proposal, Dispute)
+
+
+def test_an_unchanged_source_asks_for_nothing_twice() -> None:
+    first = propose(SURVEY)
+    pages = []
+    for op in first.operations:
+        assert isinstance(op, Create)
+        slug = "2025-04-12-survey" if op.kind == "summary" else slugify(op.title)
+        body = "\n\n".join(texts(op))
+        pages.append(page(slug, body, kind=op.kind, title=op.title, sources=["sources/2025-04-12-survey.md"]))
+
+    again = propose(SURVEY, "sources/2025-04-12-survey.md", *pages)
+
+    known = {name_key(p.title) for p in pages}
+    assert not any(name_key(title) in known for title in created(again))
+    assert not of_kind(again, Add) and not of_kind(again, Replace) and not of_kind(again, Dispute)
+
+
+# -- other languages, odd sources --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "# Der Wintersitz\n\nDie Wintertraube ist eine Kugel aus Bienen, die das Volk im Winter warm hält. "
+            "Der Imker wiegt die Beute im Herbst und im Frühjahr. Die Völker brauchen achtzehn Kilogramm Futter.\n",
+            "Die Wintertraube ist eine Kugel aus Bienen, die das Volk im Winter warm hält.",
+        ),
+        (
+            "# L'hiver\n\nLa grappe est une boule d'abeilles qui garde la colonie au chaud. L'apiculteur pèse la ruche en "
+            "automne.\n",
+            "La grappe est une boule d'abeilles qui garde la colonie au chaud.",
+        ),
+        (
+            "# 蜜蜂\n\n蜜蜂是一种会飞行的群居昆虫。它们在蜂箱里储存蜂蜜过冬。养蜂人在秋天称蜂箱的重量。\n",
+            "蜜蜂是一种会飞行的群居昆虫。",
+        ),
+    ],
+)
+def test_other_languages_get_a_summary_and_no_junk(text: str, said: str) -> None:
+    pages = created(propose(text, "sources/notes.md"))
+
+    assert [op.kind for op in pages.values()] == ["summary"]
+    assert said in texts(next(iter(pages.values())))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n\n",
+        "```\ncode\n```\n",
+        "# Only a title\n",
+        "---\ntitle: x\n---\n",
+        "|a|b|\n|-|-|\n",
+        "x",
+        "- a\n- b\n",
+        "\x0c",
+    ],
+)
+def test_a_source_that_says_nothing_gets_an_empty_proposal(text: str) -> None:
+    assert propose(text).operations == ()
+
+
+def test_a_list_of_names_still_gets_a_summary() -> None:
+    (summary,) = created(propose("Ada Lovelace of London\nGrace Hopper of Arlington\n", "sources/n.txt")).values()
+
+    assert summary.kind == "summary"
+    assert claims(propose("Ada Lovelace of London\nGrace Hopper of Arlington\n", "sources/n.txt"))
+
+
+def test_hostile_markup_becomes_plain_words() -> None:
+    text = (
+        "# Bees\n\nThe keeper of the bees writes [[a|b]] and <script>alert(1)</script> into the card of the hive. "
+        "The card of the hive shows ![x](https://x.org/y.png) and [a link](javascript:alert) every single day.\n"
+    )
+    for claim in claims(propose(text)):
+        outline = markdown.scan(claim.text)
+        assert not outline.links and not outline.html and "javascript" not in claim.text
+
+
+# -- laws --------------------------------------------------------------------------------------------------------
+
+WORDS = st.sampled_from(
+    "the a bee hive syrup queen Harrow Valley `crate` **mite** *brood* winter is are of and 18 kg 2024 (HVB) :ref:`x` "
+    "[label](https://x.org) ``code`` [1]_ e.g. MUST not <b> & _x_ café 蜜蜂 \\* text_ |s| [^2] build-\nbackend “fondant” "
+    "... `DRY\n<https://x.org/a>`_ `b <https://x.org/b>`__ --".split(" ")
+)
+SENTENCES = st.lists(WORDS, min_size=1, max_size=18).map(lambda words: " ".join(words).capitalize() + ".")
+BLOCKS = st.one_of(
+    st.lists(SENTENCES, min_size=1, max_size=4).map(" ".join),
+    SENTENCES.map(lambda text: f"- {text}"),
+    SENTENCES.map(lambda text: f"## {text[:30]}".replace("\n", " ")),
+    st.sampled_from(
+        ["Title\n=====", "    code", "```\nx\n```", "| a | b |\n|---|---|", "> quoted words stand here.", "::", "* a"]
+    ),
+)
+FORMAT = st.sampled_from([".md", ".rst", ".txt", ".org", ".adoc", ".html"])
+
+
+@laws
+@given(st.lists(BLOCKS, max_size=14).map("\n\n".join), FORMAT)
+def test_every_quote_is_found_in_its_source_whatever_the_source(text: str, suffix: str) -> None:
+    path = f"sources/any{suffix}"
+    proposal = propose(text, path)
+    evidence = Evidence(path, source(text, path).document)
+
+    for claim in claims(proposal):
+        outline = markdown.scan(claim.text)
+        assert not outline.links and not outline.html
+        for quote in claim.quotes:
+            found = evidence.find(quote)
+            assert isinstance(found, list) and all(map(evidence.holds, found))
+    for op in created(proposal).values():
+        assert op.kind == "summary" or is_slug(slugify(op.title))
+
+
+@laws
+@given(st.text(max_size=300), FORMAT)
+def test_no_text_is_too_odd_for_it(text: str, suffix: str) -> None:
+    assert propose(text, f"sources/any{suffix}") == propose(text, f"sources/any{suffix}")
+
+
+# -- the corpus, where there is one ------------------------------------------------------------------------------
+
+CORPUS = SHARED / "corpus" / "peps"
+JUNK = {
+    "the",
+    "pep",
+    "abstract",
+    "rationale",
+    "example",
+    "package manager",
+    "user",
+    "tool",
+    "file",
+    "standard track",
+    "final",
+}
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not part of the project")
+def test_real_documents_are_quoted_word_for_word() -> None:
+    for path in sorted(CORPUS.glob("*.rst")):
+        read = source(path.read_text(), f"sources/{path.name}")
+        proposal = Proposal.parse(ExtractiveCurator().propose(Request(read)).text)
+        evidence = Evidence(read.path, read.document)
+        assert all(isinstance(evidence.find(quote), list) for claim in claims(proposal) for quote in claim.quotes)
+        pages = created(proposal)
+        assert sum(op.kind == "summary" for op in pages.values()) == 1
+        assert len(pages) <= 16
+        assert not JUNK & {name_key(title) for title in pages}

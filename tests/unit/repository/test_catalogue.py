@@ -1,0 +1,181 @@
+"""The catalogue shows one commit, however it came to show it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from curator.repository.catalogue import Catalogue, Delta, searchable
+from curator.wiki.pages.names import name_key
+from curator.wiki.pages.page import Page
+from support.pages import laws, page
+
+WORDS = st.sampled_from(
+    ["tea", "Teas", "cup", "hot water", "蜜蜂研究", "緑茶", "über", "C++", "[[tea]]", "[[Cups]]", "the"]
+)
+TEXTS = st.one_of(
+    st.lists(WORDS, min_size=1, max_size=6).map(lambda words: f"# {words[0]}\n\n{' '.join(words)}.\n"),
+    st.lists(WORDS, max_size=3).map(lambda words: page("x", " ".join(words), title=" ".join(words) or "X").text),
+    st.sampled_from(["", "---\na: *b\n---\nbroken", "---\nslug: tea\nschema: knowledge.entry/v1\n---\n"]),
+)
+PATHS = st.sampled_from(["concepts/tea.md", "concepts/cup.md", "entities/bee.md", "a.md"])
+HISTORIES = st.lists(st.dictionaries(PATHS, st.one_of(st.none(), TEXTS), max_size=3), max_size=4)
+
+
+def shown(catalogue: Catalogue) -> dict[str, object]:
+    """All that a catalogue answers."""
+    entries = sorted(catalogue.entries(), key=lambda entry: entry.path)
+    keys = sorted({name_key(name) for entry in entries for name in entry.names})
+    return {
+        "entries": entries,
+        "count": catalogue.count(),
+        "named": {key: sorted(slugs) for key, slugs in catalogue.named(keys).items()},
+        "inbound": {entry.slug: catalogue.inbound(entry.slug) for entry in entries},
+        "habits": catalogue.habits(),
+        "search": {
+            word: sorted(catalogue.search(word, 10)) for word in ("tea", "cup water", "蜜蜂", "c", "uber", "the")
+        },
+        "similar": sorted(catalogue.similar("tea cup 緑茶 bee", 10)),
+    }
+
+
+@laws
+@given(HISTORIES)
+def test_a_catalogue_that_followed_every_change_equals_a_fresh_one(history: list[dict[str, str | None]]) -> None:
+    texts: dict[str, str] = {}
+    catalogue = Catalogue.open(None)
+    for number, changes in enumerate(history):
+        deltas = [Delta(path, texts.get(path), text) for path, text in changes.items()]
+        assert catalogue.update(catalogue.commit, f"commit {number}", deltas)
+        texts = {path: text for path, text in {**texts, **changes}.items() if text is not None}
+
+    fresh = Catalogue.of_pages(Page(path, text) for path, text in texts.items())
+
+    assert shown(catalogue) == shown(fresh)
+
+
+PAGES = [
+    page("tea", "Tea is a hot drink of [[camellia]]. See [[Cups]].", metadata={"curator": {"aliases": ["chai"]}}),
+    page("cup", "A cup holds a drink. Tea, mostly."),
+    page("camellia", "A shrub with leaves.", kind="entity"),
+    page("green-tea", "緑茶は日本で飲まれている。", title="緑茶"),
+    page("uber", "Über den Tee."),
+]
+
+
+def test_words_are_searched_in_every_script_and_form() -> None:
+    catalogue = Catalogue.of_pages(PAGES)
+
+    assert catalogue.search("chai", 9)[0][0] == "tea"
+    assert catalogue.search("cups", 9)[0][0] == "cup"
+    assert [slug for slug, _ in catalogue.search("日本で飲", 9)] == ["green-tea"]
+    assert [slug for slug, _ in catalogue.search("uber", 9)] == ["uber"]
+    assert [slug for slug, _ in catalogue.search("shrub nonsense", 9)] == ["camellia"]
+
+
+def test_the_page_that_says_most_about_it_comes_first() -> None:
+    pages = [page(f"note-{n}", f"Notes of day {n}, nothing else.") for n in range(9)]
+    pages += [page("a-visit", "We drank tea."), page("tea", "Tea is a drink. Tea is hot. Tea is green.")]
+    catalogue = Catalogue.of_pages(pages)
+
+    assert [slug for slug, _ in catalogue.search("tea", 9)] == ["tea", "a-visit"]
+    assert catalogue.similar("All about hot green tea, a drink.", 2) == ["tea", "a-visit"]
+    assert all(score > 0 for _, score in catalogue.search("tea", 9))
+
+
+@pytest.mark.parametrize(
+    "words", ["", "!!!", '"', "AND", "NEAR(", "a*", "title:tea", "-tea", "'; DROP TABLE page", "\x00", "^"]
+)
+def test_no_search_is_a_syntax_error(words: str) -> None:
+    Catalogue.of_pages(PAGES).search(words, 5)
+
+
+@laws
+@given(st.text(max_size=40))
+def test_any_text_can_be_searched_and_compared(text: str) -> None:
+    catalogue = Catalogue.of_pages(PAGES[:2])
+
+    assert len(catalogue.search(text, 1)) <= 1
+    assert len(catalogue.similar(text, 1)) <= 1
+
+
+def test_an_empty_catalogue_answers() -> None:
+    catalogue = Catalogue.of_pages([])
+
+    assert (list(catalogue.entries()), catalogue.similar("tea", 5), catalogue.search("tea", 5)) == ([], [], [])
+    assert catalogue.by_slug("tea") is None
+    assert catalogue.commit == ""
+
+
+def test_a_page_that_cannot_be_read_is_known_by_its_file_name() -> None:
+    catalogue = Catalogue.of_pages([Page("concepts/odd.md", "---\na: *b\n---\nTea inside.")])
+
+    entry = catalogue.by_slug("odd")
+    assert entry is not None
+    assert (entry.title, entry.kind) == ("odd", "page")
+    assert [slug for slug, _ in catalogue.search("tea", 5)] == ["odd"]
+
+
+def test_files_that_are_no_pages_are_read_and_not_listed() -> None:
+    catalogue = Catalogue.of_pages(PAGES[:1], {"AGENTS.md": "Be brief."})
+
+    assert catalogue.read("AGENTS.md") == "Be brief."
+    assert catalogue.count() == 1
+
+
+def test_new_pages_follow_the_habits_of_the_wiki() -> None:
+    moved = [
+        Page(f"entries/concepts/{p.path.rpartition('/')[2]}", p.text.replace("knowledge/v1", "knowledge.entry/v1"))
+        for p in PAGES[:2]
+    ]
+
+    habits = Catalogue.of_pages([*moved, PAGES[2]]).habits()
+
+    assert habits.dialect == "knowledge.entry/v1"
+    assert habits.folders["concept"] == "entries/concepts"
+    assert habits.folders["timeline"] == "timelines"
+
+
+def test_a_catalogue_in_a_file_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "catalogue.sqlite"
+    first = Catalogue.open(path)
+    first.update("", "abc", [Delta(PAGES[0].path, None, PAGES[0].text)])
+    first.close()
+
+    second = Catalogue.open(path)
+
+    assert (second.commit, second.count()) == ("abc", 1)
+    second.close()
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database", b"SQLite format 3\x00" + b"\xff" * 500])
+def test_a_broken_catalogue_is_made_anew(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "catalogue.sqlite"
+    path.write_bytes(content)
+
+    catalogue = Catalogue.open(path)
+
+    assert (catalogue.commit, catalogue.count()) == ("", 0)
+    catalogue.close()
+
+
+def test_a_catalogue_of_another_version_is_made_anew(tmp_path: Path) -> None:
+    path = tmp_path / "catalogue.sqlite"
+    Catalogue.open(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE meta SET value='0' WHERE key='version'")
+    connection.close()
+
+    catalogue = Catalogue.open(path)
+
+    assert catalogue.commit == ""
+    catalogue.close()
+
+
+def test_runs_without_spaces_are_parted_into_pairs() -> None:
+    assert searchable("Tea 緑茶飲 x").split() == ["Tea", "緑茶", "茶飲", "x"]
+    assert searchable("茶").split() == ["茶"]

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from curator.wiki.pages.dates import Point, leading
+from support.pages import laws
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("2024-06-15: It began.", (2024, 6, 15, "")),
+        ("2024-06-15 14:05 The alarm rang.", (2024, 6, 15, "14:05")),
+        ("2024-06: It began.", (2024, 6, 0, "")),
+        ("2024 - It began.", (2024, 0, 0, "")),
+        ("2024: It began.", (2024, 0, 0, "")),
+        ("2024", (2024, 0, 0, "")),
+        ("In 1998 it began.", (1998, 0, 0, "")),
+        ("(1998) It began.", (1998, 0, 0, "")),
+        ("June 2024: It began.", (2024, 6, 0, "")),
+        ("Since June 2024 it has gone on.", (2024, 6, 0, "")),
+        ("Jun. 2024, it began.", (2024, 6, 0, "")),
+        ("Sept 2024, it began.", (2024, 9, 0, "")),
+        ("15 June 2024 was the day.", (2024, 6, 15, "")),
+        ("15th of June 2024: It began.", (2024, 6, 15, "")),
+        ("On June 15, 2024, it began.", (2024, 6, 15, "")),
+        ("15-Jun-2024", None),
+        ("15.6.2024: It began.", (2024, 6, 15, "")),
+        ("Summer 2024: It was hot.", (2024, 6, 0, "")),
+        ("Q3 2024: It was sold.", (2024, 7, 0, "")),
+        ("Early in 2024 it began.", (2024, 0, 0, "")),
+        ("the 1990s: It was unknown.", (1990, 0, 0, "")),
+        ("1998-2003: It was built.", (1998, 0, 0, "")),
+        ("from 1998 to 2003 it was built.", (1998, 0, 0, "")),
+        ("circa 1450: It was printed.", (1450, 0, 0, "")),
+        ("1500 hives were lost.", None),
+        ("The hive of 2024 was lost.", None),
+        ("May was warm.", None),
+        ("Marble 2024: a stone.", None),
+        ("2024-13-01: no day.", None),
+        ("31 June 2024: no day.", None),
+        ("44 BC: It was long ago.", None),
+        ("12024: no year.", None),
+        ("", None),
+    ],
+)
+def test_what_a_line_begins_with(text: str, start: Point | None) -> None:
+    found = leading(text)
+
+    assert (found.start if found is not None else None) == start
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        ("1998-2003: It was built.", 2003),
+        ("1998 – 2003 It was built.", 2003),
+        ("From 1998 to 2003 it was built.", 2003),
+        ("between 1998 and 2003", 2003),
+        ("1998 to ruin", 1998),
+        ("March 1998 until May 2003: It was built.", 2003),
+        ("1998-03: It was built.", 1998),
+    ],
+)
+def test_a_span_has_an_end(text: str, end: int) -> None:
+    found = leading(text)
+
+    assert found is not None or text == "1998 to ruin"
+    assert found is None or found.end[0] == end
+
+
+def test_a_year_comes_before_its_months_and_a_month_before_its_days() -> None:
+    written = [
+        "2023-12-31.",
+        "2024.",
+        "2024-2025.",
+        "January 2024.",
+        "2024-01-01.",
+        "2024-01-01 09:00.",
+        "2 January 2024.",
+    ]
+    found = [leading(text) for text in written]
+
+    assert found == sorted(found, key=lambda moment: (moment is None, moment))
+
+
+@laws
+@given(st.text(max_size=40))
+def test_any_text_has_a_date_or_none(text: str) -> None:
+    leading(text)
+
+
+@laws
+@given(st.dates(), st.sampled_from(["%Y-%m-%d", "%d %B %Y", "%B %d, %Y", "%d %b %Y"]))
+def test_every_day_is_read(day: object, form: str) -> None:
+    written = f"{day:{form}}"
+    found = leading(f"{written}: it was.")
+
+    if 1000 <= day.year < 3000:  # type: ignore[attr-defined]
+        assert found is not None
+        assert found.start[:3] == (day.year, day.month, day.day)  # type: ignore[attr-defined]
