@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from curator.checks.conformance import Verdict
-from curator.cli.commands.validate import judge
+from curator.checks.conformance.judge import judge
 from curator.edits.apply import Applied, apply
 from curator.edits.batch import Batch
 from curator.wiki.define_entry import define_entry

@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from curator.checks.conformance import Verdict
-from curator.cli.commands.validate import judge
+from curator.checks.conformance.judge import judge
 from curator.edits import batch as batches
 from curator.edits.batch import Batch, BatchPlan
 from curator.edits.batch_entries import COMMAND, Surroundings

@@ -13,7 +13,7 @@ import pytest
 
 from curator.cli.commands import doctor, edit, ingest, lint, sources, status
 from curator.errors import ConfigError, SourceError
-from curator.ingest import intake
+from curator.ingest import intake, take_in
 from curator.repository import source_files
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -343,10 +343,10 @@ def test_a_signature_that_comes_while_the_model_thinks_changes_nothing(root: Pat
         return OOLONG.dumps()
 
     with Repository(root) as repository:
-        desk = ingest.IngestContext.of(settings(root, keys), repository, ScriptedModel((answer,)), 0.0)
-        result = ingest.take(file, desk)
+        context = take_in.IngestContext.of(settings(root, keys), repository, ScriptedModel((answer,)), 0.0)
+        result = take_in.take_in(file, context)
 
-    assert (result.status, result.data["code"]) == ("held", "source_changed")
+    assert (result.status, result.about["code"]) == ("held", "source_changed")
     assert record_count(root) == 0
 
 

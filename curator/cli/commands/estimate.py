@@ -91,7 +91,7 @@ def _estimate(file: Path, desk: _EstimateContext) -> dict[str, Any]:
         path, digest = incoming.path, incoming.spooled.digest
         try:
             if known.has(path, digest):
-                return {"source": path, "status": "skipped", "reason": "these bytes are in"}
+                return {"source": path, "status": "skipped", "reason": "already ingested"}
             if (twin := known.twin_of(path, digest) or desk.seen.get(digest)) is not None:
                 return {"source": path, "status": "duplicate", "reason": f"the same bytes as {twin}"}
             authority = SourceRecords(known, transaction.workspace().authority_default).authority_of(path)

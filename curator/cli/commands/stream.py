@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from typing import Any
 
-from curator.cli.commands.ingest import NOTHING, IngestContext, take
 from curator.cli.report import Report
 from curator.errors import CuratorError, WikiError
+from curator.ingest.take_in import IngestContext, take_in
 from curator.models import choose
 from curator.repository import history
 from curator.repository.history import CuratorCommit
@@ -54,9 +54,9 @@ def _stream(settings: Settings, questions: Iterable[str], answer: Answer) -> Non
             def moves_on(stage: str, path: str = path) -> None:
                 answer({"source": path, "stage": stage})
 
-            result = take(repository.root / path, IngestContext.of(settings, repository, model, 0.0, moves_on=moves_on))
+            context = IngestContext.of(settings, repository, model, 0.0, moves_on=moves_on)
             # Under the name it was asked by: a result tells a name that can be printed.
-            answer({**NOTHING, **result.data, "source": path, "status": result.status})
+            answer({**take_in(repository.root / path, context).as_json(), "source": path})
 
 
 class _LeftAlone:

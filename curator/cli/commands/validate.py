@@ -8,22 +8,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from curator.checks.conformance import Verdict, validate
-from curator.checks.conformance import of_folder as folder
-from curator.checks.conformance.cache import FILE as MEMORY
-from curator.checks.conformance.cache import ValidationCache
-from curator.checks.conformance.of_commit import CommittedWiki, PinnedRepository
-from curator.checks.conformance.staged import commit_of_index
+from curator.checks.conformance import Verdict
+from curator.checks.conformance.judge import judge, was_in_git
 from curator.cli.report import Report
 from curator.errors import ConfigError
 from curator.finding import Finding
-from curator.repository.git import Git, is_inside_repository
-from curator.repository.manifest_files import Commit, ManifestFiles
-from curator.repository.settings import Settings, check_git, check_path, find_root
+from curator.repository.settings import Settings, find_root
 from curator.system.filenames import printable
 from curator.wiki.workspace import refs
 
@@ -48,32 +42,6 @@ def run(
     return _report(verdicts, everything)
 
 
-def judge(
-    root: Path, environment: Mapping[str, str], *, everything: bool = True, staged: bool = False, index: str = ""
-) -> Verdict:
-    """What the handshake says of the wiki, or the view, in the folder ``root``. Raises ConfigError."""
-    place = Path(os.path.realpath(root))
-    if not place.is_dir():
-        raise ConfigError("not_found", f"there is no folder {str(root)!r}", "name a wiki's folder, or a file in it")
-    check_path(place)
-    with ExitStack() as doors:
-        if _is_in_git(place):
-            repository = PinnedRepository(place)
-            doors.enter_context(repository)
-            repository.pinned = commit_of_index(repository.git, index) if staged else repository.head()
-            own = Commit(repository.git, repository.pinned) if repository.pinned is not None else None
-            files = doors.enter_context(ManifestFiles(own=own))
-            memory = doors.enter_context(ValidationCache(repository.runtime.folder / MEMORY))
-            package = CommittedWiki(Settings(place, environment, {}), repository, files, memory, staged).package()
-        elif staged:
-            raise ConfigError("not_git", f"{str(root)!r} is not in a git repository", "leave --staged out")
-        else:
-            package = folder.package(
-                place, doors.enter_context(ManifestFiles()), doors.enter_context(ValidationCache())
-            )
-        return validate(package, everything=everything)
-
-
 def roots_of(paths: Iterable[Path]) -> list[Path]:
     """The folders with the nearest KNOWLEDGE.md, each once; a folder without any is meant itself, a file is passed over.
 
@@ -96,7 +64,7 @@ def roots_of(paths: Iterable[Path]) -> list[Path]:
 
 def _meant(path: Path, wiki: Path | None, environment: Mapping[str, str]) -> Path:
     """A path that is there, or was once; else a view by its name in the settings. Raises ConfigError."""
-    if os.path.lexists(path) or _was_in_git(path):
+    if os.path.lexists(path) or was_in_git(path):
         return path
     with suppress(ConfigError):
         settings = Settings(find_root(wiki), environment, {})
@@ -105,24 +73,6 @@ def _meant(path: Path, wiki: Path | None, environment: Mapping[str, str]) -> Pat
                 return view
     hint = "name a wiki's folder, a file in it, or a view: its folder, or its name in the settings"
     raise ConfigError("not_found", f"there is no {str(path)!r}", hint)
-
-
-def _was_in_git(path: Path) -> bool:
-    """True for a file of which git knows that it was there once."""
-    place = Path(os.path.realpath(path))
-    folder = next(each for each in place.parents if each.is_dir())
-    if not _is_in_git(folder):
-        return False
-    with closing(Git(folder)) as git:
-        name = place.relative_to(git.top.resolve()).as_posix()
-        return bool(git.log("-n1", "--format=%H", "--", name).strip() or git.staged([name]))
-
-
-def _is_in_git(place: Path) -> bool:
-    with suppress(ConfigError):
-        check_git()
-        return is_inside_repository(place)
-    return False
 
 
 # -- what is said --------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from curator.checks.conformance.cache import FILE, ValidationCache
+from curator.checks.conformance.judge import judge
 from curator.checks.conformance.page_sheet import PageSheet
-from curator.cli.commands import validate as command
 from curator.system import digests
 from curator.wiki.failure import Failure
 from support.conforming import CLOCK, TEA, commit, conforming, page, with_manifest
@@ -39,7 +39,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def failures(root: Path, **options: bool) -> list[Failure]:
-    return [*command.judge(root, CLOCK, **options).failures]  # type: ignore[arg-type]
+    return [*judge(root, CLOCK, **options).failures]  # type: ignore[arg-type]
 
 
 def codes(root: Path, **options: bool) -> list[tuple[str, str]]:

@@ -17,6 +17,7 @@ import yaml
 
 import curator
 from curator.checks.conformance import STEPS, Verdict
+from curator.checks.conformance.judge import judge
 from curator.cli.commands import validate as command
 from curator.cli.report import Report
 from curator.errors import ConfigError
@@ -34,7 +35,7 @@ def wiki(root: Path) -> Path:
 
 
 def judged(root: Path, **options: bool) -> Verdict:
-    return command.judge(root, CLOCK, **options)  # type: ignore[arg-type]
+    return judge(root, CLOCK, **options)  # type: ignore[arg-type]
 
 
 def codes(root: Path, **options: bool) -> list[tuple[str, str]]:

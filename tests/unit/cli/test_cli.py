@@ -143,7 +143,7 @@ def test_a_rejected_proposal_shows_every_finding_and_how_to_ask_anew(
         "parked     sources/oolong-notes.txt: the proposal breaks 2 rule(s): link_broken, page_shrunk",
         "  page_shrunk: it lost half",
         "  link_broken: no [[b]]",
-        "  next: mend the source or choose another --model; or ask anew: "
+        "  next: fix the source or choose another --model; or ask anew: "
         "curate ingest --ask-again --model 'openai/a b' sources/oolong-notes.txt",
     ]
 

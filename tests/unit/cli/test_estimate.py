@@ -251,7 +251,7 @@ def test_what_is_in_already_is_not_counted(root: Path, flags: dict[str, Any], as
     report = estimated(root, flags, file, twin, changed, again)
 
     assert [(e["source"], e["status"], e.get("reason")) for e in report.data["estimates"]] == [
-        ("sources/oolong-notes.txt", "skipped", "these bytes are in"),
+        ("sources/oolong-notes.txt", "skipped", "already ingested"),
         ("sources/twin.txt", "duplicate", "the same bytes as sources/oolong-notes.txt"),
         ("sources/changed.txt", "new", None),
         ("sources/again.txt", "duplicate", "the same bytes as sources/changed.txt"),

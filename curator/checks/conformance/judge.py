@@ -1,0 +1,63 @@
+"""The verdict on the wiki in a folder: as committed, as staged, or, in a plain folder, as its files lie there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+
+from curator.checks.conformance import Verdict, of_folder, validate
+from curator.checks.conformance.cache import FILE as CACHE_FILE
+from curator.checks.conformance.cache import ValidationCache
+from curator.checks.conformance.of_commit import CommittedWiki, PinnedRepository
+from curator.checks.conformance.staged import commit_of_index
+from curator.errors import ConfigError
+from curator.repository.git import Git, is_inside_repository
+from curator.repository.manifest_files import Commit, ManifestFiles
+from curator.repository.settings import Settings, check_git, check_path
+
+
+def judge(
+    root: Path, environment: Mapping[str, str], *, everything: bool = True, staged: bool = False, index: str = ""
+) -> Verdict:
+    """What the handshake says of the wiki, or the view, in the folder ``root``. Raises ConfigError."""
+    place = Path(os.path.realpath(root))
+    if not place.is_dir():
+        raise ConfigError("not_found", f"there is no folder {str(root)!r}", "name a wiki's folder, or a file in it")
+    check_path(place)
+    with ExitStack() as resources:
+        if is_in_git(place):
+            repository = PinnedRepository(place)
+            resources.enter_context(repository)
+            repository.pinned = commit_of_index(repository.git, index) if staged else repository.head()
+            own = Commit(repository.git, repository.pinned) if repository.pinned is not None else None
+            files = resources.enter_context(ManifestFiles(own=own))
+            cache = resources.enter_context(ValidationCache(repository.runtime.folder / CACHE_FILE))
+            package = CommittedWiki(Settings(place, environment, {}), repository, files, cache, staged).package()
+        elif staged:
+            raise ConfigError("not_git", f"{str(root)!r} is not in a git repository", "leave --staged out")
+        else:
+            package = of_folder.package(
+                place, resources.enter_context(ManifestFiles()), resources.enter_context(ValidationCache())
+            )
+        return validate(package, everything=everything)
+
+
+def was_in_git(path: Path) -> bool:
+    """True for a file of which git knows that it was there once."""
+    place = Path(os.path.realpath(path))
+    folder = next(each for each in place.parents if each.is_dir())
+    if not is_in_git(folder):
+        return False
+    with closing(Git(folder)) as git:
+        name = place.relative_to(git.top.resolve()).as_posix()
+        return bool(git.log("-n1", "--format=%H", "--", name).strip() or git.staged([name]))
+
+
+def is_in_git(place: Path) -> bool:
+    """True for a folder of a git repository, where there is a git that is good enough to ask."""
+    with suppress(ConfigError):
+        check_git()
+        return is_inside_repository(place)
+    return False

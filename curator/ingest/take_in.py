@@ -1,0 +1,226 @@
+"""Take one file in: read it, ingest it, and sort what went wrong by who must act, so that it is never lost sight of."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from curator.checks.approval import UNAPPROVED, UNKNOWN
+from curator.errors import Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
+from curator.ingest import intake, register
+from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
+from curator.ingest.plan import Outcome
+from curator.models import choose
+from curator.models.llm.ledger import BudgetSpent
+from curator.models.port import Model
+from curator.repository import source_files
+from curator.repository.git import GitError
+from curator.repository.repository import Repository, Transaction
+from curator.repository.runtime.runtime import Parked, file_stamp, findings_as_json
+from curator.repository.runtime.source_lock import source_lock
+from curator.repository.settings import Settings
+from curator.repository.signatures import SignatureVerifier
+from curator.repository.source_files import IncomingSource
+from curator.system import clocks
+from curator.system.filenames import printable
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.sources.source import Source, SourceRemarks
+
+Status = Literal["ingested", "skipped", "duplicate", "held", "parked", "refused"]
+
+NO_REMARKS = SourceRemarks()
+_UNTIL_APPROVED = 30.0
+"""Seconds after which the service asks again whether the rules are approved: no source can be taken in before."""
+_NOT_INGESTED: dict[str, Any] = {
+    "commit": None,
+    "created": [],
+    "updated": [],
+    "tokens": None,
+    "cost": None,
+    "model": None,
+}
+"""What a program is told of a source that was not taken in, so that every result has these keys."""
+
+
+@dataclass(frozen=True)
+class IngestResult:
+    """What became of one file."""
+
+    status: Status
+    source: str
+    about: Mapping[str, Any] = field(default_factory=dict)
+    """Beside that, by its key in JSON: the commit and the pages of what is in; reason and next step of what is not."""
+    outcome: Outcome | None = None
+    """Of a source that was ingested now."""
+
+    @property
+    def ok(self) -> bool:
+        return self.status in ("ingested", "skipped", "duplicate")
+
+    def as_json(self) -> dict[str, Any]:
+        return {"source": self.source, "status": self.status, **_NOT_INGESTED, **self.about}
+
+
+@dataclass(frozen=True)
+class IngestContext:
+    """What sources are taken in with."""
+
+    settings: Settings
+    repository: Repository
+    model: Model
+    options: IngestOptions
+    patience: float
+    """Seconds that another process at work on the same source is waited for."""
+    remarks: SourceRemarks = NO_REMARKS
+    """What the person who hands the sources in says of them."""
+
+    @classmethod
+    def of(
+        cls, settings: Settings, repository: Repository, model: Model, patience: float, **options: Any
+    ) -> IngestContext:
+        """By the settings, and what ``options`` say beside them: dry_run, ask_again, moves_on."""
+        config = settings.config
+        chosen = IngestOptions(
+            settings.now,
+            choose.budget(config),
+            config.on_dirty,
+            view=settings.view,
+            trusts=config.governance == "trust",
+            **options,
+        )
+        return cls(settings, repository, model, chosen, patience)
+
+
+def take_in(file: Path, context: IngestContext) -> IngestResult:
+    """Take one file in; whatever goes wrong is a result too, and is remembered for ``curate status``."""
+    incoming: IncomingSource | None = None
+    repository, config, options = context.repository, context.settings.config, context.options
+    place = source_files.place_of(file, repository.root) or os.path.realpath(file)
+    try:
+        with source_lock(repository.runtime.turns, place, context.patience):
+            transaction = repository.begin()
+            known, workspace = transaction.manifest(), transaction.workspace()
+            options.moves_on("reading")
+            incoming = intake.look_at(file, repository, known, config.max_source_bytes, workspace.hash_algorithm)
+            result = _known_already(incoming, known, context.remarks)
+            if result is None:
+                incoming, source = _read_source(incoming, transaction, context)
+                if incoming.copied_from is not None and not options.dry_run:
+                    intake.copy_in(incoming, repository.root)
+                arrival = incoming.arrival if config.commit_sources else None
+                outcome = ingest(source, arrival, repository, context.model, options)
+                result = _ingested(source.path, outcome, options.dry_run)
+    except AlreadyIngested as error:
+        result = IngestResult("skipped", error.path)
+    except (SourceError, Conflict, ModelError, ProposalError, Rejected, GitError) as error:
+        return _failed(error, file, incoming, context)
+    finally:
+        for arrival in incoming.arrival.all if incoming is not None else ():
+            repository.runtime.drop_spool(arrival.spooled)
+    if not options.dry_run:
+        repository.runtime.unpark(result.source)
+        repository.runtime.unskip(result.source)
+    return result
+
+
+def _read_source(
+    incoming: IncomingSource, transaction: Transaction, context: IngestContext
+) -> tuple[IncomingSource, Source]:
+    """The source, once it is proven who vouches for it, with its signatures. Raises SourceError or ConfigError."""
+    known, workspace, config = transaction.manifest(), transaction.workspace(), context.settings.config
+    register.check(known, incoming.path, context.remarks)
+    policy = workspace.fields.get("sources") or {}
+    verifier = SignatureVerifier.of(policy, config.allowed_signers, context.settings.environment, context.repository)
+    incoming, signature = verifier.vouched(incoming, context.repository)
+    authority = SourceRecords(known, workspace.authority_default).authority_of(incoming.path)
+    return incoming, intake.read(incoming, authority, config.max_source_chars, context.remarks, signature)
+
+
+def _known_already(incoming: IncomingSource, known: SourceManifest, remarks: SourceRemarks) -> IngestResult | None:
+    """What there is to say of bytes that are in the wiki, under this path or another; None for new ones."""
+    path, digest = incoming.path, incoming.spooled.digest
+    if known.has(path, digest):
+        described = f"say it with: curate sources set {shlex.quote(printable(path))} --help"
+        return IngestResult("skipped", path, {"next": described} if remarks != NO_REMARKS else {})
+    twin = known.twin_of(path, digest)
+    return IngestResult("duplicate", path, {"duplicate_of": twin}) if twin is not None else None
+
+
+def _ingested(path: str, outcome: Outcome, dry_run: bool) -> IngestResult:
+    usage = outcome.reply.usage
+    about: dict[str, Any] = {
+        "commit": outcome.commit,
+        "created": list(outcome.created),
+        "updated": list(outcome.updated),
+        "tokens": {"prompt": usage.prompt, "completion": usage.completion},
+        "cost": usage.cost,
+        "model": outcome.reply.model,
+        "findings": list(findings_as_json((*outcome.left_out, *outcome.flagged))),
+    }
+    if dry_run:
+        about["diff"] = "".join(outcome.diffs.values())
+    return IngestResult("ingested", path, about, outcome)
+
+
+def _failed(error: CuratorError, file: Path, incoming: IncomingSource | None, context: IngestContext) -> IngestResult:
+    """Sort an error by who must act, and remember what waits in ``sources/``."""
+    settings, repository = context.settings, context.repository
+    held = isinstance(error, (Conflict, GitError))
+    findings = findings_as_json(error.findings) if isinstance(error, Rejected) else ()
+    path = incoming.path if incoming is not None else source_files.place_of(file, repository.root)
+    seen = file_stamp(repository.root / path) if path is not None and path.startswith("sources/") else ""
+    shown = printable(path if path is not None and seen else file)
+    reason = error.message.removeprefix(f"{path}: ")
+    following = next_step(error, shown, settings, context.remarks)
+    if path is not None and seen and not context.options.dry_run and error.code != "source_busy":
+        digest = incoming.spooled.digest if incoming is not None else ""
+        at = clocks.utc_timestamp(settings.now())
+        repository.runtime.park(Parked(path, digest, error.code, reason, following, at, findings, seen, held))
+    about = {
+        "reason": reason,
+        "code": error.code,
+        "next": following,
+        "findings": list(findings),
+        "passes": held or (isinstance(error, ModelError) and error.retryable),
+        **_of_other_sources(error),
+    }
+    return IngestResult("refused" if isinstance(error, SourceError) else "held" if held else "parked", shown, about)
+
+
+def _of_other_sources(error: CuratorError) -> dict[str, Any]:
+    """Whether other sources would fare the same, and in how many seconds it is worth another try: for the service."""
+    if isinstance(error, BudgetSpent):
+        return {"general": True, "again_in": (error.until - datetime.now(UTC)).total_seconds()}
+    if isinstance(error, ModelError):
+        return {"general": error.is_general, "again_in": error.retry_after}
+    if error.code in (UNAPPROVED, UNKNOWN):
+        return {"general": True, "again_in": _UNTIL_APPROVED}
+    return {}
+
+
+def next_step(error: CuratorError, path: str, settings: Settings, remarks: SourceRemarks = NO_REMARKS) -> str:
+    """What the person who has to act does now, down to the command."""
+    if isinstance(error, SourceError):
+        return error.hint
+    file = shlex.quote(path)
+    chosen = [
+        f"--{name.replace('_', '-')} {shlex.quote(value)}"
+        for name in ("model", "api_base")
+        if (value := settings.flags.get(name))
+    ]
+    chosen += [f"--authority {remarks.authority}"] if remarks.authority else []
+    chosen += [f"--supersedes {shlex.quote(old)}" for old in remarks.supersedes]
+    again = " ".join(["curate ingest", *chosen, file])
+    if not isinstance(error, (ProposalError, Rejected)):
+        return f"{error.hint}; then: {again}" if error.hint else again
+    if not settings.config.model:
+        return f"ask a language model: curate ingest --model NAME {file}"
+    hint = error.hint if isinstance(error, ProposalError) else ""
+    anew = " ".join(["curate ingest --ask-again", *chosen, file])
+    return f"{hint or 'fix the source or choose another --model'}; or ask anew: {anew}"
