@@ -110,13 +110,11 @@ def _approved_in(snapshot: Snapshot) -> str:
     """
     names = (history.APPROVED, history.SOURCE)
     said = ",".join(f"key={name}" for name in names)
-    options = ("--full-history", f"--format=%H %(trailers:{said},unfold,separator=%x1f)")
+    fields = ("%H", f"%(trailers:{said},unfold)")
     for most in (("-n1",), ()):
-        out = snapshot.repository.git.log(
-            *most, *options, *(f"--grep=^{name}: " for name in names), snapshot.base, "--", log.PATH
-        )
-        for line in out.split("\n"):
-            commit, _, trailers = line.partition(" ")
+        grep = (f"--grep=^{name}: " for name in names)
+        options = (*most, "--full-history", *grep, snapshot.base, "--", log.PATH)
+        for commit, trailers in snapshot.repository.git.log_fields(fields, *options):
             if trailers:
                 return commit
     return ""

@@ -45,10 +45,10 @@ class Provenance:
     @cached_property
     def gone(self) -> frozenset[str]:
         """The commits that were taken back, by ``curate undo`` or by ``git revert``."""
-        out = self._git_log("--grep=^This reverts commit ", "--format=%x1e%H%x1f%b", "HEAD")
+        git, options = self.patient.repository.git, ("--grep=^This reverts commit ", "HEAD")
         reverted: set[str] = set()
-        for record in out.split("\x1e")[1:]:  # newest first: a revert that was itself reverted does not count
-            commit, _, body = record.partition("\x1f")
+        # Newest first: a revert that was itself reverted does not count.
+        for commit, body in git.log_fields(("%H", "%b"), *options) if self.patient.base else ():
             if commit not in reverted:
                 reverted.update(re.findall(r"(?m)^This reverts commit ([0-9a-f]{40,64})\b", body))
         return frozenset(history.undone(self.patient.deeds) | reverted)

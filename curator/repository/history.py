@@ -17,7 +17,7 @@ RETIRED = "Curator-Retired"
 """A source that was taken out of the wiki: path and digest."""
 DESCRIBED = "Curator-Described"
 """A source of which somebody said something, in the registry: its path."""
-_FORMAT = "%x1e%H%x1f%P%x1f%cI%x1f%s%x1f%(trailers:only,unfold,separator=%x1d)%x1f%b"
+_FIELDS = ("%H", "%P", "%cI", "%s", "%(trailers:only,unfold)", "%b")
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,8 @@ class CuratorCommit:
 def deeds(git: Git, *revisions: str, folder: str = "", options: Sequence[str] = ()) -> Iterator[CuratorCommit]:
     """Curator's commits among ``revisions``, newest first; ``folder`` is the wiki's from the top, with its slash."""
     below = ["--", "."] if folder else []
-    out = git.log(*options, "--grep=^Curator-", f"--format={_FORMAT}", *revisions, *below)
-    for record in out.split("\x1e")[1:]:
-        deed = _deed(record)
+    for fields in git.log_fields(_FIELDS, *options, "--grep=^Curator-", *revisions, *below):
+        deed = _deed(*fields)
         if any(name.startswith("Curator-") for name, _ in deed.trailers):
             yield deed
 
@@ -67,9 +66,8 @@ def undone(found: Sequence[CuratorCommit]) -> set[str]:
     return gone
 
 
-def _deed(record: str) -> CuratorCommit:
-    commit, parents, at, subject, trailers, body = record.split("\x1f", 5)
-    pairs = [line.partition(": ") for line in trailers.split("\x1d") if ": " in line]
+def _deed(commit: str, parents: str, at: str, subject: str, trailers: str, body: str) -> CuratorCommit:
+    pairs = [line.partition(": ") for line in trailers.split("\n") if ": " in line]
     bullets = [line[2:] for line in body.split("\n") if line.startswith("- ")]
     return CuratorCommit(
         commit, tuple(parents.split()), at, subject, tuple((name, value) for name, _, value in pairs), tuple(bullets)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+from collections.abc import Sequence
 from contextlib import suppress
 
 from curator.repository.git.commands import Commands
 from curator.repository.git.faults import GitError
-from curator.repository.git.values import BlameLine
+from curator.repository.git.values import BlameLine, records
 
 SIGNING_SECONDS = 30.0
 """How long a program that signs may take; one that asks for a passphrase nobody is there to give would wait for ever."""
@@ -27,7 +28,14 @@ class Commits(Commands):
         return self.text("rev-parse", "--is-shallow-repository") == "true"
 
     def log(self, *options: str) -> str:
+        """What ``git log`` prints; for formats with nothing in them that a commit's author writes."""
         return self.text("log", *options)
+
+    def log_fields(self, fields: Sequence[str], *options: str) -> list[tuple[str, ...]]:
+        """For each commit that ``git log`` names, its ``fields`` (placeholders of git's formats), apart whatever they hold:
+        a NUL byte is the one character that git lets into no message."""
+        found = records(self.output("log", "-z", f"--format={'%x00'.join(fields)}", *options))
+        return list(zip(*(found[number :: len(fields)] for number in range(len(fields))), strict=True))
 
     def blame(self, revision: str, path: str) -> list[BlameLine]:
         """The lines of a file (``path`` from ``folder``) with the commits they stand in since, renames followed."""
