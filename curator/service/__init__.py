@@ -1,4 +1,4 @@
-"""The service (DESIGN, section 6): it notices new files in ``sources/``, queues them, and has children take them in.
+"""The service, ``curate watch`` (DESIGN, section 6): it notices files in ``sources/``, queues them and starts workers.
 
-A station has all that is there for one wiki; its ``service`` decides what comes next, and the ``crew`` does it.
+A ``WikiService`` has everything of one wiki; its ``Scheduler`` decides what comes next, and the workers do it.
 """

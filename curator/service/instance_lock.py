@@ -1,4 +1,4 @@
-"""The tenure of a service over one wiki: its lock, the folder it keeps its things in, and whether both still stand."""
+"""One service a wiki: the lock that makes sure of it, in the wiki's runtime folder."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from curator.system import clocks, locks
 from curator.system.filenames import printable
 
 _LOCK = "daemon.lock"
-_MOMENT = 0.5
-"""For somebody who only looks whether a service runs, and holds its lock for that."""
+_LOCK_SECONDS = 0.5
+"""Time to wait for the lock: ``curate status`` holds it for a moment to see whether a service runs."""
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 def runtime_of(root: Path) -> Runtime:
-    """The wiki's runtime folder, asked for without opening the repository: the service stays small."""
+    """The runtime folder of the wiki, from one git command: to open the repository would cost memory for months."""
     command = ["git", "-C", str(root), "rev-parse", "--git-path", "curator", "--show-prefix"]
     done = subprocess.run(command, capture_output=True, check=False)
     if done.returncode != 0:
@@ -36,7 +36,7 @@ def runtime_of(root: Path) -> Runtime:
 
 
 def restarted(folder: Path) -> bool:
-    """True when the machine was started again since the last service: what was at work then was not the reason."""
+    """True when the machine was rebooted since the last service ran, which then did not end over a source."""
     try:
         boot = _BOOT.read_text("ascii").strip()
     except OSError:
@@ -49,9 +49,9 @@ def restarted(folder: Path) -> bool:
 
 @contextmanager
 def only_one(folder: Path, root: Path) -> Iterator[TextIO]:
-    """The lock of the service; it dies with its process. Raises Conflict naming the one that runs."""
+    """Hold the lock of the service; the kernel frees it with the process. Raises Conflict that names the one that runs."""
     with (folder / _LOCK).open("a+") as file:
-        if not locks.take(file, time.monotonic() + _MOMENT):
+        if not locks.take(file, time.monotonic() + _LOCK_SECONDS):
             file.seek(0)
             about = file.read().strip() or "unknown"
             said = f"another curate watch is at work on {printable(root)}: {about}"
@@ -66,15 +66,15 @@ def only_one(folder: Path, root: Path) -> Iterator[TextIO]:
 
 
 def running(folder: Path) -> str | None:
-    """The service that holds the lock in the runtime folder, in words; None when none runs."""
+    """Process, host and start of the service that runs, as text; None when none runs."""
     with suppress(FileNotFoundError), (folder / _LOCK).open() as file:
         if locks.is_taken(file):
             return file.read().strip() or "starting"
     return None
 
 
-def check(lock: TextIO, root: Path) -> None:
-    """Raise Conflict when the lock is held on a file that is not there any more: nobody else would know of it."""
+def check_lock(lock: TextIO, root: Path) -> None:
+    """Raise Conflict when the lock file was deleted or replaced: another service would not notice the lock."""
     try:
         is_ours = os.path.samestat(os.fstat(lock.fileno()), Path(lock.name).stat())
     except FileNotFoundError:

@@ -1,7 +1,7 @@
-"""The queue of a watched wiki: what waits, what is at work and what became of it, in a file that only grows.
+"""The queue of a watched wiki: the state of every source, kept in a file that only grows.
 
-Each line is one change of one source's state, so that a kill at any moment loses nothing: whatever was at work is tried
-again, and a source that took curate down twice is set aside.
+Each line is one change of one source's state, so that a kill at any moment loses nothing: what was in progress is tried
+again, and a source over which curate died twice is parked.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ from typing import Any, Literal, TextIO, get_args
 from curator.system import atomic
 
 State = Literal["queued", "reading", "thinking", "checking", "committing", "waiting", "parked", "skipped", "done"]
-"""waiting: tried again at ``next_try``; parked: until the file changes or somebody says so; skipped: it is no source, or
-somebody does not want it."""
-AT_WORK = frozenset({"reading", "thinking", "checking", "committing"})
+"""waiting: tried again at ``next_try``; parked: until the file changes or ``curate retry``; skipped: not a source, or put
+aside by ``curate skip``."""
+IN_PROGRESS = frozenset({"reading", "thinking", "checking", "committing"})
 CRASHES = 2
-"""So often may the process that reads it die over a source."""
+"""A source over which so many workers died is parked."""
 DEATHS = 5
-"""So often may the service die while a source is the only one at work: as it reads none, that is rarely the reason."""
+"""A source is parked when the service died so often while nothing else was in progress. The service opens no source, so
+that is rarely the reason."""
 LONGEST_WAIT = 300.0
-"""Nothing waits longer for its next try: what seems to was told so by a clock that has been set back since."""
-_SPARE = 1000
+"""The longest wait for the next attempt, in seconds; a later ``next_try`` comes from a clock that was set back since."""
+_SPARE_LINES = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class QueueItem:
-    """One source and where it is on its way."""
+    """One source and its state."""
 
     source: str
     stamp: str
@@ -44,19 +45,19 @@ class QueueItem:
     """When it came into this state."""
     reason: str = ""
     suspect: bool = False
-    """It was at work with others when curate died: it is tried alone, so that the one to blame is found."""
+    """It was one of several in progress when curate died: it is tried alone, to find the one to blame."""
     deaths: int = 0
     blamed: int = 0
-    """How often a model failed over it that worked for others in between."""
+    """How often the model failed over it and succeeded for others in between."""
     since_fault: float = 0.0
 
     @property
-    def is_at_work(self) -> bool:
-        return self.state in AT_WORK
+    def is_in_progress(self) -> bool:
+        return self.state in IN_PROGRESS
 
     @property
-    def is_going(self) -> bool:
-        """It will be worked on without anybody's doing."""
+    def is_pending(self) -> bool:
+        """True when it will be tried without anybody's doing."""
         return self.state in ("queued", "waiting")
 
 
@@ -65,64 +66,64 @@ _DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Queue
 
 
 class Queue:
-    """The newest state of each source, kept in ``file``. ``restarted``: the machine was, which is nobody's fault."""
+    """The newest state of each source, kept in ``file``. ``restarted``: the machine was, so no source is to blame."""
 
     def __init__(self, file: Path, restarted: bool = False) -> None:
         self._file = file
-        self.items = load(file)
+        self.items = load_queue(file)
         before = dict(self.items)
-        alone = sum(item.is_at_work for item in self.items.values()) == 1
+        alone = sum(item.is_in_progress for item in self.items.values()) == 1
         for item in self.items.values():
-            if item.is_at_work:
+            if item.is_in_progress:
                 self.items[item.source] = _after_death(item, alone, restarted)
-        self.set_aside = [item for name, item in self.items.items() if item.state == "parked" != before[name].state]
-        """Those that were parked just now, by the last death of the service."""
+        self.newly_parked = [item for name, item in self.items.items() if item.state == "parked" != before[name].state]
+        """The sources that were parked just now, because the service died over them."""
         self.version = 0
-        """Another number after each change."""
-        self._going = {name: item for name, item in self.items.items() if item.is_going}
-        self._stream = self._written()  # without what a crash has torn, which the next line would be written behind
+        """Changes with every change of the queue."""
+        self._pending = {name: item for name, item in self.items.items() if item.is_pending}
+        self._stream = self._write_anew()  # rewritten, for a line that a crash has torn
 
     def put(self, item: QueueItem) -> None:
-        """Remember the new state; it is in the file before anything is done about it."""
+        """Record the new state of a source; it is in the file when this returns."""
         self.items[item.source] = item
         self.version += 1
-        if item.is_going:
-            self._going[item.source] = item
+        if item.is_pending:
+            self._pending[item.source] = item
         else:
-            self._going.pop(item.source, None)
+            self._pending.pop(item.source, None)
         self._stream.write(_line(item))
         self._stream.flush()
         self._lines += 1
-        if self._lines > 4 * len(self.items) + _SPARE:
+        if self._lines > 4 * len(self.items) + _SPARE_LINES:
             self._rewrite()
 
     def forget(self, sources: list[str]) -> None:
-        """The files are gone."""
+        """Remove sources whose files are gone."""
         for source in sources:
             del self.items[source]
-            self._going.pop(source, None)
+            self._pending.pop(source, None)
         if sources:
             self.version += 1
             self._rewrite()
 
     def due(self, now: float, most: int, *, probing: bool = False) -> list[QueueItem]:
-        """What may be worked on now, ``most`` at most, in order of arrival; suspects last.
+        """The sources that may be tried now, ``most`` at most, in order of arrival; suspects last.
 
-        With ``probing`` those go before that the model has not failed over yet, or longest ago: it may be for their sake.
+        With ``probing`` the ones that the model has not failed over yet, or longest ago, come first.
         """
-        found = (item for item in self._going.values() if not now < item.next_try <= now + LONGEST_WAIT)
+        found = (item for item in self._pending.values() if not now < item.next_try <= now + LONGEST_WAIT)
         return heapq.nsmallest(
             most, found, key=lambda item: (item.suspect, item.since_fault * probing, item.arrived, item.source)
         )
 
     def next_due(self, now: float) -> float | None:
-        """When the next source is due that is not due yet."""
-        tries = (item.next_try for item in self._going.values())
+        """When the next waiting source may be tried, in seconds since 1970; None when none waits."""
+        tries = (item.next_try for item in self._pending.values())
         return min((due for due in tries if now < due <= now + LONGEST_WAIT), default=None)
 
     @property
-    def going(self) -> int:
-        return len(self._going)
+    def pending(self) -> int:
+        return len(self._pending)
 
     def counts(self) -> Counter[str]:
         return Counter(item.state for item in self.items.values())
@@ -131,17 +132,17 @@ class Queue:
         self._stream.close()
 
     def _rewrite(self) -> None:
-        """The old file stays open until there is a new one: on a full disk there may be none."""
-        before, self._stream = self._stream, self._written()
+        """Write the file anew. The old one stays open until then: on a full disk there may be no new one."""
+        before, self._stream = self._stream, self._write_anew()
         before.close()
 
-    def _written(self) -> TextIO:
+    def _write_anew(self) -> TextIO:
         atomic.write(self._file, "".join(map(_line, self.items.values())).encode("ascii"))
         self._lines = len(self.items)
         return self._file.open("a", encoding="ascii")
 
 
-def load(file: Path) -> dict[str, QueueItem]:
+def load_queue(file: Path) -> dict[str, QueueItem]:
     """The newest state of each source, as ``file`` has it."""
     try:
         lines = file.open(encoding="ascii", errors="replace")
@@ -152,7 +153,7 @@ def load(file: Path) -> dict[str, QueueItem]:
 
 
 def _item(line: str) -> QueueItem | None:
-    """None for a line that a crash has torn, or that is none of ours."""
+    """The item in a line; None for a line that a crash has torn, or that another version wrote."""
     try:
         item = QueueItem(**json.loads(line))
         return item if item.state in _STATES and isinstance(item.source, str) else None
@@ -161,12 +162,12 @@ def _item(line: str) -> QueueItem | None:
 
 
 def _line(item: QueueItem) -> str:
-    told = {name: value for name, default in _DEFAULTS.items() if (value := getattr(item, name)) != default}
-    return json.dumps(told) + "\n"
+    values = {name: value for name, default in _DEFAULTS.items() if (value := getattr(item, name)) != default}
+    return json.dumps(values) + "\n"
 
 
 def _after_death(item: QueueItem, alone: bool, restarted: bool) -> QueueItem:
-    """The service died: what was at work goes back into the queue, or aside."""
+    """The state of an item that was in progress when the service died: queued again, or parked."""
     if restarted:
         return replace(item, state="queued")
     if not alone:
@@ -176,7 +177,7 @@ def _after_death(item: QueueItem, alone: bool, restarted: bool) -> QueueItem:
 
 
 def crashed(item: QueueItem) -> QueueItem:
-    """The process that was at work on it, and on nothing else, died."""
+    """The state of an item over which its worker died: queued again, or parked."""
     crashes = item.crashes + 1
     return _tried_again(replace(item, crashes=crashes), crashes < CRASHES, crashes)
 

@@ -1,7 +1,7 @@
-"""One watched wiki: looks, queues, hands out, and notes what became of it. It never opens the wiki itself.
+"""The scheduler of one wiki: scans ``sources/``, queues what has changed, gives it to workers and records the outcome.
 
-``step`` is all there is: what it does depends on the time, the files and the results that have come in, so that a test
-can run it without a thread. Who calls it, and when, is for ``commands/watch``.
+It never opens the wiki itself. All it does happens in ``step``, and depends only on the time, the files and the messages
+of workers, so that a test can run it without a thread.
 """
 
 from __future__ import annotations
@@ -14,317 +14,320 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from curator.repository.runtime.runtime import Parked, Runtime
-from curator.service import status_file as board
 from curator.service.circuit_breaker import CircuitBreaker
 from curator.service.queue import LONGEST_WAIT, Queue, QueueItem, State, crashed
+from curator.service.status_file import StatusFile
 from curator.service.watching.open_writers import has_writer
 from curator.service.watching.scan import SeenFile, Settling, scan
 from curator.service.worker_pool import RunningWorker, WorkerPool
 from curator.system import clocks
 
-_SOON = 0.5
-_ORDERS_EVERY = 2.0
+_SHORTEST_PAUSE = 0.5
+"""Seconds between two scans, at least."""
+_TICK = 2.0
+"""Seconds between two looks for orders of ``curate retry`` and ``skip``, and at the watcher."""
 _FIRST_PAUSE = 5.0
-"""For a source that waits for somebody's work to end."""
-_BLAMED = 4
-"""So often a model may fail over one source while it works for others."""
-_ENDED: dict[str, State] = {"ingested": "done", "skipped": "done", "duplicate": "done", "left": "skipped"}
-_OF_THE_SOURCE_PERHAPS = {"model_timeout", "model_worker_died", "model_unavailable"}
+"""Seconds before the second attempt on a source that is held up, as by a page with unsaved changes."""
+_MOST_BLAMED = 4
+"""A source that the model failed over so often, while others succeeded in between, is parked."""
+_STATE_AFTER: dict[str, State] = {"ingested": "done", "skipped": "done", "duplicate": "done", "left": "skipped"}
+_MAY_BE_THE_SOURCE = {"model_timeout", "model_worker_died", "model_unavailable"}
 
 
 class ChangeHints(Protocol):
-    """What tells that something happened in ``sources/``."""
+    """Tells when ``sources/`` may have changed, as ``Watcher`` does."""
 
     @property
     def period(self) -> float: ...
 
     def check(self, now: float) -> None: ...
-    def wants_look(self) -> bool: ...
+    def wants_scan(self) -> bool: ...
     def state(self) -> dict[str, Any]: ...
 
 
 class BackgroundTask(Protocol):
-    """A step outside of the wiki that never holds it up."""
+    """Something that is done beside the ingests and never delays them: a push, a notification."""
 
     def step(self, now: float) -> float | None: ...
     def state(self) -> dict[str, Any]: ...
 
 
-Say = Callable[[str, dict[str, Any]], None]
-"""An event and what is to be known of it."""
-Result = dict[str, Any]
-"""What a hand brings: a ``stage``, a result with its ``status``, why the wiki is ``unfit``, or how the hand ``ended``."""
+Emit = Callable[[str, dict[str, Any]], None]
+"""Called with the name of an event and its details, for the log and the notify command."""
+Message = dict[str, Any]
+"""What a worker says: a ``stage``, a result with its ``status``, why the wiki is ``unfit``, or how the worker ``ended``."""
 
 
 @dataclass
 class Scheduler:
-    """The watch over one wiki."""
+    """The queue of one wiki and the workers that empty it; call ``step`` again and again."""
 
     root: Path
     runtime: Runtime
     queue: Queue
     watcher: ChangeHints
-    hire: InitVar[Callable[[], RunningWorker]]
-    say: Say
+    start_worker: InitVar[Callable[[], RunningWorker]]
+    emit: Emit
     parallel: int
-    has_place: Callable[[], bool] = lambda: True
-    """False when the provider has enough to do, for this wiki or for another."""
-    errands: dict[str, BackgroundTask] = field(default_factory=dict)
+    may_start: Callable[[], bool] = lambda: True
+    """False while the model's provider is already asked as often at once as ``provider_parallel`` allows."""
+    hooks: dict[str, BackgroundTask] = field(default_factory=dict)
     settling: Settling = field(default_factory=Settling)
     breaker: CircuitBreaker = field(default_factory=CircuitBreaker)
-    crew: WorkerPool = field(init=False)
-    results: list[tuple[RunningWorker, Result]] = field(default_factory=list)
-    """What the hands have brought since the last step; other threads append to it."""
-    board: board.StatusFile = field(init=False)
+    pool: WorkerPool = field(init=False)
+    messages: list[tuple[RunningWorker, Message]] = field(default_factory=list)
+    """What the workers have said since the last step; other threads append to it."""
+    status_file: StatusFile = field(init=False)
     unsettled: list[str] = field(default_factory=list)
-    _at_work: dict[str, float] = field(default_factory=dict)
-    """Since when, by a clock that only goes forward."""
-    _begun: set[str] = field(default_factory=set)
-    """Those at work of which a hand has said so; before that, no fault is theirs."""
+    _in_progress: dict[str, float] = field(default_factory=dict)
+    """The sources that workers were given, and since when, by the monotonic clock."""
+    _acknowledged: set[str] = field(default_factory=set)
+    """Those of them that a worker has begun to read; before that, a failure cannot be the source's fault."""
     _last_arrival: float = 0.0
     _last_success: float = 0.0
     _is_unfit: bool = False
-    """The last fault was not the model's."""
-    _looked: float = -_SOON
-    _next_look: float = 0.0
+    """The last failure that stopped the queue was the wiki's, not the model's."""
+    _scanned_at: float = -_SHORTEST_PAUSE
+    _next_scan: float = 0.0
     _next_orders: float = 0.0
 
-    def __post_init__(self, hire: Callable[[], RunningWorker]) -> None:
-        self.crew = WorkerPool(hire)
-        self.board = board.StatusFile(self.runtime.service)
+    def __post_init__(self, start_worker: Callable[[], RunningWorker]) -> None:
+        self.pool = WorkerPool(start_worker)
+        self.status_file = StatusFile(self.runtime.service)
         self._last_arrival = max((item.arrived for item in self.queue.items.values()), default=0.0)
-        for item in self.queue.set_aside:
-            self._show_parked(item.source)
+        for item in self.queue.newly_parked:
+            self._park(item.source)
 
     def step(self, dirty: bool) -> float:
-        """Do what can be done now; the seconds until there may be more. ``dirty``: something happened in ``sources/``."""
+        """Do what is due now; returns the seconds until the next call. ``dirty``: something happened in ``sources/``."""
         now = time.monotonic()
-        self._collect()
+        self._handle_messages()
         if now >= self._next_orders:
-            self._next_orders = now + _ORDERS_EVERY
-            self._obey(self.runtime.orders())
+            self._next_orders = now + _TICK
+            self._apply_orders(self.runtime.orders())
             self.watcher.check(now)
-        if self.watcher.wants_look() or dirty:  # a copy of ten thousand files is not looked at ten thousand times
-            self._next_look = min(self._next_look, self._looked + _SOON)
-        if now >= self._next_look:
-            self._look(now)
-        self._hand_out()
-        waits = [self._next_look - now, self._next_orders - now]
-        waits += [wait for errand in self.errands.values() if (wait := errand.step(now)) is not None]
+        if self.watcher.wants_scan() or dirty:  # while ten thousand files are copied, not ten thousand scans
+            self._next_scan = min(self._next_scan, self._scanned_at + _SHORTEST_PAUSE)
+        if now >= self._next_scan:
+            self._scan_sources(now)
+        self._assign_due()
+        waits = [self._next_scan - now, self._next_orders - now]
+        waits += [wait for hook in self.hooks.values() if (wait := hook.step(now)) is not None]
         at = time.time()
         waits += [due - at for due in (self.queue.next_due(at), self.breaker.until) if due is not None and due > at]
-        waits.append(self.board.show(self.queue, self._told(), now))
+        waits.append(self.status_file.update(self.queue, self._summary(), now))
         return max(0.05, min(waits))
 
     @property
     def is_idle(self) -> bool:
-        """True when nothing is left that could be done without waiting."""
+        """True when nothing can be done without waiting for time to pass."""
         now = time.time()
-        is_waiting = self.breaker.is_shut(now) or not self.queue.due(now, 1)
-        return not self._at_work and is_waiting and not self.unsettled
+        is_waiting = self.breaker.is_open(now) or not self.queue.due(now, 1)
+        return not self._in_progress and is_waiting and not self.unsettled
 
     @property
-    def hands(self) -> list[RunningWorker]:
-        return self.crew.hands
+    def workers(self) -> list[RunningWorker]:
+        return self.pool.workers
 
     @property
-    def at_work(self) -> int:
-        return len(self._at_work)
+    def in_progress(self) -> int:
+        return len(self._in_progress)
 
     def reload(self) -> None:
-        """New settings hold for the next source: the hands that have read the old ones are let go."""
-        self.crew.renew()
-        self.breaker.worked()
-        self._next_look = 0.0
+        """Use new settings from the next source on: workers that were started with the old ones are drained."""
+        self.pool.drain_all()
+        self.breaker.close()
+        self._next_scan = 0.0
 
     def close(self) -> None:
-        """What the hands were at is done again later, and paid for once. That they end now is no source's doing."""
-        self.results = [(hand, result) for hand, result in self.results if "ended" not in result]
-        self._collect()
+        """Put the sources in progress back into the queue. Their model answers are kept, so nothing is paid for twice."""
+        # A worker that ends together with the service says nothing about its source.
+        self.messages = [(worker, result) for worker, result in self.messages if "ended" not in result]
+        self._handle_messages()
         try:
-            for source in list(self._at_work):
-                self._back(source)
+            for source in list(self._in_progress):
+                self._requeue(source)
         finally:
-            self.board.close()
+            self.status_file.close()
             self.queue.close()
 
-    # -- looking -------------------------------------------------------------------------------------------------
+    # -- scanning -------------------------------------------------------------------------------------------------
 
-    def _look(self, now: float) -> None:
-        self._looked = now
+    def _scan_sources(self, now: float) -> None:
+        self._scanned_at = now
         seen = {file.path: file for file in scan(self.root)}
-        if (self.root / "sources").is_dir():  # else it is away, for a while perhaps
+        if (self.root / "sources").is_dir():  # else it may come back, as a mount does
             self.queue.forget([path for path in self.queue.items if path not in seen and self._is_gone(path, seen)])
         settled = self.settling.look(seen.values(), now)
-        arrived = {file.path for file in settled if self._arrives(file, now)}
+        arrived = {file.path for file in settled if self._queue_if_changed(file, now)}
         self.unsettled = [path for path in seen if path not in arrived]
         pause = self.settling.pause(now)
-        self._next_look = now + (self.watcher.period if pause is None else max(pause, _SOON))
+        self._next_scan = now + (self.watcher.period if pause is None else max(pause, _SHORTEST_PAUSE))
 
     def _is_gone(self, path: str, seen: dict[str, SeenFile]) -> bool:
-        """False for what only cannot be seen: while it is worked on, or its folder is shut."""
+        """True when the file was deleted; False while it is being ingested, or when its folder cannot be read."""
         above = (path[:at] for at in range(len(path)) if path[at] == "/")
-        return path not in self._at_work and not any(folder in seen for folder in above)
+        return path not in self._in_progress and not any(folder in seen for folder in above)
 
-    def _arrives(self, file: SeenFile, now: float) -> bool:
-        """Queue a settled file that is new, or other than when it was last heard of. False: somebody writes to it yet."""
+    def _queue_if_changed(self, file: SeenFile, now: float) -> bool:
+        """Queue a settled file that is new or has changed. False: it has to wait, because it is in use or being written."""
         known = self.queue.items.get(file.path)
-        if known is not None and (known.stamp == file.stamp or known.is_at_work):
-            return known.stamp == file.stamp  # what has changed meanwhile comes after what is at work
+        if known is not None and (known.stamp == file.stamp or known.is_in_progress):
+            return known.stamp == file.stamp  # a change during its ingest is queued after that
         if not file.problem and has_writer(self.root / file.path) and self.settling.postpone(file.path, now):
             return False
         state: State = "skipped" if file.problem else "queued"
-        # Later than all before it, whatever happens to the clock.
+        # Later than every arrival before it, even when the clock was set back.
         self._last_arrival = max(time.time(), self._last_arrival + 1e-6)
-        self._note(QueueItem(file.path, file.stamp, state, self._last_arrival), state, file.problem)
-        self.say(state, {"source": file.path, "reason": file.problem})
+        self._set_state(QueueItem(file.path, file.stamp, state, self._last_arrival), state, file.problem)
+        self.emit(state, {"source": file.path, "reason": file.problem})
         return True
 
-    def _obey(self, orders: Iterable[tuple[str, str]]) -> None:
-        """Those to retry come last: where both were said of a source, a hand knows whether it is still put aside."""
+    def _apply_orders(self, orders: Iterable[tuple[str, str]]) -> None:
+        """Do what ``curate skip`` and ``retry`` asked for; retries last, to win over a skip of the same source."""
         for what, source in sorted(orders, key=lambda order: order[0] == "retry"):
             named = [source] if source else list(self.queue.items)
             skipped = []
             for item in [self.queue.items[name] for name in named if name in self.queue.items]:
-                if what == "skip" and not item.is_at_work and item.state != "done":
-                    self._note(item, "skipped", "put aside by curate skip")
+                if what == "skip" and not item.is_in_progress and item.state != "done":
+                    self._set_state(item, "skipped", "put aside by curate skip")
                 elif what == "retry" and item.state == "skipped":
-                    skipped.append(item.source)  # the next look says what is to become of it
+                    skipped.append(item.source)  # the next scan queues it again
                 elif what == "retry" and item.state in ("parked", "waiting", "queued"):
-                    self._note(QueueItem(item.source, item.stamp, "queued", item.arrived), "queued")
+                    self._set_state(QueueItem(item.source, item.stamp, "queued", item.arrived), "queued")
             if what == "retry":
-                self.breaker.worked()
+                self.breaker.close()
                 self.queue.forget(skipped)
-                self._next_look = 0.0
-            self.say(what, {"source": source or "all"})
+                self._next_scan = 0.0
+            self.emit(what, {"source": source or "all"})
 
     # -- work ----------------------------------------------------------------------------------------------------
 
-    def _hand_out(self) -> None:
-        places = self.breaker.places(self.parallel, time.time()) - len(self._at_work)
-        for item in self.queue.due(time.time(), max(places, 0), probing=bool(self.breaker.why)):
-            alone = item.suspect or any(self.queue.items[source].suspect for source in self._at_work)
-            if (alone and self._at_work) or not self.has_place():
+    def _assign_due(self) -> None:
+        free_places = self.breaker.allowed(self.parallel, time.time()) - len(self._in_progress)
+        for item in self.queue.due(time.time(), max(free_places, 0), probing=bool(self.breaker.why)):
+            alone = item.suspect or any(self.queue.items[source].suspect for source in self._in_progress)
+            if (alone and self._in_progress) or not self.may_start():
                 break
-            hand = self.crew.free()
-            self._note(replace(item, attempts=item.attempts + 1), "reading")
-            self._at_work[item.source] = time.monotonic()
-            if not hand.take(item.source):
-                self.crew.forget(hand)
-                self._back(item.source)
-        self.crew.let_idle_go(time.monotonic())
+            worker = self.pool.idle_worker()
+            self._set_state(replace(item, attempts=item.attempts + 1), "reading")
+            self._in_progress[item.source] = time.monotonic()
+            if not worker.assign(item.source):
+                self.pool.remove(worker)
+                self._requeue(item.source)
+        self.pool.drain_idle(time.monotonic())
 
-    def _collect(self) -> None:
-        while self.results:
-            hand, result = self.results.pop(0)
+    def _handle_messages(self) -> None:
+        while self.messages:
+            worker, result = self.messages.pop(0)
             if "ended" in result:
-                self._gone(hand, result)
+                self._worker_ended(worker, result)
             elif "unfit" in result:
-                self._unfit(hand, result["unfit"])
+                self._pause_unfit(worker, result["unfit"])
             elif "stage" in result:
-                if result["source"] in self._at_work:
-                    self._begun.add(result["source"])
-                    self._note(self.queue.items[result["source"]], cast(State, result["stage"]))
+                if result["source"] in self._in_progress:
+                    self._acknowledged.add(result["source"])
+                    self._set_state(self.queue.items[result["source"]], cast(State, result["stage"]))
             else:
-                self._brought(hand, result)
+                self._source_finished(worker, result)
 
-    def _unfit(self, hand: RunningWorker, why: str) -> None:
-        """No source can be taken in as things are: it is the wiki, the settings or the machine, or a very odd source."""
+    def _pause_unfit(self, worker: RunningWorker, why: str) -> None:
+        """Pause the queue because a worker cannot ingest at all; blame the source if the worker had begun to read it."""
         self.breaker.fault(why, time.time(), passes=False)
         self._is_unfit = True
-        if hand.source in self._begun:
-            self._leave(hand.source)
-            self._blame(self.queue.items[hand.source], why)
-            self._show_parked(hand.source)
+        if worker.source in self._acknowledged:
+            self._release(worker.source)
+            self._blame(self.queue.items[worker.source], why)
+            self._park(worker.source)
         else:
-            self._back(hand.source, why)
-        hand.rest()
-        self.say("unfit", {"reason": why})
+            self._requeue(worker.source, why)
+        worker.mark_idle()
+        self.emit("unfit", {"reason": why})
 
-    def _back(self, source: str, why: str = "") -> None:
-        """It was not its turn after all."""
-        if self._leave(source) is not None:
+    def _requeue(self, source: str, why: str = "") -> None:
+        """Put a source back into the queue as if it had not been tried."""
+        if self._release(source) is not None:
             item = self.queue.items[source]
-            self._note(replace(item, attempts=item.attempts - 1), "queued", why)
+            self._set_state(replace(item, attempts=item.attempts - 1), "queued", why)
 
-    def _leave(self, source: str) -> float | None:
-        """It is at work no more; since when it was. None when it was not."""
-        self._begun.discard(source)
+    def _release(self, source: str) -> float | None:
+        """Take a source off the list of those in progress; returns since when it was on it, None when it was not."""
+        self._acknowledged.discard(source)
         if source in self.unsettled:
-            self._next_look = 0.0  # it has changed meanwhile
-        return self._at_work.pop(source, None)
+            self._next_scan = 0.0  # it changed while it was being ingested
+        return self._in_progress.pop(source, None)
 
-    def _gone(self, hand: RunningWorker, how: Result) -> None:
-        """A hand has ended; when it was at work, that source may be the reason."""
-        self.crew.forget(hand)
-        if hand.source not in self._at_work:
+    def _worker_ended(self, worker: RunningWorker, how: Message) -> None:
+        """Note that a worker process has ended; the source it was ingesting may be the reason."""
+        self.pool.remove(worker)
+        if worker.source not in self._in_progress:
             return
-        if hand.source not in self._begun:
+        if worker.source not in self._acknowledged:
             why = f"a process that was to read it ended at once with {how['ended']}: {how['said']}"
             self.breaker.fault(why, time.time(), passes=True)
-            self._back(hand.source, why)
-            self.say("unfit", {"reason": why})
+            self._requeue(worker.source, why)
+            self.emit("unfit", {"reason": why})
             return
-        self._leave(hand.source)
-        item = crashed(self.queue.items[hand.source])
-        self._note(item, item.state, item.reason)
-        self._show_parked(item.source)
-        self.say("died", {"source": item.source, "times": item.crashes, "reason": how["ended"], "said": how["said"]})
+        self._release(worker.source)
+        item = crashed(self.queue.items[worker.source])
+        self._set_state(item, item.state, item.reason)
+        self._park(item.source)
+        self.emit("died", {"source": item.source, "times": item.crashes, "reason": how["ended"], "said": how["said"]})
 
-    def _brought(self, hand: RunningWorker, result: Result) -> None:
-        self.crew.rest(hand)
-        if (began := self._leave(result["source"])) is not None:
-            self._ended(self.queue.items[result["source"]], result)
+    def _source_finished(self, worker: RunningWorker, result: Message) -> None:
+        self.pool.finished(worker)
+        if (began := self._release(result["source"])) is not None:
+            self._record_result(self.queue.items[result["source"]], result)
             about = {name: result.get(name) for name in ("status", "commit", "reason", "cost")}
-            self.say("result", {"source": result["source"], "seconds": round(time.monotonic() - began, 2), **about})
+            self.emit("result", {"source": result["source"], "seconds": round(time.monotonic() - began, 2), **about})
 
-    def _ended(self, item: QueueItem, result: Result) -> None:
-        """What became of a source."""
+    def _record_result(self, item: QueueItem, result: Message) -> None:
+        """Set the state of a source by the result of its ingest."""
         now, reason = time.time(), str(result.get("reason") or "")
         if result.get("general"):
             passes = bool(result.get("passes"))
             self.breaker.fault(reason, now, passes=passes, again_in=result.get("again_in"))
-            if result["code"] in _OF_THE_SOURCE_PERHAPS:
+            if result["code"] in _MAY_BE_THE_SOURCE:
                 self._blame(item, reason)
             else:
-                self._note(item, "queued", reason)
+                self._set_state(item, "queued", reason)
         elif result.get("passes"):
             pause = min(LONGEST_WAIT, _FIRST_PAUSE * 2 ** min(item.attempts - 1, 12))
-            self._note(replace(item, next_try=now + pause), "waiting", reason)
+            self._set_state(replace(item, next_try=now + pause), "waiting", reason)
         else:
             if result["status"] == "ingested":
                 self._last_success = now
-            # The model has answered, or the wiki is fit; but for a question that was under way when the fault came.
+            # The model answered, or the wiki is fit again; an answer that was under way when the fault came proves neither.
             is_news = result["status"] in ("ingested", "parked") or self._is_unfit
-            if is_news and not self.breaker.is_shut(now):
+            if is_news and not self.breaker.is_open(now):
                 self._is_unfit = False
-                self.breaker.worked()
-            self._note(replace(item, suspect=False), _ENDED.get(result["status"], "parked"), reason)
+                self.breaker.close()
+            self._set_state(replace(item, suspect=False), _STATE_AFTER.get(result["status"], "parked"), reason)
 
     def _blame(self, item: QueueItem, reason: str) -> None:
-        """All failed over this source. When it works for others in between, again and again, it is the source."""
+        """Count a failure of the model over a source; park it when the model keeps succeeding for others in between."""
         blamed = item.blamed + (0 < item.since_fault < self._last_success)
         item = replace(item, blamed=blamed, since_fault=time.time(), suspect=item.suspect or blamed > 0)
-        self._note(item, "parked" if blamed >= _BLAMED else "queued", reason)
+        self._set_state(item, "parked" if blamed >= _MOST_BLAMED else "queued", reason)
 
-    def _show_parked(self, source: str) -> None:
-        """What is set aside stands in ``curate status``, whether the service runs or not."""
+    def _park(self, source: str) -> None:
+        """Record a parked source where ``curate status`` finds it, whether the service runs or not."""
         if (item := self.queue.items[source]).state != "parked":
             return
         at = clocks.utc_timestamp(datetime.now(UTC))
         following = "look into the log of the service; curate retry tries it again"
         self.runtime.park(Parked(item.source, "", "crashed", item.reason, following, at))
 
-    def _note(self, item: QueueItem, state: State, reason: str = "") -> None:
+    def _set_state(self, item: QueueItem, state: State, reason: str = "") -> None:
         self.queue.put(replace(item, state=state, reason=reason, since=time.time()))
 
-    # -- telling -------------------------------------------------------------------------------------------------
+    # -- status -------------------------------------------------------------------------------------------------
 
-    def _told(self) -> dict[str, Any]:
+    def _summary(self) -> dict[str, Any]:
         paused = {"until": self.breaker.until, "why": self.breaker.why} if self.breaker.why else None
         return {
             "watcher": self.watcher.state(),
             "paused": paused,
-            **{name: errand.state() for name, errand in self.errands.items()},
+            **{name: hook.state() for name, hook in self.hooks.items()},
             "settling": len(self.unsettled),
         }

@@ -1,4 +1,4 @@
-"""What ``curate status`` shows of the service of a wiki: whether it runs, what it is at, and what keeps it waiting."""
+"""The service of a wiki as ``curate status`` shows it: whether it runs, its queue, and what keeps it waiting."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from curator.repository.runtime.runtime import Runtime
 from curator.service import instance_lock, queue, status_file
 
 _NAMED = 20
-"""Sources of the queue that are named; the others are counted."""
+"""So many sources of the queue are listed; the others are counted."""
 
 
 @dataclass(frozen=True)
 class ServiceStatus:
-    """``told`` is what the service itself tells; empty when none runs."""
+    """``told`` is the content of the service's status file; empty when no service runs."""
 
     running: str | None
     told: dict[str, Any]
@@ -26,10 +26,10 @@ class ServiceStatus:
     @classmethod
     def of(cls, runtime: Runtime) -> ServiceStatus:
         running = instance_lock.running(runtime.folder)
-        told = status_file.read(runtime.service) if running else {}
+        told = status_file.read_status(runtime.service) if running else {}
         if told:
             return cls(running, told, told["queue"], told["counts"])
-        items = queue.load(runtime.folder / "queue.jsonl")
+        items = queue.load_queue(runtime.folder / "queue.jsonl")
         return cls(
             running, {}, status_file.listed(items.values()), dict(Counter(item.state for item in items.values()))
         )
@@ -41,12 +41,12 @@ class ServiceStatus:
 
     @property
     def waiting(self) -> list[dict[str, Any]]:
-        """The queue without what is set aside and told as parked."""
+        """The queue without the parked sources, which are listed elsewhere."""
         return [item for item in self.queue if item["state"] != "parked"]
 
     @property
     def troubles(self) -> list[str]:
-        """What is not as it should be; empty when all is well."""
+        """What is wrong with the service, a line each."""
         found = []
         if paused := self.told.get("paused"):
             is_over = paused["until"] <= time.time()
@@ -54,11 +54,11 @@ class ServiceStatus:
             found.append(f"{when}: {paused['why']}")
         if (watcher := self.told.get("watcher")) and watcher["why"]:
             found.append(f"{watcher['mode']}: {watcher['why']}")
-        errands = {name: self.told.get(name, {}) for name in ("push", "notify")}
-        return found + [f"{name}: {told['reason']}" for name, told in errands.items() if told.get("state") == "failing"]
+        hooks = {name: self.told.get(name, {}) for name in ("push", "notify")}
+        return found + [f"{name}: {told['reason']}" for name, told in hooks.items() if told.get("state") == "failing"]
 
     def lines(self) -> list[str]:
-        """For people; nothing where no service ever ran."""
+        """The lines of ``curate status``; none where no service ever ran."""
         if self.running is None and not self.waiting:
             return []
         named = [_line(item) for item in self.waiting[:_NAMED]]
@@ -66,7 +66,7 @@ class ServiceStatus:
         return [*self.headlines(), *named, *[f"  and {more} more"] * (more > 0)]
 
     def headlines(self) -> list[str]:
-        """The service, the watcher, what is wrong, and how many sources are where."""
+        """The lines about the service, the watcher, what is wrong, and how many sources are in which state."""
         lines = [f"service  {self.running or 'none runs'}"]
         if watcher := self.told.get("watcher"):
             lines.append(f"watcher  {watcher['mode']}, {watcher['watches']} watches, {watcher['lost']} times lost")
@@ -77,7 +77,7 @@ class ServiceStatus:
 
 
 def row(item: dict[str, Any]) -> tuple[str, str, str, str]:
-    """A source of the queue: its path, its state, for how long, and why it waits."""
+    """The cells for a source of the queue: path, state, for how long, and why it waits."""
     why = f"tried again at {_clock(item['next_try'])}: " if item["state"] == "waiting" else ""
     return item["source"], item["state"], status_file.age(item["since"]) if item["since"] else "", why + item["reason"]
 

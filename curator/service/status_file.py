@@ -1,4 +1,4 @@
-"""What a service tells of itself: a small file that ``curate status`` reads. It is never more than a second behind."""
+"""The status file: a running service writes it for ``curate status``, at most a second late."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from typing import Any
 from curator.service.queue import Queue, QueueItem
 from curator.system.filenames import printable
 
-EVERY = 0.5
-_MOST = 200
-"""Sources that are told of one by one; the others are counted."""
-_OF_WATCHER = {"mode", "why", "watches", "lost"}
+WRITE_EVERY = 0.5
+_MAX_LISTED = 200
+"""So many sources are listed; the others are counted."""
+_WATCHER_KEYS = {"mode", "why", "watches", "lost"}
 _ORDER = ("committing", "checking", "thinking", "reading", "waiting", "parked", "skipped", "queued")
 
 
 class StatusFile:
-    """Writes the file, when there is something new to tell, at most every ``EVERY`` seconds."""
+    """Writes the status to ``file`` when it has changed, at most every ``WRITE_EVERY`` seconds."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._shown: tuple[int, dict[str, Any]] | None = None
+        self._written: tuple[int, dict[str, Any]] | None = None
         self._next = 0.0
 
-    def show(self, queue: Queue, told: dict[str, Any], now: float) -> float:
-        """Show it now or later; the seconds until it has to be called again."""
-        if self._shown == (queue.version, told):
+    def update(self, queue: Queue, told: dict[str, Any], now: float) -> float:
+        """Write the status now or later; returns the seconds until it must be called again."""
+        if self._written == (queue.version, told):
             return 60.0
         if now < self._next:
             return self._next - now
@@ -40,24 +40,24 @@ class StatusFile:
         temporary = self._file.with_suffix(".new")
         temporary.write_text(json.dumps(summary), "ascii")
         temporary.replace(self._file)
-        self._shown, self._next = (queue.version, told), now + EVERY
+        self._written, self._next = (queue.version, told), now + WRITE_EVERY
         return 60.0
 
     def close(self) -> None:
-        """The service has ended: what it told holds no more, but for its queue, which is in its own file."""
+        """Delete the file: the service has ended. The queue is in a file of its own."""
         with suppress(FileNotFoundError):
             self._file.unlink()
 
 
-def read(file: Path) -> dict[str, Any]:
-    """What is shown; empty when there is nothing, or nothing that this curator could have written."""
+def read_status(file: Path) -> dict[str, Any]:
+    """The status in ``file``; empty when there is none, or none that this version of curator can have written."""
     try:
         told: dict[str, Any] = json.loads(file.read_text("ascii"))
         items = [QueueItem(**item) for item in told["queue"]]
         counts, watcher, paused = told["counts"].values(), told["watcher"], told["paused"]
         numbers = [*counts, told["settling"], *([paused["until"]] if paused else [])]
         is_ours = all(item.state in _ORDER for item in items) and all(map(_is_number, numbers))
-        return told if is_ours and watcher.keys() >= _OF_WATCHER and (not paused or "why" in paused) else {}
+        return told if is_ours and watcher.keys() >= _WATCHER_KEYS and (not paused or "why" in paused) else {}
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return {}
 
@@ -67,13 +67,13 @@ def _is_number(value: object) -> bool:
 
 
 def listed(items: Iterable[QueueItem]) -> list[dict[str, Any]]:
-    """The sources that are not done, those at work first."""
+    """The sources that are not done, those in progress first."""
     going = [item for item in items if item.state != "done"]
-    first = heapq.nsmallest(_MOST, going, key=lambda item: (_ORDER.index(item.state), item.arrived, item.source))
-    return [_told_of(item) for item in first]
+    first = heapq.nsmallest(_MAX_LISTED, going, key=lambda item: (_ORDER.index(item.state), item.arrived, item.source))
+    return [_item_json(item) for item in first]
 
 
-def _told_of(item: QueueItem) -> dict[str, Any]:
+def _item_json(item: QueueItem) -> dict[str, Any]:
     return {**asdict(item), "source": printable(item.source)}
 
 

@@ -1,7 +1,7 @@
-"""All that the service has for one wiki: its lock, its settings, the watch over ``sources/``, its hands and errands.
+"""The service for one wiki: its lock, its settings, the watcher of ``sources/``, its scheduler, workers and hooks.
 
-The stations of one process share nothing: what happens to one wiki, to its disk or to its settings, is no matter of the
-others. A station that fails is closed and opened again later.
+The services of several wikis in one process share nothing, so that a fault of one wiki, its disk or its settings does not
+reach the others. One that fails is closed and opened again later.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from curator.service.worker import Worker
 from curator.service.worker_pool import RunningWorker
 from curator.system.mounts import risk_in
 
-_AGAIN = 30.0
-"""Seconds after which a station that failed is opened again."""
+_RETRY_SECONDS = 30.0
+"""Seconds after which a service that failed is opened again."""
 _CALM_ON_NETWORKS, _LOOKS_ON_NETWORKS = 10.0, 3
-"""There, what others write comes in pieces, and its times may be late."""
+"""On a network file system, files of others arrive in pieces, and their times may be late."""
 _SOON, _TICK = 0.05, 0.2
-_PATIENCE = 60.0
-"""For a command of curator's that says how the wiki is."""
+_COMMAND_SECONDS = 60.0
+"""The time limit of a ``curate`` command that the service runs."""
 
 
 class WikiService:
-    """One wiki. ``flags`` are those of the command line, for the children too."""
+    """One watched wiki. ``flags`` are those of the command line; the workers get them too."""
 
     def __init__(
         self,
@@ -52,169 +52,169 @@ class WikiService:
     ) -> None:
         self.root = root.resolve()
         self.provider = ""
-        """Who is asked; empty for the built-in curator."""
+        """Provider and address of the model; empty for the built-in curator."""
         self.provider_parallel = 0
-        self.has_place: Callable[[WikiService], bool] = lambda _: True
+        self.may_start: Callable[[WikiService], bool] = lambda _: True
         self._arguments = [f"--{key.replace('_', '-')}={value}" for key, value in flags.items() if value]
         self._wake, self._log, self._is_ending = wake, log, is_ending
         self._dirty = threading.Event()
-        """Something happened in this ``sources/``."""
-        self._hands: set[Worker] = set()
-        self._doors = ExitStack()
-        self._service: Scheduler | None = None
+        """Set when something happened in ``sources/``."""
+        self._workers: set[Worker] = set()
+        self._resources = ExitStack()
+        self._scheduler: Scheduler | None = None
         self._pusher, self._notifier = Pusher(self.root, on=False), Notifier("", self.root)
-        self._again_at = 0.0
+        self._retry_at = 0.0
         self._fault = ""
-        """The last that was told."""
+        """The last fault that was reported."""
 
-    # -- its life ------------------------------------------------------------------------------------------------
+    # -- open, step, close ------------------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Lock, recover, load. Raises CuratorError when somebody has to act."""
+        """Lock the wiki, finish what a crash interrupted, load the queue. Raises CuratorError when somebody has to act."""
         runtime = instance_lock.runtime_of(self.root)
-        with ExitStack() as doors:
-            lock = doors.enter_context(instance_lock.only_one(runtime.folder, self.root))
-            self._asked("status")  # the first act of every command is to finish what a crash interrupted
-            settings = self._settings()
+        with ExitStack() as resources:
+            lock = resources.enter_context(instance_lock.only_one(runtime.folder, self.root))
+            self._run_curate("status")  # every command first finishes what a crash interrupted
+            settings = self._read_settings()
             queue = Queue(runtime.folder / "queue.jsonl", restarted=instance_lock.restarted(runtime.folder))
-            watcher = doors.enter_context(Watcher(self.root, settings["watch"], self._heard))
+            watcher = resources.enter_context(Watcher(self.root, settings["watch"], self._mark_dirty))
             parallel: int = settings["parallel"]
-            self._service = Scheduler(self.root, runtime, queue, watcher, self._hire, self._say, parallel)
+            self._scheduler = Scheduler(self.root, runtime, queue, watcher, self._start_worker, self._emit, parallel)
             if risk_in(self.root / "sources"):
-                self._service.settling = Settling(_CALM_ON_NETWORKS, _LOOKS_ON_NETWORKS)
-            self._service.has_place = lambda: self.has_place(self)
-            doors.callback(self._service.close)
-            self._apply(settings)
+                self._scheduler.settling = Settling(_CALM_ON_NETWORKS, _LOOKS_ON_NETWORKS)
+            self._scheduler.may_start = lambda: self.may_start(self)
+            resources.callback(self._scheduler.close)
+            self._apply_settings(settings)
             self._lock, self._watch, self._watcher = lock, settings["watch"], watcher
-            self._doors = doors.pop_all()
+            self._resources = resources.pop_all()
         self._fault = ""
-        self._pusher.wanted()
-        self._say("watching", {"pid": os.getpid(), **_briefly(watcher.state())})
+        self._pusher.request()
+        self._emit("watching", {"pid": os.getpid(), **_watcher_mode(watcher.state())})
 
     def step(self) -> float:
-        """What can be done now; the seconds until there may be more. What goes wrong is told, and tried again."""
+        """Do what is due now; returns the seconds until the next call. A fault is reported and tried again later."""
         now = time.monotonic()
         try:
-            if self._service is None:
-                if now < self._again_at:
+            if self._scheduler is None:
+                if now < self._retry_at:
                     pause = self._notifier.step(now)
-                    return min(self._again_at - now, _AGAIN if pause is None else pause)
+                    return min(self._retry_at - now, _RETRY_SECONDS if pause is None else pause)
                 self.open()
-            assert self._service is not None  # noqa: S101 (it has just been opened)
+            assert self._scheduler is not None  # noqa: S101 (it has just been opened)
             dirty = self._dirty.is_set()
             self._dirty.clear()
-            instance_lock.check(self._lock, self.root)
-            return self._service.step(dirty)
-        except Exception as error:  # a fault of our own in one wiki is no matter of the others either
+            instance_lock.check_lock(self._lock, self.root)
+            return self._scheduler.step(dirty)
+        except Exception as error:  # a bug of curator that shows in one wiki must not stop the others
             self.failed(error)
             return _SOON
 
     def failed(self, error: Exception) -> None:
-        """Tell it, once until it is another; close, and try again later."""
+        """Report the error, unless it is the same as before; close the wiki, to open it again later."""
         is_expected = isinstance(error, CuratorError | OSError)
-        reason = str(error) if is_expected else _fault_of_ours(error)
+        reason = str(error) if is_expected else _internal_fault(error)
         if reason != self._fault:
-            self._say("fault", {"reason": reason, "hint": getattr(error, "hint", "")})
+            self._emit("fault", {"reason": reason, "hint": getattr(error, "hint", "")})
         self._fault = reason
-        self.let_go()
-        self._hands.clear()  # they finish what they are at: its answer is paid for
-        self._shut(0.0)
-        self._pusher.end(0.0)
-        self._again_at = time.monotonic() + _AGAIN
+        self.drain()
+        self._workers.clear()  # they finish their source: its answer is paid for
+        self._close_wiki(0.0)
+        self._pusher.stop(0.0)
+        self._retry_at = time.monotonic() + _RETRY_SECONDS
 
     def reload(self) -> None:
-        """Read the settings again; bad ones are told, and the old ones hold."""
-        if self._service is None:
-            self._again_at, self._fault = 0.0, ""
+        """Read the settings again; when they are bad, report it and keep the old ones."""
+        if self._scheduler is None:
+            self._retry_at, self._fault = 0.0, ""
             return
         try:
-            settings = self._settings()
-            self._apply(settings)
+            settings = self._read_settings()
+            self._apply_settings(settings)
             if settings["watch"] != self._watch:
-                watcher = self._doors.enter_context(Watcher(self.root, settings["watch"], self._heard))
+                watcher = self._resources.enter_context(Watcher(self.root, settings["watch"], self._mark_dirty))
                 self._watcher.__exit__()
-                self._watch, self._watcher, self._service.watcher = settings["watch"], watcher, watcher
+                self._watch, self._watcher, self._scheduler.watcher = settings["watch"], watcher, watcher
         except (CuratorError, OSError) as error:
-            self._say("fault", {"reason": str(error), "hint": getattr(error, "hint", "")})
+            self._emit("fault", {"reason": str(error), "hint": getattr(error, "hint", "")})
             return
-        self._service.parallel = settings["parallel"]
-        self._service.reload()
-        self._pusher.wanted()
-        self._say("reloaded", {})
+        self._scheduler.parallel = settings["parallel"]
+        self._scheduler.reload()
+        self._pusher.request()
+        self._emit("reloaded", {})
 
-    def let_go(self) -> None:
-        """No new work: each hand ends when it has done what it is at."""
-        for hand in self._hands:
-            hand.let_go()
+    def drain(self) -> None:
+        """Give the workers no new source: each ends after its current one."""
+        for worker in self._workers:
+            worker.drain()
 
     def close(self, until: float) -> None:
-        """End everything by ``until``, of a clock that only goes forward."""
-        self._shut(until)
-        for errand in (self._pusher, self._notifier):
-            errand.end(max(0.0, min(1.0, until - time.monotonic())))
+        """End everything by ``until`` of the monotonic clock."""
+        self._close_wiki(until)
+        for hook in (self._pusher, self._notifier):
+            hook.stop(max(0.0, min(1.0, until - time.monotonic())))
 
-    def _shut(self, until: float) -> None:
-        """All but what tells of it."""
-        for hand in list(self._hands):
-            hand.end(until - time.monotonic())
-        self._hands.clear()
-        was_open, self._service = self._service is not None, None
+    def _close_wiki(self, until: float) -> None:
+        """End the workers and close the wiki; the hooks stay, to report it."""
+        for worker in list(self._workers):
+            worker.stop(until - time.monotonic())
+        self._workers.clear()
+        was_open, self._scheduler = self._scheduler is not None, None
         try:
-            self._doors.close()
+            self._resources.close()
         except Exception as error:
-            self._say("fault", {"reason": str(error)})
+            self._emit("fault", {"reason": str(error)})
         if was_open:
-            self._say("stopped", {})
+            self._emit("stopped", {})
 
     @property
     def is_idle(self) -> bool:
-        """True when nothing is left that could be done without waiting."""
-        is_at_rest = self._service is None or self._service.is_idle
+        """True when nothing can be done without waiting for time to pass."""
+        is_at_rest = self._scheduler is None or self._scheduler.is_idle
         return is_at_rest and self._pusher.is_idle and self._notifier.is_idle
 
     @property
-    def at_work(self) -> int:
-        return self._service.at_work if self._service is not None else 0
+    def in_progress(self) -> int:
+        return self._scheduler.in_progress if self._scheduler is not None else 0
 
     @property
     def waiting(self) -> int:
-        return self._service.queue.going if self._service is not None else 0
+        return self._scheduler.queue.pending if self._scheduler is not None else 0
 
-    # -- its settings --------------------------------------------------------------------------------------------
+    # -- settings --------------------------------------------------------------------------------------------
 
-    def _settings(self) -> dict[str, Any]:
-        settings: dict[str, Any] = self._asked("config", *self._arguments)["settings"]
+    def _read_settings(self) -> dict[str, Any]:
+        settings: dict[str, Any] = self._run_curate("config", *self._arguments)["settings"]
         return settings
 
-    def _apply(self, settings: Mapping[str, Any]) -> None:
-        if settings["notify"] != self._notifier.command:  # else what waits to be told is told yet
-            notifier = Notifier(settings["notify"], self.root, self._say)
-            self._notifier.end(0.0)
+    def _apply_settings(self, settings: Mapping[str, Any]) -> None:
+        if settings["notify"] != self._notifier.command:  # the same command keeps its waiting events
+            notifier = Notifier(settings["notify"], self.root, self._emit)
+            self._notifier.stop(0.0)
             self._notifier = notifier
-        self._pusher.end(0.0)
-        self._pusher = Pusher(self.root, self._say, on=settings["push"])
-        if self._service is not None:
-            self._service.errands = {"push": self._pusher, "notify": self._notifier}
+        self._pusher.stop(0.0)
+        self._pusher = Pusher(self.root, self._emit, on=settings["push"])
+        if self._scheduler is not None:
+            self._scheduler.hooks = {"push": self._pusher, "notify": self._notifier}
         model, base = settings["model"], settings["api_base"]
         self.provider = f"{model.partition('/')[0]} {base}" if model else ""
         self.provider_parallel = settings["provider_parallel"]
 
-    def _asked(self, *arguments: str) -> dict[str, Any]:
-        """What a command of curator's says, run by a child: the service itself never loads what it takes."""
+    def _run_curate(self, *arguments: str) -> dict[str, Any]:
+        """The JSON of a ``curate`` command, run as a child process so that the service itself stays small."""
         command = [sys.executable, "-m", "curator", "--wiki", str(self.root), "--json", *arguments]
         output, complaint = self._output(command)
         try:
-            said: dict[str, Any] = json.loads(output)
+            reply: dict[str, Any] = json.loads(output)
         except ValueError:
-            said = {"ok": False}
-        if not said["ok"]:
-            problem = said.get("error") or {"message": complaint.strip()[-500:], "hint": ""}
+            reply = {"ok": False}
+        if not reply["ok"]:
+            problem = reply.get("error") or {"message": complaint.strip()[-500:], "hint": ""}
             raise ConfigError("wiki_unfit", problem["message"], problem["hint"])
-        return said
+        return reply
 
     def _output(self, command: list[str]) -> tuple[str, str]:
-        """What it prints, for data and for people. It may wait long for another's lock; but nobody waits so for us."""
-        until = time.monotonic() + _PATIENCE
+        """What a command prints on stdout and stderr. It may wait for a lock; it is killed when the service is to end."""
+        until = time.monotonic() + _COMMAND_SECONDS
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
             while True:
                 try:
@@ -222,41 +222,41 @@ class WikiService:
                 except subprocess.TimeoutExpired:
                     if self._is_ending() or time.monotonic() > until:
                         child.kill()
-                        what = "was ended" if self._is_ending() else f"takes longer than {_PATIENCE:g} s"
+                        what = "was ended" if self._is_ending() else f"takes longer than {_COMMAND_SECONDS:g} s"
                         said = f"curate {command[6]} {what}"
                         raise ConfigError("wiki_unfit", said, "see what keeps it: curate doctor") from None
 
-    # -- what goes on --------------------------------------------------------------------------------------------
+    # -- events --------------------------------------------------------------------------------------------
 
-    def _heard(self) -> None:
-        """From a thread of the watcher's."""
+    def _mark_dirty(self) -> None:
+        """Called from a thread of the watcher."""
         self._dirty.set()
         self._wake.set()
 
-    def _hire(self) -> RunningWorker:
-        hand = Worker(self.root, self._arguments, self._brought)
-        self._hands.add(hand)
-        return hand
+    def _start_worker(self) -> RunningWorker:
+        worker = Worker(self.root, self._arguments, self._receive)
+        self._workers.add(worker)
+        return worker
 
-    def _brought(self, hand: Worker, result: dict[str, Any]) -> None:
-        """From a thread of the hand's."""
-        if "ended" in result:
-            self._hands.discard(hand)
-        if (service := self._service) is not None:
-            service.results.append((hand, result))
+    def _receive(self, worker: Worker, message: dict[str, Any]) -> None:
+        """Called from a thread of the worker."""
+        if "ended" in message:
+            self._workers.discard(worker)
+        if (scheduler := self._scheduler) is not None:
+            scheduler.messages.append((worker, message))
         self._wake.set()
 
-    def _say(self, event: str, about: dict[str, Any]) -> None:
+    def _emit(self, event: str, about: dict[str, Any]) -> None:
         self._log(self.root, event, about)
-        self._notifier.tell(event, about)
+        self._notifier.notify(event, about)
         if about.get("commit"):
-            self._pusher.wanted()
+            self._pusher.request()
 
 
-def _fault_of_ours(error: Exception) -> str:
+def _internal_fault(error: Exception) -> str:
     where = traceback.extract_tb(error.__traceback__)[-1]
     return f"a fault of curator itself: {type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
 
 
-def _briefly(watcher: Mapping[str, Any]) -> dict[str, Any]:
+def _watcher_mode(watcher: Mapping[str, Any]) -> dict[str, Any]:
     return {"watcher": watcher["mode"], "why": watcher["why"]}

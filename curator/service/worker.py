@@ -1,4 +1,4 @@
-"""The hands of the service: child processes that take one source after another in, as ``curate stream``.
+"""A worker of the service: a child process, ``curate stream``, that ingests one source after another.
 
 The service itself stays small for months; what a source does to memory, or to a whole process, ends with the child.
 """
@@ -21,18 +21,18 @@ from typing import IO, Any, cast
 
 from curator.system.filenames import printable
 
-_SAID = 400
+_STDERR_BYTES = 400
 
 
 @dataclass(eq=False)
 class Worker:
-    """One child. ``ready`` is called with it and each result, from a thread of its own; with how it ended, at the end."""
+    """One child process. ``on_message`` is called from a thread with the worker and each message, at last how it ended."""
 
     root: Path
     arguments: Sequence[str]
-    ready: Callable[[Worker, dict[str, Any]], None]
+    on_message: Callable[[Worker, dict[str, Any]], None]
     source: str = ""
-    """What it is at work on; empty when it is idle."""
+    """The source it is ingesting; empty when it is idle."""
     idle_since: float = field(default_factory=time.monotonic)
     _process: subprocess.Popen[bytes] = field(init=False)
     _stdin: IO[bytes] = field(init=False)
@@ -48,10 +48,10 @@ class Worker:
         )
         self._stdin = cast(IO[bytes], self._process.stdin)
         self._stdout = cast(IO[bytes], self._process.stdout)
-        threading.Thread(target=self._read, daemon=True).start()
+        threading.Thread(target=self._read_messages, daemon=True).start()
 
-    def take(self, source: str) -> bool:
-        """Hand it a source. False when it has ended meanwhile."""
+    def assign(self, source: str) -> bool:
+        """Give it a source to ingest. False when it has ended meanwhile."""
         try:
             self._stdin.write(json.dumps({"source": source}).encode() + b"\n")
             self._stdin.flush()
@@ -60,18 +60,18 @@ class Worker:
         self.source = source
         return True
 
-    def rest(self) -> None:
-        """Its result is in."""
+    def mark_idle(self) -> None:
+        """Its source is finished."""
         self.source, self.idle_since = "", time.monotonic()
 
-    def let_go(self) -> None:
-        """It may end, when it has done what it is at: there is nothing more for it to do."""
+    def drain(self) -> None:
+        """Let it end once its current source is finished: it gets no other."""
         with suppress(OSError):
             self._stdin.close()
 
-    def end(self, seconds: float) -> None:
-        """Let it go, and end it after so many seconds, whatever it is doing: the transaction is safe from that."""
-        self.let_go()
+    def stop(self, seconds: float) -> None:
+        """Drain it, and kill it when it still runs after ``seconds``: a commit survives that."""
+        self.drain()
         try:
             self._process.wait(max(0.0, seconds))
         except subprocess.TimeoutExpired:
@@ -79,20 +79,22 @@ class Worker:
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
 
-    def _read(self) -> None:
+    def _read_messages(self) -> None:
         for line in self._stdout:
             try:
                 result = json.loads(line)
             except ValueError:
                 continue
             if isinstance(result, dict):
-                self.ready(self, result)
+                self.on_message(self, result)
         status = self._process.wait()
-        self.ready(self, {"ended": f"signal {-status}" if status < 0 else f"status {status}", "said": self._said()})
+        self.on_message(
+            self, {"ended": f"signal {-status}" if status < 0 else f"status {status}", "said": self._stderr_tail()}
+        )
         self._stdout.close()
         self._stderr.close()
 
-    def _said(self) -> str:
+    def _stderr_tail(self) -> str:
         size = self._stderr.seek(0, os.SEEK_END)
-        self._stderr.seek(max(0, size - _SAID))
+        self._stderr.seek(max(0, size - _STDERR_BYTES))
         return printable(" ".join(self._stderr.read().decode("utf-8", "replace").split()))

@@ -1,4 +1,4 @@
-"""The hands of a service: who is free, who has to leave, and when there is one too many."""
+"""The worker processes of one wiki: which are idle, which end after their source, and when one too many is running."""
 
 from __future__ import annotations
 
@@ -6,63 +6,63 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-_IDLE = 20.0
-"""Seconds after which a hand without work is let go."""
+_IDLE_SECONDS = 20.0
+"""A worker without a source for so long is ended."""
 
 
 class RunningWorker(Protocol):
-    """A hand, as the service sees it."""
+    """A worker, as the scheduler sees it."""
 
     source: str
-    """What it is at work on; empty when it is idle."""
+    """The source it is ingesting; empty when it is idle."""
     idle_since: float
 
-    def take(self, source: str) -> bool: ...
-    def rest(self) -> None: ...
-    def let_go(self) -> None: ...
+    def assign(self, source: str) -> bool: ...
+    def mark_idle(self) -> None: ...
+    def drain(self) -> None: ...
 
 
 @dataclass
 class WorkerPool:
-    """The hands that work, or may."""
+    """The workers that are given sources; ``start_worker`` starts one more."""
 
-    hire: Callable[[], RunningWorker]
-    hands: list[RunningWorker] = field(default_factory=list)
-    _leaving: list[RunningWorker] = field(default_factory=list)
-    """Those of them that have read settings which hold no more: what they are at is their last."""
+    start_worker: Callable[[], RunningWorker]
+    workers: list[RunningWorker] = field(default_factory=list)
+    _draining: list[RunningWorker] = field(default_factory=list)
+    """Those of them that were started with settings no longer valid: their current source is their last."""
 
-    def free(self) -> RunningWorker:
-        """A hand without work; hired when there is none."""
-        hand = next((hand for hand in self.hands if not hand.source and hand not in self._leaving), None)
-        if hand is None:
-            hand = self.hire()
-            self.hands.append(hand)
-        return hand
+    def idle_worker(self) -> RunningWorker:
+        """A worker without a source; started when there is none."""
+        worker = next((one for one in self.workers if not one.source and one not in self._draining), None)
+        if worker is None:
+            worker = self.start_worker()
+            self.workers.append(worker)
+        return worker
 
-    def rest(self, hand: RunningWorker) -> None:
-        """Its result is in."""
-        hand.rest()
-        if hand in self._leaving:
-            self.forget(hand)
-            hand.let_go()
+    def finished(self, worker: RunningWorker) -> None:
+        """The worker has reported the result of its source."""
+        worker.mark_idle()
+        if worker in self._draining:
+            self.remove(worker)
+            worker.drain()
 
-    def forget(self, hand: RunningWorker) -> None:
-        """It has ended, or will."""
-        self.hands = [other for other in self.hands if other is not hand]
-        self._leaving = [other for other in self._leaving if other is not hand]
+    def remove(self, worker: RunningWorker) -> None:
+        """The worker has ended, or is about to."""
+        self.workers = [other for other in self.workers if other is not worker]
+        self._draining = [other for other in self._draining if other is not worker]
 
-    def let_idle_go(self, now: float) -> None:
-        """Those that have had nothing to do for a while."""
-        for hand in self.hands:
-            if not hand.source and now - hand.idle_since > _IDLE:
-                hand.let_go()
-                self.forget(hand)
+    def drain_idle(self, now: float) -> None:
+        """End the workers that have had no source for a while."""
+        for worker in self.workers:
+            if not worker.source and now - worker.idle_since > _IDLE_SECONDS:
+                worker.drain()
+                self.remove(worker)
 
-    def renew(self) -> None:
-        """Let all go: at once, or when their result is in."""
-        for hand in self.hands:
-            if hand.source:
-                self._leaving.append(hand)
+    def drain_all(self) -> None:
+        """End every worker: an idle one at once, a busy one after its source."""
+        for worker in self.workers:
+            if worker.source:
+                self._draining.append(worker)
             else:
-                hand.let_go()
-        self.hands = [hand for hand in self.hands if hand.source]
+                worker.drain()
+        self.workers = [worker for worker in self.workers if worker.source]

@@ -37,8 +37,8 @@ import sys
 from curator.service import circuit_breaker, scheduler, wiki_service
 from curator.service.watching import scan
 from curator.cli import main
-circuit_breaker._LASTING = circuit_breaker._FIRST = wiki_service._AGAIN = 1.0
-scheduler._ORDERS_EVERY, scan.Settling.__init__.__defaults__ = 0.3, (0.3, 2)
+circuit_breaker._LASTING = circuit_breaker._FIRST = wiki_service._RETRY_SECONDS = 1.0
+scheduler._TICK, scan.Settling.__init__.__defaults__ = 0.3, (0.3, 2)
 sys.argv = ["curate", "watch", *sys.argv[1:]]
 main()
 """
@@ -193,7 +193,7 @@ def test_a_fault_of_curators_own_in_one_station_ends_no_service(root: Path, monk
     configure(root, "parallel = 7\nwatch = 'polling'\n")
     station.reload()
     station.step()
-    service = cast(Scheduler, station._service)
+    service = cast(Scheduler, station._scheduler)
     assert (service.parallel, service.watcher.state()["mode"]) == (7, "polling")
 
     configure(root, "parallel = 3\nwatch = 'events'\n")
@@ -208,16 +208,16 @@ def test_a_fault_of_curators_own_in_one_station_ends_no_service(root: Path, monk
 
 
 def test_wikis_that_ask_one_provider_share_its_places() -> None:
-    def station(provider: str, most: int, at_work: int) -> WikiService:
-        return cast(WikiService, SimpleNamespace(provider=provider, provider_parallel=most, at_work=at_work))
+    def station(provider: str, most: int, in_progress: int) -> WikiService:
+        return cast(WikiService, SimpleNamespace(provider=provider, provider_parallel=most, in_progress=in_progress))
 
     one, two, three = station("openai ", 4, 1), station("openai ", 3, 1), station("openai http://here", 1, 0)
     built_in = station("", 1, 9)
     everyone = [one, two, three, built_in]
 
-    assert all(watch._has_place(each, everyone) for each in everyone)
-    one.at_work = 2  # type: ignore[misc]
-    assert [watch._has_place(each, everyone) for each in everyone] == [False, False, True, True]
+    assert all(watch._may_start(each, everyone) for each in everyone)
+    one.in_progress = 2  # type: ignore[misc]
+    assert [watch._may_start(each, everyone) for each in everyone] == [False, False, True, True]
 
 
 # -- settings ----------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""``curate watch``: the service. Watches one wiki or several, each at a station of its own."""
+"""``curate watch``: watches one wiki or several, each with a service of its own."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from curator.system.filenames import printable
 _SECONDS_TO_END = 4.0
 _STDERR = 2
 _AT_ONCE = select.PIPE_BUF
-"""As much is taken at once, or nothing, by what is ready for it."""
+"""A pipe takes so many bytes at once, or none."""
 _PATIENCE = 0.5
 _WARNINGS = {"fault", "died", "unfit", "push_failed", "notify_failed"}
 
@@ -35,62 +35,64 @@ def run(wikis: Sequence[Settings], log_format: str, once: bool) -> Report:
     signals = _Signals()
 
     log = _Log(log_format)
-    stations = [WikiService(one.root, one.flags, signals.wake, log.line, signals.stop.is_set) for one in wikis]
-    for station in stations:
-        check_path(station.root)
-        station.has_place = lambda one: _has_place(one, stations)
+    services = [WikiService(one.root, one.flags, signals.wake, log.line, signals.stop.is_set) for one in wikis]
+    for service in services:
+        check_path(service.root)
+        service.may_start = lambda one: _may_start(one, services)
     try:
-        _open(stations, signals, once)
+        _open(services, signals, once)
         _tell_systemd("READY=1")
-        _watch(stations, signals, once)
+        _watch(services, signals, once)
         _tell_systemd("STOPPING=1")
     finally:
         until = time.monotonic() + _SECONDS_TO_END
-        for station in stations:
-            station.let_go()
-        for station in stations:
-            station.close(until)
-    return Report({"wikis": [str(station.root) for station in stations]})
+        for service in services:
+            service.drain()
+        for service in services:
+            service.close(until)
+    return Report({"wikis": [str(service.root) for service in services]})
 
 
-def _open(stations: Sequence[WikiService], signals: _Signals, once: bool) -> None:
-    """One of several that cannot be watched is told, and tried again. Raises CuratorError when none can."""
+def _open(services: Sequence[WikiService], signals: _Signals, once: bool) -> None:
+    """Open all; one of several that fails is reported and tried again later. Raises CuratorError when all fail."""
     faults = []
-    for station in stations:
+    for service in services:
         try:
-            station.open()
+            service.open()
         except CuratorError as error:
             if signals.stop.is_set():
                 return
-            if once or len(stations) == 1:
+            if once or len(services) == 1:
                 raise
-            station.failed(error)
+            service.failed(error)
             faults.append(error)
-    if len(faults) == len(stations):
+    if len(faults) == len(services):
         raise faults[0]
 
 
-def _watch(stations: list[WikiService], signals: _Signals, once: bool) -> None:
+def _watch(services: list[WikiService], signals: _Signals, once: bool) -> None:
     while not signals.stop.is_set():
         signals.wake.clear()
         if signals.reload.is_set():
             signals.reload.clear()
-            for station in stations:
-                station.reload()
-        pause = min(station.step() for station in stations)
-        stations.append(stations.pop(0))  # the places at a provider are not always given to the same one first
-        if once and all(station.is_idle for station in stations):
+            for service in services:
+                service.reload()
+        pause = min(service.step() for service in services)
+        services.append(services.pop(0))  # so that the provider is not always asked for the same wiki first
+        if once and all(service.is_idle for service in services):
             return
-        at_work = sum(station.at_work for station in stations)
-        _tell_systemd(f"WATCHDOG=1\nSTATUS={at_work} at work, {sum(station.waiting for station in stations)} waiting")
+        in_progress = sum(service.in_progress for service in services)
+        _tell_systemd(
+            f"WATCHDOG=1\nSTATUS={in_progress} at work, {sum(service.waiting for service in services)} waiting"
+        )
         signals.wake.wait(pause)
 
 
-def _has_place(one: WikiService, stations: Sequence[WikiService]) -> bool:
-    """True when the provider that a station asks may be asked more, by all that ask it together."""
-    asking = [station for station in stations if station.provider == one.provider]
-    most = min(station.provider_parallel for station in asking)
-    return not one.provider or sum(station.at_work for station in asking) < most
+def _may_start(one: WikiService, services: Sequence[WikiService]) -> bool:
+    """True while the services that share a provider ask it less often at once than the strictest of them allows."""
+    asking = [service for service in services if service.provider == one.provider]
+    most = min(service.provider_parallel for service in asking)
+    return not one.provider or sum(service.in_progress for service in asking) < most
 
 
 class _Signals:
@@ -115,9 +117,9 @@ def _tell_systemd(message: str) -> None:
 
 
 class _Log:
-    """Lines on stderr; journald puts the time before them, and reads how grave each is from its beginning.
+    """Lines on stderr; for journald with the severity in front and without the time.
 
-    Nobody has to read them: a line that a full pipe does not take is left out, and counted.
+    A reader that does not keep up never stops the service: a line that a full pipe does not take is dropped and counted.
     """
 
     def __init__(self, log_format: str) -> None:
@@ -137,8 +139,8 @@ class _Log:
         self._lost = 0 if self._is_written(line.encode("utf-8", "backslashreplace") + b"\n") else self._lost + 1
 
     def _is_written(self, line: bytes) -> bool:
-        """Waits for a slow reader, but once only for one that does not read."""
-        with suppress(OSError):  # nobody reads it any more; that ends no service
+        """Write a line; wait for a slow reader, but only once for one that does not read at all."""
+        with suppress(OSError):  # a closed pipe does not end the service
             for at in range(0, len(line), _AT_ONCE):
                 if not select.select([], [_STDERR], [], 0 if self._lost and not at else _PATIENCE)[1]:
                     return False

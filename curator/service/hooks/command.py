@@ -1,7 +1,6 @@
-"""A command that runs beside the service: looked at, never waited for, ended with its whole group when it takes too long.
+"""A command that runs in the background of the service: polled, never waited for, ended with its group after a time limit.
 
-What it says on its standard error is kept, the last of it only, and made fit to be told: printable, and without what
-addresses carry to prove who calls.
+The last of its standard error is kept, fit to be shown: printable, and without the credentials that addresses carry.
 """
 
 from __future__ import annotations
@@ -10,22 +9,30 @@ import os
 import re
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from curator.system.filenames import printable
 
-_SAID_BYTES = 4_000
-_AT_ONCE = 64 * 1024
+_STDERR_BYTES = 4_000
+_READ_BYTES = 64 * 1024
 _READS = 16
-"""How often a look reads, so that a command that never stops talking cannot hold the service."""
+"""How often a poll reads, so that a command that never stops writing cannot hold up the service."""
 _GRACE = 2.0
-"""Seconds between the polite signal and the other one."""
+"""Seconds between SIGTERM and SIGKILL."""
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.05, 0.5
 
 _SECRET = re.compile(r"(?<=://)[^\s'\"<>]*@|(?<=\?)[^\s'\"<>/]*=[^\s'\"<>/]*")
+
+Emit = Callable[[str, dict[str, Any]], None]
+"""Called with the name of an event and its details, for the log and the notify command."""
+
+
+def ignore_event(event: str, about: dict[str, Any]) -> None:
+    """An ``Emit`` for whoever has no use for events."""
 
 
 @dataclass(frozen=True)
@@ -34,15 +41,15 @@ class CommandExit:
 
     status: int
     """As ``subprocess`` has it: negative for a signal."""
-    said: str
+    stderr: str
     """The last lines of its standard error."""
-    late_after: float | None = None
-    """The seconds it had, when it was ended for taking longer."""
+    timed_out_after: float | None = None
+    """Its time limit in seconds, when it was ended for that."""
 
     @property
     def how(self) -> str:
-        if self.late_after is not None:
-            return f"was ended because it took longer than {self.late_after:g} s"
+        if self.timed_out_after is not None:
+            return f"was ended because it took longer than {self.timed_out_after:g} s"
         if self.status < 0:
             return f"was ended by signal {-self.status}"
         return f"ended with status {self.status}"
@@ -58,11 +65,11 @@ class BackgroundCommand:
         folder: Path,
         now: float,
         seconds: float,
-        feed: bytes = b"",
+        stdin: bytes = b"",
     ) -> None:
         self._process = subprocess.Popen(
             command,
-            stdin=subprocess.PIPE if feed else subprocess.DEVNULL,
+            stdin=subprocess.PIPE if stdin else subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             env=environment,
@@ -71,37 +78,37 @@ class BackgroundCommand:
         )
         self._started, self._seconds = now, seconds
         self._deadline = now + seconds
-        self._late = False
-        self._unfed = feed
-        self._said, self._cut = bytearray(), False
+        self._has_timed_out = False
+        self._unwritten = stdin
+        self._stderr, self._is_cut = bytearray(), False
         for pipe in (self._process.stdin, self._process.stderr):
             if pipe is not None:
                 os.set_blocking(pipe.fileno(), False)
-        self._feed()
+        self._write_stdin()
 
-    def look(self, now: float) -> CommandExit | None:
-        """Move what the pipes take. None while it runs."""
-        self._feed()
-        # Asked for before the pipe is read, which then has all it said. The end of the pipe is no sign: what the command
-        # leaves running (ssh's shared connection, a credential cache) may hold it open for hours.
+    def poll(self, now: float) -> CommandExit | None:
+        """How it ended; None while it runs. Also writes to and reads from its pipes, and keeps the time limit."""
+        self._write_stdin()
+        # Before the pipe is read, which then has all that it wrote. The end of the pipe is no sign: what the command leaves
+        # running (ssh's shared connection, a credential cache) may hold it open for hours.
         status = self._process.poll()
-        self._hear()
+        self._read_stderr()
         if status is None:
             if now >= self._deadline:
-                self._signal(signal.SIGKILL if self._late else signal.SIGTERM)
-                self._late, self._deadline = True, now + _GRACE
+                self._signal(signal.SIGKILL if self._has_timed_out else signal.SIGTERM)
+                self._has_timed_out, self._deadline = True, now + _GRACE
             return None
-        if self._late:
-            self._signal(signal.SIGKILL)  # what the polite signal has left of the group
+        if self._has_timed_out:
+            self._signal(signal.SIGKILL)  # what SIGTERM has left of the group
         self._close()
-        return CommandExit(status, self._told(), self._seconds if self._late else None)
+        return CommandExit(status, self._last_lines(), self._seconds if self._has_timed_out else None)
 
     def pause(self, now: float) -> float:
-        """The seconds until it is worth another look: few for one that has just begun."""
+        """The seconds until the next ``poll``: few for a command that has just started."""
         return min(_LONGEST_PAUSE, max(_SHORTEST_PAUSE, (now - self._started) / 4))
 
-    def end(self, seconds: float) -> None:
-        """End it and all it has started within so many seconds."""
+    def stop(self, seconds: float) -> None:
+        """End it and all that it has started within so many seconds."""
         self._signal(signal.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(max(seconds, 0))
@@ -110,36 +117,36 @@ class BackgroundCommand:
             self._process.wait(1)
         self._close()
 
-    def _feed(self) -> None:
+    def _write_stdin(self) -> None:
         pipe = self._process.stdin
         if pipe is None or pipe.closed:
             return
         try:
-            self._unfed = self._unfed[os.write(pipe.fileno(), self._unfed) :]
+            self._unwritten = self._unwritten[os.write(pipe.fileno(), self._unwritten) :]
         except BlockingIOError:
             return
-        except BrokenPipeError:  # it does not want to know; that is no fault
-            self._unfed = b""
-        if not self._unfed:
+        except BrokenPipeError:  # it does not read its input, which is no fault
+            self._unwritten = b""
+        if not self._unwritten:
             pipe.close()
 
-    def _hear(self) -> None:
+    def _read_stderr(self) -> None:
         assert self._process.stderr is not None  # noqa: S101 (it was opened as a pipe above)
         for _ in range(_READS):
             try:
-                data = os.read(self._process.stderr.fileno(), _AT_ONCE)
+                data = os.read(self._process.stderr.fileno(), _READ_BYTES)
             except BlockingIOError:
                 return
             if not data:
                 return
-            self._said += data
-            self._cut |= len(self._said) > _SAID_BYTES
-            del self._said[:-_SAID_BYTES]
+            self._stderr += data
+            self._is_cut |= len(self._stderr) > _STDERR_BYTES
+            del self._stderr[:-_STDERR_BYTES]
 
-    def _told(self) -> str:
-        lines = self._said.decode("utf-8", "replace").replace("\r", "\n").split("\n")
+    def _last_lines(self) -> str:
+        lines = self._stderr.decode("utf-8", "replace").replace("\r", "\n").split("\n")
         # The line that the limit has cut may begin in the middle of a password.
-        return "\n".join(filter(None, (redacted(line).strip() for line in lines[self._cut :])))
+        return "\n".join(filter(None, (redacted(line).strip() for line in lines[self._is_cut :])))
 
     def _signal(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError, PermissionError):
@@ -152,7 +159,7 @@ class BackgroundCommand:
 
 
 def redacted(text: str) -> str:
-    """``text`` as it may be printed and logged: who calls an address, and what is asked of it, is nobody's business."""
+    """``text`` as it may be printed and logged: without the user, password and query of an address."""
     return printable(_SECRET.sub(_dots, text.replace("\t", " ")))
 
 

@@ -1,8 +1,8 @@
-"""The ``notify`` command: told of one event after another, beside the ingests, which never wait for it.
+"""The ``notify`` command: run once for each event of the service, in the background of the ingests.
 
-The command is run without a shell, in ``/``, once for each event: a JSON object (``at``, ``wiki``, ``event``, and what is
-known of the event) in one line on its standard input, the event's name in CURATOR_EVENT. Its output is not read. What
-cannot be told is lost, not kept: the log has it all.
+The command is run without a shell, in ``/``: a JSON object (``at``, ``wiki``, ``event``, and the details of the event) in
+one line on its standard input, the event's name in CURATOR_EVENT. Its output is not read. An event that cannot be
+delivered is dropped, not kept: the log has them all.
 """
 
 from __future__ import annotations
@@ -13,57 +13,51 @@ import shlex
 import shutil
 import time
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from curator.errors import ConfigError
-from curator.service.hooks.command import BackgroundCommand, CommandExit
+from curator.service.hooks.command import BackgroundCommand, CommandExit, Emit, ignore_event
 from curator.system import clocks
 
 EVENT_SECONDS = 30.0
 RETRY_PAUSE = 5.0
-MOST_WAITING = 1000
+MAX_WAITING = 1000
 FAILED = "notify_failed"
-"""The event that is never told to the command: it would be told of its own silence."""
+"""The one event that is never delivered to the command: it is about the command itself."""
 
-Say = Callable[[str, dict[str, Any]], None]
-_LONGEST_REASON = 300
-
-
-def _to_nobody(event: str, about: dict[str, Any]) -> None:
-    return
+_MAX_REASON = 300
 
 
 @dataclass
 class Notifier:
-    """Tells the events of one wiki to ``command``; to nobody when that is empty. Raises ConfigError for a bad one."""
+    """Runs ``command`` for the events of one wiki; does nothing when it is empty. Raises ConfigError for a bad command."""
 
     command: str
     root: Path
-    say: Say = _to_nobody
-    """Hears ``notify_failed``, once until the command works again."""
+    emit: Emit = ignore_event
+    """Gets ``notify_failed``, once until the command works again."""
     dropped: int = 0
-    """Events that found no room, since the last that did."""
+    """Events dropped because too many were waiting, since the last one that was not."""
     _words: list[str] = field(init=False)
     _waiting: deque[tuple[str, bytes]] = field(default_factory=deque)
-    _errand: BackgroundCommand | None = None
+    _running: BackgroundCommand | None = None
     _tries: int = 0
     """How often the command was run for the event that is first in the queue."""
     _not_before: float = 0.0
     _reason: str = ""
-    """Why the last event could not be told; empty when it could."""
+    """Why the last event could not be delivered; empty when it could."""
 
     def __post_init__(self) -> None:
         self._words = _parsed(self.command) if self.command.strip() else []
 
-    def tell(self, event: str, about: dict[str, Any]) -> None:
+    def notify(self, event: str, about: dict[str, Any]) -> None:
         """Queue an event; ``step`` runs the command for it."""
         if not self._words or event == FAILED:
             return
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= MAX_WAITING:
             self.dropped += 1
             return
         known = {
@@ -77,22 +71,22 @@ class Notifier:
         self._waiting.append((event, json.dumps(known, default=str).encode() + b"\n"))
 
     def step(self, now: float) -> float | None:
-        """Do what can be done at ``now`` (monotonic); the seconds until the next step, None when there is nothing to do."""
-        if self._errand is not None:
-            if (ended := self._errand.look(now)) is None:
-                return self._errand.pause(now)
-            self._errand = None
-            self._returned(_fault(ended), now)
+        """Do what is due at ``now`` (monotonic); returns the seconds until the next step, None when nothing is to do."""
+        if self._running is not None:
+            if (ended := self._running.poll(now)) is None:
+                return self._running.pause(now)
+            self._running = None
+            self._finished(_fault(ended), now)
         if self._waiting and now >= self._not_before:
-            self._begin(now)
-        if self._errand is not None:
-            return self._errand.pause(now)
+            self._run_command(now)
+        if self._running is not None:
+            return self._running.pause(now)
         return max(0.0, self._not_before - now) if self._waiting else None
 
     @property
     def is_idle(self) -> bool:
-        """True when every event has been told, or given up."""
-        return self._errand is None and not self._waiting
+        """True when every event has been delivered or dropped."""
+        return self._running is None and not self._waiting
 
     def state(self) -> dict[str, Any]:
         """What ``curate status`` shows."""
@@ -102,41 +96,41 @@ class Notifier:
         known: dict[str, Any] = {"state": name, "waiting": len(self._waiting), "dropped": self.dropped}
         return known | ({"reason": self._reason} if self._reason else {})
 
-    def end(self, seconds: float) -> None:
-        """Tell what still waits within so many seconds; what is not told by then is lost."""
+    def stop(self, seconds: float) -> None:
+        """Deliver the waiting events within so many seconds; drop what is left by then."""
         deadline = time.monotonic() + seconds
         while not self.is_idle and (now := time.monotonic()) < deadline:
             time.sleep(min(self.step(now) or 0.0, max(0.0, deadline - time.monotonic())))
-        if self._errand is not None:
-            self._errand.end(0)
-            self._errand = None
+        if self._running is not None:
+            self._running.stop(0)
+            self._running = None
         self._waiting.clear()
 
     # -- one event -----------------------------------------------------------------------------------------------
 
-    def _begin(self, now: float) -> None:
+    def _run_command(self, now: float) -> None:
         event, line = self._waiting[0]
         self._tries += 1
         environment = {**os.environ, "CURATOR_EVENT": event}
         try:
-            self._errand = BackgroundCommand(self._words, environment, Path("/"), now, EVENT_SECONDS, line)
+            self._running = BackgroundCommand(self._words, environment, Path("/"), now, EVENT_SECONDS, line)
         except OSError as error:
-            self._returned(f"cannot be started: {error.strerror}", now)
+            self._finished(f"cannot be started: {error.strerror}", now)
 
-    def _returned(self, fault: str, now: float) -> None:
-        """The first failure of a burst is tried again, once; those after it are not."""
+    def _finished(self, fault: str, now: float) -> None:
+        """Go on to the next event; the first failure of a series is tried again once, those after it are not."""
         if fault and not self._reason and self._tries < 2:
             self._not_before = now + RETRY_PAUSE
             return
         if fault and not self._reason:
             hint = "try it by hand with a line of JSON; events are lost meanwhile"
-            self.say(FAILED, {"reason": f"the notify command {fault}", "hint": hint})
+            self.emit(FAILED, {"reason": f"the notify command {fault}", "hint": hint})
         self._reason, self._tries = fault, 0
         self._waiting.popleft()
 
 
 def _parsed(command: str) -> list[str]:
-    """The words of the command, the first one a path. Only that one is ever quoted: the others may hold secrets."""
+    """The words of the command, the first one as a path. Messages quote only that one: the others may hold secrets."""
     hint = "give a program and its arguments, as in: notify = 'notify-send curator'"
     try:
         words = shlex.split(command.replace("\0", "\ufffd"))
@@ -153,8 +147,8 @@ def _parsed(command: str) -> list[str]:
 
 
 def _fault(ended: CommandExit) -> str:
-    """Empty for a command that did its work."""
-    if ended.status == 0 and ended.late_after is None:
+    """Why the command failed; empty when it did not."""
+    if ended.status == 0 and ended.timed_out_after is None:
         return ""
-    said = " / ".join(ended.said.split("\n"))[-_LONGEST_REASON:]
+    said = " / ".join(ended.stderr.split("\n"))[-_MAX_REASON:]
     return f"{ended.how}: {said}" if said else ended.how

@@ -60,7 +60,7 @@ class PushTarget:
         return self.target.removeprefix(_HEADS)
 
 
-def find(root: Path) -> PushTarget | None:
+def push_target(root: Path) -> PushTarget | None:
     """Where the current branch of the repository at ``root`` goes; None before its first commit. Raises PushError."""
     branch = _asked(root, "symbolic-ref", "--quiet", "HEAD").strip()
     if not branch.startswith(_HEADS):

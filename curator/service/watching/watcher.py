@@ -59,7 +59,7 @@ class Watcher:
         self._clocks = read_clocks()
         self._events: Events | None = None
         self._places: tuple[Place, Place] = (None, None)
-        self._was_replaced = self._has_overflowed = self._wants_look = self._has_failed = False
+        self._was_replaced = self._has_overflowed = self._wants_scan = self._has_failed = False
         self._why, self._watches, self._lost = "", 0, 0
         self._noted: deque[dict[str, str]] = deque(maxlen=_REMEMBERED)
         self._missing: set[int] = set()
@@ -100,9 +100,9 @@ class Watcher:
             return POLLING
         return _UNSURE if self._missing else WITH_EVENTS
 
-    def wants_look(self) -> bool:
+    def wants_scan(self) -> bool:
         """True once after something may have been missed."""
-        wanted, self._wants_look = self._wants_look, False
+        wanted, self._wants_scan = self._wants_scan, False
         return wanted
 
     def state(self) -> dict[str, Any]:
@@ -225,7 +225,7 @@ class Watcher:
 
     def _note(self, what: str) -> None:
         """Whatever is worth a note is worth a look."""
-        self._wants_look = True
+        self._wants_scan = True
         self._noted.append({"at": clocks.utc_timestamp(datetime.now(UTC)), "what": what})
 
     # -- from other threads ----------------------------------------------------------------------------------------

@@ -19,17 +19,17 @@ def shut(*, passes: bool = True, again_in: float | None = None) -> CircuitBreake
 
 
 def test_while_all_is_well_there_are_all_places() -> None:
-    assert CircuitBreaker().places(4, NOW) == 4
-    assert not CircuitBreaker().is_shut(NOW)
+    assert CircuitBreaker().allowed(4, NOW) == 4
+    assert not CircuitBreaker().is_open(NOW)
 
 
 def test_after_a_fault_nobody_goes_and_then_one() -> None:
     breaker = shut()
 
-    assert (breaker.places(4, NOW + 4), breaker.places(4, NOW + 6)) == (0, 1)
+    assert (breaker.allowed(4, NOW + 4), breaker.allowed(4, NOW + 6)) == (0, 1)
 
-    breaker.worked()
-    assert breaker.places(4, NOW + 6) == 4
+    breaker.close()
+    assert breaker.allowed(4, NOW + 6) == 4
 
 
 def test_the_pause_doubles_up_to_an_hour() -> None:
@@ -68,13 +68,13 @@ def test_a_clock_that_is_set_back_does_not_shut_it_for_a_day() -> None:
     breaker = shut(again_in=90)
     yesterday = NOW - DAY
 
-    assert not breaker.is_shut(yesterday)
-    assert breaker.places(4, yesterday) == 1
+    assert not breaker.is_open(yesterday)
+    assert breaker.allowed(4, yesterday) == 1
 
     breaker.fault("it is down still", yesterday, passes=True)
-    assert breaker.is_shut(yesterday + 1), "the one that found it out starts a pause of its own"
+    assert breaker.is_open(yesterday + 1), "the one that found it out starts a pause of its own"
     assert breaker.until < yesterday + 60
 
 
 def test_a_clock_that_is_put_right_by_seconds_changes_nothing() -> None:
-    assert shut(again_in=90).is_shut(NOW - 3)
+    assert shut(again_in=90).is_open(NOW - 3)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from curator.errors import ConfigError
-from curator.service.hooks.notify import EVENT_SECONDS, MOST_WAITING, RETRY_PAUSE, Notifier
+from curator.service.hooks.notify import EVENT_SECONDS, MAX_WAITING, RETRY_PAUSE, Notifier
 
 PATIENCE = 30.0
 
@@ -61,8 +61,8 @@ def test_each_event_is_told_in_its_turn(tmp_path: Path) -> None:
         program(tmp_path, f'cat >>{out}; echo "$CURATOR_EVENT $PWD $#" >>{out}.more') + " 'a b' c", root
     )
 
-    notifier.tell("queued", {"source": "sources/tea.md", "reason": "Grüße \udcff"})
-    notifier.tell("result", {"seconds": 1.5, "commit": None})
+    notifier.notify("queued", {"source": "sources/tea.md", "reason": "Grüße \udcff"})
+    notifier.notify("result", {"seconds": 1.5, "commit": None})
     told(notifier)
 
     first, second = lines(out)
@@ -78,7 +78,7 @@ def test_each_event_is_told_in_its_turn(tmp_path: Path) -> None:
 def test_without_a_command_nothing_is_done(command: str, tmp_path: Path) -> None:
     notifier = Notifier(command, tmp_path)
 
-    notifier.tell("queued", {})
+    notifier.notify("queued", {})
 
     assert notifier.step(0.0) is None
     assert notifier.is_idle
@@ -89,7 +89,7 @@ def test_no_shell_is_asked(tmp_path: Path) -> None:
     out = tmp_path / "out"
     notifier = Notifier(program(tmp_path, f'echo "$@" >>{out}') + f" '$HOME;' '$(touch {tmp_path}/x)' > y", tmp_path)
 
-    notifier.tell("queued", {})
+    notifier.notify("queued", {})
     told(notifier)
 
     assert out.read_text() == f"$HOME; $(touch {tmp_path}/x) > y\n"
@@ -100,7 +100,7 @@ def test_a_step_does_not_wait_and_one_command_runs_at_a_time(tmp_path: Path) -> 
     out, go = tmp_path / "out", tmp_path / "go"
     notifier = Notifier(program(tmp_path, f"cat >>{out}; while [ ! -e {go} ]; do sleep 0.02; done"), tmp_path)
     for number in range(3):
-        notifier.tell("queued", {"number": number})
+        notifier.notify("queued", {"number": number})
 
     began = time.monotonic()
     for _ in range(20):
@@ -119,7 +119,7 @@ def test_an_event_that_fills_the_pipe_is_told_whole(tmp_path: Path) -> None:
     out = tmp_path / "out"
     notifier = Notifier(program(tmp_path, f"sleep 0.2; cat >>{out}"), tmp_path)
 
-    notifier.tell("result", {"reason": "x" * 1_000_000})
+    notifier.notify("result", {"reason": "x" * 1_000_000})
     told(notifier)
 
     assert len(lines(out)[0]["reason"]) == 1_000_000
@@ -129,7 +129,7 @@ def test_a_command_that_does_not_read_is_no_failure(tmp_path: Path) -> None:
     heard = Heard()
     notifier = Notifier("true", tmp_path, heard)
 
-    notifier.tell("result", {"reason": "x" * 1_000_000})
+    notifier.notify("result", {"reason": "x" * 1_000_000})
     told(notifier)
 
     assert heard == []
@@ -140,7 +140,7 @@ def test_what_it_leaves_running_is_not_waited_for(tmp_path: Path) -> None:
     notifier = Notifier(program(tmp_path, "sleep 20 &"), tmp_path)
     began = time.monotonic()
 
-    notifier.tell("result", {})
+    notifier.notify("result", {})
     told(notifier)
 
     assert time.monotonic() - began < 10
@@ -153,7 +153,7 @@ def test_a_failure_is_tried_once_more_and_told_once_a_burst(tmp_path: Path) -> N
     notifier = Notifier(program(tmp_path, text), tmp_path, heard)
 
     for number in range(3):
-        notifier.tell("result", {"number": number})
+        notifier.notify("result", {"number": number})
     told(notifier)
     assert [line["number"] for line in lines(out)] == [0, 0, 1, 2]
     assert [event for event, _ in heard] == ["notify_failed"]
@@ -161,11 +161,11 @@ def test_a_failure_is_tried_once_more_and_told_once_a_burst(tmp_path: Path) -> N
     assert notifier.state()["state"] == "failing"
 
     ok.touch()
-    notifier.tell("result", {"number": 3})
+    notifier.notify("result", {"number": 3})
     told(notifier)
     assert notifier.state()["state"] == "idle"
     ok.unlink()
-    notifier.tell("result", {"number": 4})
+    notifier.notify("result", {"number": 4})
     told(notifier)
 
     assert [line["number"] for line in lines(out)][4:] == [3, 4, 4]
@@ -176,9 +176,9 @@ def test_a_passing_failure_is_not_told(tmp_path: Path) -> None:
     heard = Heard()
     notifier = Notifier(program(tmp_path, f"[ -e {tmp_path}/x ] || {{ touch {tmp_path}/x; exit 1; }}"), tmp_path, heard)
 
-    notifier.tell("result", {})
+    notifier.notify("result", {})
     notifier.step(0.0)
-    until(lambda: notifier._errand is None or notifier._errand._process.poll() is not None)
+    until(lambda: notifier._running is None or notifier._running._process.poll() is not None)
     assert notifier.step(1.0) == RETRY_PAUSE
     told(notifier)
 
@@ -190,11 +190,11 @@ def test_it_is_not_told_of_its_own_failure(tmp_path: Path) -> None:
     notifier: Notifier
 
     def say(event: str, about: dict[str, Any]) -> None:
-        notifier.tell(event, about)
+        notifier.notify(event, about)
 
     out = tmp_path / "out"
     notifier = Notifier(program(tmp_path, f"cat >>{out}; exit 1"), tmp_path, say)
-    notifier.tell("result", {})
+    notifier.notify("result", {})
 
     told(notifier)
 
@@ -206,7 +206,7 @@ def test_a_command_that_hangs_is_ended_with_all_it_has_started(tmp_path: Path) -
     text = f"trap '' TERM; sleep 1000 & echo $! >{child}.new; mv {child}.new {child}; wait; sleep 1000"
     heard = Heard()
     notifier = Notifier(program(tmp_path, text), tmp_path, heard)
-    notifier.tell("result", {})
+    notifier.notify("result", {})
     notifier._tries = 1
     notifier.step(0.0)
     until(child.exists)
@@ -224,14 +224,14 @@ def test_a_command_that_hangs_is_ended_with_all_it_has_started(tmp_path: Path) -
 def test_what_finds_no_room_is_counted_and_told(tmp_path: Path) -> None:
     out = tmp_path / "out"
     notifier = Notifier(program(tmp_path, f"cat >>{out}"), tmp_path)
-    for number in range(MOST_WAITING + 7):
-        notifier.tell("queued", {"number": number})
+    for number in range(MAX_WAITING + 7):
+        notifier.notify("queued", {"number": number})
     assert notifier.state()["dropped"] == 7
-    for _ in range(MOST_WAITING - 2):  # the test has not the time for a thousand commands
+    for _ in range(MAX_WAITING - 2):  # the test has not the time for a thousand commands
         notifier._waiting.pop()
 
-    notifier.tell("queued", {"number": "after"})
-    notifier.tell("queued", {"number": "last"})
+    notifier.notify("queued", {"number": "after"})
+    notifier.notify("queued", {"number": "last"})
     told(notifier)
 
     assert [(line["number"], line.get("dropped")) for line in lines(out)] == [
@@ -245,16 +245,16 @@ def test_what_finds_no_room_is_counted_and_told(tmp_path: Path) -> None:
 def test_the_end_tells_what_it_can_and_ends_the_rest(tmp_path: Path) -> None:
     out = tmp_path / "out"
     notifier = Notifier(program(tmp_path, f"cat >>{out}"), tmp_path)
-    notifier.tell("result", {})
-    notifier.tell("stopped", {})
-    notifier.end(PATIENCE)
+    notifier.notify("result", {})
+    notifier.notify("stopped", {})
+    notifier.stop(PATIENCE)
     assert [line["event"] for line in lines(out)] == ["result", "stopped"]
 
     notifier = Notifier("sleep 1000", tmp_path)
-    notifier.tell("result", {})
-    notifier.tell("stopped", {})
+    notifier.notify("result", {})
+    notifier.notify("stopped", {})
     began = time.monotonic()
-    notifier.end(0.5)
+    notifier.stop(0.5)
     assert time.monotonic() - began < 3
     assert notifier.step(0.0) is None
 
@@ -264,7 +264,7 @@ def test_a_program_that_is_taken_away_is_a_failure_like_others(tmp_path: Path) -
     notifier = Notifier(program(tmp_path, ""), tmp_path, heard)
     (tmp_path / "a program").unlink()
 
-    notifier.tell("result", {})
+    notifier.notify("result", {})
     told(notifier)
 
     assert "No such file" in heard[0][1]["reason"]
@@ -302,7 +302,7 @@ def test_a_path_from_here_stays_what_it_was(tmp_path: Path, monkeypatch: pytest.
     notifier = Notifier("'./a program'", tmp_path)
     monkeypatch.chdir("/")
 
-    notifier.tell("result", {})
+    notifier.notify("result", {})
     told(notifier)
 
     assert len(lines(out)) == 1
@@ -313,7 +313,7 @@ def test_it_leaves_no_descriptor_behind(tmp_path: Path) -> None:
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
 
     for _ in range(3):
-        notifier.tell("result", {})
+        notifier.notify("result", {})
     told(notifier)
 
     assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208

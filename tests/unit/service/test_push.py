@@ -75,7 +75,7 @@ def until(holds: Callable[[], object]) -> None:
 def pushed(root: Path) -> dict[str, Any]:
     """The state after one try."""
     pusher = Pusher(root)
-    pusher.wanted()
+    pusher.request()
     settled(pusher)
     return pusher.state()
 
@@ -105,7 +105,7 @@ def test_a_commit_gets_to_the_upstream(root: Path, remote: Path) -> None:
     pusher = Pusher(root, heard)
     made = commit(root)
 
-    pusher.wanted()
+    pusher.request()
     pause = settled(pusher)
 
     assert tip(remote) == made
@@ -130,7 +130,7 @@ def test_a_pusher_that_is_off_does_nothing(root: Path, remote: Path) -> None:
     pusher = Pusher(root, on=False)
     commit(root)
 
-    pusher.wanted()
+    pusher.request()
 
     assert pusher.step(time.monotonic()) is None
     assert pusher.state() == {"state": "off"}
@@ -138,10 +138,10 @@ def test_a_pusher_that_is_off_does_nothing(root: Path, remote: Path) -> None:
 
 
 def test_what_is_there_already_is_not_pushed(root: Path, remote: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(push, "Errand", no_push)
+    monkeypatch.setattr(push, "BackgroundCommand", no_push)
     pusher = Pusher(root)
 
-    pusher.wanted()
+    pusher.request()
 
     assert pusher.step(0.0) is None
     assert pusher.is_idle
@@ -153,7 +153,7 @@ def test_a_wiki_that_has_fetched_more_than_it_has_made_pushes_nothing(
     commit(root)
     git(root, "push", "-q")
     git(root, "reset", "-q", "--hard", "HEAD~1")
-    monkeypatch.setattr(push, "Errand", no_push)
+    monkeypatch.setattr(push, "BackgroundCommand", no_push)
 
     assert pushed(root)["state"] == "idle"
 
@@ -170,13 +170,13 @@ def test_commits_during_a_push_lead_to_one_more(root: Path, remote: Path) -> Non
     heard = Heard()
     pusher = Pusher(root, heard)
     commit(root, "First")
-    pusher.wanted()
+    pusher.request()
     pusher.step(time.monotonic())
     until(log.exists)
 
     for number in range(3):
         last = commit(root, f"While it runs {number}")
-        pusher.wanted()
+        pusher.request()
         pusher.step(time.monotonic())
     assert log.read_text().count("x") == 1
     go.touch()
@@ -192,7 +192,7 @@ def test_a_step_never_waits_for_the_remote(root: Path, remote: Path) -> None:
     receiving(root, "sleep 3")
     pusher = Pusher(root)
     commit(root)
-    pusher.wanted()
+    pusher.request()
 
     began = time.monotonic()
     pause = pusher.step(began)
@@ -203,7 +203,7 @@ def test_a_step_never_waits_for_the_remote(root: Path, remote: Path) -> None:
     assert pause < 1
     assert pusher.state()["state"] == "pushing"
     assert pusher.state()["behind"] == 1
-    pusher.end(5)
+    pusher.stop(5)
 
 
 def test_a_wiki_in_a_folder_of_a_repository_is_pushed(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_every_address_of_a_remote_gets_it(root: Path, remote: Path) -> None:
     git(root, "remote", "set-url", "--add", "--push", "origin", str(other))
     made = commit(root)
     pusher = Pusher(root)
-    pusher.wanted()
+    pusher.request()
     settled(pusher)
     assert pusher.state()["state"] == "failing"
     assert tip(remote) == made
@@ -342,7 +342,7 @@ def test_a_detached_head_is_told_and_tried_again_soon(root: Path, remote: Path) 
     commit(root)
     pusher = Pusher(root)
 
-    pusher.wanted()
+    pusher.request()
     pause = settled(pusher)
 
     assert pause is not None
@@ -389,7 +389,7 @@ def test_nothing_is_ever_forced_or_deleted(settings: dict[str, str], root: Path,
     pusher = Pusher(root, heard)
 
     for _ in range(3):
-        pusher.wanted()
+        pusher.request()
         pause = settled(pusher, DAY * len(heard))
 
     assert tip(remote) == last
@@ -422,7 +422,7 @@ def test_after_a_merge_it_goes_on(root: Path, remote: Path) -> None:
     git(theirs, "push", "-q")
     commit(root, "Ours")
     pusher = Pusher(root)
-    pusher.wanted()
+    pusher.request()
     settled(pusher)
 
     git(root, "pull", "-q", "--no-rebase", "--no-edit")
@@ -452,7 +452,7 @@ def test_a_remote_that_is_gone_is_tried_again_until_it_is_back(root: Path, remot
     heard = Heard()
     pusher = Pusher(root, heard)
     made = commit(root)
-    pusher.wanted()
+    pusher.request()
     pauses = [settled(pusher, day * DAY) for day in range(14)]
 
     assert all(pause is not None and 0.7 * FIRST_PAUSE < pause <= LONGEST_PAUSE for pause in pauses)
@@ -475,13 +475,13 @@ def test_a_new_commit_shortens_no_pause(root: Path, remote: Path, monkeypatch: p
     remote.rename(root.parent / "away")
     pusher = Pusher(root)
     commit(root)
-    pusher.wanted()
+    pusher.request()
     settled(pusher)
     failed = time.monotonic()
-    monkeypatch.setattr(push, "Errand", no_push)
+    monkeypatch.setattr(push, "BackgroundCommand", no_push)
 
     commit(root)
-    pusher.wanted()
+    pusher.request()
     pause = pusher.step(failed + 1)
 
     assert pause is not None
@@ -493,7 +493,7 @@ def test_what_the_user_has_pushed_meanwhile_is_no_failure_any_more(root: Path, r
     away = remote.rename(root.parent / "away")
     pusher = Pusher(root)
     commit(root)
-    pusher.wanted()
+    pusher.request()
     settled(pusher)
     away.rename(remote)
     git(root, "push", "-q")
@@ -542,12 +542,12 @@ def test_a_remote_that_talks_without_end_is_heard_in_part(root: Path, remote: Pa
 def test_a_password_that_the_limit_has_cut_is_not_told(filling: int, tmp_path: Path) -> None:
     said = f"https://ada:hunter2secret@example.org\\n{'x' * filling}\\n"
     command = script(tmp_path / "talks", f"printf '{said}' >&2")
-    errand = BackgroundCommand([command], dict(os.environ), tmp_path, time.monotonic(), PATIENCE)
-    while (ended := errand.look(time.monotonic())) is None:
+    running = BackgroundCommand([command], dict(os.environ), tmp_path, time.monotonic(), PATIENCE)
+    while (ended := running.poll(time.monotonic())) is None:
         time.sleep(0.01)
 
-    assert "secret" not in ended.said
-    assert len(ended.said) <= 4000
+    assert "secret" not in ended.stderr
+    assert len(ended.stderr) <= 4000
 
 
 @pytest.mark.parametrize("trap", ["", "trap '' TERM;"], ids=["polite", "deaf"])
@@ -556,7 +556,7 @@ def test_a_push_that_hangs_is_ended_with_all_it_has_started(trap: str, root: Pat
     receiving(root, f"{trap} sleep 1000 & echo $! >{child}.new; mv {child}.new {child}; wait; sleep 1000")
     pusher = Pusher(root)
     commit(root)
-    pusher.wanted()
+    pusher.request()
     began = time.monotonic()
     pusher.step(began)
     until(child.exists)
@@ -576,12 +576,12 @@ def test_the_end_ends_a_push(root: Path, remote: Path) -> None:
     receiving(root, f"trap '' TERM; echo $$ >{child}.new; mv {child}.new {child}; sleep 1000")
     pusher = Pusher(root)
     commit(root)
-    pusher.wanted()
+    pusher.request()
     pusher.step(time.monotonic())
     until(child.exists)
 
     began = time.monotonic()
-    pusher.end(1)
+    pusher.stop(1)
 
     assert time.monotonic() - began < 4
     until(lambda: _is_gone(int(child.read_text())))
@@ -634,7 +634,7 @@ def test_a_token_in_an_address_is_not_told_and_nobody_is_asked(
     pusher = Pusher(root, heard)
     commit(root)
 
-    pusher.wanted()
+    pusher.request()
     settled(pusher)
 
     state = pusher.state()

@@ -38,7 +38,7 @@ def test_what_was_at_work_when_the_service_died_is_tried_again_alone(tmp_path: P
     }
 
 
-def test_a_source_that_is_always_alone_at_work_when_the_service_dies_is_set_aside_in_the_end(tmp_path: Path) -> None:
+def test_a_source_that_is_always_alone_in_progress_when_the_service_dies_is_parked_in_the_end(tmp_path: Path) -> None:
     file = tmp_path / "queue.jsonl"
     Queue(file).put(item(state="thinking"))
     states: list[str] = []
@@ -48,7 +48,7 @@ def test_a_source_that_is_always_alone_at_work_when_the_service_dies_is_set_asid
         queue.put(replace(queue.items["sources/a.txt"], state="thinking") if states[-1] == "queued" else item("x"))
 
     assert states == ["queued"] * (DEATHS - 1) + ["parked"]
-    assert [i.source for i in queue.set_aside] == ["sources/a.txt"]
+    assert [i.source for i in queue.newly_parked] == ["sources/a.txt"]
 
 
 def test_a_restart_of_the_machine_is_no_sources_doing(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_a_restart_of_the_machine_is_no_sources_doing(tmp_path: Path) -> None:
     assert Queue(file, restarted=True).items["sources/a.txt"].state == "queued"
 
 
-def test_a_source_whose_process_dies_twice_is_set_aside() -> None:
+def test_a_source_whose_process_dies_twice_is_parked() -> None:
     once = crashed(item(state="reading"))
     twice = crashed(replace(once, state="reading"))
 

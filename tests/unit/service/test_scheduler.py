@@ -1,4 +1,4 @@
-"""The service step by step: fake hands, a clock that the test turns, a real folder, and no thread."""
+"""The scheduler step by step: fake workers, a clock that the test turns, a real folder, and no thread."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from curator.repository.runtime.runtime import Runtime
-from curator.service.queue import Queue, QueueItem, load
+from curator.service.queue import Queue, QueueItem, load_queue
 from curator.service.scheduler import Scheduler
-from curator.service.status_file import read
+from curator.service.status_file import read_status
 from curator.service.watching.scan import Settling
 
 HOUR, DAY = 3600.0, 86_400.0
@@ -48,7 +48,7 @@ class Clock:
 
 
 @dataclass(eq=False)
-class FakeHand:
+class FakeWorker:
     """Takes what it is given, unless it has ended already."""
 
     clock: Clock
@@ -56,21 +56,21 @@ class FakeHand:
     source: str = ""
     idle_since: float = 0.0
     takes: bool = True
-    is_let_go: bool = False
+    is_drained: bool = False
 
-    def take(self, source: str) -> bool:
+    def assign(self, source: str) -> bool:
         assert not self.source, "one source at a time"
-        assert not self.is_let_go, "a hand that was let go takes nothing"
+        assert not self.is_drained, "a worker that is drained takes nothing"
         if self.takes:
             self.source = source
             self.took.append(source)
         return self.takes
 
-    def rest(self) -> None:
+    def mark_idle(self) -> None:
         self.source, self.idle_since = "", self.clock.steady
 
-    def let_go(self) -> None:
-        self.is_let_go = True
+    def drain(self) -> None:
+        self.is_drained = True
 
 
 class FakeWatcher:
@@ -78,7 +78,7 @@ class FakeWatcher:
 
     def check(self, now: float) -> None: ...
 
-    def wants_look(self) -> bool:
+    def wants_scan(self) -> bool:
         return False
 
     def state(self) -> dict[str, Any]:
@@ -91,7 +91,7 @@ class Stage:
 
     root: Path
     clock: Clock
-    hired: list[FakeHand] = field(default_factory=list)
+    started: list[FakeWorker] = field(default_factory=list)
     said: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     service: Scheduler = field(init=False)
     parallel: int = 2
@@ -103,7 +103,7 @@ class Stage:
 
     def start(self) -> None:
         self.service = Scheduler(
-            self.root, self.runtime, Queue(self.file), FakeWatcher(), self._hire, self._say, self.parallel
+            self.root, self.runtime, Queue(self.file), FakeWatcher(), self._start_worker, self._say, self.parallel
         )
         self.service.settling = Settling(calm=2.0)
 
@@ -115,9 +115,9 @@ class Stage:
     def file(self) -> Path:
         return self.runtime.folder / "queue.jsonl"
 
-    def _hire(self) -> FakeHand:
-        self.hired.append(FakeHand(self.clock))
-        return self.hired[-1]
+    def _start_worker(self) -> FakeWorker:
+        self.started.append(FakeWorker(self.clock))
+        return self.started[-1]
 
     def _say(self, event: str, about: dict[str, Any]) -> None:
         self.said.append((event, about))
@@ -138,22 +138,22 @@ class Stage:
 
     @property
     def at_work(self) -> list[str]:
-        return [name(hand.source) for hand in self.hired if hand.source]
+        return [name(worker.source) for worker in self.started if worker.source]
 
     def bring(self, source: str, result: dict[str, Any], stage: str = "reading") -> None:
-        """A hand has begun with a source and is done with it."""
-        hand = self.hand_of(source)
+        """A worker has begun with a source and is done with it."""
+        worker = self.worker_of(source)
         if stage:
-            self.service.results.append((hand, {"source": hand.source, "stage": stage}))
+            self.service.messages.append((worker, {"source": worker.source, "stage": stage}))
         if "unfit" not in result and "ended" not in result:
-            result = {**result, "source": hand.source}
-        self.service.results.append((hand, result))
+            result = {**result, "source": worker.source}
+        self.service.messages.append((worker, result))
         self.service.step(False)
         if "ended" in result:
-            self.hired.remove(hand)
+            self.started.remove(worker)
 
-    def hand_of(self, source: str) -> FakeHand:
-        return next(hand for hand in self.hired if hand.source == f"sources/{source}")
+    def worker_of(self, source: str) -> FakeWorker:
+        return next(worker for worker in self.started if worker.source == f"sources/{source}")
 
     def die(self, source: str, stage: str = "thinking") -> None:
         self.bring(source, {"ended": "signal 9", "said": ""}, stage)
@@ -184,7 +184,7 @@ def test_sources_go_in_order_of_arrival_as_many_at_once_as_allowed(stage: Stage)
 
     stage.bring("a.txt", WELL)
     assert stage.at_work == ["b.txt", "c.txt"]
-    assert len(stage.hired) == 2, "a hand that is free takes the next one"
+    assert len(stage.started) == 2, "a worker that is free takes the next one"
     assert stage.states == {"a.txt": "done", "b.txt": "reading", "c.txt": "reading"}
 
 
@@ -203,7 +203,7 @@ def test_a_suspect_goes_last_and_alone(stage: Stage) -> None:
     assert stage.at_work == ["d.txt"]
 
 
-def test_a_source_over_which_two_hands_die_is_set_aside_and_told(stage: Stage) -> None:
+def test_a_source_over_which_two_workers_die_is_set_aside_and_told(stage: Stage) -> None:
     stage.drop("a.txt")
     stage.die("a.txt")
     stage.die("a.txt")
@@ -224,7 +224,7 @@ def test_a_clock_that_is_set_back_does_not_change_the_order(stage: Stage) -> Non
     assert stage.at_work == ["1.txt", "2.txt"]
 
 
-def test_a_hand_that_dies_before_it_began_is_no_sources_doing(stage: Stage) -> None:
+def test_a_worker_that_dies_before_it_began_is_no_sources_doing(stage: Stage) -> None:
     stage.drop("a.txt")
     for _ in range(5):
         stage.die("a.txt", stage="")
@@ -235,21 +235,21 @@ def test_a_hand_that_dies_before_it_began_is_no_sources_doing(stage: Stage) -> N
     assert (stage.item("a.txt").crashes, stage.item("a.txt").attempts) == (0, 1)
 
 
-def test_a_hand_that_dies_idle_is_forgotten(stage: Stage) -> None:
+def test_a_worker_that_dies_idle_is_forgotten(stage: Stage) -> None:
     stage.drop("a.txt")
     stage.bring("a.txt", WELL)
-    stage.service.results.append((stage.hired[0], {"ended": "status 0", "said": ""}))
+    stage.service.messages.append((stage.started[0], {"ended": "status 0", "said": ""}))
     stage.drop("b.txt")
 
     assert stage.at_work == ["b.txt"]
-    assert len(stage.hired) == 2
+    assert len(stage.started) == 2
     assert stage.states["a.txt"] == "done"
 
 
-def test_a_hand_that_takes_nothing_is_replaced(stage: Stage) -> None:
+def test_a_worker_that_takes_nothing_is_replaced(stage: Stage) -> None:
     stage.drop("a.txt")
     stage.bring("a.txt", WELL)
-    stage.hired[0].takes = False
+    stage.started[0].takes = False
     stage.drop("b.txt")
     stage.step()
 
@@ -257,13 +257,13 @@ def test_a_hand_that_takes_nothing_is_replaced(stage: Stage) -> None:
     assert stage.item("b.txt").attempts == 1
 
 
-def test_idle_hands_are_let_go(stage: Stage) -> None:
+def test_idle_workers_are_let_go(stage: Stage) -> None:
     stage.drop("a.txt")
     stage.bring("a.txt", WELL)
     stage.step(60)
 
-    assert stage.hired[0].is_let_go
-    assert stage.service.hands == []
+    assert stage.started[0].is_drained
+    assert stage.service.workers == []
 
 
 # -- faults that any source would have met -----------------------------------------------------------------------------
@@ -277,7 +277,7 @@ def test_after_a_general_fault_the_queue_waits_and_one_source_tries_it(stage: St
     assert stage.at_work == []
     assert set(stage.states.values()) == {"queued"}
     stage.step(1)
-    assert read(stage.runtime.service)["paused"]["why"] == "it is down"
+    assert read_status(stage.runtime.service)["paused"]["why"] == "it is down"
 
     stage.step(6)
     assert len(stage.at_work) == 1
@@ -314,7 +314,7 @@ def test_a_spent_budget_is_waited_for_and_the_end_of_it_told(stage: Stage) -> No
     stage.step(4 * HOUR)
 
     assert (stage.at_work, stage.service.is_idle) == ([], True)
-    assert read(stage.runtime.service)["paused"] == {"until": until, "why": "spent"}
+    assert read_status(stage.runtime.service)["paused"] == {"until": until, "why": "spent"}
 
     stage.step(HOUR + 1)
     assert stage.at_work == ["a.txt"]
@@ -329,7 +329,7 @@ def test_a_wrong_answer_shows_that_the_model_is_there_again(stage: Stage) -> Non
 
     assert len(stage.at_work) == 2
     stage.step()
-    assert read(stage.runtime.service)["paused"] is None
+    assert read_status(stage.runtime.service)["paused"] is None
 
 
 def test_a_source_that_the_model_fails_over_while_it_works_for_others_is_set_aside(stage: Stage) -> None:
@@ -386,7 +386,7 @@ def test_an_unfit_wiki_makes_all_wait_and_is_told(stage: Stage) -> None:
     stage.bring(probe, {"status": "skipped"})
     assert len(stage.at_work) == 1
     stage.step()
-    assert read(stage.runtime.service)["paused"] is None, "it is fit again, though nothing had to be taken in"
+    assert read_status(stage.runtime.service)["paused"] is None, "it is fit again, though nothing had to be taken in"
 
 
 def test_a_source_that_alone_makes_the_wiki_seem_unfit_is_set_aside(stage: Stage) -> None:
@@ -402,12 +402,12 @@ def test_a_source_that_alone_makes_the_wiki_seem_unfit_is_set_aside(stage: Stage
 
 
 def test_a_provider_that_has_enough_to_do_is_left_alone(stage: Stage) -> None:
-    has_place = False
-    stage.service.has_place = lambda: has_place
+    may_start = False
+    stage.service.may_start = lambda: may_start
     stage.drop("a.txt")
     assert (stage.at_work, stage.states) == ([], {"a.txt": "queued"})
 
-    has_place = True
+    may_start = True
     stage.step()
     assert stage.at_work == ["a.txt"]
 
@@ -438,7 +438,7 @@ def test_what_will_not_pass_is_not_tried_again(stage: Stage) -> None:
         stage.step(DAY)
 
     assert stage.states == {"wrong.txt": "parked", "odd.txt": "parked"}
-    assert [len(hand.took) for hand in stage.hired] == [1, 1]
+    assert [len(worker.took) for worker in stage.started] == [1, 1]
 
 
 # -- orders ------------------------------------------------------------------------------------------------------------
@@ -489,7 +489,7 @@ def test_what_is_at_work_or_done_does_not_heed_orders(stage: Stage) -> None:
             order(stage, what, source)
 
     assert stage.states == {"a.txt": "reading", "b.txt": "done"}
-    assert [hand.took for hand in stage.hired] == [["sources/a.txt"], ["sources/b.txt"]]
+    assert [worker.took for worker in stage.started] == [["sources/a.txt"], ["sources/b.txt"]]
 
 
 def test_put_aside_and_then_all_retried_is_tried_whatever_the_names(stage: Stage) -> None:
@@ -511,7 +511,7 @@ def test_many_that_were_put_aside_are_brought_back_at_once(stage: Stage, monkeyp
         stage.runtime.order("skip", f"sources/{source}")
     stage.step(3)
     written = []
-    monkeypatch.setattr("curator.service.queue.durable.write", lambda path, _: written.append(path))
+    monkeypatch.setattr("curator.service.queue.atomic.write", lambda path, _: written.append(path))
 
     order(stage, "retry", "")
 
@@ -530,7 +530,7 @@ def test_a_file_that_changes_while_it_is_worked_on_is_taken_in_again_at_once(sta
     stage.bring("a.txt", WELL)
 
     assert stage.at_work == ["a.txt"]
-    assert stage.hired[0].took == ["sources/a.txt"] * 2
+    assert stage.started[0].took == ["sources/a.txt"] * 2
     stage.bring("a.txt", WELL)
     stage.step(60)
     assert stage.at_work == []
@@ -541,8 +541,8 @@ def test_with_once_it_does_not_end_before_what_has_changed_meanwhile(stage: Stag
     stage.service.parallel = 1
     stage.drop("a.txt")
     stage.drop("a.txt")
-    hand = stage.hand_of("a.txt")
-    stage.service.results.append((hand, {**WELL, "source": "sources/a.txt"}))
+    worker = stage.worker_of("a.txt")
+    stage.service.messages.append((worker, {**WELL, "source": "sources/a.txt"}))
     stage.service.step(False)
 
     assert not stage.service.is_idle
@@ -564,7 +564,7 @@ def test_a_file_that_is_deleted_while_it_waits_is_forgotten(stage: Stage) -> Non
     stage.step(3, dirty=True)
 
     assert stage.states == {"b.txt": "queued"}
-    assert load(stage.file).keys() == {"sources/b.txt"}
+    assert load_queue(stage.file).keys() == {"sources/b.txt"}
 
 
 def test_a_file_that_is_deleted_while_it_is_worked_on_is_forgotten_after_that(stage: Stage) -> None:
@@ -589,7 +589,7 @@ def test_a_folder_that_is_away_for_a_while_is_not_forgotten(stage: Stage) -> Non
     stage.step(3, dirty=True)
 
     assert stage.states == {"a.txt": "parked"}
-    assert len(stage.hired[0].took) == 1
+    assert len(stage.started[0].took) == 1
 
 
 def test_a_storm_of_events_is_not_a_storm_of_looks(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -614,16 +614,16 @@ def test_a_storm_of_events_is_not_a_storm_of_looks(stage: Stage, monkeypatch: py
 def test_new_settings_hold_for_the_next_source(stage: Stage) -> None:
     stage.drop("a.txt", "b.txt")
     stage.bring("b.txt", WELL)
-    busy, idle = stage.hired
+    busy, idle = stage.started
     stage.service.reload()
     stage.service.reload()
 
-    assert idle.is_let_go
-    assert not busy.is_let_go
+    assert idle.is_drained
+    assert not busy.is_drained
     stage.drop("c.txt")
-    assert stage.hired[2].took == ["sources/c.txt"]
+    assert stage.started[2].took == ["sources/c.txt"]
     stage.bring("a.txt", WELL)
-    assert busy.is_let_go
+    assert busy.is_drained
     stage.drop("d.txt")
     assert busy.took == ["sources/a.txt"]
 
@@ -673,26 +673,26 @@ def test_a_clock_that_is_set_forward_makes_nothing_worse(stage: Stage) -> None:
 
 def test_at_the_end_what_is_at_work_is_queued_and_what_is_done_is_done(stage: Stage) -> None:
     stage.drop("a.txt", "b.txt")
-    stage.service.results.append((stage.hand_of("a.txt"), {**WELL, "source": "sources/a.txt"}))
+    stage.service.messages.append((stage.worker_of("a.txt"), {**WELL, "source": "sources/a.txt"}))
     stage.service.close()
 
-    kept = load(stage.file)
+    kept = load_queue(stage.file)
     assert {name(item.source): item.state for item in kept.values()} == {"a.txt": "done", "b.txt": "queued"}
     assert not kept["sources/b.txt"].suspect
     assert not stage.runtime.service.exists()
 
 
-def test_a_hand_that_is_ended_with_the_service_makes_no_suspect(stage: Stage) -> None:
+def test_a_worker_that_is_ended_with_the_service_makes_no_suspect(stage: Stage) -> None:
     for _ in range(4):
         stage.drop("a.txt")
-        hand = stage.hand_of("a.txt")
-        stage.service.results += [
-            (hand, {"source": hand.source, "stage": "thinking"}),
-            (hand, {"ended": "signal 9", "said": ""}),
+        worker = stage.worker_of("a.txt")
+        stage.service.messages += [
+            (worker, {"source": worker.source, "stage": "thinking"}),
+            (worker, {"ended": "signal 9", "said": ""}),
         ]
         stage.service.close()
         stage.start()
-        stage.hired.clear()
+        stage.started.clear()
 
     assert stage.states == {"a.txt": "queued"}
     assert (stage.item("a.txt").crashes, stage.item("a.txt").suspect) == (0, False)
@@ -706,19 +706,19 @@ def test_a_full_disk_is_one_error_and_not_two(stage: Stage, monkeypatch: pytest.
     def is_full(path: Path, content: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("curator.service.queue.durable.write", is_full)
+    monkeypatch.setattr("curator.service.queue.atomic.write", is_full)
     with pytest.raises(OSError, match="No space"):
         stage.step(31)
 
     stage.service.close()
-    assert load(stage.file)["sources/a.txt"].state == "queued"
+    assert load_queue(stage.file)["sources/a.txt"].state == "queued"
 
 
 def test_after_a_kill_it_goes_on_where_it_was(stage: Stage) -> None:
     stage.drop("a.txt", "b.txt", "c.txt", "d.txt")
     stage.bring("a.txt", WELL)
     stage.bring("b.txt", WRONG)
-    stage.hired.clear()
+    stage.started.clear()
     stage.start()
     stage.step()
 

@@ -38,12 +38,12 @@ def queue(tmp_path: Path) -> Queue:
 
 @pytest.fixture
 def _runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("curator.service.status.tenure.running", lambda _: "process 7 on tea")
+    monkeypatch.setattr("curator.service.status.instance_lock.running", lambda _: "process 7 on tea")
 
 
 @pytest.mark.usefixtures("_runs")
 def test_a_running_service_tells_what_it_is_at(runtime: Runtime, queue: Queue) -> None:
-    StatusFile(runtime.service).show(queue, TOLD, 0.0)
+    StatusFile(runtime.service).update(queue, TOLD, 0.0)
 
     seen = ServiceStatus.of(runtime)
 
@@ -61,7 +61,7 @@ def test_a_running_service_tells_what_it_is_at(runtime: Runtime, queue: Queue) -
 
 
 def test_after_a_kill_the_queue_tells_and_nothing_is_said_to_go_on(runtime: Runtime, queue: Queue) -> None:
-    StatusFile(runtime.service).show(queue, {**TOLD, "paused": {"until": 9e9, "why": "it is down"}}, 0.0)
+    StatusFile(runtime.service).update(queue, {**TOLD, "paused": {"until": 9e9, "why": "it is down"}}, 0.0)
 
     seen = ServiceStatus.of(runtime)
 
@@ -126,29 +126,29 @@ def test_a_pause_is_told_until_when_and_after_it_that_one_is_tried(runtime: Runt
 
 
 def _troubles(runtime: Runtime, queue: Queue, paused: dict[str, Any]) -> list[str]:
-    StatusFile(runtime.service).show(queue, {**TOLD, "paused": paused}, 0.0)
+    StatusFile(runtime.service).update(queue, {**TOLD, "paused": paused}, 0.0)
     return ServiceStatus.of(runtime).troubles
 
 
 def test_it_is_written_when_there_is_something_new_and_not_too_often(runtime: Runtime, queue: Queue) -> None:
     shown = StatusFile(runtime.service)
 
-    assert shown.show(queue, TOLD, 10.0) == 60.0
-    assert shown.show(queue, TOLD, 10.1) == 60.0
+    assert shown.update(queue, TOLD, 10.0) == 60.0
+    assert shown.update(queue, TOLD, 10.1) == 60.0
     queue.put(QueueItem("sources/c.txt", "1", "queued", 3.0))
-    assert shown.show(queue, TOLD, 10.1) == pytest.approx(0.4)
-    assert len(status_file.read(runtime.service)["queue"]) == 2
-    shown.show(queue, TOLD, 10.6)
-    assert len(status_file.read(runtime.service)["queue"]) == 3
+    assert shown.update(queue, TOLD, 10.1) == pytest.approx(0.4)
+    assert len(status_file.read_status(runtime.service)["queue"]) == 2
+    shown.update(queue, TOLD, 10.6)
+    assert len(status_file.read_status(runtime.service)["queue"]) == 3
 
 
 def test_many_sources_are_counted_and_few_told_of(runtime: Runtime, tmp_path: Path) -> None:
     queue = Queue(tmp_path / "many.jsonl")
     for number in range(1000):
         queue.put(QueueItem(f"sources/{number:04}.txt", "1", "queued", float(number)))
-    StatusFile(runtime.service).show(queue, TOLD, 0.0)
+    StatusFile(runtime.service).update(queue, TOLD, 0.0)
 
-    told = status_file.read(runtime.service)
+    told = status_file.read_status(runtime.service)
 
     assert told["counts"] == {"queued": 1000}
     assert [item["source"] for item in told["queue"]] == [f"sources/{number:04}.txt" for number in range(200)]
@@ -158,17 +158,17 @@ def test_a_name_that_cannot_be_printed_is_shown_so_that_it_can(runtime: Runtime,
     queue = Queue(tmp_path / "odd.jsonl")
     queue.put(QueueItem("sources/\udcff\x1b.txt", "1", "skipped", 1.0, reason="a name \udcff"))
 
-    StatusFile(runtime.service).show(queue, TOLD, 0.0)
+    StatusFile(runtime.service).update(queue, TOLD, 0.0)
 
-    (item,) = status_file.read(runtime.service)["queue"]
+    (item,) = status_file.read_status(runtime.service)["queue"]
     assert item["source"].isprintable()
 
 
 def test_when_it_ends_nothing_is_left_to_mislead(runtime: Runtime, queue: Queue) -> None:
     shown = StatusFile(runtime.service)
-    shown.show(queue, TOLD, 0.0)
+    shown.update(queue, TOLD, 0.0)
 
     shown.close()
     shown.close()
 
-    assert status_file.read(runtime.service) == {}
+    assert status_file.read_status(runtime.service) == {}

@@ -77,7 +77,7 @@ def test_what_happens_in_sources_wakes_and_what_happens_beside_it_does_not(wiki:
     watcher = wiki.start()
 
     assert watcher.state() == {"mode": "events", "why": "", "watches": 2, "lost": 0, "noted": []}
-    assert (watcher.period, watcher.wants_look()) == (WITH_EVENTS, False)
+    assert (watcher.period, watcher.wants_scan()) == (WITH_EVENTS, False)
     assert wiki.wakes_for(lambda: (wiki.sources / "deep" / "a.txt").write_text("a"))
     assert not wiki.wakes_for(lambda: (tmp_path / "page.md").write_text("a"), within=1)
     assert not wiki.wakes_for(lambda: list(scan(tmp_path)), within=1), "a look must not lead to the next look"
@@ -119,12 +119,12 @@ def test_a_folder_that_is_moved_away_and_made_again_is_watched_anew(wiki: Watche
     assert wiki.wakes_for(lambda: wiki.sources.rename(away))
     state = wiki.until(lambda state: state["mode"] == "none")
     assert (state["why"], noted(state)) == ("there is no folder sources/", "sources/ is gone")
-    assert watcher.wants_look() and not watcher.wants_look()
+    assert watcher.wants_scan() and not watcher.wants_scan()
     assert not wiki.wakes_for(lambda: (away / "a.txt").write_text("a"), within=1)
 
     assert wiki.wakes_for(wiki.sources.mkdir)
     wiki.until(lambda state: state["mode"] == "events")
-    assert watcher.wants_look()
+    assert watcher.wants_scan()
     assert wiki.wakes_for(lambda: (wiki.sources / "b.txt").write_text("b"))
 
 
@@ -185,7 +185,7 @@ def test_a_real_overflow_is_noticed(wiki: Watched, monkeypatch: pytest.MonkeyPat
 
     assert (state["mode"], state["lost"]) == ("events", 1)
     assert noted(state).startswith("more happened at once")
-    assert watcher.wants_look()
+    assert watcher.wants_scan()
     assert wiki.wakes_for(lambda: (wiki.sources / "last.txt").write_text("a"))
 
 
@@ -331,7 +331,7 @@ def test_a_thread_that_died_is_replaced(wiki: Watched, threads: Callable[[Any], 
     watcher.check(time.monotonic())
 
     assert noted(watcher.state()) == "the watch had died: it was set up anew"
-    assert (watcher.state()["mode"], watcher.state()["lost"], watcher.wants_look()) == ("events", 1, True)
+    assert (watcher.state()["mode"], watcher.state()["lost"], watcher.wants_scan()) == ("events", 1, True)
     assert wiki.wakes_for(lambda: (wiki.sources / "a.txt").write_text("a"))
 
 
@@ -436,7 +436,7 @@ def test_a_jump_is_noted_once_and_wants_a_look(wiki: Watched) -> None:
     watcher = wiki.start("polling", read_clocks=lambda: readings.pop(0))
 
     watcher.check(1)
-    assert (noted(watcher.state()), watcher.wants_look()) == ("the clock jumped by +3999 s", True)
+    assert (noted(watcher.state()), watcher.wants_scan()) == ("the clock jumped by +3999 s", True)
     watcher.check(31)
 
-    assert (len(watcher.state()["noted"]), watcher.wants_look()) == (1, False)
+    assert (len(watcher.state()["noted"]), watcher.wants_scan()) == (1, False)
