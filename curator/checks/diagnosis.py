@@ -5,14 +5,18 @@ from __future__ import annotations
 import errno
 import shlex
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from curator.errors import CuratorError
 from curator.finding import Finding, Severity
+from curator.repository.change_set import ChangeSet
 from curator.system.filenames import printable
+from curator.wiki import log
 from curator.wiki.log import LogEvent
+from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.wiki import Wiki
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,28 @@ class Remove:
 
 
 Mend = Write | Append | Rescue | Remove
+
+
+def change_set(
+    wiki: Wiki, fixes: Sequence[Mend], subject: str, title: str = "", bullets: Sequence[str] = ()
+) -> ChangeSet:
+    """What ``fixes`` do to the generated files, in one change with the pages that ``wiki`` has changed.
+
+    ``bullets`` say what was done to those. Without a ``title`` the commit is called after its files.
+    """
+    writes = [fix for fix in fixes if isinstance(fix, Write)]
+    events = sorted((fix.event for fix in fixes if isinstance(fix, Append)), key=lambda event: event.at)
+    did = (
+        *bullets,
+        *(f"{write.path}: {write.why}" for write in writes),
+        *(f"{log.PATH}: added {event.type} of {event.at}: {event.subject}" for event in events),
+    )
+    files = {write.path: write.text for write in writes}
+    title = title or f"repair: {', '.join(sorted({*files, log.PATH}))}"
+    earlier = tuple(events)
+    return ChangeSet(
+        wiki, SourceManifest(), subject, did, files=files, title=title, earlier_events=earlier, is_partial=True
+    )
 
 
 @dataclass(frozen=True)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from curator.checks.diagnosis import Append, Diagnosis, Mend, Remove, Rescue, Write, place
-from curator.errors import CuratorError, WikiError
+from curator.checks.diagnosis import Append, Diagnosis, Mend, Remove, Rescue, Write, change_set, place
+from curator.errors import Conflict, CuratorError
+from curator.repository.change_set import ChangeSet
 from curator.repository.repository import Repository, Transaction
 from curator.repository.runtime.runtime import Runtime
-from curator.repository.transaction.transaction import BranchMoved
 from curator.system import atomic
-from curator.wiki import log
-from curator.wiki.log import LogEvent
-from curator.wiki.pages import diff
 
 
 @dataclass(frozen=True)
@@ -93,43 +90,14 @@ def _remove(file: Path) -> None:
 
 def _committed(repository: Repository, mends: Sequence[Write | Append], now: datetime, dry_run: bool) -> RepairResult:
     try:
-        transaction = repository.begin()
-        files, bullets = _files(transaction, mends, now)
-        changed = "".join(diff.between(path, transaction.read(path), text) for path, text in sorted(files.items()))
-        if dry_run:
-            return RepairResult(tuple(bullets), diff=changed)
-        subject = f"repair: {', '.join(sorted(files))}"
-        message = "\n".join([subject, "", *(f"- {bullet}" for bullet in bullets), ""])
-        return RepairResult(tuple(bullets), commit=transaction.commit(files, None, message), diff=changed)
-    except BranchMoved:
-        return RepairResult(failed=("nothing was committed: the branch moved meanwhile; run it again",))
+        begun = repository.begin()
+
+        def work(transaction: Transaction) -> ChangeSet:
+            if transaction is not begun:  # the repairs were worked out for the wiki as it was
+                raise Conflict("branch_moved", "the branch moved meanwhile", "run it again")
+            return change_set(transaction.wiki, mends, "curate doctor --repair")
+
+        done = repository.commit(work, lambda: now, dry_run=dry_run, begun=begun)
     except CuratorError as error:
         return RepairResult(failed=(f"nothing was committed: {error.message}; {error.hint}",))
-
-
-def _files(
-    transaction: Transaction, mends: Sequence[Write | Append], now: datetime
-) -> tuple[dict[str, str], list[str]]:
-    """The files of the commit, and what the log says of it; the log itself is one of them."""
-    files = {mend.path: mend.text for mend in mends if isinstance(mend, Write)}
-    bullets = [f"{mend.path}: {mend.why}" for mend in mends if isinstance(mend, Write)]
-    text = files.get(log.PATH) or _log(transaction)
-    for event in _in_order(mends):
-        text = log.append(text, event)
-        bullets.append(f"{log.PATH}: added {event.type} of {event.at}: {event.subject}")
-    files[log.PATH] = log.append(text, LogEvent.now(now, "manual", "curate doctor --repair", bullets))
-    return files, bullets
-
-
-def _log(transaction: Transaction) -> str:
-    """The log as it is. Raises WikiError for one that is no text: to begin another would be to lose it."""
-    text = transaction.read(log.PATH)
-    repository = transaction.repository
-    if text is None and repository.git.blob(f"{transaction.base}:{repository.prefix}{log.PATH}") is not None:
-        raise WikiError("log_not_text", f"{log.PATH} is no UTF-8, so nothing can be added to it", "mend that first")
-    return text or log.HEADING
-
-
-def _in_order(mends: Sequence[Write | Append]) -> Iterator[LogEvent]:
-    events = [mend.event for mend in mends if isinstance(mend, Append)]
-    yield from sorted(events, key=lambda event: event.at)
+    return RepairResult(done.change_set.bullets, commit=done.commit, diff=done.diff if dry_run else "")

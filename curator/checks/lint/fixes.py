@@ -9,11 +9,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from curator.checks.diagnosis import Append, Mend, Write
+from curator.checks.diagnosis import Append, Mend, Write, change_set
 from curator.checks.lint import generated
 from curator.checks.lint.facts.page_facts import PageFacts
 from curator.checks.lint.facts.quotes import Read, moved
@@ -22,11 +22,10 @@ from curator.checks.lint.facts.source_texts import Limits, SourceTexts
 from curator.checks.lint.run import LintResult
 from curator.errors import CuratorError
 from curator.finding import Finding
+from curator.repository.change_set import ChangeSet, NothingToDo
 from curator.repository.repository import Repository, Transaction
 from curator.repository.transaction.transaction import BranchMoved
 from curator.wiki import index, log
-from curator.wiki.log import LogEvent
-from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page
 from curator.wiki.wiki import PageEntry, Wiki
 
@@ -50,35 +49,52 @@ class Fixed:
     why: str = ""
 
 
-def carry_out(repository: Repository, result: LintResult, limits: Limits, now: datetime, dry_run: bool) -> Fixed:
+def carry_out(
+    repository: Repository,
+    result: LintResult,
+    examine: Callable[[], LintResult],
+    only: Set[str],
+    limits: Limits,
+    now: datetime,
+    dry_run: bool,
+) -> tuple[LintResult, Fixed]:
     """Fix what is in ``result``, or with ``dry_run`` tell what would be done; what is in the way of it is told.
 
-    Raises BranchMoved when the branch is not where it was looked at.
+    ``only``: the codes to fix; empty for all. ``examine`` looks anew when the branch has moved; what was found last
+    is given back.
     """
-    wanted = [finding for finding in result.findings if finding.code in CODES]
-    if not wanted:
-        return Fixed()
-    try:
-        transaction = repository.begin()
-        if transaction.base != result.commit:
+    sources = SourceTexts(repository.root, repository.runtime, limits)
+
+    def wanted() -> list[Finding]:
+        return [each for each in result.findings if each.code in CODES and (not only or each.code in only)]
+
+    def work(transaction: Transaction) -> ChangeSet:
+        nonlocal result
+        if result.commit != transaction.base:
+            result = examine()
+        if result.commit != transaction.base:
             raise BranchMoved
-        sources = SourceTexts(repository.root, repository.runtime, limits)
-        wiki, bullets = _pages(transaction.wiki, wanted, sources.evidence)
-        codes = {finding.code for finding in wanted}
-        mends = [mend for mend in _mends(transaction, codes, now) if codes & _codes(mend)]
-        files, more = _files(transaction, wiki, mends)
-        did = (*bullets, *more)
-        if not did:
-            return Fixed()
-        event = LogEvent.now(now, "manual", "curate lint --fix", did)
-        files[log.PATH] = log.append(files.get(log.PATH) or transaction.own(log.PATH), event)
-        changed = "".join(diff.between(path, transaction.read(path), text) for path, text in sorted(files.items()))
-        if dry_run:
-            return Fixed(did, None, changed)
-        message = "lint: fix what is mechanical\n\n" + "".join(f"- {bullet}\n" for bullet in did)
-        return Fixed(did, transaction.commit(files, None, message), changed)
+        change = _change_set(transaction, wanted(), sources, now)
+        if not change.bullets:
+            raise NothingToDo
+        return change
+
+    if not wanted():
+        return result, Fixed()
+    try:
+        done = repository.commit(work, lambda: now, dry_run=dry_run)
+    except NothingToDo:
+        return result, Fixed()
     except CuratorError as error:
-        return Fixed(why=f"nothing was fixed: {error.message}" + (f"; {error.hint}" if error.hint else ""))
+        return result, Fixed(why=f"nothing was fixed: {error.message}" + (f"; {error.hint}" if error.hint else ""))
+    return result, Fixed(done.change_set.bullets, done.commit, done.diff if dry_run else "")
+
+
+def _change_set(transaction: Transaction, wanted: Sequence[Finding], sources: SourceTexts, now: datetime) -> ChangeSet:
+    codes = {finding.code for finding in wanted}
+    wiki, bullets = _pages(transaction.wiki, wanted, sources.evidence)
+    mends = [mend for mend in _mends(transaction, codes, now) if codes & _codes(mend)]
+    return change_set(wiki, mends, "curate lint --fix", "lint: fix what is mechanical", bullets)
 
 
 # -- pages --------------------------------------------------------------------------------------------------------
@@ -130,23 +146,6 @@ def _mends(transaction: Transaction, codes: Set[str], now: datetime) -> list[Men
         return generated.mends(transaction, now)
     except CatalogueMoved:
         raise BranchMoved from None
-
-
-def _files(transaction: Transaction, wiki: Wiki, mends: Sequence[Mend]) -> tuple[dict[str, str | None], list[str]]:
-    """The files of the commit but for the event in the log, and what is done to those that are generated."""
-    files: dict[str, str | None] = {path: page.text for path, page in wiki.changed.items()}
-    bullets: list[str] = []
-    for mend in mends:
-        if isinstance(mend, Write):
-            files[mend.path] = mend.text
-            bullets.append(f"{mend.path}: {mend.why}")
-    if wiki.changed or index.PATH in files:
-        files[index.PATH] = index.of(wiki, transaction.workspace().grouping)
-    events = sorted((mend.event for mend in mends if isinstance(mend, Append)), key=lambda event: event.at)
-    for event in events:
-        files[log.PATH] = log.append(files.get(log.PATH) or transaction.own(log.PATH), event)
-        bullets.append(f"{log.PATH}: added {event.type} of {event.at}: {event.subject}")
-    return files, bullets
 
 
 def _codes(mend: Mend) -> frozenset[str]:

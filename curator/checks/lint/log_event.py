@@ -16,12 +16,12 @@ from datetime import datetime
 
 from curator.checks.lint.run import LintResult
 from curator.errors import CuratorError
+from curator.repository.change_set import ChangeSet, NothingToDo
 from curator.repository.repository import Repository, Transaction
-from curator.repository.transaction.transaction import BranchMoved
 from curator.wiki import log
 from curator.wiki.log import LogEvent
+from curator.wiki.sources.registry import SourceManifest
 
-_MOVES = 5
 _KINDS = 30
 """So many codes are told one by one."""
 _THROUGH = re.compile(r" through ([a-z0-9-]+): ")
@@ -58,21 +58,27 @@ def summary(result: LintResult) -> str:
 def enter(repository: Repository, result: LintResult, now: datetime, dry_run: bool) -> LogOutcome:
     """Append the event unless the log says it already. What is in the way of it is told, not raised."""
     event = event_of(result, now)
+
+    def work(transaction: Transaction) -> ChangeSet:
+        if _is_known(event, transaction.own(log.PATH), transaction):
+            raise NothingToDo
+        return ChangeSet(
+            transaction.wiki,
+            SourceManifest(),
+            event.subject,
+            event.bullets,
+            event="lint",
+            title=f"lint: {event.subject}",
+            is_partial=True,
+        )
+
     try:
-        for _ in range(_MOVES):
-            transaction = repository.begin()
-            text = transaction.own(log.PATH)
-            if _is_known(event, text, transaction):
-                return LogOutcome(None, "the log says so already: the same result on the same wiki, today", True)
-            if dry_run:
-                return LogOutcome(None, "nothing is written in a dry run")
-            try:
-                return LogOutcome(transaction.commit({log.PATH: log.append(text, event)}, None, _message(event)))
-            except BranchMoved:
-                continue
+        commit = repository.commit(work, lambda: now, dry_run=dry_run).commit
+    except NothingToDo:
+        return LogOutcome(None, "the log says so already: the same result on the same wiki, today", True)
     except CuratorError as error:
         return LogOutcome(None, f"{error.message}; {error.hint}" if error.hint else error.message)
-    return LogOutcome(None, f"the branch moved {_MOVES} times meanwhile; try again")
+    return LogOutcome(commit, "" if commit is not None else "nothing is written in a dry run")
 
 
 def _is_known(event: LogEvent, text: str, transaction: Transaction) -> bool:
@@ -105,10 +111,6 @@ def _of_the_day(text: str, day: str) -> Iterator[LogEvent]:
             return
         yield event
         at = text.rfind("] lint | ", 0, start)
-
-
-def _message(event: LogEvent) -> str:
-    return f"lint: {event.subject}\n\n" + "".join(f"- {bullet}\n" for bullet in event.bullets)
 
 
 def _counted(severity: str, number: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from curator.checks.lint import fixes, formats, log_event
@@ -12,16 +12,14 @@ from curator.checks.lint.fixes import Fixed
 from curator.checks.lint.log_event import LogOutcome
 from curator.checks.lint.run import LintResult
 from curator.cli.report import Report
-from curator.errors import ConfigError, Conflict
+from curator.errors import ConfigError
 from curator.finding import Finding
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
-from curator.repository.transaction.transaction import BranchMoved
 from curator.system.filenames import printable
 
 Say = Callable[[str], None]
 
-_MOVES = 5
 _SHOWN = 20
 """So many findings of one code are shown to a person; programs get them all."""
 _FAILING = {"error": ("error",), "warn": ("error", "warn"), "info": ("error", "warn", "info"), "never": ()}
@@ -69,20 +67,14 @@ def _looked(settings: Settings, repository: Repository, wish: LintOptions) -> tu
     def limits() -> tuple[int, int]:
         return settings.config.max_source_bytes, settings.config.max_source_chars
 
-    for _ in range(_MOVES):
-        result = maintenance.examine(repository, settings.now(), limits, settings.view)
-        if not wish.fix:
-            return result, Fixed()
-        asked = [finding for finding in result.findings if not wish.only or finding.code in wish.only]
-        try:
-            chosen = replace(result, findings=tuple(asked))
-            fixed = fixes.carry_out(repository, chosen, limits, settings.now(), wish.dry_run)
-        except BranchMoved:
-            continue
-        if fixed.commit:
-            result = maintenance.examine(repository, settings.now(), limits, settings.view)
-        return result, fixed
-    raise Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
+    def look() -> LintResult:
+        return maintenance.examine(repository, settings.now(), limits, settings.view)
+
+    result = look()
+    if not wish.fix:
+        return result, Fixed()
+    result, fixed = fixes.carry_out(repository, result, look, wish.only, limits, settings.now(), wish.dry_run)
+    return (look() if fixed.commit else result), fixed
 
 
 # -- what is said --------------------------------------------------------------------------------------------------

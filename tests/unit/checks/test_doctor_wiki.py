@@ -169,7 +169,7 @@ def test_a_log_that_is_no_text_is_left_alone(wiki: Path) -> None:
     the_only(wiki, "log_not_text")
 
     by_hand(wiki, "_index.md", "# Index\n")
-    assert "no UTF-8" in run(wiki, repair=True).data["failed"][0]
+    assert "not UTF-8" in run(wiki, repair=True).data["failed"][0]
     assert (wiki / "_log.md").read_bytes() == b"# Log\n\xff\n"
 
 
