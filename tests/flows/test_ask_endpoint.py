@@ -64,7 +64,7 @@ def script(loopback: Endpoint, worker: ModelWorker, monkeypatch: pytest.MonkeyPa
     def made(keys: Mapping[str, str], ports: list[int]) -> Lent:
         return Lent(worker)
 
-    monkeypatch.setattr(client, "Worker", made)
+    monkeypatch.setattr(client, "ModelWorker", made)
     loopback.answer = script = Script()
     return script
 

@@ -168,7 +168,7 @@ def lent(worker: ModelWorker, monkeypatch: pytest.MonkeyPatch) -> Lent:
         lent.rights.append((keys, ports))
         return lent
 
-    monkeypatch.setattr(client, "Worker", made)
+    monkeypatch.setattr(client, "ModelWorker", made)
     return lent
 
 
