@@ -180,7 +180,7 @@ def save(
 def _begun(repository: Repository, terms: AskOptions) -> Transaction:
     transaction = repository.begin()
     if not terms.trusts:
-        approval.check(transaction)
+        approval.check_approved(transaction)
     return transaction
 
 

@@ -83,7 +83,7 @@ def edited(repository: Repository) -> list[str]:
     return repository.git.edited("HEAD", (refs.FILE, PROSE))
 
 
-def check(snapshot: Snapshot) -> None:
+def check_approved(snapshot: Snapshot) -> None:
     """Raises Conflict when the rules are not approved, or nobody can tell."""
     if found := pending(snapshot):
         raise Conflict(UNAPPROVED, told(found), "'curate status' shows the change, 'curate approve' accepts it")

@@ -51,11 +51,11 @@ class Remove:
     why: str
 
 
-Mend = Write | Append | Rescue | Remove
+Repair = Write | Append | Rescue | Remove
 
 
 def change_set(
-    wiki: Wiki, fixes: Sequence[Mend], subject: str, title: str = "", bullets: Sequence[str] = ()
+    wiki: Wiki, fixes: Sequence[Repair], subject: str, title: str = "", bullets: Sequence[str] = ()
 ) -> ChangeSet:
     """What ``fixes`` do to the generated files, in one change with the pages that ``wiki`` has changed.
 
@@ -78,11 +78,11 @@ def change_set(
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """``repair`` is what to do, down to the command; ``mend`` is what ``--repair`` does, if it does anything."""
+    """``repair`` is what to do, down to the command; ``fix`` is what ``--repair`` does, if it does anything."""
 
     finding: Finding
     repair: str
-    mend: Mend | None = None
+    fix: Repair | None = None
 
     @property
     def counts(self) -> bool:
@@ -90,7 +90,7 @@ class Diagnosis:
         return self.finding.severity != "info"
 
     def as_json(self) -> dict[str, object]:
-        return {**self.finding.as_json(), "repair": self.repair, "mends": self.mend is not None}
+        return {**self.finding.as_json(), "repair": self.repair, "mends": self.fix is not None}
 
 
 def found(severity: Severity, code: str, path: str, message: str, repair: str, *, line: int | None = None) -> Diagnosis:
@@ -98,9 +98,9 @@ def found(severity: Severity, code: str, path: str, message: str, repair: str, *
     return Diagnosis(Finding(code, path, message, line, severity), repair)
 
 
-def mendable(severity: Severity, code: str, path: str, message: str, mend: Mend, does: str) -> Diagnosis:
+def fixable(severity: Severity, code: str, path: str, message: str, fix: Repair, does: str) -> Diagnosis:
     """A diagnosis that ``--repair`` mends."""
-    return Diagnosis(Finding(code, path, message, None, severity), f"curate doctor --repair {does}", mend)
+    return Diagnosis(Finding(code, path, message, None, severity), f"curate doctor --repair {does}", fix)
 
 
 def of_error(error: CuratorError, path: str = ".") -> Diagnosis:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from itertools import zip_longest
 
 from curator.checks import provenance
-from curator.checks.diagnosis import Append, Diagnosis, Write, found, mendable, quoted
+from curator.checks.diagnosis import Append, Diagnosis, Write, fixable, found, quoted
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.checks.provenance import Provenance
 from curator.errors import WikiError
@@ -24,18 +24,18 @@ from curator.wiki.workspace.schema import HASHES
 # -- the index -----------------------------------------------------------------------------------------------------
 
 
-def index_of(patient: ExaminedWiki, wanted: str) -> Iterator[Diagnosis]:
+def index_of(wiki: ExaminedWiki, wanted: str) -> Iterator[Diagnosis]:
     """_index.md, byte for byte."""
-    data = patient.data(index.PATH)
+    data = wiki.data(index.PATH)
     if data == wanted.encode("utf-8", "replace"):
         return
-    mend = Write(index.PATH, wanted, "made anew from the pages")
+    fix = Write(index.PATH, wanted, "made anew from the pages")
     if data is None:
-        yield mendable("error", "index_missing", index.PATH, "it is not committed", mend, "makes it from the pages")
+        yield fixable("error", "index_missing", index.PATH, "it is not committed", fix, "makes it from the pages")
         return
     now = data.decode("utf-8", "replace").split("\n")
     message = _first_difference(now, wanted.split("\n"))
-    yield mendable("error", "index_stale", index.PATH, message, mend, "makes it anew from the pages")
+    yield fixable("error", "index_stale", index.PATH, message, fix, "makes it anew from the pages")
 
 
 def _first_difference(now: list[str], wanted: list[str]) -> str:
@@ -53,13 +53,13 @@ def _shown(line: str | None) -> str:
 # -- the log -------------------------------------------------------------------------------------------------------
 
 
-def log_of(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+def log_of(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """_log.md: its lines can be read, nothing of it was ever taken out, and it tells of every ingest."""
-    data = patient.data(log.PATH)
+    data = wiki.data(log.PATH)
     if data is None:
-        mend = Write(log.PATH, log.HEADING, "begun anew")
-        yield mendable(
-            "error", "log_missing", log.PATH, "it is not committed", mend, "makes it, with every event of git's"
+        fix = Write(log.PATH, log.HEADING, "begun anew")
+        yield fixable(
+            "error", "log_missing", log.PATH, "it is not committed", fix, "makes it, with every event of git's"
         )
     try:
         text = (data or b"").decode("utf-8")
@@ -68,11 +68,11 @@ def log_of(patient: ExaminedWiki) -> Iterator[Diagnosis]:
         yield found("error", "log_not_text", log.PATH, f"it is no UTF-8 (byte {error.start})", repair)
         return
     yield from _lines(text)
-    proven = Provenance(patient)
+    proven = Provenance(wiki)
     lost = proven.lost_events(data or b"")
     for event in lost:
         message = f"an event of an earlier version is gone or changed: {_named(event)}"
-        yield mendable("error", "log_rewritten", log.PATH, message, Append(event), "adds it again, at the end")
+        yield fixable("error", "log_rewritten", log.PATH, message, Append(event), "adds it again, at the end")
     yield from _events([*log.parse(text), *lost], proven)
 
 
@@ -100,7 +100,7 @@ def _events(events: Sequence[LogEvent], proven: Provenance) -> Iterator[Diagnosi
     """An ingest event for each ingest commit, and the other way round."""
     given = Counter(proven.given_events)
     by_source: dict[str, list[CuratorCommit]] = {}
-    for deed in proven.patient.deeds:
+    for deed in proven.wiki.deeds:
         if deed.source:
             by_source.setdefault(" ".join(deed.source.split()), []).append(deed)
     told = dict(provenance.by_subject(events))
@@ -110,7 +110,7 @@ def _events(events: Sequence[LogEvent], proven: Provenance) -> Iterator[Diagnosi
         for deed in reversed(unlogged):
             event = LogEvent.now(_moment(deed.at), "ingest", deed.source, deed.bullets)
             message = f"it does not tell of commit {deed.commit[:12]}: {_named(event)}"
-            yield mendable("error", "log_event_missing", log.PATH, message, Append(event), "adds it, at the end")
+            yield fixable("error", "log_event_missing", log.PATH, message, Append(event), "adds it, at the end")
         twins = Counter((event.at, event.subject) for event in mine)
         for event in unproven:
             if twins[event.at, event.subject] == 1 and not proven.is_told_of(f"Curator-Source: {subject} "):
@@ -133,30 +133,30 @@ def _moment(text: str) -> datetime:
 # -- the manifest --------------------------------------------------------------------------------------------------
 
 
-def manifest_of(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+def manifest_of(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """_manifest.json: what the newest trailers say, no more and no less."""
-    proven = Provenance(patient)
-    data = patient.data(registry.PATH)
+    proven = Provenance(wiki)
+    data = wiki.data(registry.PATH)
     try:
         known = SourceManifest.parse((data or b"").decode("utf-8", "replace"))
     except WikiError as error:
         right = _right(proven.newest_readable_manifest(), proven)
-        mend = Write(registry.PATH, right.dumps(), "made anew from the commits")
-        yield mendable("error", error.code, registry.PATH, error.message, mend, "makes it anew from the commits")
+        fix = Write(registry.PATH, right.dumps(), "made anew from the commits")
+        yield fixable("error", error.code, registry.PATH, error.message, fix, "makes it anew from the commits")
         return
     if known.hash_algorithm not in HASHES:
         message = f"hashAlgo is {known.hash_algorithm!r}, which curator does not have"
         repair = f"use sha256: git log -p -- {registry.PATH} shows what it was"
         yield found("error", "hash_unknown", registry.PATH, message, repair)
         return
-    mend = Write(registry.PATH, _right(known, proven).dumps(), "made equal to the commits")
+    fix = Write(registry.PATH, _right(known, proven).dumps(), "made equal to the commits")
     if data is None:
-        yield mendable(
-            "error", "manifest_missing", registry.PATH, "it is not committed", mend, "makes it from the commits"
+        yield fixable(
+            "error", "manifest_missing", registry.PATH, "it is not committed", fix, "makes it from the commits"
         )
         return
     for code, message, does in _faults(known, proven):
-        yield mendable("error", code, registry.PATH, message, mend, does)
+        yield fixable("error", code, registry.PATH, message, fix, does)
 
 
 def _faults(known: SourceManifest, proven: Provenance) -> Iterator[tuple[str, str, str]]:
@@ -194,14 +194,14 @@ def _right(known: SourceManifest, proven: Provenance) -> SourceManifest:
             right = right.with_record(path, None)
     for path, by in proven.sources.items():
         if path not in right.sources and not by.may_be_absent:
-            right = right.with_record(path, _record_at(by.deed, path, proven.patient, known.sources.get(path)))
+            right = right.with_record(path, _record_at(by.deed, path, proven.wiki, known.sources.get(path)))
     return right
 
 
-def _record_at(deed: CuratorCommit, path: str, patient: ExaminedWiki, now: Record | None) -> Record:
+def _record_at(deed: CuratorCommit, path: str, wiki: ExaminedWiki, now: Record | None) -> Record:
     """The record as the commit itself wrote it, or one made from its trailer; what people said of the source stays."""
     try:
-        then = SourceManifest.parse((patient.data(registry.PATH, deed.commit) or b"").decode("utf-8", "replace"))
+        then = SourceManifest.parse((wiki.data(registry.PATH, deed.commit) or b"").decode("utf-8", "replace"))
     except WikiError:
         then = SourceManifest()
     algorithm, _, content_hash = deed.digest.partition(":")

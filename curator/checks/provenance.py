@@ -40,18 +40,18 @@ class ProvenHistory:
 class Provenance:
     """The record of one wiki."""
 
-    patient: ExaminedWiki
+    wiki: ExaminedWiki
 
     @cached_property
     def gone(self) -> frozenset[str]:
         """The commits that were taken back, by ``curate undo`` or by ``git revert``."""
-        git, options = self.patient.repository.git, ("--grep=^This reverts commit ", "HEAD")
+        git, options = self.wiki.repository.git, ("--grep=^This reverts commit ", "HEAD")
         reverted: set[str] = set()
         # Newest first: a revert that was itself reverted does not count.
-        for commit, body in git.log_fields(("%H", "%b"), *options) if self.patient.base else ():
+        for commit, body in git.log_fields(("%H", "%b"), *options) if self.wiki.base else ():
             if commit not in reverted:
                 reverted.update(re.findall(r"(?m)^This reverts commit ([0-9a-f]{40,64})\b", body))
-        return frozenset(history.undone(self.patient.deeds) | reverted)
+        return frozenset(history.undone(self.wiki.deeds) | reverted)
 
     @cached_property
     def sources(self) -> Mapping[str, ProvenHistory]:
@@ -59,7 +59,7 @@ class Provenance:
         ingests: dict[str, list[CuratorCommit]] = {}
         retired: set[str] = set()
         uncertain: set[str] = set()
-        for deed in self.patient.deeds:  # newest first
+        for deed in self.wiki.deeds:  # newest first
             if deed.commit not in self.gone:
                 retired.update(deed.all(history.RETIRED))
             if deed.source and deed.source not in ingests and (deed.commit in self.gone or deed.source in retired):
@@ -83,10 +83,10 @@ class Provenance:
         if born is None:
             return SourceManifest()
         try:
-            found = SourceManifest.parse((self.patient.data(registry.PATH, born) or b"").decode("utf-8", "replace"))
+            found = SourceManifest.parse((self.wiki.data(registry.PATH, born) or b"").decode("utf-8", "replace"))
         except WikiError:
             return SourceManifest()
-        own = {deed.source for deed in self.patient.deeds if deed.commit == born}
+        own = {deed.source for deed in self.wiki.deeds if deed.commit == born}
         return SourceManifest({p: r for p, r in found.sources.items() if p not in own}, found.hash_algorithm)
 
     @cached_property
@@ -95,14 +95,14 @@ class Provenance:
         born = self._born(log.PATH)
         if born is None:
             return Counter()
-        events = log.parse((self.patient.data(log.PATH, born) or b"").decode("utf-8", "replace"))
-        own = {deed.source for deed in self.patient.deeds if deed.commit == born}
+        events = log.parse((self.wiki.data(log.PATH, born) or b"").decode("utf-8", "replace"))
+        own = {deed.source for deed in self.wiki.deeds if deed.commit == born}
         return Counter(event for event in events if event.type == "ingest" and event.subject not in own)
 
     def newest_readable_manifest(self) -> SourceManifest:
         """The manifest as it was when it could last be read."""
         for commit in self._git_log("--format=%H", "HEAD", "--", registry.PATH).split():
-            data = self.patient.data(registry.PATH, commit)
+            data = self.wiki.data(registry.PATH, commit)
             try:
                 if data:
                     return SourceManifest.parse(data.decode("utf-8", "replace"))
@@ -123,13 +123,13 @@ class Provenance:
         present = Counter(log.parse(now.decode("utf-8", "replace")))
         lost: dict[LogEvent, None] = {}
         for oid in self._rewritten_versions(now)[:_MOST_READ]:
-            text = (self.patient.repository.git.blob(oid) or b"").decode("utf-8", "replace")
+            text = (self.wiki.repository.git.blob(oid) or b"").decode("utf-8", "replace")
             lost.update(dict.fromkeys((Counter(log.parse(text)) - present).elements()))
         return sorted(lost, key=lambda event: event.at)
 
     def _rewritten_versions(self, now: bytes) -> list[str]:
         """The blob ids of the log's earlier versions that are not the beginning of it, newest first."""
-        git = self.patient.repository.git
+        git = self.wiki.repository.git
         out = self._git_log("--format=", "--raw", "--no-abbrev", "--no-renames", "HEAD", "--", log.PATH)
         oids = list(dict.fromkeys(row.split(" ")[3] for row in out.splitlines() if row.startswith(":")))
         oids = [oid for oid in oids if oid.strip("0")]
@@ -147,7 +147,7 @@ class Provenance:
         return commits[-1] if commits else None
 
     def _git_log(self, *options: str) -> str:
-        return self.patient.repository.git.log(*options) if self.patient.base else ""
+        return self.wiki.repository.git.log(*options) if self.wiki.base else ""
 
 
 def _begins(now: bytes, oid: str, size: str) -> bool:

@@ -102,7 +102,7 @@ def _begun(source: Source, repository: Repository, terms: IngestOptions) -> Tran
     """
     transaction = repository.begin()
     if not terms.trusts:
-        approval.check(transaction)
+        approval.check_approved(transaction)
     if transaction.manifest().has(source.path, source.digest):
         raise AlreadyIngested(source.path)
     return transaction

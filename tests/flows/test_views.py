@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from curator.ask.search import QueryScope
-from curator.checks.lint import run as maintenance
+from curator.checks.lint import maintenance
 from curator.cli.commands import index, search
 from curator.errors import ConfigError, WikiError
 from curator.ingest import intake
@@ -216,7 +216,7 @@ def found(root: Path, seen: View | None = None) -> dict[str, set[str]]:
     """The severities of each code."""
     codes: dict[str, set[str]] = {}
     with Repository(root) as repository:
-        for finding in maintenance.examine(repository, NOW, limits, seen).findings:
+        for finding in maintenance.lint_wiki(repository, NOW, limits, seen).findings:
             codes.setdefault(finding.code, set()).add(finding.severity)
     return codes
 
@@ -234,7 +234,7 @@ def test_a_finding_names_the_manifest_that_asks_for_it(root: Path) -> None:
     seen = view(root, 'lints:\n  - {id: odd, kind: custom, appliesTo: "*", severity: info}\n')
 
     with Repository(root) as repository:
-        findings = maintenance.examine(repository, NOW, limits, seen).findings
+        findings = maintenance.lint_wiki(repository, NOW, limits, seen).findings
 
     (unknown,) = [finding for finding in findings if finding.code == "lint_unknown"]
     assert unknown.path == seen.path and unknown.line is None

@@ -7,8 +7,7 @@ import time
 from pathlib import Path
 
 from curator.checks.diagnosis import Diagnosis
-from curator.checks.doctor import git_settings
-from curator.checks.doctor import run as examination
+from curator.checks.doctor import examination, git_settings
 from curator.checks.doctor.git_settings import Setup
 from curator.cli.commands import doctor
 from curator.cli.report import Report
@@ -28,9 +27,9 @@ def with_two_ingests(root: Path) -> None:
 
 def diagnoses(root: Path) -> list[Diagnosis]:
     """What is found in the wiki; the machine is left out."""
-    with examination.opened(root, NOW) as (patient, reasons):
-        setup = git_settings.judged(patient, Setup(patient.repository.git))
-        return [*reasons, *setup, *examination.examined(patient)]
+    with examination.open_wiki(root, NOW) as (patient, reasons):
+        setup = git_settings.judge_settings(patient, Setup(patient.repository.git))
+        return [*reasons, *setup, *examination.examine_wiki(patient)]
 
 
 def codes(root: Path) -> list[str]:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from curator.checks.lint import run as maintenance
-from curator.checks.lint.run import LintResult
+from curator.checks.lint import maintenance
+from curator.checks.lint.maintenance import LintResult
 from curator.cli.commands import lint
 from curator.cli.commands.lint import LintOptions
 from curator.cli.report import Report
@@ -62,7 +62,7 @@ def commit(root: Path, message: str = "by hand") -> None:
 
 def examined(root: Path) -> LintResult:
     with Repository(root) as repository:
-        return maintenance.examine(repository, NOW, limits)
+        return maintenance.lint_wiki(repository, NOW, limits)
 
 
 def found(root: Path, code: str) -> list[Finding]:

@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from curator.checks.conformance.lints import lints_run
-from curator.checks.conformance.package import WikiUnderTest
 from curator.checks.conformance.pages import entries_valid, references_resolve
 from curator.checks.conformance.root import manifest_valid, sources_pinned
 from curator.checks.conformance.views import views_resolve
+from curator.checks.conformance.wiki_under_test import WikiUnderTest
 from curator.wiki.failure import Failure, envelope
 
 
@@ -60,17 +60,17 @@ STEPS: Mapping[str, Callable[[WikiUnderTest], Iterator[Failure]]] = {
 }
 
 
-def validate(package: WikiUnderTest, *, everything: bool) -> Verdict:
+def validate(wiki: WikiUnderTest, *, everything: bool) -> Verdict:
     """The first failure, or everything that is found."""
     found: list[Failure] = []
-    for failure in _steps(package):
+    for failure in _steps(wiki):
         found.append(failure)
         if failure.severity == "error" and not everything:
             break
-    return Verdict(package.root, package.name, tuple(found))
+    return Verdict(wiki.root, wiki.name, tuple(found))
 
 
-def _steps(package: WikiUnderTest) -> Iterator[Failure]:
+def _steps(wiki: WikiUnderTest) -> Iterator[Failure]:
     for step, check in STEPS.items():
-        for failure in check(package):
+        for failure in check(wiki):
             yield replace(failure, step=step)

@@ -34,14 +34,14 @@ def judge(
             own = Commit(repository.git, repository.pinned) if repository.pinned is not None else None
             files = resources.enter_context(ManifestFiles(own=own))
             cache = resources.enter_context(ValidationCache(repository.runtime.folder / CACHE_FILE))
-            package = CommittedWiki(Settings(place, environment, {}), repository, files, cache, staged).package()
+            wiki = CommittedWiki(Settings(place, environment, {}), repository, files, cache, staged).under_test()
         elif staged:
             raise ConfigError("not_git", f"{str(root)!r} is not in a git repository", "leave --staged out")
         else:
-            package = of_folder.package(
+            wiki = of_folder.wiki_in_folder(
                 place, resources.enter_context(ManifestFiles()), resources.enter_context(ValidationCache())
             )
-        return validate(package, everything=everything)
+        return validate(wiki, everything=everything)
 
 
 def was_in_git(path: Path) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, replace
 
-from curator.checks.conformance.package import WikiUnderTest
+from curator.checks.conformance.wiki_under_test import WikiUnderTest
 from curator.finding import Finding
 from curator.wiki import failure
 from curator.wiki.failure import Failure
@@ -29,12 +29,12 @@ _SEEN_BEFORE = frozenset(
 """What lints find and the steps before them have found already."""
 
 
-def lints_run(package: WikiUnderTest) -> Iterator[Failure]:
+def lints_run(wiki: WikiUnderTest) -> Iterator[Failure]:
     """What the maintenance pass finds, and nothing before it did."""
-    if package.is_view:
+    if wiki.is_view:
         return
-    declared = {*package.declared("lints", "id")}
-    for finding in package.lints():
+    declared = {*wiki.declared("lints", "id")}
+    for finding in wiki.lints():
         told = Failure(**{item.name: getattr(finding, item.name) for item in fields(Finding)})
         is_ours = told.code not in LINTS and told.code not in declared
         is_view = told.path.endswith(f"/{refs.FILE}")  # to the lints any markdown below the root is a page

@@ -16,9 +16,9 @@ from pathlib import Path
 from curator import __version__
 from curator.checks.conformance.cache import ValidationCache
 from curator.checks.conformance.of_folder import decoded
-from curator.checks.conformance.package import WikiUnderTest, is_seen, is_view_path, parsed
 from curator.checks.conformance.page_sheet import PageSheet
-from curator.checks.lint import run as maintenance
+from curator.checks.conformance.wiki_under_test import WikiUnderTest, is_seen, is_view_path, parsed
+from curator.checks.lint import maintenance
 from curator.errors import WikiError
 from curator.finding import Finding
 from curator.repository.catalogue import blobs
@@ -52,10 +52,10 @@ class CommittedWiki:
     settings: Settings
     repository: PinnedRepository
     files: ManifestFiles
-    memory: ValidationCache
+    cache: ValidationCache
     is_staged: bool
 
-    def package(self) -> WikiUnderTest:
+    def under_test(self) -> WikiUnderTest:
         top = self.repository.git.top.resolve()
         listed = (path.removeprefix(self.prefix) for path in self.blobs if path.startswith(self.prefix))
         return WikiUnderTest(
@@ -98,7 +98,7 @@ class CommittedWiki:
     def _sheets(self, paths: Sequence[str], types: Sequence[str]) -> Iterator[PageSheet]:
         rules = hashlib.sha256(json.dumps([__version__, *sorted(types)]).encode()).hexdigest()[:12]
         pages = [(path, f"{self.blobs[self.prefix + path].oid} {rules}") for path in paths]
-        return self.memory.sheets(self.prefix, pages, lambda some: self._made(some, types))
+        return self.cache.sheets(self.prefix, pages, lambda some: self._made(some, types))
 
     def _made(self, paths: Sequence[str], types: Sequence[str]) -> Iterator[PageSheet]:
         git, oids = self.repository.git, [self.blobs[self.prefix + path].oid for path in paths]
@@ -108,7 +108,7 @@ class CommittedWiki:
     def _digest(self, path: str, algorithm: str) -> str | None:
         blob = self.blobs.get(self.prefix + path)
         is_other = blob is not None and blob.path in self._restaged
-        found = None if is_other else self.memory.digest(self.repository.root / path, algorithm)
+        found = None if is_other else self.cache.digest(self.repository.root / path, algorithm)
         if found is None and blob is not None:
             data = self.repository.git.smudged([blob])[blob.path]
             found = digest.of(data, algorithm).partition(":")[2]
@@ -142,4 +142,4 @@ class CommittedWiki:
             config = self.settings.config
             return config.max_source_bytes, config.max_source_chars
 
-        yield from maintenance.examine(self.repository, self.settings.now(), limits).findings
+        yield from maintenance.lint_wiki(self.repository, self.settings.now(), limits).findings

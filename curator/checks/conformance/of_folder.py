@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from curator.checks.conformance.cache import ValidationCache
-from curator.checks.conformance.package import WikiUnderTest, is_seen, is_view_path
 from curator.checks.conformance.page_sheet import PageSheet
+from curator.checks.conformance.wiki_under_test import WikiUnderTest, is_seen, is_view_path
 from curator.finding import Finding
 from curator.repository.manifest_files import ManifestFiles, is_there
 from curator.wiki.workspace.effective import Host
 
 
-def package(root: Path, others: ManifestFiles, memory: ValidationCache) -> WikiUnderTest:
+def wiki_in_folder(root: Path, others: ManifestFiles, cache: ValidationCache) -> WikiUnderTest:
     """The maintenance pass reads commits, so it is not run, and that is told."""
     files = frozenset(_files_below(root))
 
@@ -23,14 +23,14 @@ def package(root: Path, others: ManifestFiles, memory: ValidationCache) -> WikiU
 
     def sheets(paths: Sequence[str], types: Sequence[str]) -> Iterator[PageSheet]:
         pages = [(path, "") for path in paths]
-        return memory.sheets("", pages, lambda some: (PageSheet.of(path, read(path), types) for path in some))
+        return cache.sheets("", pages, lambda some: (PageSheet.of(path, read(path), types) for path in some))
 
     return WikiUnderTest(
         root=str(root),
         files=files,
         read=read,
         sheets_of=sheets,
-        digest=lambda path, algorithm: memory.digest(root / path, algorithm) if path in files else None,
+        digest=lambda path, algorithm: cache.digest(root / path, algorithm) if path in files else None,
         read_at=others.read,
         host=Host(is_there),
         views=tuple(f"{root}/{path}" for path in files if is_view_path(path)),

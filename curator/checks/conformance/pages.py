@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import PurePosixPath
 
-from curator.checks.conformance.package import WikiUnderTest
+from curator.checks.conformance.wiki_under_test import WikiUnderTest
 from curator.errors import WikiError
 from curator.wiki.failure import ENTRY_INVALID, Failure
 from curator.wiki.pages.names import name_key
@@ -17,10 +17,10 @@ from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import SourceManifest
 
 
-def entries_valid(package: WikiUnderTest) -> Iterator[Failure]:
+def entries_valid(wiki: WikiUnderTest) -> Iterator[Failure]:
     """The frontmatter of every page."""
     slugs: dict[str, str] = {}
-    for sheet in package.sheets:
+    for sheet in wiki.sheets:
         yield from sheet.failures
         slug = sheet.slug
         first = slugs.setdefault(slug, sheet.path)
@@ -28,22 +28,22 @@ def entries_valid(package: WikiUnderTest) -> Iterator[Failure]:
             yield Failure(ENTRY_INVALID, sheet.path, f"slug: {slug!r}, which {first} has, too", field="slug")
 
 
-def references_resolve(package: WikiUnderTest) -> Iterator[Failure]:
+def references_resolve(wiki: WikiUnderTest) -> Iterator[Failure]:
     """The sources that pages name, and their links, of both forms."""
-    is_page, is_source = cache(_Names.of(package).has), cache(_known_sources(package))
-    for sheet in package.sheets:
+    is_page, is_source = cache(_Names.of(wiki).has), cache(_known_sources(wiki))
+    for sheet in wiki.sheets:
         for named in sheet.unresolved(is_source, is_page):
             yield named.failure(sheet.path)
 
 
-def _known_sources(package: WikiUnderTest) -> Callable[[str], bool]:
-    known = {path for path in package.files if path.startswith("sources/")}
+def _known_sources(wiki: WikiUnderTest) -> Callable[[str], bool]:
+    known = {path for path in wiki.files if path.startswith("sources/")}
     registry = SourceRecords(SourceManifest())
     with suppress(WikiError):  # told before
-        registry = SourceRecords(package.registry())
+        registry = SourceRecords(wiki.registry())
     known |= {*registry.known.sources, *registry.references(known)}
     # A source that git does not keep lies in the folder all the same.
-    return lambda named: named in known or (named.startswith("sources/") and bool(package.digest(named, "sha256")))
+    return lambda named: named in known or (named.startswith("sources/") and bool(wiki.digest(named, "sha256")))
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,14 @@ class _Names:
     keys: frozenset[str]
 
     @classmethod
-    def of(cls, package: WikiUnderTest) -> _Names:
+    def of(cls, wiki: WikiUnderTest) -> _Names:
         slugs: set[str] = set()
         keys: set[str] = set()
-        for sheet in package.sheets:
+        for sheet in wiki.sheets:
             slugs.update(sheet.names[:1])
             keys.update(sheet.names[1:])
-        others = {PurePosixPath(path).name for path in package.files if not is_page_path(path)}
-        return cls(package.files, frozenset(others), frozenset(slugs), frozenset(keys))
+        others = {PurePosixPath(path).name for path in wiki.files if not is_page_path(path)}
+        return cls(wiki.files, frozenset(others), frozenset(slugs), frozenset(keys))
 
     def has(self, target: str) -> bool:
         if target in self.slugs or target in self.paths:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from curator.checks.conformance.package import WikiUnderTest
+from curator.checks.conformance.wiki_under_test import WikiUnderTest
 from curator.errors import WikiError
 from curator.wiki import failure, index, log
 from curator.wiki.failure import Failure
@@ -15,11 +15,11 @@ from curator.wiki.workspace import refs
 from curator.wiki.workspace.define import of_manifest
 
 
-def manifest_valid(package: WikiUnderTest) -> Iterator[Failure]:
+def manifest_valid(wiki: WikiUnderTest) -> Iterator[Failure]:
     """KNOWLEDGE.md, and the files that a wiki's root has beside it."""
-    written = package.read(refs.FILE)
+    written = wiki.read(refs.FILE)
     if written is None:
-        is_there = refs.FILE in package.files
+        is_there = refs.FILE in wiki.files
         wrong = "it is not UTF-8" if is_there else f"there is no {refs.FILE}"
         yield Failure(workspace.INVALID if is_there else workspace.MISSING, refs.FILE, wrong)
         if is_there:
@@ -27,40 +27,40 @@ def manifest_valid(package: WikiUnderTest) -> Iterator[Failure]:
     else:
         parsed = workspace.parse(written, refs.FILE)
         yield from () if isinstance(parsed, workspace.KnowledgeManifest) else map(of_manifest, parsed)
-    if package.is_view:
+    if wiki.is_view:
         return
     for path, code in ((index.PATH, "index_missing"), (log.PATH, "log_missing")):
-        if path not in package.files:
+        if path not in wiki.files:
             yield Failure(code, path, "there is none, and a wiki's root has one")
-    if "AGENTS.md" not in package.files:
+    if "AGENTS.md" not in wiki.files:
         yield Failure("agents_missing", "AGENTS.md", "a wiki should have one, for people", severity="info")
 
 
-def sources_pinned(package: WikiUnderTest) -> Iterator[Failure]:
+def sources_pinned(wiki: WikiUnderTest) -> Iterator[Failure]:
     """The sources against the registry, ``_manifest.json``."""
     try:
-        registry = package.registry()
+        registry = wiki.registry()
     except WikiError as error:
         yield Failure("manifest_invalid", manifest.PATH, error.message, hint=error.hint)
         return
-    unknown = sorted(registry.algorithms - package.algorithms)
+    unknown = sorted(registry.algorithms - wiki.algorithms)
     for name in unknown:
         which = "no source" if registry.algorithms == {name} else "no source that is pinned by it"
         message = f"hashAlgo: {name!r} cannot be computed here, so {which} was checked"
         yield Failure("source_hash_unchecked", manifest.PATH, message, severity="warn", field="hashAlgo")
-    pinned = package.pinned()
+    pinned = wiki.pinned()
     for path in sorted(registry.sources):
         record = registry.record(path)
         if record is not None and record.algorithm not in unknown:
-            yield from _of_source(path, record, pinned.record(path), package)
+            yield from _of_source(path, record, pinned.record(path), wiki)
 
 
-def _of_source(path: str, record: Record, before: Record | None, package: WikiUnderTest) -> Iterator[Failure]:
+def _of_source(path: str, record: Record, before: Record | None, wiki: WikiUnderTest) -> Iterator[Failure]:
     """A source against its record, and against the one ``before``, which may be of another algorithm."""
     where = f"sources[{path}].contentHash"
-    seen = old = package.digest(path, record.algorithm)
+    seen = old = wiki.digest(path, record.algorithm)
     if before is not None and before.algorithm != record.algorithm:
-        old = package.digest(path, before.algorithm) if before.algorithm in package.algorithms else before.content_hash
+        old = wiki.digest(path, before.algorithm) if before.algorithm in wiki.algorithms else before.content_hash
     if seen is None:
         hint = "put it back; what came from a source goes with: curate remove"
         yield Failure(failure.SOURCE_NOT_FOUND, path, "it was taken in, and is not there", hint=hint, field=where)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from curator.checks.conformance.package import WikiUnderTest
+from curator.checks.conformance.wiki_under_test import WikiUnderTest
 from curator.finding import Severity
 from curator.wiki.failure import Failure
 from curator.wiki.pages import frontmatter
@@ -31,24 +31,24 @@ REFUSED = frozenset(
 """Loading goes on past these, with a warning; a manifest that has them does not say what holds, and does not conform."""
 
 
-def views_resolve(package: WikiUnderTest) -> Iterator[Failure]:
+def views_resolve(wiki: WikiUnderTest) -> Iterator[Failure]:
     """The manifest itself when it is a view, every view of it, and those that the settings name."""
-    mine = [package.at] if package.read(refs.FILE) is not None else []
-    there = dict.fromkeys(at for at in package.named.values() if package.read_at(at) is not None)
-    for name, at in package.named.items():
+    mine = [wiki.at] if wiki.read(refs.FILE) is not None else []
+    there = dict.fromkeys(at for at in wiki.named.values() if wiki.read_at(at) is not None)
+    for name, at in wiki.named.items():
         if at not in there:
             yield Failure(manifest.MISSING, at, f"views.{name} of curator.toml leads here, where no {refs.FILE} is")
-    for at in dict.fromkeys([*mine, *there, *sorted({*package.views} - {package.at})]):
-        if at == package.at or at in there or _is_ours(at, package):
-            yield from _of_view(at, package)
+    for at in dict.fromkeys([*mine, *there, *sorted({*wiki.views} - {wiki.at})]):
+        if at == wiki.at or at in there or _is_ours(at, wiki):
+            yield from _of_view(at, wiki)
 
 
-def _is_ours(at: str, package: WikiUnderTest) -> bool:
+def _is_ours(at: str, wiki: WikiUnderTest) -> bool:
     """True for a view whose parents lead here, or nowhere; what extends nothing is no view."""
     visited = [at]
-    while (written := _extends(package.read_at(visited[-1]))) is not None:
+    while (written := _extends(wiki.read_at(visited[-1]))) is not None:
         above = refs.beside(visited[-1], written)
-        if above == package.at or above in visited or package.read_at(above) is None:
+        if above == wiki.at or above in visited or wiki.read_at(above) is None:
             return True
         visited.append(above)
     return False
@@ -62,25 +62,23 @@ def _extends(written: str | None) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _of_view(at: str, package: WikiUnderTest) -> Iterator[Failure]:
-    shown = at.removeprefix(f"{package.root}/")
-    found = effective.compose(package.read_at(at) or "", at, package.read_at, package.host)
+def _of_view(at: str, wiki: WikiUnderTest) -> Iterator[Failure]:
+    shown = at.removeprefix(f"{wiki.root}/")
+    found = effective.compose(wiki.read_at(at) or "", at, wiki.read_at, wiki.host)
     if isinstance(found, Refusal):
-        if at != package.at or found.findings[0].code == effective.UNRESOLVABLE:  # its own shape was looked at before
+        if at != wiki.at or found.findings[0].code == effective.UNRESOLVABLE:  # its own shape was looked at before
             yield from (replace(of_manifest(finding), path=shown) for finding in found.findings)
         return
-    for notice in (*found.notices, *_of_pages(found, package)):
+    for notice in (*found.notices, *_of_pages(found, wiki)):
         if notice.at in (at, "") or len(found.manifests) == 1:
             yield _told(notice, found, shown)
 
 
-def _of_pages(found: Effective, package: WikiUnderTest) -> tuple[Notice, ...]:
+def _of_pages(found: Effective, wiki: WikiUnderTest) -> tuple[Notice, ...]:
     if not any(each.is_constraint for each in found.manifests[:-1]):
         return ()
     folders = ((each, each.path.rpartition("/")[0]) for each in found.manifests)
-    return overlay.lay(
-        Layer(each.path, package.pages_of(folder), each.is_constraint) for each, folder in folders
-    ).notices
+    return overlay.lay(Layer(each.path, wiki.pages_of(folder), each.is_constraint) for each, folder in folders).notices
 
 
 def _told(notice: Notice, found: Effective, shown: str) -> Failure:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from curator.checks.diagnosis import Diagnosis, Remove, mendable, place
+from curator.checks.diagnosis import Diagnosis, Remove, fixable, place
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import Conflict
 from curator.repository.catalogue import FILE
@@ -16,25 +16,25 @@ from curator.repository.runtime.runtime import Runtime
 _DROPS = "removes it; the next command makes it anew"
 
 
-def examined(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+def examine_caches(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """The catalogue as SQLite reads it, catalogues of other versions, and the private index as git reads it."""
-    runtime, root = patient.repository.runtime, patient.root
+    runtime, root = wiki.repository.runtime, wiki.root
     if fault := fault_of(runtime.folder / FILE):
         message = f"this cache is broken: {fault}"
-        yield mendable("error", "cache_broken", place(runtime.folder / FILE, root), message, _all_of(runtime), _DROPS)
+        yield fixable("error", "cache_broken", place(runtime.folder / FILE, root), message, _all_of(runtime), _DROPS)
     old = tuple(file for file in sorted(runtime.folder.glob("catalogue-*")) if not file.name.startswith(FILE))
     if old:
         message = f"{old[0].name} is the cache of another version of curator"
-        mend = Remove(old, "a cache of another version of curator")
-        yield mendable("info", "cache_old", place(old[0], root), message, mend, "removes it")
-    yield from _index(patient)
+        fix = Remove(old, "a cache of another version of curator")
+        yield fixable("info", "cache_old", place(old[0], root), message, fix, "removes it")
+    yield from _index(wiki)
 
 
-def wrong(patient: ExaminedWiki, said: str) -> Diagnosis:
+def wrong(wiki: ExaminedWiki, said: str) -> Diagnosis:
     """The catalogue does not say what the pages say."""
-    runtime = patient.repository.runtime
-    shown = place(runtime.folder / FILE, patient.root)
-    return mendable("error", "cache_wrong", shown, f"this cache is wrong: {said}", _all_of(runtime), _DROPS)
+    runtime = wiki.repository.runtime
+    shown = place(runtime.folder / FILE, wiki.root)
+    return fixable("error", "cache_wrong", shown, f"this cache is wrong: {said}", _all_of(runtime), _DROPS)
 
 
 def fault_of(file: Path) -> str:
@@ -51,9 +51,9 @@ def fault_of(file: Path) -> str:
     return "" if rows == [("ok",)] else "; ".join(str(row[0]) for row in rows)
 
 
-def _index(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+def _index(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """The private index, which the tree of the next commit is made from: it is the very commit that its note names."""
-    git, runtime = patient.repository.git, patient.repository.runtime
+    git, runtime = wiki.repository.git, wiki.repository.runtime
     note = runtime.index.with_suffix(".commit")
     try:
         with runtime.lock(seconds=0):
@@ -68,12 +68,12 @@ def _index(patient: ExaminedWiki) -> Iterator[Diagnosis]:
     except Conflict:
         return
     if status != 0:
-        shown = place(runtime.index, patient.root)
+        shown = place(runtime.index, wiki.root)
         message = f"this cache is wrong: it is not commit {commit[:12]}" + (
             f" ({' '.join(said.split())})" if said else ""
         )
-        mend = Remove((note, runtime.index), "the next commit makes it anew")
-        yield mendable("error", "cache_wrong", shown, message, mend, _DROPS)
+        fix = Remove((note, runtime.index), "the next commit makes it anew")
+        yield fixable("error", "cache_wrong", shown, message, fix, _DROPS)
 
 
 def _all_of(runtime: Runtime) -> Remove:

@@ -69,7 +69,7 @@ class FileSystem:
         return f"{self.mount.kind or 'unknown type'}: {', '.join(words)}, {case}, {self.free / 1e9:,.1f} GB free"
 
 
-def probe(folder: Path) -> FileSystem:
+def probe_filesystem(folder: Path) -> FileSystem:
     """Try out the file system that ``folder`` is on."""
     about = FileSystem(folder, mount_of(folder), folder.stat().st_dev, shutil.disk_usage(folder).free)
     try:
@@ -91,7 +91,7 @@ def probe(folder: Path) -> FileSystem:
         return FileSystem(folder, about.mount, about.device, about.free, refused=error.strerror or type(error).__name__)
 
 
-def judged(work: FileSystem, store: FileSystem) -> Iterator[Diagnosis]:
+def judge_filesystems(work: FileSystem, store: FileSystem) -> Iterator[Diagnosis]:
     """What is wrong with the file systems of the work tree and of the git directory."""
     systems = (
         [work] if work.device == store.device and work.mount == store.mount and not store.refused else [work, store]

@@ -35,10 +35,10 @@ def lost_contract(folders: Iterable[Path]) -> Iterator[Diagnosis]:
                 return
 
 
-def in_tree(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+def in_tree(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """Of the newest commit: what is no plain file, and names that some file systems cannot tell apart."""
     twins: dict[str, list[str]] = defaultdict(list)
-    for blob in patient.blobs:
+    for blob in wiki.blobs:
         twins[plain(blob.path)].append(blob.path)
         if blob.mode == "160000" and _is_the_wikis(f"{blob.path}/page.md"):
             message = "a submodule: its files are another repository's, and no page can be written there"
@@ -54,12 +54,12 @@ def in_tree(patient: ExaminedWiki) -> Iterator[Diagnosis]:
             yield found("warn", "path_collides", first, message, f"git mv {quoted(first)} ANOTHER-NAME")
 
 
-def folders(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+def folders(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """Folders of the wiki that are links or no folders on the disk: nothing is written through them."""
-    seen = {parent for blob in patient.blobs for parent in Path(blob.path).parents} | {Path("sources")}
+    seen = {parent for blob in wiki.blobs for parent in Path(blob.path).parents} | {Path("sources")}
     for folder in sorted(seen - {Path()}):
         try:
-            mode = (patient.root / folder).lstat().st_mode
+            mode = (wiki.root / folder).lstat().st_mode
         except OSError:
             continue
         if not stat.S_ISDIR(mode):
@@ -69,9 +69,9 @@ def folders(patient: ExaminedWiki) -> Iterator[Diagnosis]:
             yield found("error", "folder_is_a_link", folder.as_posix(), message, repair)
 
 
-def in_index(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+def in_index(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """Entries of the user's index that hide what is on the disk."""
-    out = patient.repository.git.output("ls-files", "-v", "-z", "--", ".").decode("utf-8", "surrogateescape")
+    out = wiki.repository.git.output("ls-files", "-v", "-z", "--", ".").decode("utf-8", "surrogateescape")
     for record in out.split("\0")[:-1]:
         tag, path = record[0], record[2:]
         if not _is_the_wikis(path):
@@ -87,9 +87,9 @@ def in_index(patient: ExaminedWiki) -> Iterator[Diagnosis]:
             yield found("warn", "page_assumed_unchanged", path, message, repair)
 
 
-def in_work_tree(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+def in_work_tree(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """What the user has not committed: his own business, but an ingest waits for it."""
-    for path, letters in sorted(patient.uncommitted.items()):
+    for path, letters in sorted(wiki.uncommitted.items()):
         if _is_the_wikis(path):
             severity, code, message, repair = _status(path, letters)
             yield found(severity, code, path, message, repair)

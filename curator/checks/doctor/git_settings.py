@@ -90,9 +90,9 @@ class Setup:
         }
 
 
-def judged(patient: ExaminedWiki, setup: Setup) -> Iterator[Diagnosis]:
+def judge_settings(wiki: ExaminedWiki, setup: Setup) -> Iterator[Diagnosis]:
     """What of it hinders curator, or takes something from its promises."""
-    yield from _head(patient)
+    yield from _head(wiki)
     yield from _clone(setup)
     if setup.is_on("core.sparsecheckout"):
         message = (
@@ -108,13 +108,13 @@ def judged(patient: ExaminedWiki, setup: Setup) -> Iterator[Diagnosis]:
         yield found("info", "fsync_off", ".git", message, "git config --unset core.fsync")
 
 
-def _head(patient: ExaminedWiki) -> Iterator[Diagnosis]:
-    git = patient.repository.git
+def _head(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
+    git = wiki.repository.git
     if git.branch() is None:
-        at = f" at {patient.base[:12]}" if patient.base else ""
+        at = f" at {wiki.base[:12]}" if wiki.base else ""
         message = f"HEAD is detached{at}: there is no branch to commit to, so nothing can be taken in"
         yield found("warn", "detached_head", ".git/HEAD", message, "git switch BRANCH, or git switch -c NEW-BRANCH")
-    elif patient.base is None:
+    elif wiki.base is None:
         repair = "git add KNOWLEDGE.md && git commit -m 'The wiki'"
         yield found("error", "no_commit", ".git/HEAD", "the branch has no commit yet", repair)
     if busy := git.in_progress():
@@ -132,10 +132,10 @@ def _clone(setup: Setup) -> Iterator[Diagnosis]:
         yield found("info", "shallow_clone", ".git", message, "to have all of it: git fetch --unshallow")
 
 
-def filtered_pages(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+def filtered_pages(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """Pages that go through a filter driver (LFS, encryption): what is committed is not what is read."""
-    asked = "".join(f"{blob.path}\0" for blob in patient.page_blobs).encode("utf-8", "surrogateescape")
-    out = patient.repository.git.output("check-attr", "-z", "--stdin", "filter", stdin=asked)
+    asked = "".join(f"{blob.path}\0" for blob in wiki.page_blobs).encode("utf-8", "surrogateescape")
+    out = wiki.repository.git.output("check-attr", "-z", "--stdin", "filter", stdin=asked)
     fields = out.decode("utf-8", "surrogateescape").split("\0")
     found_in = [(path, name) for path, name in zip(fields[::3], fields[2::3], strict=False) if name not in _NO_FILTER]
     if found_in:

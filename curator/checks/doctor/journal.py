@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from curator.checks.diagnosis import Diagnosis, Rescue, found, mendable, place, quoted
+from curator.checks.diagnosis import Diagnosis, Rescue, fixable, found, place, quoted
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import CuratorError, WikiError
 from curator.repository.transaction import recovery
@@ -34,36 +34,36 @@ class _Differing:
         return bool(self.behind or self.unstaged or self.edited)
 
 
-def examined(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+def examine_journal(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """The journal, when no curate is at work on it."""
-    runtime = patient.repository.runtime
-    journal, shown = runtime.journal, place(runtime.journal, patient.root)
+    runtime = wiki.repository.runtime
+    journal, shown = runtime.journal, place(runtime.journal, wiki.root)
     if not journal.exists():
         return
     try:
         Journal.parse(journal.read_text("utf-8", "replace"))
         with runtime.lock(seconds=0):
-            recovery.recover(patient.repository.git, runtime)
+            recovery.recover(wiki.repository.git, runtime)
     except WikiError as error:
-        differing = _differing(patient)
+        differing = _differing(wiki)
         if differing:
-            yield found("error", "journal_unreadable", shown, *_to_do(error, differing, patient))
+            yield found("error", "journal_unreadable", shown, *_to_do(error, differing, wiki))
             return
         message = f"{error.message}; the wiki is as its newest commit says, so nothing was left undone"
-        mend = Rescue(journal, "a journal that could not be read; the wiki was as its newest commit says")
-        yield mendable("error", "journal_unreadable", shown, message, mend, "sets it aside in rescue/")
+        fix = Rescue(journal, "a journal that could not be read; the wiki was as its newest commit says")
+        yield fixable("error", "journal_unreadable", shown, message, fix, "sets it aside in rescue/")
     except CuratorError as error:
         if error.code != "busy":
             message = f"the last transaction cannot be finished: {error.message}"
             yield found("error", "journal_unfinished", shown, message, error.hint or "git status")
 
 
-def _to_do(error: WikiError, differing: _Differing, patient: ExaminedWiki) -> tuple[str, str]:
+def _to_do(error: WikiError, differing: _Differing, wiki: ExaminedWiki) -> tuple[str, str]:
     """What was seen, and the commands, in their order."""
     message, steps = error.message, []
-    lock = patient.repository.git.index_lock
+    lock = wiki.repository.git.index_lock
     if lock.exists():
-        steps.append(f"when no git is running here: rm {quoted(place(lock, patient.root))}")
+        steps.append(f"when no git is running here: rm {quoted(place(lock, wiki.root))}")
     if differing.behind:
         message += f"; as before the newest commit: {', '.join(differing.behind)}"
         files = " ".join(map(quoted, differing.behind))
@@ -77,10 +77,10 @@ def _to_do(error: WikiError, differing: _Differing, patient: ExaminedWiki) -> tu
     return message, "; ".join([*steps, "then: curate doctor --repair"])
 
 
-def _differing(patient: ExaminedWiki) -> _Differing:
-    git, prefix = patient.repository.git, patient.repository.prefix
-    changed = [prefix + path for path, letters in patient.uncommitted.items() if letters != "??"]
-    now = git.blobs_at("HEAD", changed) if patient.base else {}
+def _differing(wiki: ExaminedWiki) -> _Differing:
+    git, prefix = wiki.repository.git, wiki.repository.prefix
+    changed = [prefix + path for path, letters in wiki.uncommitted.items() if letters != "??"]
+    now = git.blobs_at("HEAD", changed) if wiki.base else {}
     was = git.blobs_at("HEAD^", changed) if git.commit_of("HEAD^") else {}
     differing = _Differing()
     for path in changed:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from curator.checks.diagnosis import Diagnosis, Remove, Rescue, found, mendable, place, quoted
+from curator.checks.diagnosis import Diagnosis, Remove, Rescue, fixable, found, place, quoted
 from curator.checks.doctor.filesystem import PROBE
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import Conflict
@@ -28,14 +28,14 @@ _SCRATCH = ("blobs-*", "smudged-*", ".*.[0-9]*", "index.init", "index.new.lock")
 """What a transaction makes in the runtime folder and takes away itself; copies, all of them."""
 
 
-def locks(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+def locks(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """index.lock and its like: git makes no commit while one is there."""
-    git, runtime = patient.repository.git, patient.repository.runtime
+    git, runtime = wiki.repository.git, wiki.repository.runtime
     if runtime.journal.exists():
         return  # index.lock belongs to the journal
     for lock in _lock_files(git):
         with suppress(FileNotFoundError):
-            yield _lock(lock, _is_our_token(lock, runtime), patient.root)
+            yield _lock(lock, _is_our_token(lock, runtime), wiki.root)
 
 
 def _lock(lock: Path, ours: bool, root: Path) -> Diagnosis:
@@ -43,7 +43,7 @@ def _lock(lock: Path, ours: bool, root: Path) -> Diagnosis:
     shown, about = place(lock, root), f"{_age(lock)} old"
     if ours:
         message = f"{about}, and curator's own: it was left behind by a crash"
-        return mendable("error", "lock_left", shown, message, Remove((lock,), "curator's own lock"), "removes it")
+        return fixable("error", "lock_left", shown, message, Remove((lock,), "curator's own lock"), "removes it")
     holders = holders_of(lock)
     if holders:
         message = f"{about}, and held open by {', '.join(holders)}"
@@ -52,8 +52,8 @@ def _lock(lock: Path, ours: bool, root: Path) -> Diagnosis:
         message = f"{about}; no process that can be seen has it open: a git command may be at work, or was ended"
         return found("warn", "lock_held", shown, message, f"when no git is running here: rm {quoted(shown)}")
     message = f"{about}, and no process has it open: a git command was ended before it could take it away"
-    mend = Rescue(lock, "a lock of git that was left behind")
-    return mendable("error", "lock_left", shown, message, mend, "moves it to rescue/, if it is still so then")
+    fix = Rescue(lock, "a lock of git that was left behind")
+    return fixable("error", "lock_left", shown, message, fix, "moves it to rescue/, if it is still so then")
 
 
 def _lock_files(git: Git) -> Iterator[Path]:
@@ -98,26 +98,26 @@ def _is_same(descriptor: Path, wanted: os.stat_result) -> bool:
     return False
 
 
-def temporaries(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+def temporaries(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """Temporary files of ours beside pages and sources, and folders that file systems were tried in."""
-    git = patient.repository.git
-    for file in _dot_files(patient.root):
+    git = wiki.repository.git
+    for file in _dot_files(wiki.root):
         with suppress(FileNotFoundError):
             if _seconds_old(file) < _AT_WORK_SECONDS:
                 continue
-            shown, about = place(file, patient.root), f"a temporary file of curator's, {_age(file)} old"
+            shown, about = place(file, wiki.root), f"a temporary file of curator's, {_age(file)} old"
             if file.name.startswith(PROBE):
                 message = "a folder in which the file system was tried out"
-                mend: Remove | Rescue = Remove((file,), "nothing of anybody's is in it")
-                yield mendable("warn", "temporary_left", shown, message, mend, "removes it")
+                fix: Remove | Rescue = Remove((file,), "nothing of anybody's is in it")
+                yield fixable("warn", "temporary_left", shown, message, fix, "removes it")
             elif _is_known(git, file):
                 message = f"{about}: git has these bytes"
-                mend = Remove((file,), "git has these bytes")
-                yield mendable("warn", "temporary_left", shown, message, mend, "removes it")
+                fix = Remove((file,), "git has these bytes")
+                yield fixable("warn", "temporary_left", shown, message, fix, "removes it")
             else:
                 message = f"{about}: its bytes are in no commit"
-                mend = Rescue(file, "found beside a page by curate doctor")
-                yield mendable("warn", "temporary_left", shown, message, mend, "moves it to rescue/")
+                fix = Rescue(file, "found beside a page by curate doctor")
+                yield fixable("warn", "temporary_left", shown, message, fix, "moves it to rescue/")
 
 
 def _dot_files(root: Path) -> Iterator[Path]:
@@ -137,28 +137,26 @@ def _is_known(git: Git, file: Path) -> bool:
     return git.run("cat-file", "-e", oid)[0] == 0
 
 
-def kept(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+def kept(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """What was somebody's and is kept for him; scratch that nobody takes away; a curate that is at work."""
-    runtime = patient.repository.runtime
+    runtime = wiki.repository.runtime
     rescued = _files(runtime.folder / "rescue")
     if rescued:
-        first = place(rescued[0], patient.root)
+        first = place(rescued[0], wiki.root)
         message = f"{len(rescued)} file(s) with text that was in no commit are kept here, {first} the first"
         repair = "look at them ('curate status' says why each is there), take over what you need, then remove them"
-        yield found("info", "rescued", place(runtime.folder / "rescue", patient.root), message, repair)
+        yield found("info", "rescued", place(runtime.folder / "rescue", wiki.root), message, repair)
     scratch = tuple(file for file in _scratch(runtime) if _seconds_old(file) > _SCRATCH_SECONDS)
     if scratch:
         message = f"{len(scratch)} leftover(s) of ended transactions, {scratch[0].name} the first"
-        mend = Remove(scratch, "copies made by a transaction")
-        yield mendable("warn", "scratch_left", place(runtime.folder, patient.root), message, mend, "removes them")
+        fix = Remove(scratch, "copies made by a transaction")
+        yield fixable("warn", "scratch_left", place(runtime.folder, wiki.root), message, fix, "removes them")
     try:
         with runtime.lock(seconds=0):
             pass
     except Conflict:
         message = "another curate is writing to this wiki right now: what is found here may be its work"
-        yield found(
-            "info", "curate_at_work", place(runtime.folder / "lock", patient.root), message, "run it again later"
-        )
+        yield found("info", "curate_at_work", place(runtime.folder / "lock", wiki.root), message, "run it again later")
 
 
 def _scratch(runtime: Runtime) -> list[Path]:

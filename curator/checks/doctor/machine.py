@@ -69,7 +69,7 @@ class Machine:
             yield "sandbox", f"{what}: {jail.level}; {jail.error or closed}"
 
 
-def examined() -> Machine:
+def examine_machine() -> Machine:
     """Look at the machine, and try the jails."""
     return Machine(
         python=platform.python_version(),
@@ -81,7 +81,7 @@ def examined() -> Machine:
     )
 
 
-def judged(machine: Machine, wants_model: bool) -> Iterator[Diagnosis]:
+def judge_machine(machine: Machine, wants_model: bool) -> Iterator[Diagnosis]:
     """What is wrong with the machine; ``wants_model`` when the configuration names one."""
     seen = tuple(int(number) for number in re.findall(r"\d+", machine.git)[:2])
     if seen < OLDEST_GIT:

@@ -16,25 +16,25 @@ from curator.wiki.wiki import PageEntry, PageStore
 from curator.wiki.workspace.workspace import CurationPolicy, Workspace
 
 
-def examined(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+def examine_pages(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """KNOWLEDGE.md, every page, the index; at the end whether the catalogue said the same."""
     try:
-        shelf = patient.snapshot.catalogue
+        shelf = wiki.snapshot.catalogue
     except GitError:
-        lost = [path for path, page, _ in patient.pages() if page is None]
+        lost = [path for path, page, _ in wiki.pages() if page is None]
         if not lost:
             raise
         yield from map(_lost, lost)
         return
     workspace: Workspace | None = None
     try:
-        workspace = patient.snapshot.workspace()
+        workspace = wiki.snapshot.workspace()
     except WikiError as error:
         yield of_error(error, "KNOWLEDGE.md")
-    examiner = page_rules.Examiner(shelf, workspace.policy if workspace else CurationPolicy(), patient.now)
+    examiner = page_rules.Examiner(shelf, workspace.policy if workspace else CurationPolicy(), wiki.now)
     entries: list[PageEntry] = []
     doubts: list[str] = []
-    for path, page, is_text in patient.pages():
+    for path, page, is_text in wiki.pages():
         if page is None:
             yield _lost(path)
             continue
@@ -53,9 +53,9 @@ def examined(patient: ExaminedWiki) -> Iterator[Diagnosis]:
             if doubts
             else f"it has {shelf.count():,} pages of {len(entries):,}"
         )
-        yield cache.wrong(patient, seen)
+        yield cache.wrong(wiki, seen)
     if workspace is not None:
-        yield from generated_files.index_of(patient, index.render(entries, workspace.grouping))
+        yield from generated_files.index_of(wiki, index.render(entries, workspace.grouping))
 
 
 def _entry(page: Page, shelf: PageStore) -> PageEntry | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from curator.checks.diagnosis import Append, Diagnosis, Mend, Remove, Rescue, Write, change_set, place
+from curator.checks.diagnosis import Append, Diagnosis, Remove, Repair, Rescue, Write, change_set, place
 from curator.errors import Conflict, CuratorError
 from curator.repository.change_set import ChangeSet
 from curator.repository.repository import Repository, Transaction
@@ -30,20 +30,20 @@ class RepairResult:
         return RepairResult(self.did + other.did, self.failed + other.failed, commit, changed)
 
 
-def planned(diagnoses: Sequence[Diagnosis]) -> tuple[Mend, ...]:
+def planned(diagnoses: Sequence[Diagnosis]) -> tuple[Repair, ...]:
     """What is to be done, each thing once."""
-    return tuple(dict.fromkeys(diagnosis.mend for diagnosis in diagnoses if diagnosis.mend is not None))
+    return tuple(dict.fromkeys(diagnosis.fix for diagnosis in diagnoses if diagnosis.fix is not None))
 
 
-def carry_out(repository: Repository, mends: Sequence[Mend], now: datetime, dry_run: bool) -> RepairResult:
+def carry_out(repository: Repository, fixes: Sequence[Repair], now: datetime, dry_run: bool) -> RepairResult:
     """Do all of it, or with ``dry_run`` tell what would be done. What fails is told, and the rest is done."""
-    files = [mend for mend in mends if isinstance(mend, (Remove, Rescue))]
-    texts = [mend for mend in mends if isinstance(mend, (Write, Append))]
+    files = [fix for fix in fixes if isinstance(fix, (Remove, Rescue))]
+    texts = [fix for fix in fixes if isinstance(fix, (Write, Append))]
     done = RepairResult()
     try:
         with repository.runtime.lock():
-            for mend in files:
-                done += _tidied(repository, mend, dry_run)
+            for fix in files:
+                done += _tidied(repository, fix, dry_run)
     except CuratorError as error:
         return RepairResult(failed=(f"{error.message}; {error.hint}",))
     return done + _committed(repository, texts, now, dry_run) if texts else done
@@ -52,30 +52,30 @@ def carry_out(repository: Repository, mends: Sequence[Mend], now: datetime, dry_
 # -- files that lie about ------------------------------------------------------------------------------------------
 
 
-def _tidied(repository: Repository, mend: Remove | Rescue, dry_run: bool) -> RepairResult:
+def _tidied(repository: Repository, fix: Remove | Rescue, dry_run: bool) -> RepairResult:
     try:
-        if isinstance(mend, Rescue):
+        if isinstance(fix, Rescue):
             if not dry_run:
-                _rescue(mend, repository.runtime)
-            return RepairResult((f"moved {place(mend.file, repository.root)} to rescue/: {mend.why}",))
-        there = [file for file in mend.files if file.is_symlink() or file.exists()]
+                _rescue(fix, repository.runtime)
+            return RepairResult((f"moved {place(fix.file, repository.root)} to rescue/: {fix.why}",))
+        there = [file for file in fix.files if file.is_symlink() or file.exists()]
         for file in () if dry_run else there:
             _remove(file)
-        return RepairResult(tuple(f"removed {place(file, repository.root)}: {mend.why}" for file in there))
+        return RepairResult(tuple(f"removed {place(file, repository.root)}: {fix.why}" for file in there))
     except OSError as error:
         return RepairResult(failed=(f"{error.filename}: {error.strerror}",))
 
 
-def _rescue(mend: Rescue, runtime: Runtime) -> None:
+def _rescue(fix: Rescue, runtime: Runtime) -> None:
     """Move a file to ``rescue/`` under a name that is not taken there."""
-    file = mend.file
+    file = fix.file
     number = 2
     while (runtime.folder / "rescue" / file.name.strip(".~")).exists():
-        file = mend.file.with_name(f"{mend.file.name.rstrip('~')}-{number}")
+        file = fix.file.with_name(f"{fix.file.name.rstrip('~')}-{number}")
         number += 1
-    if file != mend.file:
-        mend.file.rename(file)
-    runtime.rescue(file, mend.why)
+    if file != fix.file:
+        fix.file.rename(file)
+    runtime.rescue(file, fix.why)
 
 
 def _remove(file: Path) -> None:
@@ -88,14 +88,14 @@ def _remove(file: Path) -> None:
 # -- generated files -----------------------------------------------------------------------------------------------
 
 
-def _committed(repository: Repository, mends: Sequence[Write | Append], now: datetime, dry_run: bool) -> RepairResult:
+def _committed(repository: Repository, fixes: Sequence[Write | Append], now: datetime, dry_run: bool) -> RepairResult:
     try:
         begun = repository.begin()
 
         def work(transaction: Transaction) -> ChangeSet:
             if transaction is not begun:  # the repairs were worked out for the wiki as it was
                 raise Conflict("branch_moved", "the branch moved meanwhile", "run it again")
-            return change_set(transaction.wiki, mends, "curate doctor --repair")
+            return change_set(transaction.wiki, fixes, "curate doctor --repair")
 
         done = repository.commit(work, lambda: now, dry_run=dry_run, begun=begun)
     except CuratorError as error:

@@ -1,41 +1,46 @@
-"""The source files on the disk against the manifest: bytes that are in, bytes that changed, files that wait."""
+"""The source files on the disk against the manifest, and whether signatures of sources can be proven here."""
 
 from __future__ import annotations
 
+import shutil
 import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from curator.checks.diagnosis import Diagnosis, found, quoted
+from curator.checks.diagnosis import Diagnosis, found, of_error, quoted
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import ConfigError, CuratorError, WikiError
 from curator.repository import source_files
+from curator.repository.settings import Settings
+from curator.repository.signatures import SignatureVerifier
 from curator.system import digests, filenames
 from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace.schema import HASHES
 
+_SETTINGS_FILE = "curator.toml"
 
-def examined(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+
+def examine_sources(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """Every source of the manifest, and every file that is in ``sources/``."""
     try:
-        known = SourceManifest.parse((patient.data(registry.PATH) or b"").decode("utf-8", "replace"))
+        known = SourceManifest.parse((wiki.data(registry.PATH) or b"").decode("utf-8", "replace"))
     except WikiError:
         return
-    yield from _uncomputable(known, _wanted(patient))
+    yield from _uncomputable(known, _wanted(wiki))
     for path in sorted(known.sources):
-        yield from _one(patient, path, known.digest(path))
-    for file in source_files.files_below([patient.root / "sources"], patient.root):
-        place = source_files.place_of(file, patient.root)
+        yield from _one(wiki, path, known.digest(path))
+    for file in source_files.files_below([wiki.root / "sources"], wiki.root):
+        place = source_files.place_of(file, wiki.root)
         if place is not None and place.startswith("sources/") and place not in known.sources:
             message = "it is not in the wiki yet"
             yield found("info", "source_waiting", filenames.printable(place), message, f"curate ingest {quoted(place)}")
 
 
-def _wanted(patient: ExaminedWiki) -> frozenset[str]:
+def _wanted(wiki: ExaminedWiki) -> frozenset[str]:
     """What new sources are to be pinned by; nothing where KNOWLEDGE.md cannot be read, which is told elsewhere."""
     try:
-        return frozenset({patient.snapshot.workspace().hash_algorithm})
+        return frozenset({wiki.snapshot.workspace().hash_algorithm})
     except CuratorError:
         return frozenset()
 
@@ -52,12 +57,12 @@ def _uncomputable(known: SourceManifest, wanted: frozenset[str]) -> Iterator[Dia
             yield found("error", error.code, registry.PATH, f"{error.message}: {follows}", repair)
 
 
-def _one(patient: ExaminedWiki, path: str, pinned: str) -> Iterator[Diagnosis]:
-    file = patient.root / path
+def _one(wiki: ExaminedWiki, path: str, pinned: str) -> Iterator[Diagnosis]:
+    file = wiki.root / path
     try:
         kind = file.lstat().st_mode
     except OSError:
-        yield from _missing(patient, path)
+        yield from _missing(wiki, path)
         return
     if not stat.S_ISREG(kind):
         message = "it is no plain file any more"
@@ -70,13 +75,13 @@ def _one(patient: ExaminedWiki, path: str, pinned: str) -> Iterator[Diagnosis]:
         yield found("warn", "source_changed", path, message, repair)
 
 
-def _missing(patient: ExaminedWiki, path: str) -> Iterator[Diagnosis]:
+def _missing(wiki: ExaminedWiki, path: str) -> Iterator[Diagnosis]:
     """Where its bytes are still to be had."""
-    deed = next((deed for deed in patient.deeds if deed.source == path), None)
+    deed = next((deed for deed in wiki.deeds if deed.source == path), None)
     remove = f"or take what it brought out of the wiki: curate remove {quoted(path)} --why REASON"
-    if patient.data(path) is not None:
+    if wiki.data(path) is not None:
         repair = f"git checkout HEAD -- {quoted(path)}; {remove}"
-    elif deed is not None and patient.data(path, deed.commit) is not None:
+    elif deed is not None and wiki.data(path, deed.commit) is not None:
         repair = f"git checkout {deed.commit[:12]} -- {quoted(path)}; {remove}"
     else:
         repair = f"put the file back; {remove}"
@@ -89,3 +94,28 @@ def _digest(file: Path, algorithm: str) -> str | None:
         return None
     with file.open("rb") as stream:
         return digests.of_stream(stream, algorithm)
+
+
+def judge_signing(wiki: ExaminedWiki, settings: Settings) -> Iterator[Diagnosis]:
+    """Nothing where no signatures are asked for, or where it cannot be read whether they are, which is told elsewhere."""
+    try:
+        policy = wiki.snapshot.workspace().fields.get("sources") or {}
+        allowed = settings.config.allowed_signers
+    except (CuratorError, OSError):
+        return
+    mode = policy.get("signing") or "none"
+    if mode == "none":
+        return
+    path = settings.environment.get("PATH")
+    programs = [name for name in ("ssh-keygen", "gpg") if shutil.which(name, path=path)]
+    if not programs:
+        message = f"sources.signing is {mode}, and neither ssh-keygen nor gpg is there: no signature can be proven"
+        yield found("error", "signing_unusable", "machine", message, "install openssh-client, or gnupg")
+    try:
+        SignatureVerifier.of(policy, allowed, settings.environment, wiki.repository)
+    except ConfigError as error:
+        yield of_error(error, _SETTINGS_FILE)
+    if not allowed:
+        message = f"sources.signing is {mode}, and no allowed signers are named: only signatures of gpg can be proven"
+        repair = "name the file of those you trust in curator.toml: allowed_signers = '~/.ssh/allowed_signers'"
+        yield found("info", "signers_unset", _SETTINGS_FILE, message, repair)

@@ -13,13 +13,13 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from curator.checks.diagnosis import Append, Mend, Write, change_set
+from curator.checks.diagnosis import Append, Repair, Write, change_set
 from curator.checks.lint import generated
 from curator.checks.lint.facts.page_facts import PageFacts
 from curator.checks.lint.facts.quotes import Read, moved
 from curator.checks.lint.facts.schema import CatalogueMoved
 from curator.checks.lint.facts.source_texts import Limits, SourceTexts
-from curator.checks.lint.run import LintResult
+from curator.checks.lint.maintenance import LintResult
 from curator.errors import CuratorError
 from curator.finding import Finding
 from curator.repository.change_set import ChangeSet, NothingToDo
@@ -93,8 +93,8 @@ def carry_out(
 def _change_set(transaction: Transaction, wanted: Sequence[Finding], sources: SourceTexts, now: datetime) -> ChangeSet:
     codes = {finding.code for finding in wanted}
     wiki, bullets = _pages(transaction.wiki, wanted, sources.evidence)
-    mends = [mend for mend in _mends(transaction, codes, now) if codes & _codes(mend)]
-    return change_set(wiki, mends, "curate lint --fix", "lint: fix what is mechanical", bullets)
+    fixes = [fix for fix in _fixes(transaction, codes, now) if codes & _codes(fix)]
+    return change_set(wiki, fixes, "curate lint --fix", "lint: fix what is mechanical", bullets)
 
 
 # -- pages --------------------------------------------------------------------------------------------------------
@@ -108,8 +108,8 @@ def _pages(wiki: Wiki, wanted: Sequence[Finding], read: Read) -> tuple[Wiki, lis
         page = wiki.page_at(path)
         if page is None or not page.is_readable:
             continue
-        if "evidence_moved" in codes and (mended := _with_anchors(page, read)).text != page.text:
-            wiki, page = wiki.with_page(mended), mended
+        if "evidence_moved" in codes and (fixed := _with_anchors(page, read)).text != page.text:
+            wiki, page = wiki.with_page(fixed), fixed
             bullets.append(f"[[{page.slug}]]: citations point to where their words stand")
         for slug in page.contradicts if "contradiction_one_sided" in codes else ():
             other = wiki.resolve(slug)
@@ -138,18 +138,18 @@ def _with_anchors(page: Page, read: Read) -> Page:
 # -- generated files ----------------------------------------------------------------------------------------------
 
 
-def _mends(transaction: Transaction, codes: Set[str], now: datetime) -> list[Mend]:
+def _fixes(transaction: Transaction, codes: Set[str], now: datetime) -> list[Repair]:
     """What mends the generated files, worked out only when one of them has to be mended. Raises BranchMoved."""
     if not codes & _OF_MANIFEST.union(*_OF_FILES.values()):
         return []
     try:
-        return generated.mends(transaction, now)
+        return generated.fixes(transaction, now)
     except CatalogueMoved:
         raise BranchMoved from None
 
 
-def _codes(mend: Mend) -> frozenset[str]:
+def _codes(fix: Repair) -> frozenset[str]:
     """The codes of what a mend mends."""
-    if isinstance(mend, Append):
+    if isinstance(fix, Append):
         return _OF_FILES[log.PATH]
-    return _OF_FILES.get(mend.path, _OF_MANIFEST) if isinstance(mend, Write) else frozenset()
+    return _OF_FILES.get(fix.path, _OF_MANIFEST) if isinstance(fix, Write) else frozenset()

@@ -12,7 +12,7 @@ from dataclasses import asdict, replace
 from datetime import datetime
 
 from curator.checks import generated_files
-from curator.checks.diagnosis import Diagnosis, Mend
+from curator.checks.diagnosis import Diagnosis, Repair
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.checks.lint.facts.schema import CatalogueMoved
 from curator.checks.lint.facts.snapshot import LintContext, is_of_page
@@ -23,51 +23,54 @@ from curator.repository.snapshot import Snapshot
 from curator.wiki import index
 
 
-def findings(whole: LintContext, grouping: str) -> Iterator[Finding]:
-    """What is wrong with _index.md, _log.md and _manifest.json. Raises Moved when there is another commit by now."""
-    patient = _patient(whole.snapshot, whole.now)
-    yield from _kept(whole, f"index by {grouping}", _is_of_index, lambda: _of_index(patient, whole.snapshot, grouping))
-    yield from _kept(whole, "log and manifest", None, lambda: _of_history(patient))
+def findings(context: LintContext, grouping: str) -> Iterator[Finding]:
+    """What is wrong with _index.md, _log.md and _manifest.json. Raises CatalogueMoved when there is a newer commit."""
+    wiki = _examined_wiki(context.snapshot, context.now)
+    yield from _kept(context, f"index by {grouping}", _is_of_index, lambda: _of_index(wiki, context.snapshot, grouping))
+    yield from _kept(context, "log and manifest", None, lambda: _of_history(wiki))
 
 
-def mends(snapshot: Snapshot, now: datetime) -> list[Mend]:
-    """What mends them. Raises Moved."""
-    patient = _patient(snapshot, now)
+def fixes(snapshot: Snapshot, now: datetime) -> list[Repair]:
+    """What mends them. Raises CatalogueMoved."""
+    wiki = _examined_wiki(snapshot, now)
     try:
         grouping = snapshot.workspace().grouping
     except WikiError:
         grouping = "kind"
-    diagnoses = (*_of_index(patient, snapshot, grouping), *_of_history(patient))
-    return [diagnosis.mend for diagnosis in diagnoses if diagnosis.mend is not None]
+    diagnoses = (*_of_index(wiki, snapshot, grouping), *_of_history(wiki))
+    return [diagnosis.fix for diagnosis in diagnoses if diagnosis.fix is not None]
 
 
-def _patient(snapshot: Snapshot, now: datetime) -> ExaminedWiki:
-    patient = ExaminedWiki(snapshot.repository, now)
-    if patient.base != snapshot.base:
+def _examined_wiki(snapshot: Snapshot, now: datetime) -> ExaminedWiki:
+    wiki = ExaminedWiki(snapshot.repository, now)
+    if wiki.base != snapshot.base:
         raise CatalogueMoved
-    return patient
+    return wiki
 
 
-def _of_index(patient: ExaminedWiki, snapshot: Snapshot, grouping: str) -> Iterator[Diagnosis]:
+def _of_index(wiki: ExaminedWiki, snapshot: Snapshot, grouping: str) -> Iterator[Diagnosis]:
     """The index, from the lines that are kept of each page."""
-    for diagnosis in generated_files.index_of(patient, index.of(snapshot.wiki, grouping)):
+    for diagnosis in generated_files.index_of(wiki, index.of(snapshot.wiki, grouping)):
         line = _line(diagnosis.finding.message)
         yield replace(diagnosis, finding=replace(diagnosis.finding, line=line))
 
 
-def _of_history(patient: ExaminedWiki) -> Iterator[Diagnosis]:
-    yield from generated_files.log_of(patient)
-    yield from generated_files.manifest_of(patient)
+def _of_history(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
+    yield from generated_files.log_of(wiki)
+    yield from generated_files.manifest_of(wiki)
 
 
 def _kept(
-    whole: LintContext, what: str, counts: Callable[[Changed], bool] | None, examine: Callable[[], Iterator[Diagnosis]]
+    context: LintContext,
+    what: str,
+    counts: Callable[[Changed], bool] | None,
+    examine: Callable[[], Iterator[Diagnosis]],
 ) -> Iterator[Finding]:
     """What ``examine`` finds, or what it found when nothing that ``counts`` had changed yet."""
-    kept = whole.still(what, counts)
+    kept = context.still(what, counts)
     if kept is None:
         kept = json.dumps([asdict(_told(diagnosis)) for diagnosis in examine()])
-        whole.keep(what, kept)
+        context.keep(what, kept)
     yield from (Finding(**values) for values in json.loads(kept))
 
 

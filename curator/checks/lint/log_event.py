@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from curator.checks.lint.run import LintResult
+from curator.checks.lint.maintenance import LintResult
 from curator.errors import CuratorError
 from curator.repository.change_set import ChangeSet, NothingToDo
 from curator.repository.repository import Repository, Transaction

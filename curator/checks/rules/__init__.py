@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from curator.checks.rules import bodies, claims, diffs, fields, footnotes, frontmatter, graph, links, paths, sizes, urls
+from curator.checks.rules import bodies, claims, fields, footnotes, frontmatter, graph, links, paths, sizes, urls
 from curator.checks.rules.change import Change
 from curator.finding import Finding
 
@@ -69,9 +69,9 @@ BODIES: tuple[Rule, ...] = (
 
 RULES: tuple[Rule, ...] = (
     *PLACES,
-    diffs.header,
-    diffs.unfit,
-    diffs.line_ends,
+    sizes.diff_header,
+    sizes.diff_unfit,
+    sizes.line_ends,
     sizes.too_many_pages,
     sizes.page_too_large,
     sizes.plan_too_large,

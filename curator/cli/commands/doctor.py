@@ -9,8 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from curator.checks.diagnosis import Diagnosis, guarded, of_error
-from curator.checks.doctor import filesystem, git_entries, git_settings, leftovers, machine, repairs, signing
-from curator.checks.doctor import run as examination
+from curator.checks.doctor import (
+    examination,
+    filesystem,
+    git_entries,
+    git_settings,
+    leftovers,
+    machine,
+    repairs,
+    sources,
+)
 from curator.checks.doctor.git_settings import Setup
 from curator.checks.doctor.machine import Machine
 from curator.checks.doctor.repairs import RepairResult
@@ -35,7 +43,7 @@ class _Seen:
     diagnoses: tuple[Diagnosis, ...]
     about: Mapping[str, Any]
     words: tuple[tuple[str, str], ...] = ()
-    mended: RepairResult = field(default_factory=RepairResult)
+    fixed: RepairResult = field(default_factory=RepairResult)
 
 
 def run(gather: Callable[[], Settings], named: Path | None, repair: bool, dry_run: bool, say: Say) -> Report:
@@ -53,23 +61,23 @@ def run(gather: Callable[[], Settings], named: Path | None, repair: bool, dry_ru
         return _machine_alone(lost, say)
     check_path(settings.root)
     say("the machine …")
-    here = machine.examined()
+    here = machine.examine_machine()
     say("the wiki …")
     done = RepairResult()
     seen = _examined(settings, here, repair, dry_run)
     for _ in range(_ROUNDS if repair and not dry_run else 0):
-        if not seen.mended.did:
+        if not seen.fixed.did:
             break
-        done += seen.mended
+        done += seen.fixed
         say("once more, after the repair …")
         seen = _examined(settings, here, repair, dry_run)
-    return _report(here, seen, done + seen.mended, dry_run)
+    return _report(here, seen, done + seen.fixed, dry_run)
 
 
 def _machine_alone(lost: Sequence[Diagnosis], say: Say) -> Report:
     say("the machine …")
-    here = machine.examined()
-    seen = _Seen((*machine.judged(here, wants_model=False), *lost), {"wiki": None})
+    here = machine.examine_machine()
+    seen = _Seen((*machine.judge_machine(here, wants_model=False), *lost), {"wiki": None})
     report = _report(here, seen, RepairResult(), dry_run=False)
     lines = report.lines if lost else (*report.lines, "no wiki here: 'curate init' makes one")
     return Report(report.data, lines, report.exit_status)
@@ -77,32 +85,35 @@ def _machine_alone(lost: Sequence[Diagnosis], say: Say) -> Report:
 
 def _examined(settings: Settings, here: Machine, repair: bool, dry_run: bool) -> _Seen:
     """Look at everything once, and mend what can be mended if that was asked for."""
-    with examination.opened(settings.root, settings.now()) as (patient, reasons):
-        setup = Setup(patient.repository.git)
-        work, store = filesystem.probe(patient.root), filesystem.probe(patient.repository.runtime.folder)
+    with examination.open_wiki(settings.root, settings.now()) as (wiki, reasons):
+        setup = Setup(wiki.repository.git)
+        work, store = (
+            filesystem.probe_filesystem(wiki.root),
+            filesystem.probe_filesystem(wiki.repository.runtime.folder),
+        )
         wants_model, configured = _configured(settings)
         diagnoses = [
             *reasons,
-            *machine.judged(here, wants_model),
+            *machine.judge_machine(here, wants_model),
             *configured,
-            *filesystem.judged(work, store),
-            *guarded("git's settings", git_settings.judged(patient, setup)),
-            *guarded("the signers", signing.judged(patient, settings)),
-            *examination.examined(patient),
+            *filesystem.judge_filesystems(work, store),
+            *guarded("git's settings", git_settings.judge_settings(wiki, setup)),
+            *guarded("the signers", sources.judge_signing(wiki, settings)),
+            *examination.examine_wiki(wiki),
         ]
         about = {
-            "wiki": str(patient.root),
-            "head": patient.base,
-            "pages": len(patient.page_blobs) if patient.base else 0,
+            "wiki": str(wiki.root),
+            "head": wiki.base,
+            "pages": len(wiki.page_blobs) if wiki.base else 0,
             "work_tree": work.as_json(),
             "git_directory": store.as_json(),
             "repository": setup.as_json(),
-            "runtime": leftovers.as_json(patient.repository.runtime),
+            "runtime": leftovers.as_json(wiki.repository.runtime),
         }
-        words = (("work tree", work.in_words()), ("git folder", store.in_words()), *_of_wiki(patient, setup))
-        mends = repairs.planned(diagnoses) if repair else ()
-        mended = repairs.carry_out(patient.repository, mends, settings.now(), dry_run) if mends else RepairResult()
-    return _Seen(tuple(diagnoses), about, words, mended)
+        words = (("work tree", work.in_words()), ("git folder", store.in_words()), *_of_wiki(wiki, setup))
+        fixes = repairs.planned(diagnoses) if repair else ()
+        fixed = repairs.carry_out(wiki.repository, fixes, settings.now(), dry_run) if fixes else RepairResult()
+    return _Seen(tuple(diagnoses), about, words, fixed)
 
 
 def _configured(settings: Settings) -> tuple[bool, list[Diagnosis]]:
@@ -115,11 +126,11 @@ def _configured(settings: Settings) -> tuple[bool, list[Diagnosis]]:
         return False, []
 
 
-def _of_wiki(patient: ExaminedWiki, setup: Setup) -> Iterator[tuple[str, str]]:
+def _of_wiki(wiki: ExaminedWiki, setup: Setup) -> Iterator[tuple[str, str]]:
     told = setup.as_json()
     yield "repository", f"{told['object_format']}, refs in {told['ref_format']}, index version {told['index_version']}"
-    yield "wiki", f"{len(patient.page_blobs):,} pages, {len(patient.deeds):,} commits of curator's"
-    kept = leftovers.as_json(patient.repository.runtime)
+    yield "wiki", f"{len(wiki.page_blobs):,} pages, {len(wiki.deeds):,} commits of curator's"
+    kept = leftovers.as_json(wiki.repository.runtime)
     counts = (
         f"{kept[name]['files']} {what}" for name, what in (("replies", "saved replies"), ("rescue", "rescued files"))
     )
@@ -174,6 +185,6 @@ def _verdict(counting: Sequence[Diagnosis]) -> str:
     if not counting:
         return "healthy"
     errors = sum(diagnosis.finding.severity == "error" for diagnosis in counting)
-    mendable = sum(diagnosis.mend is not None for diagnosis in counting)
+    fixable = sum(diagnosis.fix is not None for diagnosis in counting)
     told = f"{errors:,} error(s), {len(counting) - errors:,} warning(s)"
-    return f"{told}; 'curate doctor --repair' mends {mendable:,}" if mendable else told
+    return f"{told}; 'curate doctor --repair' mends {fixable:,}" if fixable else told

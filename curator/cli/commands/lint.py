@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from curator.checks.lint import fixes, formats, log_event
-from curator.checks.lint import run as maintenance
+from curator.checks.lint import fixes, formats, log_event, maintenance
 from curator.checks.lint.fixes import Fixed
 from curator.checks.lint.log_event import LogOutcome
-from curator.checks.lint.run import LintResult
+from curator.checks.lint.maintenance import LintResult
 from curator.cli.report import Report
 from curator.errors import ConfigError
 from curator.finding import Finding
@@ -68,7 +67,7 @@ def _looked(settings: Settings, repository: Repository, wish: LintOptions) -> tu
         return settings.config.max_source_bytes, settings.config.max_source_chars
 
     def look() -> LintResult:
-        return maintenance.examine(repository, settings.now(), limits, settings.view)
+        return maintenance.lint_wiki(repository, settings.now(), limits, settings.view)
 
     result = look()
     if not wish.fix:

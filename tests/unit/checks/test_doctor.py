@@ -260,11 +260,11 @@ def test_a_healthy_wiki_gets_no_commit(root: Path) -> None:
 
 
 def test_no_part_that_fails_stops_the_others(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(patient: object) -> Iterator[Diagnosis]:
+    def broken(wiki: object) -> Iterator[Diagnosis]:
         raise OSError(5, "Input/output error", "/disk")
         yield
 
-    monkeypatch.setattr("curator.checks.doctor.run.PARTS", (("the disk", broken),))
+    monkeypatch.setattr("curator.checks.doctor.examination.PARTS", (("the disk", broken),))
     (root / "_index.md").write_text("# Index\n")
     (root / "concepts" / "tea.md").write_text("---\nslug: tea\n---\nTea.\n")
     git(root, "add", "-A")

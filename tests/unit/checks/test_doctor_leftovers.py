@@ -83,7 +83,7 @@ def test_an_unreadable_journal_is_explained_where_only_the_index_is_behind(wiki:
 
     assert "not in the index" in found.finding.message
     assert "git restore --staged -- concepts/oolong.md" in found.repair
-    assert found.mend is None
+    assert found.fix is None
 
 
 def test_an_unreadable_journal_beside_the_users_own_work_is_explained(wiki: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_young_lock_is_left_alone(wiki: Path) -> None:
     found = the_only(wiki, "lock_held")
 
     assert "rm .git/index.lock" in found.repair
-    assert found.mend is None
+    assert found.fix is None
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only /proc tells who has a file open")

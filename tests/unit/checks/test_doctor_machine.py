@@ -45,7 +45,7 @@ def codes(found: list[Diagnosis]) -> dict[str, str]:
 
 
 def of(work: FileSystem, store: FileSystem | None = None) -> dict[str, str]:
-    return codes(list(filesystem.judged(work, store or work)))
+    return codes(list(filesystem.judge_filesystems(work, store or work)))
 
 
 # -- mounts -------------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def test_a_system_without_a_list_of_mounts_tells_nothing(tmp_path: Path, monkeyp
 
 
 def test_trying_a_file_system_leaves_nothing_behind(tmp_path: Path) -> None:
-    found = filesystem.probe(tmp_path)
+    found = filesystem.probe_filesystem(tmp_path)
 
     assert list(tmp_path.iterdir()) == []
     assert found.hard_links and found.swaps and found.flock
@@ -103,7 +103,7 @@ def test_a_folder_that_cannot_be_written_in_is_an_error(tmp_path: Path, monkeypa
 
     monkeypatch.setattr(Path, "mkdir", refuse)
 
-    found = filesystem.probe(tmp_path)
+    found = filesystem.probe_filesystem(tmp_path)
 
     assert found.refused == "Read-only file system"
     assert of(found) == {"folder_read_only": "error"}
@@ -112,7 +112,7 @@ def test_a_folder_that_cannot_be_written_in_is_an_error(tmp_path: Path, monkeypa
 def test_without_exchange_the_swap_by_links_is_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("curator.repository.transaction.worktree._renameat2", None)
 
-    found = filesystem.probe(tmp_path)
+    found = filesystem.probe_filesystem(tmp_path)
 
     assert (found.exchange, found.swaps) == (False, True)
     assert of(found) == {"no_exchange": "info"}
@@ -141,7 +141,7 @@ def test_a_sound_file_system_is_not_spoken_of() -> None:
 def test_one_file_system_is_judged_once_and_two_are_each() -> None:
     poor = replace(DISK, flock=False)
 
-    assert len(list(filesystem.judged(poor, replace(poor, folder=Path("/wiki/.git"))))) == 1
+    assert len(list(filesystem.judge_filesystems(poor, replace(poor, folder=Path("/wiki/.git"))))) == 1
     assert of(DISK, replace(poor, device=2)) == {"no_flock": "error", "two_file_systems": "info"}
 
 
@@ -149,26 +149,26 @@ def test_one_file_system_is_judged_once_and_two_are_each() -> None:
 
 
 def test_a_sound_machine_is_not_spoken_of() -> None:
-    assert list(machine.judged(GOOD, wants_model=True)) == []
+    assert list(machine.judge_machine(GOOD, wants_model=True)) == []
 
 
 @pytest.mark.parametrize("version", ["2.33.8", "1.9.0", ""])
 def test_an_old_git_is_an_error(version: str) -> None:
-    assert codes(list(machine.judged(replace(GOOD, git=version), False))) == {"git_too_old": "error"}
+    assert codes(list(machine.judge_machine(replace(GOOD, git=version), False))) == {"git_too_old": "error"}
 
 
 def test_litellm_is_missed_by_those_who_want_a_model() -> None:
     bare = replace(GOOD, litellm="")
 
-    assert list(machine.judged(bare, wants_model=False)) == []
-    assert codes(list(machine.judged(bare, wants_model=True))) == {"litellm_missing": "error"}
+    assert list(machine.judge_machine(bare, wants_model=False)) == []
+    assert codes(list(machine.judge_machine(bare, wants_model=True))) == {"litellm_missing": "error"}
 
 
 @pytest.mark.parametrize(
     "bad", [replace(GOOD, litellm="1.82.7"), replace(GOOD, startup_files=("/lib/site-packages/litellm_init.pth",))]
 )
 def test_the_releases_that_were_tampered_with_are_refused_by_name(bad: Machine) -> None:
-    assert codes(list(machine.judged(bad, wants_model=False))) == {"litellm_poisoned": "error"}
+    assert codes(list(machine.judge_machine(bad, wants_model=False))) == {"litellm_poisoned": "error"}
 
 
 def test_files_that_run_at_the_start_of_python_are_listed(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_files_that_run_at_the_start_of_python_are_listed(tmp_path: Path) -> Non
     ],
 )
 def test_a_jail_is_judged_by_what_got_out(jail: JailReport, code: str, severity: str, words: str) -> None:
-    found = list(machine.judged(replace(GOOD, jails={"read": jail}), wants_model=False))
+    found = list(machine.judge_machine(replace(GOOD, jails={"read": jail}), wants_model=False))
 
     assert codes(found) == {code: severity}
     assert words in found[0].repair
@@ -196,7 +196,7 @@ def test_a_jail_is_judged_by_what_got_out(jail: JailReport, code: str, severity:
 
 
 def test_the_machine_is_looked_at_without_loading_litellm() -> None:
-    found = machine.examined()
+    found = machine.examine_machine()
 
     assert found.jails["read"].tried > 20
     assert found.jails["read"].level == "strong" or found.jails["read"].open

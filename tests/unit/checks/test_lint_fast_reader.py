@@ -66,7 +66,7 @@ LINES = (
 @laws
 @given(st.lists(st.sampled_from(LINES), max_size=9).map("\n".join))
 def test_a_quick_reading_is_markdowns(body: str) -> None:
-    quick = fast_reader.read(body)
+    quick = fast_reader.read_body(body)
 
     if quick is not None:
         assert gist(quick) == gist(fast_reader.of_outline(body, markdown.scan(body)))
@@ -81,7 +81,7 @@ def gist(reading: BodyReading) -> tuple[object, object]:
     "body", ["> quoted", "```\ncode\n```", "    code", "a | b\n--- | ---\n1 | 2", "<i>x</i>", "a\n==="]
 )
 def test_what_is_not_plain_is_left_to_markdown(body: str) -> None:
-    assert fast_reader.read(body) is None
+    assert fast_reader.read_body(body) is None
 
 
 def test_a_curated_page_is_plain() -> None:
@@ -101,7 +101,7 @@ See also: [[winter-stores]]
 [^winter-2]: sources/winter.md#L36 "Place the fondant over the cluster"
 """
 
-    reading = fast_reader.read(body)
+    reading = fast_reader.read_body(body)
 
     assert reading is not None
     assert [(said.line, said.labels, said.leads) for said in reading.said] == [

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from curator.checks.lint import run as maintenance
+from curator.checks.lint import maintenance
 from curator.checks.lint.facts import collect, schema
 from curator.checks.lint.facts.cache import FactCache
-from curator.checks.lint.run import LintResult
+from curator.checks.lint.maintenance import LintResult
 from curator.repository.repository import Repository
 from curator.system.parallel import Fork
 from curator.wiki.pages.page import Page
@@ -34,7 +34,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Planted]:
 
 def examined(root: Path) -> LintResult:
     with Repository(root) as repository:
-        return maintenance.examine(repository, NOW, limits)
+        return maintenance.lint_wiki(repository, NOW, limits)
 
 
 def forget(root: Path) -> None:
@@ -143,6 +143,6 @@ def test_a_pass_that_is_broken_off_leaves_nothing_half_done(
 
 def _broken_off(ledger: FactCache, table: str, rows: Iterable[tuple[Any, ...]], put: Callable[..., None]) -> None:
     """As if Ctrl-C were pressed between two tables of the second ten pages."""
-    if table == "fault" and next(ledger.rows("SELECT count(*) FROM leaf"))[0] > 10:
+    if table == "fault" and next(ledger.rows("SELECT count(*) FROM facts"))[0] > 10:
         raise KeyboardInterrupt
     put(ledger, table, rows)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.checks.rules import broken_by, diffs
+from curator.checks.rules import broken_by, sizes
 from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page
 from support.changes import GROWN, PARTLY, TEA, change, codes, edited, fresh
@@ -86,7 +86,7 @@ def test_every_diff_that_curator_makes_is_one(before: str, after: str) -> None:
     old, new = Page("concepts/a.md", before), Page("concepts/a.md", after)
     made = change([old], [new])
 
-    assert before == after or not [*diffs.header(made), *diffs.unfit(made)]
+    assert before == after or not [*sizes.diff_header(made), *sizes.diff_unfit(made)]
 
 
 def test_findings_name_page_and_line() -> None:

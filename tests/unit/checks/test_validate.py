@@ -102,7 +102,7 @@ def test_the_first_failure_names_its_file_and_field_and_no_more_is_looked_for(
 ) -> None:
     page(wiki, "green", confidence=3)
     commit(wiki)
-    monkeypatch.setattr("curator.checks.lint.run.examine", None)
+    monkeypatch.setattr("curator.checks.lint.maintenance.lint_wiki", None)
 
     found = the_first(wiki)
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import curator
 from curator import Batch
 from curator.api import Applied, KnowledgeError
-from curator.checks.lint import run as maintenance
+from curator.checks.lint import maintenance
 from curator.cli.commands import edit, init
 from curator.edits import batch
 from curator.edits.batch import BatchPlan
@@ -495,7 +495,7 @@ def standing(root: Path) -> tuple[str, str, dict[str, bytes]]:
 def errors(root: Path) -> list[str]:
     """What curate validate fails and curate lint calls an error."""
     with Repository(root) as repository:
-        found = maintenance.examine(repository, NOW, limits).findings
+        found = maintenance.lint_wiki(repository, NOW, limits).findings
     verdict = curator.validate(root)
     return [*map(str, verdict.failures), *(str(finding) for finding in found if finding.severity == "error")]
 

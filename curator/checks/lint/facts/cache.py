@@ -37,7 +37,7 @@ class Stale(NamedTuple):
 
 
 class FactCache:
-    """An open ledger, in one transaction from ``open`` to ``close``."""
+    """An open fact cache, in one transaction from ``open`` to ``close``."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._db = connection
@@ -45,7 +45,7 @@ class FactCache:
 
     @classmethod
     def open(cls, folder: Path, catalogue: str, base: str) -> FactCache:
-        """The ledger in the runtime folder, over the catalogue's file there. Raises Moved, ConfigError."""
+        """The fact cache in the runtime folder, over the catalogue's file there. Raises CatalogueMoved, ConfigError."""
         return cls(schema.opened(folder / schema.FILE, folder / catalogue, base))
 
     def close(self) -> None:
@@ -71,12 +71,12 @@ class FactCache:
 
     def forget_the_gone(self) -> None:
         """Drop what is kept of pages that are not there any more."""
-        self.forget([path for (path,) in self.rows("SELECT path FROM leaf EXCEPT SELECT path FROM cat.page")])
+        self.forget([path for (path,) in self.rows("SELECT path FROM facts EXCEPT SELECT path FROM cat.page")])
 
     def stale(self) -> list[Stale]:
         """The pages to be looked at."""
         query = """SELECT p.path, p.blob, p.entry, l.blob IS NOT NULL FROM cat.page p
-                   LEFT JOIN main.leaf l ON l.path = p.path WHERE l.blob IS NULL OR l.blob <> p.blob"""
+                   LEFT JOIN main.facts l ON l.path = p.path WHERE l.blob IS NULL OR l.blob <> p.blob"""
         found = self.rows(query)
         return [Stale(path, blob, row, bool(other), loaded(row).sources) for path, blob, row, other in found]
 

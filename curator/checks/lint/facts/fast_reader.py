@@ -1,7 +1,7 @@
 """The claims of a plainly written page, without a whole markdown parse: of ten thousand pages nearly all are such.
 
 Plain are headings, paragraphs, flat lists and footnotes, a line each or wrapped. Whatever could be anything else (code,
-HTML, tables, quotes, nesting, escapes, rules) is not read here: then ``read`` gives None, and markdown has the word.
+HTML, tables, quotes, nesting, escapes, rules) is not read here: then ``read_body`` gives None, and markdown has the word.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class BodyReading(NamedTuple):
     notes: tuple[FootnoteDefinition, ...]
 
 
-def read(body: str) -> BodyReading | None:
+def read_body(body: str) -> BodyReading | None:
     """The body's claims and footnotes; None for a body that is not plain."""
     if any(map(body.__contains__, _NEVER)) or ("<" in body and _HTML.search(body)):
         return None

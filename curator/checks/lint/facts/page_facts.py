@@ -67,7 +67,7 @@ class PageFacts:
 
     @cached_property
     def reading(self) -> BodyReading:
-        reading = fast_reader.read(self.body)
+        reading = fast_reader.read_body(self.body)
         return fast_reader.of_outline(self.body, self.page.outline) if reading is None else reading
 
     @cached_property
@@ -155,11 +155,11 @@ class PageFacts:
         return min(self.passages), max(self.passages), min(mixed), max(mixed)
 
 
-def unreadable(leaf: PageFacts) -> Finding:
+def unreadable(facts: PageFacts) -> Finding:
     """frontmatter_unreadable: the head is YAML that can be read safely."""
     hint = "mend the YAML between the two lines of ---"
     try:
-        frontmatter.read(leaf.text)
+        frontmatter.read(facts.text)
     except frontmatter.FrontmatterError as error:
-        return Finding("frontmatter_unreadable", leaf.path, error.message, error.line, "error", hint)
-    return Finding("frontmatter_unreadable", leaf.path, "its head cannot be read", 1, "error", hint)
+        return Finding("frontmatter_unreadable", facts.path, error.message, error.line, "error", hint)
+    return Finding("frontmatter_unreadable", facts.path, "its head cannot be read", 1, "error", hint)

@@ -19,73 +19,73 @@ Rule = Callable[[PageFacts], Iterator[Finding]]
 _SHOWN = 60
 
 
-def claim_uncited(leaf: PageFacts) -> Iterator[Finding]:
+def claim_uncited(facts: PageFacts) -> Iterator[Finding]:
     """claim_uncited: every paragraph, list item and table row cites words of a source; one finding a page."""
-    if leaf.entry.kind in DERIVED:
+    if facts.entry.kind in DERIVED:
         return
-    good = {cited.label for cited in leaf.cited}
-    bare = [said for said in leaf.reading.said if not said.leads and good.isdisjoint(said.labels)]
+    good = {cited.label for cited in facts.cited}
+    bare = [said for said in facts.reading.said if not said.leads and good.isdisjoint(said.labels)]
     if not bare:
         return
     first, *more = bare
     message = f"no source is cited for: {_shown(first)}"
     if more:
-        lines = ", ".join(str(leaf.line(said.line)) for said in more[:10])
+        lines = ", ".join(str(facts.line(said.line)) for said in more[:10])
         message += f"; nor in line{'s' * (len(more) > 1)} {lines}{', …' * (len(more) > 10)}"
     hint = (
         'cite the words it rests on: [^label] behind it, and [^label]: sources/FILE#L1 "WORDS" at the end of the page'
     )
-    yield Finding("claim_uncited", leaf.path, message, leaf.line(first.line), "warn", hint)
+    yield Finding("claim_uncited", facts.path, message, facts.line(first.line), "warn", hint)
 
 
-def citation_undefined(leaf: PageFacts) -> Iterator[Finding]:
+def citation_undefined(facts: PageFacts) -> Iterator[Finding]:
     """citation_undefined: every label that is cited is defined."""
     seen: set[str] = set()
-    for said in leaf.reading.said:
+    for said in facts.reading.said:
         for label in said.labels:
-            if label not in leaf.notes and label not in seen:
+            if label not in facts.notes and label not in seen:
                 seen.add(label)
                 message = f"[^{label}] is cited, but no footnote says what it is"
                 hint = "write the footnote, or take the mark out"
-                yield Finding("citation_undefined", leaf.path, message, leaf.line(said.line), "warn", hint)
+                yield Finding("citation_undefined", facts.path, message, facts.line(said.line), "warn", hint)
 
 
-def note_unused(leaf: PageFacts) -> Iterator[Finding]:
+def note_unused(facts: PageFacts) -> Iterator[Finding]:
     """note_unused: every footnote is cited."""
-    unused = set(leaf.notes).difference(*(said.labels for said in leaf.reading.said))
-    for label in sorted(label for label in unused if f"[^{label}]" not in _without_note(leaf, label)):
-        note = leaf.notes[label]
+    unused = set(facts.notes).difference(*(said.labels for said in facts.reading.said))
+    for label in sorted(label for label in unused if f"[^{label}]" not in _without_note(facts, label)):
+        note = facts.notes[label]
         message = f"the footnote [^{label}] is cited nowhere"
-        yield Finding("note_unused", leaf.path, message, leaf.line(note.line), "info", "cite it, or take it out")
+        yield Finding("note_unused", facts.path, message, facts.line(note.line), "info", "cite it, or take it out")
 
 
-def note_invalid(leaf: PageFacts) -> Iterator[Finding]:
+def note_invalid(facts: PageFacts) -> Iterator[Finding]:
     """note_invalid: a footnote that names a source says where in it, and quotes its words."""
-    good = {cited.label for cited in leaf.cited}
-    for label, note in leaf.notes.items():
+    good = {cited.label for cited in facts.cited}
+    for label, note in facts.notes.items():
         if label not in good and note.text.startswith("sources/"):
             message = f"[^{label}] names a source, and is no citation"
             hint = 'write it as [^label]: sources/FILE#L12 "THE SOURCE\'S WORDS"'
-            yield Finding("note_invalid", leaf.path, message, leaf.line(note.line), "warn", hint)
+            yield Finding("note_invalid", facts.path, message, facts.line(note.line), "warn", hint)
 
 
-def source_unlisted(leaf: PageFacts) -> Iterator[Finding]:
+def source_unlisted(facts: PageFacts) -> Iterator[Finding]:
     """source_unlisted: a page lists the sources that it cites."""
-    for path, (line, _) in leaf.cited_sources.items():
-        if not {*may_be_called(path)} & {*leaf.entry.sources}:
+    for path, (line, _) in facts.cited_sources.items():
+        if not {*may_be_called(path)} & {*facts.entry.sources}:
             message = f"it cites {path}, which is not among its sources"
-            yield Finding("source_unlisted", leaf.path, message, line, "warn", f"add {path} under sources:")
+            yield Finding("source_unlisted", facts.path, message, line, "warn", f"add {path} under sources:")
 
 
-def link_to_source(leaf: PageFacts) -> Iterator[Finding]:
+def link_to_source(facts: PageFacts) -> Iterator[Finding]:
     """link_inline_to_source: a page cites its sources in footnotes, it does not link into them (ADDENDA, Entries)."""
-    if leaf.body.count("sources") == len(leaf.cited) == leaf.body.count("]: sources/"):
+    if facts.body.count("sources") == len(facts.cited) == facts.body.count("]: sources/"):
         return  # it stands in footnotes only
-    for link in leaf.page.outline.links:
-        if "sources" in link.target.casefold() and "://" not in link.target and leads_to_source(leaf.page, link):
+    for link in facts.page.outline.links:
+        if "sources" in link.target.casefold() and "://" not in link.target and leads_to_source(facts.page, link):
             message = f"links to {link.target}, which is a source"
             hint = "cite the source in a footnote instead of linking it"
-            yield Finding("link_inline_to_source", leaf.path, message, leaf.line(link.line), "warn", hint)
+            yield Finding("link_inline_to_source", facts.path, message, facts.line(link.line), "warn", hint)
 
 
 RULES: tuple[Rule, ...] = (
@@ -98,18 +98,18 @@ RULES: tuple[Rule, ...] = (
 )
 
 
-def broken_by(leaf: PageFacts) -> list[Finding]:
+def broken_by(facts: PageFacts) -> list[Finding]:
     """Every rule that the page breaks by itself."""
-    if not leaf.is_readable:
-        return [unreadable(leaf)]
-    return [finding for rule in RULES for finding in rule(leaf)]
+    if not facts.is_readable:
+        return [unreadable(facts)]
+    return [finding for rule in RULES for finding in rule(facts)]
 
 
-def weighed(finding: Finding, charter: LintPolicy) -> Finding | None:
+def weighed(finding: Finding, policy: LintPolicy) -> Finding | None:
     """The finding as this wiki's policy weighs it; None where it does not mind."""
-    if finding.code != "claim_uncited" or charter.grounding == "required":
+    if finding.code != "claim_uncited" or policy.grounding == "required":
         return finding
-    return replace(finding, severity="info") if charter.grounding == "recommended" else None
+    return replace(finding, severity="info") if policy.grounding == "recommended" else None
 
 
 def _shown(said: TextBlock) -> str:
@@ -117,6 +117,6 @@ def _shown(said: TextBlock) -> str:
     return repr(flat if len(flat) <= _SHOWN else f"{flat[: _SHOWN - 1]}…")
 
 
-def _without_note(leaf: PageFacts, label: str) -> str:
+def _without_note(facts: PageFacts, label: str) -> str:
     """The body without the definition: headings and code may cite, too."""
-    return leaf.body.replace(f"[^{label}]:", "")
+    return facts.body.replace(f"[^{label}]:", "")

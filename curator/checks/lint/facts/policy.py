@@ -62,7 +62,7 @@ class LintPolicy:
 
     @classmethod
     def of(cls, workspace: Workspace, text: str) -> LintPolicy:
-        """The charter in a workspace; ``text`` is the wiki's own manifest, for the lines of its lints."""
+        """The policy of a workspace; ``text`` is the wiki's own manifest, for the lines of its lints."""
         lints = [_lint(item, workspace) for item in workspace.fields.get("lints") or ()]
         retention = str((workspace.fields.get("sources") or {}).get("retention") or "")
         return cls(

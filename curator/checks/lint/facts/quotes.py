@@ -22,9 +22,9 @@ Read = Callable[[str], QuickEvidence]
 """A source by its path, ready to be asked for quotes. Raises SourceError."""
 
 
-def check(leaf: PageFacts, source: str, read: Read) -> list[Finding]:
+def check_quotes(facts: PageFacts, source: str, read: Read) -> list[Finding]:
     """What does not hold of the citations of ``source`` on a page."""
-    mine = [cited for cited in leaf.cited if cited.citation.path == source]
+    mine = [cited for cited in facts.cited if cited.citation.path == source]
     if not has_reader(source):
         mine = [cited for cited in mine if not cited.citation.anchor.startswith("p")]
     if not mine:
@@ -33,11 +33,11 @@ def check(leaf: PageFacts, source: str, read: Read) -> list[Finding]:
         evidence = read(source)
     except CuratorError as error:
         message = f"{source} cannot be read, so its citations were not checked: {' '.join(error.message.split())}"
-        return [Finding("evidence_unchecked", leaf.path, message, mine[0].line, "warn", error.hint)]
-    return list(_faults(leaf, mine, evidence))
+        return [Finding("evidence_unchecked", facts.path, message, mine[0].line, "warn", error.hint)]
+    return list(_faults(facts, mine, evidence))
 
 
-def _faults(leaf: PageFacts, mine: list[Cited], evidence: QuickEvidence) -> Iterator[Finding]:
+def _faults(facts: PageFacts, mine: list[Cited], evidence: QuickEvidence) -> Iterator[Finding]:
     for cited in mine:
         citation = cited.citation
         if evidence.stands(citation) or evidence.holds(citation):
@@ -46,18 +46,18 @@ def _faults(leaf: PageFacts, mine: list[Cited], evidence: QuickEvidence) -> Iter
         if place is not None:
             message = f"[^{cited.label}]: these words are at {place.anchor} of the source, not at {citation.anchor}"
             hint = f"curate lint --fix writes #{place.anchor}"
-            yield Finding("evidence_moved", leaf.path, message, cited.line, "warn", hint)
+            yield Finding("evidence_moved", facts.path, message, cited.line, "warn", hint)
         else:
             message = f"[^{cited.label}]: these words are not in {citation.path}: {_shown(citation.quote)}"
             hint = "quote the source's own words, or take the claim out"
-            yield Finding("evidence_missing", leaf.path, message, cited.line, "error", hint)
+            yield Finding("evidence_missing", facts.path, message, cited.line, "error", hint)
 
 
-def unread(whole: LintContext) -> Iterator[Finding]:
+def unread(context: LintContext) -> Iterator[Finding]:
     """evidence_unchecked: pages of a source are cited, and nothing here can read them; one finding a source."""
     query = "SELECT source, sum(paged), min(path) FROM proof WHERE paged > 0 GROUP BY source ORDER BY source"
-    for source, cited, first in whole.ledger.rows(query):
-        if not has_reader(source) and whole.stock.digest(source) is not None:
+    for source, cited, first in context.cache.rows(query):
+        if not has_reader(source) and context.source_files.digest(source) is not None:
             suffix = PurePosixPath(source).suffix or "files without a suffix"
             cite = f"{cited:,} citation{'s' * (cited > 1)}, first on {first},"
             message = f"{cite} name a page of it: there is no reader for {suffix}, so they were not checked"

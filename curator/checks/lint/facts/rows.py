@@ -1,19 +1,23 @@
-"""What is kept of a page: the rows of the ledger's tables. They follow from its text, its entry and the bytes it cites."""
+"""What is kept of a page: rows of the fact cache. They follow from its text, its entry and the bytes it cites."""
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from curator.checks.lint.facts import page_rules, titles
+from curator.checks.lint.facts import page_rules
 from curator.checks.lint.facts.page_facts import PageFacts
 from curator.finding import Finding
+from curator.wiki.pages.names import name_key
 
-TABLES = ("leaf", "fault", "ref", "relation", "term", "proof", "unproven", "anchor")
+TABLES = ("facts", "fault", "ref", "relation", "term", "proof", "unproven", "anchor")
 """Those that are filled when a page is looked at."""
 
+_SHORTEST_TITLE = 6
+_DIGIT = re.compile(r"\d")
 Row = tuple[Any, ...]
 Proof = tuple[str, Sequence[Finding]]
 """The digest of the bytes that the citations of one source on a page were held against, and what does not hold. The digest
@@ -27,19 +31,19 @@ class FactRows:
 
     rows: Mapping[str, list[Row]] = field(default_factory=lambda: {table: [] for table in TABLES})
 
-    def add(self, leaf: PageFacts, blob: str, prove: Prove) -> None:
+    def add(self, facts: PageFacts, blob: str, prove: Prove) -> None:
         """What is to be kept of this page."""
-        rows, path = self.rows, leaf.path
-        rows["leaf"].append(_facts(leaf, blob))
-        rows["fault"] += [(path, *columns(fault)) for fault in page_rules.broken_by(leaf)]
-        if not leaf.is_readable:
+        rows, path = self.rows, facts.path
+        rows["facts"].append(_facts(facts, blob))
+        rows["fault"] += [(path, *columns(fault)) for fault in page_rules.broken_by(facts)]
+        if not facts.is_readable:
             return
-        rows["ref"] += [(source, path, leaf.line_of(source, "sources:")) for source in leaf.entry.sources]
-        rows["relation"] += _relations(leaf)
-        rows["term"] += [(key, term, path, line) for key, term, line in leaf.terms]
-        rows["anchor"] += [(path, target, anchor, line) for target, anchor, line in leaf.anchored]
-        for source, (line, paged) in leaf.cited_sources.items():
-            digest, faults = prove(leaf, source)
+        rows["ref"] += [(source, path, facts.line_of(source, "sources:")) for source in facts.entry.sources]
+        rows["relation"] += _relations(facts)
+        rows["term"] += [(key, term, path, line) for key, term, line in facts.terms]
+        rows["anchor"] += [(path, target, anchor, line) for target, anchor, line in facts.anchored]
+        for source, (line, paged) in facts.cited_sources.items():
+            digest, faults = prove(facts, source)
             rows["proof"].append((path, source, digest, line, paged))
             rows["unproven"] += [(path, source, *columns(fault)) for fault in faults]
 
@@ -60,17 +64,37 @@ def unpacked(data: bytes) -> frozenset[int]:
     return frozenset(passages)
 
 
-def _facts(leaf: PageFacts, blob: str) -> Row:
-    entry = leaf.entry
-    confidence, line = leaf.confidence or (None, None)
-    glued, in_order = ("", "") if entry.kind == "summary" else titles.keys(entry.title)
+def _facts(facts: PageFacts, blob: str) -> Row:
+    entry = facts.entry
+    confidence, line = facts.confidence or (None, None)
+    glued, in_order = ("", "") if entry.kind == "summary" else title_keys(entry.title)
     return (
         *(entry.path, blob, entry.slug, entry.kind, entry.type, entry.title, len(entry.sources), confidence, line),
-        *(entry.updated_at, leaf.head_lines, *leaf.sketch, packed(leaf.passages) if leaf.is_readable else b""),
+        *(entry.updated_at, facts.head_lines, *facts.sketch, packed(facts.passages) if facts.is_readable else b""),
         *(glued, in_order),
     )
 
 
-def _relations(leaf: PageFacts) -> Iterator[Row]:
-    for what, slugs in (("contradicts", leaf.entry.contradicts), ("supersedes", leaf.entry.supersedes)):
-        yield from ((what, slug, leaf.path, leaf.line_of(slug, f"{what}:")) for slug in slugs)
+def _relations(facts: PageFacts) -> Iterator[Row]:
+    for what, slugs in (("contradicts", facts.entry.contradicts), ("supersedes", facts.entry.supersedes)):
+        yield from ((what, slug, facts.path, facts.line_of(slug, f"{what}:")) for slug in slugs)
+
+
+# -- titles that differ by little ----------------------------------------------------------------------------------
+
+
+def title_keys(title: str) -> tuple[str, str]:
+    """A title without its spaces, and its words in alphabetical order; each empty where it would tell nothing."""
+    key = name_key(title)
+    return _glued(key), _in_order(key)
+
+
+def _glued(key: str) -> str:
+    """Empty for a short one, and where numbers would run together."""
+    return "" if len(key) < _SHORTEST_TITLE or _DIGIT.search(key) else key.replace(" ", "")
+
+
+def _in_order(key: str) -> str:
+    """Empty for a single word."""
+    words = key.split(" ")
+    return " ".join(sorted(words)) if len(words) > 1 else ""

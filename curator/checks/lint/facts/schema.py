@@ -1,4 +1,4 @@
-"""The tables of the ledger: its file, opened over the catalogue's, made and made anew."""
+"""The tables of the fact cache: its file, opened over the catalogue's, made and made anew."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 from curator import __version__
 from curator.errors import ConfigError
 
-FILE = "lint-2.db"
+FILE = "lint-3.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 OF_A_PAGE = {
-    "leaf": """
+    "facts": """
         path TEXT, blob TEXT, slug TEXT, kind TEXT, type TEXT, title TEXT, sources INTEGER, confidence REAL,
         confidence_line INTEGER, updated_at TEXT, head INTEGER, low INTEGER, high INTEGER, other_low INTEGER,
         other_high INTEGER, passages BLOB, glued TEXT, sorted TEXT""",
@@ -34,7 +34,7 @@ _OTHERS = {
 }
 _INDEXES = (
     *(f"{table} (path)" for table in OF_A_PAGE),
-    *(f"leaf ({column})" for column in ("low", "high", "other_low", "other_high", "glued", "sorted")),
+    *(f"facts ({column})" for column in ("low", "high", "other_low", "other_high", "glued", "sorted")),
     *("ref (source)", "term (key)", "proof (source, digest)"),
 )
 _PATIENCE = 120.0
@@ -46,7 +46,7 @@ class CatalogueMoved(Exception):
 
 
 def opened(file: Path, catalogue: Path, base: str) -> sqlite3.Connection:
-    """The ledger in ``file``, in a transaction, with the catalogue attached as ``cat``. Raises Moved, ConfigError.
+    """The fact cache in ``file``, in a transaction, the catalogue attached as ``cat``. Raises CatalogueMoved, ConfigError.
 
     A file that is no database is what a crash left: it is made anew.
     """
@@ -90,7 +90,7 @@ def _forget_what_others_made(connection: sqlite3.Connection, us: str) -> None:
 
 
 def index(connection: sqlite3.Connection) -> None:
-    """Make the indexes that are not there: of a new ledger when it is full, which takes a third of the time."""
+    """Make the indexes that are not there: of a new cache when it is full, which takes a third of the time."""
     for index in _INDEXES:
         name = "_".join(index.replace("(", "").replace(")", "").replace(",", "").split())
         connection.execute(f"CREATE INDEX IF NOT EXISTS {name} ON {index}")

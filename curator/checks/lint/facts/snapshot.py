@@ -1,4 +1,4 @@
-"""The wiki as the rules of the whole see it: one commit, its ledger, its sources, its charter, and the time."""
+"""The wiki as the rules of the whole see it: one commit, its fact cache, its sources, its policy, and the time."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ AND NOT EXISTS (SELECT 1 FROM cat.page p WHERE p.path = l.target)
 @dataclass(frozen=True)
 class LintContext:
     snapshot: Snapshot
-    ledger: FactCache
-    stock: SourceFiles
-    sources: SourceTexts
-    charter: LintPolicy
+    cache: FactCache
+    source_files: SourceFiles
+    source_texts: SourceTexts
+    policy: LintPolicy
     now: datetime
 
     @property
@@ -77,7 +77,7 @@ class LintContext:
         repository = self.snapshot.repository
         prefix, below = repository.prefix, ["--", repository.prefix.rstrip("/")] if repository.prefix else []
         listed = repository.git.output("ls-tree", "-r", "-z", "--name-only", "--full-tree", self.snapshot.base, *below)
-        pages = {row[0] for row in self.ledger.rows("SELECT path FROM cat.page")}
+        pages = {row[0] for row in self.cache.rows("SELECT path FROM cat.page")}
         return {path.rpartition("/")[2] for path in records(listed) if path.removeprefix(prefix) not in pages}
 
     @property
@@ -86,9 +86,9 @@ class LintContext:
         return self.table("lost", _LOST)
 
     def table(self, name: str, query: str) -> str:
-        """The name of a table of the ledger with what ``query`` gives for these pages; asked again when one changes."""
+        """The name of a table of the fact cache with what ``query`` gives for these pages; asked again when one changes."""
         if self.still(name, is_of_page) is None:
-            self.ledger.fill(name, query)
+            self.cache.fill(name, query)
             self.keep(name, "")
         return f"main.{name}"
 
@@ -96,15 +96,15 @@ class LintContext:
 
     def keep(self, what: str, value: str) -> None:
         """Keep what was worked out for this commit."""
-        self.ledger.keep_known(what, value)
-        self.ledger.keep_known(f"{what} at", self.snapshot.base)
+        self.cache.keep_known(what, value)
+        self.cache.keep_known(f"{what} at", self.snapshot.base)
 
     def still(self, what: str, counts: Callable[[Changed], bool] | None) -> str | None:
         """What was kept as ``what``; None when there is nothing, or when a file that ``counts`` has changed since.
 
         Where ``counts`` is None, it holds for one commit.
         """
-        value, at = self.ledger.known(what), self.ledger.known(f"{what} at")
+        value, at = self.cache.known(what), self.cache.known(f"{what} at")
         if value is None or at is None or at == self.snapshot.base:
             return value
         changes = self._changes_since(at) if counts is not None else None
@@ -130,26 +130,26 @@ class LintContext:
 
     def line_of_link(self, path: str, target: str) -> int | None:
         """The line of the first link to ``target`` on a page; looked for once, while the page stays as it is."""
-        line = self.ledger.place(path, target)
+        line = self.cache.place(path, target)
         if line is None:
             page = self.page(path)
             places: dict[str, int] = {}
             for named, at in lines_of_links(page) if page is not None and page.is_readable else ():
                 places.setdefault(named, at)
-            self.ledger.keep_places(path, places.items())
+            self.cache.keep_places(path, places.items())
             line = places.get(target)
         return line
 
     def line_in_head(self, path: str, words: str) -> int:
         """The line of a page's head that has ``words``; else the first. Looked for once, too."""
-        line = self.ledger.place(path, f"{words}\0")
+        line = self.cache.place(path, f"{words}\0")
         if line is None:
-            leaf = self.leaf(path)
-            line = leaf.line_of(words) if leaf is not None else 1
-            self.ledger.keep_places(path, [(f"{words}\0", line)])
+            facts = self.facts(path)
+            line = facts.line_of(words) if facts is not None else 1
+            self.cache.keep_places(path, [(f"{words}\0", line)])
         return line
 
-    def leaf(self, path: str) -> PageFacts | None:
+    def facts(self, path: str) -> PageFacts | None:
         entry, page = self.wiki.resolve(path), self.page(path)
         return PageFacts(path, page.text, entry) if entry is not None and page is not None else None
 

@@ -24,7 +24,7 @@ class SourceFiles:
 
     root: Path
     manifest: SourceManifest
-    ledger: FactCache
+    cache: FactCache
 
     def digest(self, path: str) -> str | None:
         """``<algo>:<hex>`` of the file's bytes, by the algorithm it is pinned by; None where there is no plain file."""
@@ -37,14 +37,14 @@ class SourceFiles:
         return self._digests.get(path)
 
     def _digest(self, path: str) -> str | None:
-        if not self._yard.has(path):
+        if not self._folder.has(path):
             return None
 
         def known(stamp: str) -> str | None:
             kept = self._stamps.get(path)
             return kept[1] if kept is not None and kept[0] == stamp else None
 
-        keep = partial(self.ledger.keep_digest, path)
+        keep = partial(self.cache.keep_digest, path)
         return stamped.digest_of(self.root / path, self.algorithm(path), known, keep)
 
     def algorithm(self, path: str) -> str:
@@ -54,7 +54,7 @@ class SourceFiles:
         return name if digest.is_there(name) else "sha256"
 
     @cached_property
-    def _yard(self) -> SourcesFolder:
+    def _folder(self) -> SourcesFolder:
         return SourcesFolder(self.root)
 
     @cached_property
@@ -63,7 +63,7 @@ class SourceFiles:
 
     @cached_property
     def _stamps(self) -> dict[str, tuple[str, str]]:
-        return {path: (mark, digest) for path, mark, digest in self.ledger.rows("SELECT * FROM file")}
+        return {path: (mark, digest) for path, mark, digest in self.cache.rows("SELECT * FROM file")}
 
     # -- what is there ---------------------------------------------------------------------------------------------
 

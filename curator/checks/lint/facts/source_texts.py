@@ -71,7 +71,7 @@ class SourceTexts:
 
     def __init__(self, root: Path, runtime: Runtime, limits: Limits) -> None:
         self._root, self._runtime, self._limits = root, runtime, limits
-        self._yard = SourcesFolder(root)
+        self._folder = SourcesFolder(root)
         self._recent: OrderedDict[str, QuickEvidence] = OrderedDict()
         self._lines = 0
 
@@ -89,7 +89,7 @@ class SourceTexts:
 
     def _document(self, path: str) -> Document:
         file = self._root / path
-        if not self._yard.has(path):
+        if not self._folder.has(path):
             raise SourceError("source_unreadable", f"{path} is not in sources/", "cite a source of this wiki")
         form = FORMATS.get(file.suffix.lower())
         if form is None:

@@ -26,26 +26,26 @@ _NO_HEADING = re.compile(
 )
 
 
-def anchor_broken(whole: LintContext) -> Iterator[Finding]:
+def anchor_broken(context: LintContext) -> Iterator[Finding]:
     """link_anchor_broken: a link to a heading leads to one that is there; a page that is not is ``link_broken``."""
-    query = """SELECT a.path, a.target, a.heading, a.line, f.type FROM anchor a JOIN leaf f ON f.path = a.path
+    query = """SELECT a.path, a.target, a.heading, a.line, f.type FROM anchor a JOIN facts f ON f.path = a.path
                ORDER BY a.path, a.line"""
-    for path, target, heading, line, name in list(whole.ledger.rows(query)):
-        entry = whole.resolve(target or path)
-        if entry is not None and not _is_among(heading, _names(whole, entry.path)):
-            severity = whole.charter.severity("broken-ref", name, "warn")
+    for path, target, heading, line, name in list(context.cache.rows(query)):
+        entry = context.resolve(target or path)
+        if entry is not None and not _is_among(heading, _names(context, entry.path)):
+            severity = context.policy.severity("broken-ref", name, "warn")
             where = "this page" if entry.path == path else entry.path
             hint = "correct the heading behind the #, or link to the page alone"
             yield Finding("link_anchor_broken", path, f"{where} has no heading {heading!r}", line, severity, hint)
 
 
-def _names(whole: LintContext, path: str) -> frozenset[str]:
+def _names(context: LintContext, path: str) -> frozenset[str]:
     """What can stand behind the # for a page; it is read once, while it stays as it is."""
-    kept = whole.ledger.words(path, "headings")
+    kept = context.cache.words(path, "headings")
     if kept is None:
-        page = whole.page(path)
+        page = context.page(path)
         kept = sorted(names_of(page)) if page is not None else []
-        whole.ledger.keep_words(path, "headings", kept)
+        context.cache.keep_words(path, "headings", kept)
     return frozenset(kept)
 
 

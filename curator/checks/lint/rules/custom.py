@@ -38,11 +38,11 @@ class WikiView:
     wiki: Wiki
     now: datetime
     lint: Lint
-    charter: LintPolicy
+    policy: LintPolicy
 
     def entries(self) -> Iterator[PageEntry]:
         """The pages that the lint applies to, without their bodies."""
-        return (entry for entry in self.wiki.entries() if self.charter.covers(self.lint, entry.type))
+        return (entry for entry in self.wiki.entries() if self.policy.covers(self.lint, entry.type))
 
     def page(self, slug: str) -> Page | None:
         """A page, body and all."""
@@ -52,9 +52,9 @@ class WikiView:
 Check = Callable[[WikiView, Mapping[str, Any]], Iterable[Finding]]
 
 
-def findings(wiki: Wiki, charter: LintPolicy, text: str, now: datetime, top: Path) -> Iterator[Finding]:
+def findings(wiki: Wiki, policy: LintPolicy, text: str, now: datetime, top: Path) -> Iterator[Finding]:
     """What the custom lints of a wiki find; ``top`` is the folder nothing may be imported from."""
-    for lint in charter.all("custom"):
+    for lint in policy.all("custom"):
         name = str(lint.params.get("rule") or lint.id)
         line = line_of(text, lint.id) if lint.at == PATH else None
         with _outside(top):
@@ -65,18 +65,18 @@ def findings(wiki: Wiki, charter: LintPolicy, text: str, now: datetime, top: Pat
                 yield Finding("lint_unknown", lint.at, message, line, lint.severity, hint)
                 continue
             try:
-                found = list(check(WikiView(wiki, now, lint, charter), lint.params))
+                found = list(check(WikiView(wiki, now, lint, policy), lint.params))
             except Exception as error:
                 message = f"lint {lint.id} failed: {type(error).__name__}: {' '.join(str(error).split())}"
                 yield Finding("lint_failed", lint.at, message, line, lint.severity, f"see to the rule {name!r}")
                 continue
-        yield from _scoped(found, wiki, charter, lint)
+        yield from _scoped(found, wiki, policy, lint)
 
 
-def _scoped(found: list[Finding], wiki: Wiki, charter: LintPolicy, lint: Lint) -> Iterator[Finding]:
+def _scoped(found: list[Finding], wiki: Wiki, policy: LintPolicy, lint: Lint) -> Iterator[Finding]:
     for finding in found:
         entry = wiki.resolve(finding.path) if finding.path.endswith(".md") else None
-        if entry is None or charter.covers(lint, entry.type):
+        if entry is None or policy.covers(lint, entry.type):
             hint = finding.hint or lint.hint
             yield replace(finding, code=lint.id, severity=lint.severity, hint=hint)
 

@@ -23,12 +23,12 @@ from curator.wiki.sources.authority import SourceWeights, independent
 from curator.wiki.sources.source import day_in_name
 
 
-def source_required(whole: LintContext) -> Iterator[Finding]:
+def source_required(context: LintContext) -> Iterator[Finding]:
     """source_required (require-source): every page names the sources that it comes from."""
-    most = max((_wanted(lint) for lint in whole.charter.all("require-source")), default=1)
-    query = "SELECT path, kind, type, sources FROM leaf WHERE sources < ? AND type <> '' ORDER BY path"
-    for path, kind, name, count in whole.ledger.rows(query, max(1, most)):
-        lint = whole.charter.hardest("require-source", name)
+    most = max((_wanted(lint) for lint in context.policy.all("require-source")), default=1)
+    query = "SELECT path, kind, type, sources FROM facts WHERE sources < ? AND type <> '' ORDER BY path"
+    for path, kind, name, count in context.cache.rows(query, max(1, most)):
+        lint = context.policy.hardest("require-source", name)
         if kind in DERIVED and (lint is None or lint.applies_to == "*"):
             continue
         if count < (_wanted(lint) if lint is not None else 1):
@@ -42,52 +42,52 @@ def _wanted(lint: Lint | None) -> int:
     return seen if isinstance(seen, int) and not isinstance(seen, bool) else 1
 
 
-def claim_stale(whole: LintContext) -> Iterator[Finding]:
+def claim_stale(context: LintContext) -> Iterator[Finding]:
     """claim_stale (max-age): what rests on old sources alone is confirmed from time to time."""
-    shortest = min((lint.limit for lint in _ageing(whole.charter)), default=None)
+    shortest = min((lint.limit for lint in _ageing(context.policy)), default=None)
     if shortest is None:
         return
-    cutoff = _day(whole, shortest)
+    cutoff = _day(context, shortest)
     taken_in: dict[str, str] | None = None
-    query = """SELECT path, type, updated_at FROM leaf
+    query = """SELECT path, type, updated_at FROM facts
                WHERE type <> '' AND substr(updated_at, 1, 10) < ? ORDER BY path"""
-    for path, name, updated in whole.ledger.rows(query, cutoff):
-        lint = next((lint for lint in _ageing(whole.charter) if whole.charter.covers(lint, name)), None)
-        if lint is None or updated[:10] >= _day(whole, lint.limit):
+    for path, name, updated in context.cache.rows(query, cutoff):
+        lint = next((lint for lint in _ageing(context.policy) if context.policy.covers(lint, name)), None)
+        if lint is None or updated[:10] >= _day(context, lint.limit):
             continue
-        taken_in = _taken_in(whole) if taken_in is None else taken_in
-        sources = [row[0] for row in whole.ledger.rows("SELECT source FROM ref WHERE path=?", path)]
-        found = [whole.stock.resolve(source) or source for source in sources]
+        taken_in = _taken_in(context) if taken_in is None else taken_in
+        sources = [row[0] for row in context.cache.rows("SELECT source FROM ref WHERE path=?", path)]
+        found = [context.source_files.resolve(source) or source for source in sources]
         newest = max([updated[:10], *(_dated(source, taken_in) for source in found)])
-        if not newest or newest >= _day(whole, lint.limit):
+        if not newest or newest >= _day(context, lint.limit):
             continue
         message = f"nothing it rests on is newer than {newest}, and {lint.limit:g} days are the limit"
         hint = "confirm it and set updated_at, or take newer sources in"
-        yield Finding("claim_stale", path, message, whole.line_in_head(path, "updated_at:"), lint.severity, hint)
+        yield Finding("claim_stale", path, message, context.line_in_head(path, "updated_at:"), lint.severity, hint)
 
 
-def _ageing(charter: LintPolicy) -> list[Lint]:
+def _ageing(policy: LintPolicy) -> list[Lint]:
     """The lints that age pages, those with the shortest limit first."""
-    found = list(charter.all("max-age"))
-    if not found and charter.retention_days is not None:
-        found = [Lint("retention", "max-age", "*", "warn", {"days": charter.retention_days})]
+    found = list(policy.all("max-age"))
+    if not found and policy.retention_days is not None:
+        found = [Lint("retention", "max-age", "*", "warn", {"days": policy.retention_days})]
     return sorted(found, key=lambda lint: lint.limit)
 
 
-def threshold(charter: LintPolicy) -> float | None:
+def threshold(policy: LintPolicy) -> float | None:
     """After how many days pages begin to be stale; None when the schema defines none."""
-    return min((lint.limit for lint in _ageing(charter)), default=None)
+    return min((lint.limit for lint in _ageing(policy)), default=None)
 
 
-def confidence_low(whole: LintContext) -> Iterator[Finding]:
+def confidence_low(context: LintContext) -> Iterator[Finding]:
     """confidence_low (min-confidence): no page is less certain than the wiki wants."""
-    least = max((lint.limit for lint in whole.charter.all("min-confidence")), default=0.0)
-    query = "SELECT path, type, confidence, confidence_line FROM leaf WHERE confidence < ? ORDER BY path"
-    for path, name, confidence, line in whole.ledger.rows(query, least):
+    least = max((lint.limit for lint in context.policy.all("min-confidence")), default=0.0)
+    query = "SELECT path, type, confidence, confidence_line FROM facts WHERE confidence < ? ORDER BY path"
+    for path, name, confidence, line in context.cache.rows(query, least):
         failed = [
             lint
-            for lint in whole.charter.all("min-confidence")
-            if whole.charter.covers(lint, name) and confidence < lint.limit
+            for lint in context.policy.all("min-confidence")
+            if context.policy.covers(lint, name) and confidence < lint.limit
         ]
         for lint in sorted(failed, key=lambda lint: SEVERITIES.index(lint.severity))[:1]:
             message = f"confidence: {confidence:g}; {lint.limit:g} is the least that {PATH} takes ({lint.id})"
@@ -95,13 +95,13 @@ def confidence_low(whole: LintContext) -> Iterator[Finding]:
             yield Finding("confidence_low", path, message, line, lint.severity, hint)
 
 
-def laundered(whole: LintContext) -> Iterator[Finding]:
+def laundered(context: LintContext) -> Iterator[Finding]:
     """confidence_laundered: one source that is no primary one makes nothing certain (AIP-10, Security Considerations)."""
-    known = SourceWeights(whole.stock.manifest, whole.charter.authority)
-    query = "SELECT path, confidence, confidence_line FROM leaf WHERE confidence > ? ORDER BY path"
-    for path, confidence, line in whole.ledger.rows(query, MAX_CONFIDENCE_OF_NEW):
-        names = [row[0] for row in whole.ledger.rows("SELECT source FROM ref WHERE path=?", path)]
-        sources = [known.at(whole.stock.resolve(name) or name) for name in names]
+    known = SourceWeights(context.source_files.manifest, context.policy.authority)
+    query = "SELECT path, confidence, confidence_line FROM facts WHERE confidence > ? ORDER BY path"
+    for path, confidence, line in context.cache.rows(query, MAX_CONFIDENCE_OF_NEW):
+        names = [row[0] for row in context.cache.rows("SELECT source FROM ref WHERE path=?", path)]
+        sources = [known.at(context.source_files.resolve(name) or name) for name in names]
         held = [source for source in sources if not source.superseded]
         if independent(held) > 1 or any(source.authority == "primary" for source in held):
             continue
@@ -114,9 +114,9 @@ def laundered(whole: LintContext) -> Iterator[Finding]:
 # -- how old a source is -------------------------------------------------------------------------------------------
 
 
-def _taken_in(whole: LintContext) -> dict[str, str]:
+def _taken_in(context: LintContext) -> dict[str, str]:
     """The day each source was taken in last, by the log."""
-    events = log.parse(whole.snapshot.read(log.PATH) or "")
+    events = log.parse(context.snapshot.read(log.PATH) or "")
     return {event.subject: event.at[:10] for event in events if event.type == "ingest"}
 
 
@@ -125,8 +125,8 @@ def _dated(source: str, taken_in: dict[str, str]) -> str:
     return day_in_name(source) or taken_in.get(source, "")
 
 
-def _day(whole: LintContext, days: float) -> str:
-    return _cutoff(whole.now.timestamp(), days)
+def _day(context: LintContext, days: float) -> str:
+    return _cutoff(context.now.timestamp(), days)
 
 
 @lru_cache(maxsize=64)

@@ -56,21 +56,21 @@ class ProseSection:
         return self.line_of(len(self.text) - len(self.text.lstrip("\n")))
 
 
-def drift(prose: str | None, workspace: Workspace, charter: LintPolicy) -> Iterator[Finding]:
+def drift(prose: str | None, workspace: Workspace, policy: LintPolicy) -> Iterator[Finding]:
     """Where ``prose`` and the manifest disagree."""
     if prose is None:
         return
-    for line, message in sorted(set(_all(prose, workspace, charter)), key=lambda found: found[0]):
+    for line, message in sorted(set(_all(prose, workspace, policy)), key=lambda found: found[0]):
         yield Finding(CODE, PATH, message, line, "warn", _HINT)
 
 
-def _all(prose: str, workspace: Workspace, charter: LintPolicy) -> Iterator[tuple[int, str]]:
+def _all(prose: str, workspace: Workspace, policy: LintPolicy) -> Iterator[tuple[int, str]]:
     if section := _section(prose, r"page conventions|entity types|kinds"):
         yield from _types(section, workspace)
     if section := _section(prose, r"contradiction|conflict"):
         yield from _resolution(section, workspace.policy.conflict_resolution)
     if section := _section(prose, r"lint"):
-        yield from _lints(section, charter)
+        yield from _lints(section, policy)
     yield from _tone(prose, workspace)
 
 
@@ -107,8 +107,8 @@ def _resolution(section: ProseSection, wanted: str) -> Iterator[tuple[int, str]]
         yield section.first, f"it resolves conflicts by {others}, KNOWLEDGE.md says conflictResolution: {wanted}"
 
 
-def _lints(section: ProseSection, charter: LintPolicy) -> Iterator[tuple[int, str]]:
-    for lint in charter.lints:
+def _lints(section: ProseSection, policy: LintPolicy) -> Iterator[tuple[int, str]]:
+    for lint in policy.lints:
         words = _LINTS.get(lint.kind) or re.escape(lint.id).replace(r"\-", "[ -]")
         if not re.search(words, section.text, re.IGNORECASE):
             yield (
@@ -117,23 +117,23 @@ def _lints(section: ProseSection, charter: LintPolicy) -> Iterator[tuple[int, st
             )
     for kind in ("require-source", "max-age", "min-confidence"):
         match = re.search(_LINTS[kind], section.text, re.IGNORECASE)
-        if match and not any(charter.all(kind)) and not (kind == "max-age" and charter.retention_days is not None):
+        if match and not any(policy.all(kind)) and not (kind == "max-age" and policy.retention_days is not None):
             yield (
                 section.line_of(match.start()),
                 f"it speaks of {match[0]!r}, and KNOWLEDGE.md has no lint of the kind {kind}",
             )
-    yield from _severities(section, charter)
-    yield from _limits(section, charter)
+    yield from _severities(section, policy)
+    yield from _limits(section, policy)
 
 
-def _severities(section: ProseSection, charter: LintPolicy) -> Iterator[tuple[int, str]]:
+def _severities(section: ProseSection, policy: LintPolicy) -> Iterator[tuple[int, str]]:
     """``A and B as errors, and C as warnings``: each stretch of prose up to its severity."""
     start = 0
     for match in _AS.finditer(section.text):
         said = next(name for name, words in _SEVERITIES.items() if re.fullmatch(words, match[1], re.IGNORECASE))
         for kind, words in _LINTS.items():
             found = re.search(words, section.text[start : match.start()], re.IGNORECASE)
-            lints = list(charter.all(kind))
+            lints = list(policy.all(kind))
             if found and lints and said not in {lint.severity for lint in lints}:
                 line = section.line_of(start + found.start())
                 yield (
@@ -143,9 +143,9 @@ def _severities(section: ProseSection, charter: LintPolicy) -> Iterator[tuple[in
         start = match.end()
 
 
-def _limits(section: ProseSection, charter: LintPolicy) -> Iterator[tuple[int, str]]:
-    yield from _limit(section, list(charter.all("max-age")), r"(\d+)[ -]days?\b", "days")
-    yield from _limit(section, list(charter.all("min-confidence")), r"confidence\D{0,30}?(\d(?:\.\d+)?)", "min")
+def _limits(section: ProseSection, policy: LintPolicy) -> Iterator[tuple[int, str]]:
+    yield from _limit(section, list(policy.all("max-age")), r"(\d+)[ -]days?\b", "days")
+    yield from _limit(section, list(policy.all("min-confidence")), r"confidence\D{0,30}?(\d(?:\.\d+)?)", "min")
 
 
 def _limit(section: ProseSection, lints: list[Lint], pattern: str, name: str) -> Iterator[tuple[int, str]]:

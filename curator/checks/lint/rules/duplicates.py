@@ -27,51 +27,51 @@ ORDER BY slug, path
 _HINT = "merge them, or give one of them another name"
 
 
-def slug_taken(whole: LintContext) -> Iterator[Finding]:
+def slug_taken(context: LintContext) -> Iterator[Finding]:
     """slug_taken: a slug names one page."""
-    for slug, rows in groupby(whole.ledger.rows(_SAME_SLUG), key=lambda row: row[0]):
+    for slug, rows in groupby(context.cache.rows(_SAME_SLUG), key=lambda row: row[0]):
         first, *others = [row[1] for row in rows]
         for path in others:
-            line = whole.line_in_head(path, "slug:")
+            line = context.line_in_head(path, "slug:")
             hint = "give one of the two pages another slug: curate rename"
             yield Finding("slug_taken", path, f"slug: {slug} is the slug of {first}", line, "error", hint)
 
 
-def name_taken(whole: LintContext) -> Iterator[Finding]:
+def name_taken(context: LintContext) -> Iterator[Finding]:
     """name_taken: a title or an alias is the name of one page, however it is spelt."""
-    for key, rows in groupby(whole.ledger.rows(_SAME_NAME), key=lambda row: row[0]):
-        some = [(path, whole.entry(row)) for _, path, row in rows]
+    for key, rows in groupby(context.cache.rows(_SAME_NAME), key=lambda row: row[0]):
+        some = [(path, context.entry(row)) for _, path, row in rows]
         for path, entry in some[1:]:
             first, other = some[0]
             if other.slug == entry.slug:
                 continue  # slug_taken has said so
             name = next((name for name in entry.names if name_key(name) == key), key)
-            line = whole.line_in_head(path, name)
+            line = context.line_in_head(path, name)
             yield Finding("name_taken", path, f"{name!r} is also a name of {first}", line, "warn", _HINT)
 
 
-def name_alike(whole: LintContext) -> Iterator[Finding]:
+def name_alike(context: LintContext) -> Iterator[Finding]:
     """name_alike: two titles that differ by a space or by the order of their words are often one thing."""
     for column in ("glued", "sorted"):
-        query = f"""SELECT {column}, path, title, slug FROM leaf WHERE {column} IN (
-            SELECT {column} FROM leaf WHERE {column} <> '' GROUP BY {column} HAVING count(*) > 1)
+        query = f"""SELECT {column}, path, title, slug FROM facts WHERE {column} IN (
+            SELECT {column} FROM facts WHERE {column} <> '' GROUP BY {column} HAVING count(*) > 1)
             ORDER BY {column}, path"""  # noqa: S608 (two literal names)
-        for _, rows in groupby(whole.ledger.rows(query), key=lambda row: row[0]):
+        for _, rows in groupby(context.cache.rows(query), key=lambda row: row[0]):
             first, *others = rows
             for _, path, title, _ in others:
                 if name_key(title) != name_key(first[2]):
                     message = f"{title!r} is nearly {first[2]!r}, the title of {first[1]}"
-                    yield Finding("name_alike", path, message, whole.line_in_head(path, "title:"), "info", _HINT)
+                    yield Finding("name_alike", path, message, context.line_in_head(path, "title:"), "info", _HINT)
 
 
-def page_duplicate(whole: LintContext) -> Iterator[Finding]:
+def page_duplicate(context: LintContext) -> Iterator[Finding]:
     """page_duplicate: no page says mostly what another one of its kind says."""
     seen: set[tuple[str, str]] = set()
     for column in ("low", "high", "other_low", "other_high"):
-        query = f"""SELECT {column}, kind, path, passages, head FROM leaf WHERE kind <> 'summary' AND {column} IN (
-            SELECT {column} FROM leaf WHERE {column} IS NOT NULL GROUP BY {column} HAVING count(*) > 1)
+        query = f"""SELECT {column}, kind, path, passages, head FROM facts WHERE kind <> 'summary' AND {column} IN (
+            SELECT {column} FROM facts WHERE {column} IS NOT NULL GROUP BY {column} HAVING count(*) > 1)
             ORDER BY {column}, kind, path"""  # noqa: S608 (literal names)
-        for _, rows in groupby(whole.ledger.rows(query), key=lambda row: row[:2]):
+        for _, rows in groupby(context.cache.rows(query), key=lambda row: row[:2]):
             (_, _, first, passages, _), *others = rows
             said = unpacked(passages)
             for _, _, path, mine, head_lines in others:

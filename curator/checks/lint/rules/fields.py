@@ -24,20 +24,20 @@ from curator.wiki.pages.page import Page
 from curator.wiki.workspace.workspace import EntityType, lineage
 
 _OF_TYPE = """
-SELECT f.path, w.words FROM leaf f LEFT JOIN word w ON w.path = f.path AND w.what = 'fields' WHERE f.type = ?
+SELECT f.path, w.words FROM facts f LEFT JOIN word w ON w.path = f.path AND w.what = 'fields' WHERE f.type = ?
 """
 _LETTERS = re.compile(r"[^\W_]+")
 
 
-def missing(whole: LintContext, types: Iterable[EntityType]) -> Iterator[Finding]:
+def missing(context: LintContext, types: Iterable[EntityType]) -> Iterator[Finding]:
     """field_missing: a page has the fields of its entity type; one finding a page."""
     fields = {kind.name: kind.fields for kind in types}
-    names = whole.ledger.rows("SELECT DISTINCT type FROM leaf WHERE type <> ''") if any(fields.values()) else ()
+    names = context.cache.rows("SELECT DISTINCT type FROM facts WHERE type <> ''") if any(fields.values()) else ()
     for (name,) in sorted(names):
-        above = reversed(lineage(name, whole.charter.parents))
+        above = reversed(lineage(name, context.policy.parents))
         wanted = {field: _key(field) for kind in above for field in fields.get(kind, ())}
-        for path, kept in list(whole.ledger.rows(_OF_TYPE, name)) if wanted else ():
-            has = set(kept.split("\n") if kept is not None else _names(whole, path))
+        for path, kept in list(context.cache.rows(_OF_TYPE, name)) if wanted else ():
+            has = set(kept.split("\n") if kept is not None else _names(context, path))
             lacking = [field for field, key in wanted.items() if key not in has]
             if lacking:
                 told = f"the field{'s' * (len(lacking) > 1)} {', '.join(lacking)}"
@@ -45,11 +45,11 @@ def missing(whole: LintContext, types: Iterable[EntityType]) -> Iterator[Finding
                 yield Finding("field_missing", path, f"{PATH} gives {name} {told}, which it has not", 1, "info", hint)
 
 
-def _names(whole: LintContext, path: str) -> list[str]:
+def _names(context: LintContext, path: str) -> list[str]:
     """The fields of a page, as they are compared; it is read once, while it stays as it is."""
-    page = whole.page(path)
+    page = context.page(path)
     names = sorted({_key(name) for name in names_of(page)}) if page is not None else []
-    whole.ledger.keep_words(path, "fields", names)
+    context.cache.keep_words(path, "fields", names)
     return names
 
 

@@ -23,7 +23,7 @@ SELECT p.path, p.entry, l.target FROM {lost} JOIN cat.link l ON l.target = lost.
 ORDER BY p.path
 """
 _UNLINKED = """
-SELECT p.path, p.slug, p.kind, f.type FROM cat.page p JOIN main.leaf f ON f.path = p.path
+SELECT p.path, p.slug, p.kind, f.type FROM cat.page p JOIN main.facts f ON f.path = p.path
 WHERE NOT EXISTS (SELECT 1 FROM cat.name n CROSS JOIN cat.link l ON l.target = n.key
     WHERE n.page = p.id AND l.page <> p.id)
 AND NOT EXISTS (SELECT 1 FROM cat.link l WHERE l.target = p.path AND l.page <> p.id)
@@ -32,60 +32,60 @@ AND NOT EXISTS (SELECT 1 FROM cat.link l
 """
 
 
-def link_broken(whole: LintContext) -> Iterator[Finding]:
+def link_broken(context: LintContext) -> Iterator[Finding]:
     """link_broken: every wikilink and every link to a page leads to one."""
-    for path, rows in groupby(whole.ledger.rows(_BROKEN.format(lost=whole.lost)), key=lambda row: row[0]):
+    for path, rows in groupby(context.cache.rows(_BROKEN.format(lost=context.lost)), key=lambda row: row[0]):
         some = list(rows)
-        entry, keys = whole.entry(some[0][1]), {row[2] for row in some}
-        severity = whole.charter.severity("broken-ref", entry.type, "error")
+        entry, keys = context.entry(some[0][1]), {row[2] for row in some}
+        severity = context.policy.severity("broken-ref", entry.type, "error")
         for target in entry.links:
-            if whole.key(target) in keys and whole.is_broken(target):
+            if context.key(target) in keys and context.is_broken(target):
                 message = f"links to a missing page: {target}"
                 hint = "make that page, correct the link, or write the words without a link"
-                yield Finding("link_broken", path, message, whole.line_of_link(path, target), severity, hint)
+                yield Finding("link_broken", path, message, context.line_of_link(path, target), severity, hint)
 
 
-def entry_orphan(whole: LintContext) -> Iterator[Finding]:
+def entry_orphan(context: LintContext) -> Iterator[Finding]:
     """entry_orphan, entry_unlinked: something leads to every page."""
     listed: tuple[set[str], set[str]] | None = None
-    unlinked = whole.table("unlinked", _UNLINKED)
-    for path, slug, kind, name in whole.ledger.rows(f"SELECT * FROM {unlinked} ORDER BY path"):  # noqa: S608
-        listed = listed or _listed(whole)
-        lint = whole.charter.hardest("orphan", name)
+    unlinked = context.table("unlinked", _UNLINKED)
+    for path, slug, kind, name in context.cache.rows(f"SELECT * FROM {unlinked} ORDER BY path"):  # noqa: S608
+        listed = listed or _listed(context)
+        lint = context.policy.hardest("orphan", name)
         strict = lint is not None and lint.params.get("index") is False
         hint = f"link to it where it belongs, as [[{slug}]]"
         if strict or (slug not in listed[0] and path not in listed[1]):
             where = "no other page" if strict else f"neither {index.PATH} nor another page"
-            severity = whole.charter.severity("orphan", name, "warn")
+            severity = context.policy.severity("orphan", name, "warn")
             yield Finding("entry_orphan", path, f"{where} links to it", 1, severity, hint)
         elif kind != "summary":
             yield Finding("entry_unlinked", path, f"only {index.PATH} links to it", 1, "info", hint)
 
 
-def _listed(whole: LintContext) -> tuple[set[str], set[str]]:
+def _listed(context: LintContext) -> tuple[set[str], set[str]]:
     """The slugs and the paths that the committed index leads to."""
-    text = whole.snapshot.read(index.PATH) or ""
+    text = context.snapshot.read(index.PATH) or ""
     found = _INDEX_LINK.findall(text)
     return {slug.strip() for slug, _ in found if slug}, {path.removeprefix("./") for _, path in found if path}
 
 
-def contradiction(whole: LintContext) -> Iterator[Finding]:
+def contradiction(context: LintContext) -> Iterator[Finding]:
     """contradiction_unresolved, contradiction_one_sided: what contradicts each other waits for somebody to settle it."""
-    for path, line, slug, of in _relations(whole, "contradicts"):
+    for path, line, slug, of in _relations(context, "contradicts"):
         hint = "settle it: keep what holds, and take contradicts: out of both pages"
         yield Finding("contradiction_unresolved", path, f"it contradicts [[{slug}]]", line, "warn", hint)
-        other = whole.resolve(slug)
+        other = context.resolve(slug)
         if other is not None and other.path != path and of not in other.contradicts:
             message = f"contradicts: [[{slug}]] does not say the same of this page"
             hint = "curate lint --fix adds it there"
             yield Finding("contradiction_one_sided", path, message, line, "warn", hint)
 
 
-def relation(whole: LintContext) -> Iterator[Finding]:
+def relation(context: LintContext) -> Iterator[Finding]:
     """relation_broken, relation_to_self: contradicts and supersedes name other pages that are there."""
     for what in ("contradicts", "supersedes"):
-        for path, line, slug, _ in _relations(whole, what):
-            other = whole.resolve(slug)
+        for path, line, slug, _ in _relations(context, what):
+            other = context.resolve(slug)
             hint = "name a page that is there, or take the relation out"
             if other is None:
                 yield Finding("relation_broken", path, f"{what}: there is no page {slug!r}", line, "error", hint)
@@ -93,30 +93,30 @@ def relation(whole: LintContext) -> Iterator[Finding]:
                 yield Finding("relation_to_self", path, f"{what}: names the page itself", line, "warn", hint)
 
 
-def superseded(whole: LintContext) -> Iterator[Finding]:
+def superseded(context: LintContext) -> Iterator[Finding]:
     """link_superseded: pages lead to what holds, not to what another page has taken the place of."""
     by: dict[str, set[str]] = {}
-    for path, _, slug, _ in _relations(whole, "supersedes"):
-        old = whole.resolve(slug)
+    for path, _, slug, _ in _relations(context, "supersedes"):
+        old = context.resolve(slug)
         if old is not None and old.path != path:
             by.setdefault(old.path, set()).add(path)
     for old_path, successors in sorted(by.items()):
-        old = whole.wiki.resolve(old_path)
-        for slug in sorted(whole.wiki.inbound(old.slug)) if old is not None else ():
-            source = whole.wiki.entry(slug)
+        old = context.wiki.resolve(old_path)
+        for slug in sorted(context.wiki.inbound(old.slug)) if old is not None else ():
+            source = context.wiki.entry(slug)
             if old is None or source is None or source.path in successors or source.path in by:
                 continue
             if source.kind in DERIVED:
                 continue  # comparisons and timelines tell of what was, too
-            new = ", ".join(f"[[{page.slug}]]" for path in sorted(successors) if (page := whole.wiki.resolve(path)))
-            target = next((t for t in source.links if (hit := whole.resolve(t)) and hit.path == old_path), old.slug)
+            new = ", ".join(f"[[{page.slug}]]" for path in sorted(successors) if (page := context.wiki.resolve(path)))
+            target = next((t for t in source.links if (hit := context.resolve(t)) and hit.path == old_path), old.slug)
             message = f"links to [[{old.slug}]] as if it held; {new} supersedes it"
-            line = whole.line_of_link(source.path, target)
+            line = context.line_of_link(source.path, target)
             yield Finding("link_superseded", source.path, message, line, "warn", f"link to {new} instead")
 
 
-def _relations(whole: LintContext, what: str) -> Iterator[tuple[str, int, str, str]]:
+def _relations(context: LintContext, what: str) -> Iterator[tuple[str, int, str, str]]:
     """Path, line, the slug that is named, and the page's own."""
-    query = """SELECT r.path, r.line, r.slug, f.slug FROM relation r JOIN leaf f ON f.path = r.path
+    query = """SELECT r.path, r.line, r.slug, f.slug FROM relation r JOIN facts f ON f.path = r.path
                WHERE r.what=? ORDER BY r.path, r.line"""
-    yield from whole.ledger.rows(query, what)
+    yield from context.cache.rows(query, what)

@@ -22,12 +22,12 @@ SELECT l.target, p.path, p.entry FROM cat.link l JOIN cat.page p ON p.id = l.pag
 """
 
 
-def page_missing(whole: LintContext) -> Iterator[Finding]:
+def page_missing(context: LintContext) -> Iterator[Finding]:
     """page_missing: what three pages or more call for has a page. A folder's file name is no term."""
-    for key, count in whole.ledger.rows(_WANTED.format(lost=whole.lost), MANY):
-        places = {path: (term, line) for _, term, path, line in _bold(whole, key)}
-        for path, target in _links(whole, key):
-            places[path] = (target, whole.line_of_link(path, target) or 1)
+    for key, count in context.cache.rows(_WANTED.format(lost=context.lost), MANY):
+        places = {path: (term, line) for _, term, path, line in _bold(context, key)}
+        for path, target in _links(context, key):
+            places[path] = (target, context.line_of_link(path, target) or 1)
         if len(places) < MANY:
             continue
         (first, (term, line)), *more = sorted(places.items())
@@ -36,14 +36,14 @@ def page_missing(whole: LintContext) -> Iterator[Finding]:
         yield Finding("page_missing", first, message, line, "info", "write that page, or give it as an alias to one")
 
 
-def _bold(whole: LintContext, key: str) -> Iterator[tuple[str, str, str, int]]:
-    yield from whole.ledger.rows("SELECT key, term, path, line FROM term WHERE key=? ORDER BY path", key)
+def _bold(context: LintContext, key: str) -> Iterator[tuple[str, str, str, int]]:
+    yield from context.cache.rows("SELECT key, term, path, line FROM term WHERE key=? ORDER BY path", key)
 
 
-def _links(whole: LintContext, key: str) -> Iterator[tuple[str, str]]:
+def _links(context: LintContext, key: str) -> Iterator[tuple[str, str]]:
     """Path and target of every link to the term that leads nowhere."""
-    for _, path, row in whole.ledger.rows(_LINKED, key):
-        for target in whole.entry(row).links:
-            if whole.key(target) == key and whole.is_broken(target):
+    for _, path, row in context.cache.rows(_LINKED, key):
+        for target in context.entry(row).links:
+            if context.key(target) == key and context.is_broken(target):
                 yield path, target
                 break

@@ -19,18 +19,18 @@ _TOLD = 3
 """So many sources are named in a message."""
 
 
-def source_changed(whole: LintContext) -> Iterator[Finding]:
+def source_changed(context: LintContext) -> Iterator[Finding]:
     """source_hash_mismatch, source_not_found, source_hash_unchecked: what was taken in is there, byte for byte.
 
     Sources are immutable (AIP-10, layer 1).
     """
-    for algorithm in sorted(whole.stock.manifest.algorithms):
+    for algorithm in sorted(context.source_files.manifest.algorithms):
         if not digests.is_there(algorithm):
             message = f"sources are pinned by {algorithm}, which cannot be computed here: they were not checked"
             hint = "pip install 'curate-wiki[blake3]'" if algorithm == "blake3" else "mend hashAlgo"
             yield Finding("source_hash_unchecked", manifest.PATH, message, None, "warn", hint)
-    for path in sorted(whole.stock.manifest.sources):
-        seen, pinned = whole.stock.digest(path), whole.stock.manifest.digest(path)
+    for path in sorted(context.source_files.manifest.sources):
+        seen, pinned = context.source_files.digest(path), context.source_files.manifest.digest(path)
         shown, name = filenames.printable(path), shlex.quote(filenames.printable(path))
         if seen is None:
             hint = f"put it back: git checkout HEAD -- {name}; or: curate remove {name} --why REASON"
@@ -41,12 +41,12 @@ def source_changed(whole: LintContext) -> Iterator[Finding]:
             yield Finding("source_hash_mismatch", shown, message, None, "error", hint)
 
 
-def source_unregistered(whole: LintContext) -> Iterator[Finding]:
+def source_unregistered(context: LintContext) -> Iterator[Finding]:
     """source_unregistered: a page rests on sources whose bytes are pinned; a file that waits is only told of."""
-    used = {row[0] for row in whole.ledger.rows("SELECT DISTINCT source FROM proof")}
-    used |= {row[0] for row in whole.ledger.rows("SELECT DISTINCT source FROM ref")}
-    for path in whole.stock.files:
-        if path not in whole.stock.manifest.sources:
+    used = {row[0] for row in context.cache.rows("SELECT DISTINCT source FROM proof")}
+    used |= {row[0] for row in context.cache.rows("SELECT DISTINCT source FROM ref")}
+    for path in context.source_files.files:
+        if path not in context.source_files.manifest.sources:
             shown = filenames.printable(path)
             hint = f"curate ingest {shlex.quote(shown)}"
             if path in used:
@@ -56,26 +56,26 @@ def source_unregistered(whole: LintContext) -> Iterator[Finding]:
                 yield Finding("source_unregistered", shown, "it is not in the wiki yet", None, "info", hint)
 
 
-def source_unresolved(whole: LintContext) -> Iterator[Finding]:
+def source_unresolved(context: LintContext) -> Iterator[Finding]:
     """source_unresolved: what a page names under ``sources``, and what its footnotes cite, is a source of the wiki."""
-    for (reference,) in list(whole.ledger.rows("SELECT DISTINCT source FROM ref")):
-        if whole.stock.resolve(reference) is None:
+    for (reference,) in list(context.cache.rows("SELECT DISTINCT source FROM ref")):
+        if context.source_files.resolve(reference) is None:
             query = "SELECT path, line FROM ref WHERE source=? ORDER BY path"
-            for path, line in whole.ledger.rows(query, reference):
+            for path, line in context.cache.rows(query, reference):
                 message = f"sources: {reference} is no source of this wiki"
                 hint = "put the file back, correct the path, or take it out"
                 yield Finding("source_unresolved", path, message, line, "error", hint)
-    for (source,) in list(whole.ledger.rows("SELECT DISTINCT source FROM proof")):
-        if whole.stock.digest(source) is None and source not in whole.stock.manifest.sources:
+    for (source,) in list(context.cache.rows("SELECT DISTINCT source FROM proof")):
+        if context.source_files.digest(source) is None and source not in context.source_files.manifest.sources:
             query = "SELECT path, line FROM proof WHERE source=? ORDER BY path"
-            for path, line in whole.ledger.rows(query, source):
+            for path, line in context.cache.rows(query, source):
                 message = f"it cites {source}, which is no source of this wiki"
                 yield Finding("source_unresolved", path, message, line, "error", "cite a source that is there")
 
 
-def source_superseded(whole: LintContext) -> Iterator[Finding]:
+def source_superseded(context: LintContext) -> Iterator[Finding]:
     """source_superseded: a page does not rest on sources alone that newer ones have replaced; and those are there."""
-    registry = SourceRecords(whole.stock.manifest)
+    registry = SourceRecords(context.source_files.manifest)
     replaced = {path: record.superseded_by for path, record in registry.known.sources.items() if record.superseded_by}
     for path, newer in sorted(replaced.items()):
         if newer not in registry.paths:
@@ -84,12 +84,12 @@ def source_superseded(whole: LintContext) -> Iterator[Finding]:
             hint = f"curate sources set {shlex.quote(shown)} --superseded-by SOURCE; an empty one takes it back"
             yield Finding("source_unresolved", manifest.PATH, message, None, "warn", hint)
     pages: dict[str, int] = {}
-    for reference, path, line in list(whole.ledger.rows("SELECT source, path, line FROM ref")) if replaced else ():
-        if whole.stock.resolve(reference) in replaced:
+    for reference, path, line in list(context.cache.rows("SELECT source, path, line FROM ref")) if replaced else ():
+        if context.source_files.resolve(reference) in replaced:
             pages.setdefault(path, line)
     for page, line in sorted(pages.items()):
-        rows = whole.ledger.rows("SELECT source FROM ref WHERE path=?", page)
-        sources = [whole.stock.resolve(reference) or reference for (reference,) in rows]
+        rows = context.cache.rows("SELECT source FROM ref WHERE path=?", page)
+        sources = [context.source_files.resolve(reference) or reference for (reference,) in rows]
         if all(source in replaced for source in sources):
             told = ", ".join(f"{filenames.printable(source)} by {replaced[source]}" for source in sources[:_TOLD])
             more = f" and {len(sources) - _TOLD} more" if len(sources) > _TOLD else ""
@@ -97,28 +97,28 @@ def source_superseded(whole: LintContext) -> Iterator[Finding]:
             yield Finding("source_superseded", page, f"all it rests on is superseded: {told}{more}", line, "warn", hint)
 
 
-def source_due(whole: LintContext) -> Iterator[Finding]:
+def source_due(context: LintContext) -> Iterator[Finding]:
     """source_due: what ``sources.retention`` keeps for so many days only. Nothing is ever deleted by itself."""
-    limit = retention.days(_policy(whole))
-    for one in retention.due(whole.stock.manifest, limit, whole.snapshot.read(log.PATH) or "", whole.now):
+    limit = retention.days(_policy(context))
+    for one in retention.due(context.source_files.manifest, limit, context.snapshot.read(log.PATH) or "", context.now):
         message = f"captured {one.captured}, and sources are kept for {one.days} days"
         yield Finding("source_due", filenames.printable(one.path), message, None, "warn", one.next)
 
 
-def source_unsigned(whole: LintContext) -> Iterator[Finding]:
+def source_unsigned(context: LintContext) -> Iterator[Finding]:
     """source_unsigned: where ``sources.signing`` is required, somebody vouches for every source."""
-    if _policy(whole).get("signing") != "required":
+    if _policy(context).get("signing") != "required":
         return
-    for path, record in sorted(whole.stock.manifest.sources.items()):
+    for path, record in sorted(context.source_files.manifest.sources.items()):
         if record.signature is None:
             message = "it came in without a signature, and sources.signing is required"
             hint = "sign it, and take it in anew: curate undo, then curate ingest"
             yield Finding("source_unsigned", filenames.printable(path), message, None, "warn", hint)
 
 
-def _policy(whole: LintContext) -> Mapping[str, Any]:
+def _policy(context: LintContext) -> Mapping[str, Any]:
     """``sources`` of the wiki's own manifest; nothing where it cannot be read, which is told elsewhere."""
     try:
-        return whole.snapshot.workspace().fields.get("sources") or {}
+        return context.snapshot.workspace().fields.get("sources") or {}
     except WikiError:
         return {}

@@ -11,7 +11,7 @@ from functools import cached_property
 from curator.checks.lint import generated
 from curator.checks.lint.facts import page_rules, quotes
 from curator.checks.lint.facts.cache import FactCache
-from curator.checks.lint.facts.collect import look
+from curator.checks.lint.facts.collect import collect_facts
 from curator.checks.lint.facts.policy import PATH, SEVERITIES, LintPolicy
 from curator.checks.lint.facts.schema import CatalogueMoved
 from curator.checks.lint.facts.snapshot import LintContext
@@ -82,7 +82,7 @@ class LintResult:
         return [(code, severity, counted[code, severity]) for code, severity in ordered]
 
 
-def examine(repository: Repository, now: datetime, limits: Limits, view: View | None = None) -> LintResult:
+def lint_wiki(repository: Repository, now: datetime, limits: Limits, view: View | None = None) -> LintResult:
     """Look at the newest commit, through ``view``; once more when the branch moves meanwhile. Raises CuratorError."""
     for _ in range(_MOVES):
         try:
@@ -94,26 +94,26 @@ def examine(repository: Repository, now: datetime, limits: Limits, view: View | 
 
 def _examined(repository: Repository, now: datetime, limits: Limits, view: View | None) -> LintResult:
     snapshot = repository.view()
-    ledger = FactCache.open(repository.runtime.folder, CATALOGUE, snapshot.base)
+    cache = FactCache.open(repository.runtime.folder, CATALOGUE, snapshot.base)
     try:
         manifest = _manifest(snapshot)
-        stock = SourceFiles(repository.root, manifest, ledger)
+        source_files = SourceFiles(repository.root, manifest, cache)
         rules = _Rules.of(snapshot, view)
-        charter = rules.charter
+        policy = rules.policy
         sources = SourceTexts(repository.root, repository.runtime, limits)
-        whole = LintContext(snapshot, ledger, stock, sources, charter, now)
-        stale = look(whole)
-        found = [*rules.refused, *charter.refused, *generated.findings(whole, rules.grouping)]
-        found += (known for finding in ledger.faults() if (known := page_rules.weighed(finding, charter)) is not None)
+        context = LintContext(snapshot, cache, source_files, sources, policy, now)
+        stale = collect_facts(context)
+        found = [*rules.refused, *policy.refused, *generated.findings(context, rules.grouping)]
+        found += (known for finding in cache.faults() if (known := page_rules.weighed(finding, policy)) is not None)
         for rule in RULES:
-            found += rule(whole)
-        found += fields.missing(whole, rules.view.entity_types if rules.view is not None else ())
+            found += rule(context)
+        found += fields.missing(context, rules.view.entity_types if rules.view is not None else ())
         found += rules.drift(snapshot.read(drift.PATH))
-        found += custom.findings(snapshot.wiki, charter, rules.text, now, repository.git.top)
-        count, threshold = snapshot.catalogue.count(), declared.threshold(charter)
+        found += custom.findings(snapshot.wiki, policy, rules.text, now, repository.git.top)
+        count, threshold = snapshot.catalogue.count(), declared.threshold(policy)
         return LintResult(snapshot.base, _sorted(found), count, stale, threshold, rules.lens)
     finally:
-        ledger.close()
+        cache.close()
 
 
 def _manifest(snapshot: Snapshot) -> SourceManifest:
@@ -148,7 +148,7 @@ class _Rules:
         return cls(own, snapshot.workspace(view), text)
 
     @cached_property
-    def charter(self) -> LintPolicy:
+    def policy(self) -> LintPolicy:
         return LintPolicy.of(self.view, self.text) if self.view is not None else LintPolicy()
 
     @property

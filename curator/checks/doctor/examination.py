@@ -17,11 +17,11 @@ from curator.repository.catalogue import FILE
 from curator.repository.repository import Repository
 
 PARTS: tuple[tuple[str, Callable[[ExaminedWiki], Iterator[Diagnosis]]], ...] = (
-    ("the journal", journal.examined),
+    ("the journal", journal.examine_journal),
     ("the locks", leftovers.locks),
     ("the temporary files", leftovers.temporaries),
     ("the runtime folder", leftovers.kept),
-    ("the caches", cache.examined),
+    ("the caches", cache.examine_caches),
     ("the wiki's folders", git_entries.folders),
     ("git's index", git_entries.in_index),
     ("the work tree", git_entries.in_work_tree),
@@ -33,14 +33,14 @@ PARTS_OF_A_COMMIT: tuple[tuple[str, Callable[[ExaminedWiki], Iterator[Diagnosis]
     ("git's attributes", git_settings.filtered_pages),
     ("the manifest", generated_files.manifest_of),
     ("the log", generated_files.log_of),
-    ("the sources", sources.examined),
-    ("the pages", pages.examined),
+    ("the sources", sources.examine_sources),
+    ("the pages", pages.examine_pages),
 )
 """What there is once something is committed."""
 
 
 @contextmanager
-def opened(root: Path, now: datetime) -> Iterator[tuple[ExaminedWiki, list[Diagnosis]]]:
+def open_wiki(root: Path, now: datetime) -> Iterator[tuple[ExaminedWiki, list[Diagnosis]]]:
     """The wiki, recovered as every command does it first; when that fails, as it is, with the reason."""
     reasons: list[Diagnosis] = []
     try:
@@ -60,8 +60,8 @@ def opened(root: Path, now: datetime) -> Iterator[tuple[ExaminedWiki, list[Diagn
         yield ExaminedWiki(repository, now), reasons
 
 
-def examined(patient: ExaminedWiki) -> Iterator[Diagnosis]:
+def examine_wiki(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """Everything that is found."""
-    parts = [*PARTS, *(PARTS_OF_A_COMMIT if patient.base is not None else ())]
+    parts = [*PARTS, *(PARTS_OF_A_COMMIT if wiki.base is not None else ())]
     for what, part in parts:
-        yield from guarded(what, part(patient))
+        yield from guarded(what, part(wiki))
