@@ -94,30 +94,30 @@ def check_title(title: str, wiki: Wiki) -> None:
         raise ConfigError("title_taken", f"{title!r} is a name of {entry.path}", hint)
 
 
-def file(question: str, title: str, answer: Sequence[ProvenStatement], setting: FilingContext) -> Filed:
+def file(question: str, title: str, answer: Sequence[ProvenStatement], context: FilingContext) -> Filed:
     """``answer`` as a page. Raises Rejected when the wall does not let it through, ConfigError for its title.
 
     A statement without a footnote that holds is left out. ``answer`` has to have one with: see ``provable``.
     """
-    check_title(title, setting.wiki)
-    kept, left_out = provable(answer, setting.holds)
+    check_title(title, context.wiki)
+    kept, left_out = provable(answer, context.holds)
     paths = tuple(dict.fromkeys(citation.path for said in kept for citation in said.citations))
-    stamp = clocks.utc_timestamp(setting.now)
+    stamp = clocks.utc_timestamp(context.now)
     create = Create(op="create", kind=_kind(kept), title=title, body=())
     page = new_page.blank(
-        create, Source(paths[0], "", Document(())), setting.wiki, stamp, (), dialect=setting.policy.dialect
+        create, Source(paths[0], "", Document(())), context.wiki, stamp, (), dialect=context.policy.dialect
     )
-    page = page.with_body(_body(page, kept, setting))
-    registry = SourceRecords(setting.manifest)
+    page = page.with_body(_body(page, kept, context))
+    registry = SourceRecords(context.manifest)
     references = [registry.called(path, page.dialect) for path in paths]
     page = page.with_fields(sources=list(dict.fromkeys(references)), metadata={"curator": {"question": question}})
-    page = page.with_fields(confidence=_confidence(page, kept, setting))
+    page = page.with_fields(confidence=_confidence(page, kept, context))
     grounds = [ground for said in kept for ground in said.grounds]
-    change = prove.change_of(page, grounds, setting.wiki, setting.policy, setting.now)
+    change = prove.change_of(page, grounds, context.wiki, context.policy, context.now)
     broken = [finding for rule in FILED for finding in rule(change)] + _unproven(page, kept)
     if broken:
         raise Rejected(broken)
-    return Filed(page, change.after, _listed(setting.manifest, paths, page.slug), tuple(left_out))
+    return Filed(page, change.after, _listed(context.manifest, paths, page.slug), tuple(left_out))
 
 
 def provable(
@@ -152,18 +152,18 @@ def _kind(answer: Sequence[ProvenStatement]) -> Kind:
     return "comparison" if max(rows) > 1 else "concept"
 
 
-def _body(page: Page, answer: Sequence[ProvenStatement], setting: FilingContext) -> str:
+def _body(page: Page, answer: Sequence[ProvenStatement], context: FilingContext) -> str:
     """The statements, each with its footnotes; the pages they were taken from."""
     labels: dict[Citation, str] = {}
     blocks: list[str] = []
     linked = {page.slug}
     for said in answer:
         text = said.text
-        if setting.policy.auto_link == "byName":
-            text = link_first_mentions(text, setting.wiki, linked)
+        if context.policy.auto_link == "byName":
+            text = link_first_mentions(text, context.wiki, linked)
         blocks.append(editing.cite(text, {_label(citation, labels): citation.quote for citation in said.citations}))
     slugs = dict.fromkeys(slug for said in answer for slug in said.slugs)
-    pages = [f"- [[{slug}|{_title(slug, setting.wiki)}]]" for slug in slugs]
+    pages = [f"- [[{slug}|{_title(slug, context.wiki)}]]" for slug in slugs]
     text = f"{page.body.rstrip()}\n\n{editing.join([*blocks, '## Pages', *pages])}\n"
     # A table's rows take the footnotes whose words are nearest, so that some may be cited nowhere.
     written = [citation.definition(label) for citation, label in labels.items() if mark(label) in text]
@@ -186,10 +186,10 @@ def _title(slug: str, wiki: Wiki) -> str:
     return markdown.escape(plain) or slug
 
 
-def _confidence(page: Page, answer: Sequence[ProvenStatement], setting: FilingContext) -> float:
+def _confidence(page: Page, answer: Sequence[ProvenStatement], context: FilingContext) -> float:
     """By the rule for its sources; and no surer than the pages that it was taken from."""
-    known = SourceWeights(setting.manifest, setting.authority).of(page)
-    given = confidence.figure(known, setting.now.date(), read=setting.wiki.shelf.read)
+    known = SourceWeights(context.manifest, context.authority).of(page)
+    given = confidence.figure(known, context.now.date(), read=context.wiki.shelf.read)
     pages = (ground.reading.page.confidence for said in answer for ground in said.grounds)
     return round(min(given, *(max(0.0, found) for found in pages)), 2)
 

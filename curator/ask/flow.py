@@ -10,7 +10,7 @@ from curator.ask.file_answer import Filed, FilingContext
 from curator.ask.search import QueryScope
 from curator.checks import approval
 from curator.checks.lint.facts.source_texts import Limits, SourceTexts
-from curator.errors import Conflict, CuratorError, ModelError, ProposalError
+from curator.errors import CuratorError, ModelError, ProposalError
 from curator.finding import Finding
 from curator.models import question, statements
 from curator.models.llm import ask_prompt
@@ -18,17 +18,14 @@ from curator.models.port import Reply, Respondent
 from curator.models.question import Question
 from curator.models.saved_answers import topic
 from curator.models.statements import ProvenStatement, Statements
-from curator.repository.repository import Repository, Transaction
+from curator.repository.change_set import ChangeSet
+from curator.repository.repository import OnDirty, Repository, Transaction
 from curator.repository.snapshot import Snapshot
-from curator.repository.transaction.transaction import BranchMoved
 from curator.repository.views import View
 from curator.system.clocks import Clock
-from curator.wiki import index, log
-from curator.wiki.pages import diff
+from curator.wiki import index
 from curator.wiki.pages.citation import Citation
-from curator.wiki.sources import registry as manifest
 
-_MOVES = 5
 _KEPT = 100
 """Saved answers to questions: asked once more about the same pages, the same question costs nothing."""
 
@@ -75,33 +72,33 @@ class Saved:
     diff: str
 
 
-def ask(text: str, repository: Repository, model: Respondent, terms: AskOptions) -> Answer:
+def ask(text: str, repository: Repository, model: Respondent, options: AskOptions) -> Answer:
     """Answer a question (``question.worded``) from the newest commit; nothing is asked of a model without pages.
 
     A reply of which nothing holds goes back once. Raises ModelError, or ProposalError when no reply can be read.
     """
     snapshot = repository.view()
-    asked = question_for(text, snapshot, terms)
+    asked = question_for(text, snapshot, options)
     if not asked.readings:
         return Answer(asked, Reply("", model.name))
-    answer = _judged(asked, model.answer(asked), snapshot, terms)
+    answer = _judged(asked, model.answer(asked), snapshot, options)
     if not answer.statements and (answer.left_out or answer.fault):
-        answer = _repaired(answer, model, snapshot, terms)
+        answer = _repaired(answer, model, snapshot, options)
     repository.runtime.prune_replies(topic(ask_prompt.TOPIC), _KEPT)
     if answer.fault is not None:
         raise answer.fault
     return answer
 
 
-def question_for(text: str, snapshot: Snapshot, terms: AskOptions) -> Question:
+def question_for(text: str, snapshot: Snapshot, options: AskOptions) -> Question:
     """The question with the pages it is about, looked for through the view."""
-    workspace = snapshot.workspace(terms.view)
-    lens = QueryScope(workspace, snapshot.registry, snapshot.hidden(terms.view))
-    found = lookup.readings(text, snapshot.wiki, snapshot.catalogue, lens, terms.tokens, terms.everywhere)
-    return Question(text, found, snapshot.policy(terms.view))
+    workspace = snapshot.workspace(options.view)
+    lens = QueryScope(workspace, snapshot.registry, snapshot.hidden(options.view))
+    found = lookup.readings(text, snapshot.wiki, snapshot.catalogue, lens, options.tokens, options.everywhere)
+    return Question(text, found, snapshot.policy(options.view))
 
 
-def _repaired(first: Answer, model: Respondent, snapshot: Snapshot, terms: AskOptions) -> Answer:
+def _repaired(first: Answer, model: Respondent, snapshot: Snapshot, options: AskOptions) -> Answer:
     """The second answer; the first, with what the second cost, when there is none."""
     faults = first.left_out
     if first.fault is not None:
@@ -111,11 +108,11 @@ def _repaired(first: Answer, model: Respondent, snapshot: Snapshot, terms: AskOp
     except (ModelError, ProposalError):
         return first
     reply = replace(reply, usage=first.reply.usage + reply.usage)
-    second = _judged(first.question, reply, snapshot, terms)
+    second = _judged(first.question, reply, snapshot, options)
     return second if second.fault is None else replace(first, reply=reply)
 
 
-def _judged(asked: Question, reply: Reply, snapshot: Snapshot, terms: AskOptions) -> Answer:
+def _judged(asked: Question, reply: Reply, snapshot: Snapshot, options: AskOptions) -> Answer:
     """What of ``reply`` the pages prove and the wall lets through."""
     try:
         said = Statements.parse(reply.text)
@@ -126,7 +123,7 @@ def _judged(asked: Question, reply: Reply, snapshot: Snapshot, terms: AskOptions
     left_out: list[Finding] = []
     for found in statements.prove(said, asked):
         if isinstance(found, ProvenStatement):
-            found = prove.sound(found, snapshot.wiki, asked.policy, terms.clock())
+            found = prove.sound(found, snapshot.wiki, asked.policy, options.clock())
         if isinstance(found, ProvenStatement):
             kept.append(found)
         else:
@@ -137,51 +134,59 @@ def _judged(asked: Question, reply: Reply, snapshot: Snapshot, terms: AskOptions
 # -- the answer as a page -----------------------------------------------------------------------------------------
 
 
-def check(title: str, repository: Repository, terms: AskOptions) -> None:
+def check(title: str, repository: Repository, options: AskOptions) -> None:
     """Before anything is asked: raises Conflict or ConfigError when an answer of this title could not be filed."""
-    file_answer.check_title(title, _begun(repository, terms).wiki)
+    transaction = repository.begin()
+    _check_approved(transaction, options)
+    file_answer.check_title(title, transaction.wiki)
 
 
 def save(
-    answer: Answer, title: str, repository: Repository, terms: AskOptions, dry_run: bool
+    answer: Answer, title: str, repository: Repository, options: AskOptions, dry_run: bool
 ) -> Saved | tuple[Finding, ...]:
     """File ``answer`` as a page, in one commit with its ``query`` event; or why none of it can be filed.
 
     When the branch has moved since, it is proven anew by the pages as they are now. Raises Conflict, Rejected, ConfigError.
     """
-    texts = SourceTexts(repository.root, repository.runtime, terms.limits)
-    for _ in range(_MOVES):
-        transaction = _begun(repository, terms)
-        now = _judged(_reread(answer.question, transaction), answer.reply, transaction, terms)
-        workspace = transaction.workspace()
-        setting = FilingContext(
+    texts = SourceTexts(repository.root, repository.runtime, options.limits)
+    filed: list[Filed] = []
+
+    def work(transaction: Transaction) -> ChangeSet:
+        _check_approved(transaction, options)
+        now = _judged(_reread(answer.question, transaction), answer.reply, transaction, options)
+        context = FilingContext(
             wiki=transaction.wiki,
             manifest=transaction.manifest(),
             policy=answer.question.policy,
-            authority=workspace.authority_default,
-            now=terms.clock(),
+            authority=transaction.workspace().authority_default,
+            now=options.clock(),
             holds=_holds(texts),
         )
-        kept, why = file_answer.provable(now.statements, setting.holds)
+        kept, why = file_answer.provable(now.statements, context.holds)
         if not kept:
-            return (*now.left_out, *why)
-        filed = file_answer.file(answer.question.text, title, now.statements, setting)
-        if dry_run:
-            return _saved(None, filed)
-        try:
-            files = _files(filed, now, transaction, workspace.grouping, terms)
-            commit = transaction.commit(files, None, _message(filed, now), merges=terms.merges)
-            return _saved(commit, filed)
-        except BranchMoved:
-            continue
-    raise Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
+            raise _Unproven((*now.left_out, *why))
+        filed.append(file_answer.file(answer.question.text, title, now.statements, context))
+        return _change_set(filed[-1], now)
+
+    on_dirty: OnDirty = "merge" if options.merges else "park"
+    try:
+        done = repository.commit(work, options.clock, dry_run=dry_run, on_dirty=on_dirty)
+    except _Unproven as error:
+        return error.findings
+    return Saved(done.commit, filed[-1], done.diff_of(filed[-1].page.path))
 
 
-def _begun(repository: Repository, terms: AskOptions) -> Transaction:
-    transaction = repository.begin()
-    if not terms.trusts:
+class _Unproven(Exception):
+    """No statement of the answer is proven by a source."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        super().__init__()
+        self.findings = findings
+
+
+def _check_approved(transaction: Transaction, options: AskOptions) -> None:
+    if not options.trusts:
         approval.check_approved(transaction)
-    return transaction
 
 
 def _reread(asked: Question, transaction: Transaction) -> Question:
@@ -205,30 +210,15 @@ def _holds(texts: SourceTexts) -> Callable[[Citation], bool]:
     return holds
 
 
-def _files(
-    filed: Filed, answer: Answer, transaction: Transaction, grouping: str, terms: AskOptions
-) -> dict[str, str | None]:
-    """The files of the commit: the page, the index, the log, the manifest."""
-    subject = index.plain(answer.question.text)
-    bullets = file_answer.bullets(filed, answer.left_out, answer.looked_at, answer.reply.model)
-    event = log.LogEvent.now(terms.clock(), "query", subject, bullets)
-    return {
-        filed.page.path: filed.page.text,
-        index.PATH: index.of(filed.wiki, grouping),
-        log.PATH: log.append(transaction.own(log.PATH), event),
-        manifest.PATH: filed.manifest.dumps(),
-    }
-
-
-def _message(filed: Filed, answer: Answer) -> str:
-    """Subject, the log's bullets, trailers."""
+def _change_set(filed: Filed, answer: Answer) -> ChangeSet:
+    """The page, and the ``query`` event that tells how it came about."""
     asked, reply = answer.question.text, answer.reply
-    body = "".join(
-        f"- {bullet}\n" for bullet in file_answer.bullets(filed, answer.left_out, answer.looked_at, reply.model)
+    return ChangeSet(
+        filed.wiki,
+        filed.manifest,
+        index.plain(asked),
+        tuple(file_answer.bullets(filed, answer.left_out, answer.looked_at, reply.model)),
+        (f"Curator-Query: {asked}", *reply.trailers),
+        event="query",
+        title=f"query: {file_answer.title_of(asked)}",
     )
-    trailers = (f"Curator-Query: {asked}", *reply.trailers)
-    return f"query: {file_answer.title_of(asked)}\n\n{body}\n" + "".join(f"{trailer}\n" for trailer in trailers)
-
-
-def _saved(commit: str | None, filed: Filed) -> Saved:
-    return Saved(commit, filed, diff.between(filed.page.path, None, filed.page.text))

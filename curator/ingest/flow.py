@@ -18,9 +18,9 @@ from curator.models import search_replace
 from curator.models.port import FREE, Model, Reply, Request, Usage
 from curator.models.proposal import Proposal
 from curator.models.saved_answers import Answered, Answers
-from curator.repository.repository import Repository, Transaction
+from curator.repository.change_set import ChangeSet
+from curator.repository.repository import OnDirty, Repository, Transaction
 from curator.repository.source_files import IncomingFile
-from curator.repository.transaction.transaction import BranchMoved
 from curator.repository.views import View
 from curator.system.clocks import Clock
 from curator.wiki.pages import diff
@@ -28,152 +28,179 @@ from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
 
-_MOVES = 5
-"""How often the branch may move under us before we call it too busy."""
-_LONGEST_LANDING = 900.0
-"""Seconds that others may take to land before us."""
+_ROUNDS = 5
+"""How often an answer may turn out not to fit the wiki any more before we call the branch too busy."""
+_LONGEST_WAIT = 900.0
+"""Seconds that others may take to commit before us."""
 
-OnDirty = Literal["park", "merge", "snapshot"]
 Stage = Literal["reading", "thinking", "checking", "committing"]
 
 
 @dataclass(frozen=True)
 class IngestOptions:
-    """How sources are taken in, whichever it is."""
+    """How sources are ingested, whichever it is."""
 
     clock: Clock
     budget: Budget = Budget()
     on_dirty: OnDirty = "park"
-    """What becomes of the user's uncommitted edits of the same pages (``Config.on_dirty``)."""
     dry_run: bool = False
     ask_again: bool = False
     """True: answers of before do not count."""
     trusts: bool = False
     """True: a change of the rules needs no approval (``governance = "trust"``)."""
     view: View | None = None
-    """The lens the wiki is curated through."""
+    """The view the wiki is curated through."""
     moves_on: Callable[[Stage], None] = lambda stage: None
     """Called when the work on a source comes to its next stage."""
 
 
 class AlreadyIngested(Conflict):
-    """The very bytes are in: another process was faster. Nothing is lost and nothing is to do."""
+    """The very bytes are in: another process was faster. Nothing is lost, and there is nothing to do."""
 
     def __init__(self, path: str) -> None:
-        super().__init__("taken_in", f"another curate has taken {path} in meanwhile", "nothing is to do")
+        super().__init__("taken_in", f"another process has already ingested {path}", "nothing to do")
         self.path = path
 
 
 def ingest(
     source: Source,
-    arrival: IncomingFile | None,
+    source_file: IncomingFile | None,
     repository: Repository,
     model: Model,
-    terms: IngestOptions,
+    options: IngestOptions,
+    *,
+    begun: Transaction | None = None,
 ) -> Outcome:
     """Take ``source`` into the wiki; on any error the wiki stays as it was.
 
-    Raises Rejected, ProposalError, ModelError or Conflict. When the branch moves while the model thinks, the operations
-    are worked into the new pages and checked again; the model is asked again only when they no longer fit. So it is with
-    an answer that was paid for and has not landed yet.
+    ``source_file`` is committed with the pages; None where the wiki commits no sources. ``begun`` is the transaction to
+    begin with, where there is one. Raises Rejected, ProposalError, ModelError or Conflict.
+
+    When the branch moves while the model thinks, the operations are worked into the new pages and checked again; the model
+    is asked again only when they no longer fit. So it is with an answer that was paid for and has not been committed yet.
     """
-    answers = Answers(repository.runtime, model.name, terms.ask_again)
+    evidence = Evidence(source.path, source.document)
+    answers = Answers(repository.runtime, model.name, options.ask_again)
+    work = _Ingest(source, source_file, evidence, model, options, answers)
     answered = answers.recall(source)
-    for _ in range(_MOVES):
-        plan = _plan(source, _begun(source, repository, terms), model, terms, answered, answers)
-        if terms.dry_run:
+    for _ in range(_ROUNDS):
+        plan = work.plan(begun or repository.begin(), answered)
+        if options.dry_run:
             return plan.outcome(None)
-        terms.moves_on("committing")
-        # In turn: were all that have an answer to check and commit at once, all but one would have to do it again.
-        with repository.runtime.lock(_LONGEST_LANDING, "landing"):
-            landed = _land(source, arrival, plan, repository, terms)
-        if landed is not None:
-            answers.landed(source)
-            repository.runtime.note_told()
-            return landed
-        answered = Answered(plan.reply, settled=True)
-    raise Conflict("branch_busy", f"the branch moved {_MOVES} times while {source.path} was taken in", "try again")
-
-
-def _begun(source: Source, repository: Repository, terms: IngestOptions) -> Transaction:
-    """A transaction on the branch as it is now, by rules that are approved.
-
-    Raises Conflict when they are not, and TakenIn when the source has come in on another way.
-    """
-    transaction = repository.begin()
-    if not terms.trusts:
-        approval.check_approved(transaction)
-    if transaction.manifest().has(source.path, source.digest):
-        raise AlreadyIngested(source.path)
-    return transaction
-
-
-def _land(
-    source: Source, arrival: IncomingFile | None, plan: IngestPlan, repository: Repository, terms: IngestOptions
-) -> Outcome | None:
-    """Commit a plan; on a branch that moved, its answer worked in anew. None when the answer no longer fits."""
-    for _ in range(_MOVES):
-        transaction = plan.transaction
+        options.moves_on("committing")
         try:
-            files = plan.files(terms.clock())
-            commit = transaction.commit(files, arrival, plan.message, merges=terms.on_dirty == "merge")
-            return plan.outcome(commit)
-        except BranchMoved:
-            pass
-        except Conflict as error:
-            if error.code != "page_dirty" or terms.on_dirty != "snapshot":
-                raise
-            if not repository.commit_edits(terms.clock):
-                raise
-        transaction = _begun(source, repository, terms)
-        work = _work(plan.reply, source, transaction, terms)
-        if work.faults:
-            return None
-        plan = _checked(work, transaction, terms)
-    return None
+            # In turn: were all that have an answer to check and commit at once, all but one would have to do it again.
+            with repository.runtime.lock(_LONGEST_WAIT, "landing"):
+                return work.commit(plan)
+        except _NoLongerFits:
+            answered, begun = Answered(plan.reply, settled=True), None
+    raise Conflict("branch_busy", f"the branch moved {_ROUNDS} times while {source.path} was ingested", "try again")
 
 
-def _plan(
-    source: Source,
-    transaction: Transaction,
-    model: Model,
-    terms: IngestOptions,
-    answered: Answered | None,
-    answers: Answers,
-) -> IngestPlan:
-    """Ask, work the answer in, check it; what is wrong goes back once. ``answered``: what the model said before."""
-    request = request_for(source, transaction, terms.budget, terms.view)
-    work = _work(answered.reply, source, transaction, terms) if answered is not None else None
-    if answered is None or work is None or (answered.settled and work.faults):
-        spent = answered.reply.usage if answered is not None else FREE
-        terms.moves_on("thinking")
-        answered = Answered(_charged(model.propose(request), spent), settled=False)
-        answers.keep(source, answered)
-        terms.moves_on("checking")
-        work = _work(answered.reply, source, transaction, terms)
-    if not answered.settled and (work.faults or work.claims):
-        work = _repaired(work, request, source, transaction, model, terms)
-    try:
-        plan = _checked(work, transaction, terms)
-    except (Rejected, ProposalError):
-        answers.forget(source)
-        raise
-    answers.keep(source, Answered(plan.reply, settled=True))
-    return plan
+class _NoLongerFits(Exception):
+    """The answer cannot be worked into the wiki as it is now: the model has to be asked again."""
 
 
-def _repaired(
-    work: _Work, request: Request, source: Source, transaction: Transaction, model: Model, terms: IngestOptions
-) -> _Work:
-    """The better of the answer and its repair. A repair that fails costs the claims in doubt, not the sound ones."""
-    try:
-        second = model.propose(request.again(work.reply.text, (*work.faults, *work.claims)))
-    except (ModelError, ProposalError):
-        if work.faults:
+@dataclass(frozen=True)
+class _Ingest:
+    """One source, and what it is ingested with, however often its answer has to be worked into the wiki."""
+
+    source: Source
+    source_file: IncomingFile | None
+    evidence: Evidence
+    model: Model
+    options: IngestOptions
+    answers: Answers
+
+    def plan(self, transaction: Transaction, answered: Answered | None) -> IngestPlan:
+        """Ask, work the answer in, check it; what is wrong goes back once. ``answered``: what the model said before."""
+        self._check_welcome(transaction)
+        request = request_for(self.source, transaction, self.options.budget, self.options.view, self.evidence)
+        work = self._worked_in(answered.reply, transaction) if answered is not None else None
+        if answered is None or work is None or (answered.settled and work.faults):
+            spent = answered.reply.usage if answered is not None else FREE
+            self.options.moves_on("thinking")
+            answered = Answered(_charged(self.model.propose(request), spent), settled=False)
+            self.answers.keep(self.source, answered)
+            self.options.moves_on("checking")
+            work = self._worked_in(answered.reply, transaction)
+        if not answered.settled and (work.faults or work.claims):
+            work = self._repaired(work, request, transaction)
+        try:
+            plan = self._checked(work, transaction)
+        except (Rejected, ProposalError):
+            self.answers.forget(self.source)
             raise
-        return work
-    better = _work(_charged(second, work.reply.usage), source, transaction, terms)
-    return better if _prefer(better, work) else replace(work, reply=replace(work.reply, usage=better.reply.usage))
+        self.answers.keep(self.source, Answered(plan.reply, settled=True))
+        return plan
+
+    def commit(self, plan: IngestPlan) -> Outcome:
+        """Commit ``plan``; on a branch that moved, with its answer worked in anew. Raises _NoLongerFits."""
+        repository, options = plan.transaction.repository, self.options
+
+        def change_set(transaction: Transaction) -> ChangeSet:
+            nonlocal plan
+            if transaction is not plan.transaction:
+                self._check_welcome(transaction)
+                work = self._worked_in(plan.reply, transaction)
+                if work.faults:
+                    raise _NoLongerFits
+                plan = self._checked(work, transaction)
+            return plan.change_set(self.source_file, options.clock())
+
+        done = repository.commit(change_set, options.clock, on_dirty=options.on_dirty, begun=plan.transaction)
+        self.answers.landed(self.source)
+        repository.runtime.note_told()
+        return plan.outcome(done.commit)
+
+    def _check_welcome(self, transaction: Transaction) -> None:
+        """Raises Conflict for rules that are not approved, AlreadyIngested for a source that came in another way."""
+        if not self.options.trusts:
+            approval.check_approved(transaction)
+        if transaction.manifest().has(self.source.path, self.source.digest):
+            raise AlreadyIngested(self.source.path)
+
+    def _repaired(self, work: _Work, request: Request, transaction: Transaction) -> _Work:
+        """The better of the answer and its repair. A repair that fails costs the claims in doubt, not the sound ones."""
+        try:
+            second = self.model.propose(request.again(work.reply.text, (*work.faults, *work.claims)))
+        except (ModelError, ProposalError):
+            if work.faults:
+                raise
+            return work
+        better = self._worked_in(_charged(second, work.reply.usage), transaction)
+        return better if _prefer(better, work) else replace(work, reply=replace(work.reply, usage=better.reply.usage))
+
+    def _worked_in(self, reply: Reply, transaction: Transaction) -> _Work:
+        """What ``reply`` would make of the wiki, and what is wrong with that."""
+        source, evidence = _registered(self.source, transaction), self.evidence
+        try:
+            proposal = Proposal.parse(search_replace.to_json(reply.text) if reply.form == "blocks" else reply.text)
+        except ProposalError as error:
+            return _Work(source, reply, None, {}, (Finding(error.code, "reply", error.message),), ())
+        policy, now = transaction.policy(self.options.view), self.options.clock()
+        known = SourceWeights(transaction.manifest(), transaction.workspace().authority_default)
+        known = known.superseding(source.remarks.supersedes, source)
+        drafted = draft(proposal, transaction.wiki, DraftContext(source, evidence, policy, now, known))
+        diffs = _diffs(drafted, transaction)
+        change = Change(source, evidence, policy, transaction.wiki, drafted.wiki, diffs, now)
+        faults = (*drafted.broken, *rules.broken_by(change))
+        return _Work(source, reply, drafted, diffs, faults, drafted.left_out)
+
+    def _checked(self, work: _Work, transaction: Transaction) -> IngestPlan:
+        """The plan, when the wall let it through and something is left of it. Raises Rejected or ProposalError."""
+        if work.faults or work.draft is None:
+            raise Rejected(work.faults)
+        if not work.draft.wiki.changed:
+            raise ProposalError(
+                "proposal_empty",
+                f"nothing is left of the proposal ({len(work.claims)} claims without evidence)",
+                "read the findings; another model may do better: curate ingest --model NAME",
+            )
+        notes = [f"{note['what']} {note['path']}: {note['why']}" for note in transaction.repository.runtime.untold()]
+        if self.options.view is not None:
+            notes.append(f"through the view {transaction.workspace(self.options.view).name}")
+        return IngestPlan(work.source, work.draft, work.diffs, work.reply, transaction, tuple(notes))
 
 
 def _charged(reply: Reply, before: Usage) -> Reply:
@@ -190,7 +217,7 @@ class _Work:
     draft: Draft | None
     diffs: dict[str, str]
     faults: tuple[Finding, ...]
-    """Broken rules: the proposal cannot land."""
+    """Broken rules: the proposal cannot be committed."""
     claims: tuple[Finding, ...]
     """Claims without sound evidence: they are left out."""
 
@@ -202,41 +229,10 @@ def _prefer(new: _Work, old: _Work) -> bool:
     return new.draft is not None and (old.draft is None or len(new.claims) <= len(old.claims))
 
 
-def _work(reply: Reply, source: Source, transaction: Transaction, terms: IngestOptions) -> _Work:
-    source = _registered(source, transaction)
-    try:
-        proposal = Proposal.parse(search_replace.to_json(reply.text) if reply.form == "blocks" else reply.text)
-    except ProposalError as error:
-        return _Work(source, reply, None, {}, (Finding(error.code, "reply", error.message),), ())
-    policy, now = transaction.policy(terms.view), terms.clock()
-    evidence = Evidence(source.path, source.document)
-    known = SourceWeights(transaction.manifest(), transaction.workspace().authority_default)
-    known = known.superseding(source.remarks.supersedes, source)
-    drafted = draft(proposal, transaction.wiki, DraftContext(source, evidence, policy, now, known))
-    diffs = _diffs(drafted, transaction)
-    change = Change(source, evidence, policy, transaction.wiki, drafted.wiki, diffs, now)
-    faults = (*drafted.broken, *rules.broken_by(change))
-    return _Work(source, reply, drafted, diffs, faults, drafted.left_out)
-
-
-def _checked(work: _Work, transaction: Transaction, terms: IngestOptions) -> IngestPlan:
-    """The plan, when the wall let it through and something is left of it. Raises Rejected or ProposalError."""
-    if work.faults or work.draft is None:
-        raise Rejected(work.faults)
-    if not work.draft.wiki.changed:
-        raise ProposalError(
-            "proposal_empty",
-            f"nothing is left of the proposal ({len(work.claims)} claims without evidence)",
-            "read the findings; another model may do better: curate ingest --model NAME",
-        )
-    notes = [f"{note['what']} {note['path']}: {note['why']}" for note in transaction.repository.runtime.untold()]
-    if terms.view is not None:
-        notes.append(f"through the view {transaction.workspace(terms.view).name}")
-    return IngestPlan(work.source, work.draft, work.diffs, work.reply, transaction, tuple(notes))
-
-
-def request_for(source: Source, transaction: Transaction, budget: Budget, view: View | None) -> Request:
-    """What the model is told about ``source`` and the pages it affects."""
+def request_for(
+    source: Source, transaction: Transaction, budget: Budget, view: View | None, evidence: Evidence | None = None
+) -> Request:
+    """What the model is told about ``source`` and the pages it affects; ``evidence``: the source, searched before."""
     source = _registered(source, transaction)
     own = transaction.manifest().sources.get(source.path)
     found = retrieval.affected(
@@ -250,6 +246,7 @@ def request_for(source: Source, transaction: Transaction, budget: Budget, view: 
         pages=found.pages,
         entries=found.entries,
         summary_slug=new_page.summary_slug(source, transaction.wiki, policy.dialect),
+        evidence=evidence or Evidence(source.path, source.document),
     )
 
 

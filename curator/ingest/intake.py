@@ -93,7 +93,7 @@ def read(
 
 def copy_in(incoming: IncomingSource, root: Path) -> None:
     """Put the spooled bytes of a file from elsewhere into ``sources/``, never over another file; its signatures first."""
-    for file in reversed(incoming.arrival.all):
+    for file in reversed(incoming.file.all):
         _copy_in(file, root)
 
 

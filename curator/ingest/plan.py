@@ -9,11 +9,11 @@ from curator.finding import Finding
 from curator.ingest import register
 from curator.ingest.draft import Draft
 from curator.models.port import Reply
+from curator.repository.change_set import ChangeSet
 from curator.repository.repository import Transaction
-from curator.wiki import index, log
-from curator.wiki.pages import diff
+from curator.repository.source_files import IncomingFile
+from curator.wiki import index
 from curator.wiki.pages.page import Page
-from curator.wiki.sources import registry
 from curator.wiki.sources.source import Source
 
 
@@ -45,22 +45,22 @@ class IngestPlan:
     notes: tuple[str, ...] = ()
     """What was rescued for the user since the last ingest, and the view it went through."""
 
-    def files(self, now: datetime) -> dict[str, str]:
-        """The text files of the commit: the pages as their diffs make them, the index, the log, the manifest."""
-        transaction = self.transaction
-        pages = {path: diff.apply(transaction.read(path), change) for path, change in self.diffs.items()}
+    def change_set(self, source_file: IncomingFile | None, now: datetime) -> ChangeSet:
+        """The pages with the source's record and file, and what log and commit say of them."""
         slugs = [page.slug for page in self.draft.wiki.changed.values()]
-        known = register.enter(transaction.manifest(), self.source, slugs, now)
-        event = log.LogEvent.now(now, "ingest", self.source.path, self.bullets)
-        return {
-            **pages,
-            index.PATH: index.of(self.draft.wiki, transaction.workspace().grouping),
-            log.PATH: log.append(transaction.own(log.PATH), event),
-            registry.PATH: known.dumps(),
-        }
+        return ChangeSet(
+            self.draft.wiki,
+            register.enter(self.transaction.manifest(), self.source, slugs, now),
+            self.source.path,
+            self.bullets,
+            self.trailers,
+            event="ingest",
+            title=f"ingest: {self.source.path}",
+            source_file=source_file,
+        )
 
     @property
-    def bullets(self) -> list[str]:
+    def bullets(self) -> tuple[str, ...]:
         """What the log says: the pages, then what was left out or kept without a citation, and who curated."""
         wiki, draft = self.draft.wiki, self.draft
         lines = [f"supersedes {path}" for path in self.source.remarks.supersedes]
@@ -68,21 +68,18 @@ class IngestPlan:
         lines += [f"updated {_named(wiki.changed[path])}" for path in draft.updated]
         lines += [f"left out: {index.plain(str(finding.message))}" for finding in draft.left_out]
         lines += [f"uncited in {finding.path}: {index.plain(finding.message)}" for finding in draft.flagged]
-        return [*lines, *map(index.plain, self.notes), f"curated by {self.reply.model}"]
+        return (*lines, *map(index.plain, self.notes), f"curated by {self.reply.model}")
 
     @property
-    def message(self) -> str:
-        """The commit message: subject, the log's bullets, trailers."""
-        source = self.source
-        trailers = [
+    def trailers(self) -> tuple[str, ...]:
+        """What the commit says of the source, the model that curated it, the jails and the signature."""
+        source, signature = self.source, self.source.signature
+        about = (
             f"Curator-Source: {source.path} {source.digest}",
             *self.reply.trailers,
             f"Curator-Sandbox: {self._jails}",
-        ]
-        if source.signature is not None:
-            trailers.append(f"Curator-Signature: {source.signature.kind} {source.signature.by}")
-        body = "\n".join(f"- {line}" for line in self.bullets)
-        return f"ingest: {source.path}\n\n{body}\n\n" + "\n".join(trailers) + "\n"
+        )
+        return about if signature is None else (*about, f"Curator-Signature: {signature.kind} {signature.by}")
 
     @property
     def _jails(self) -> str:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from curator.models.extractive.reading import SourceReading
 from curator.system import clocks
 from curator.wiki.pages.page import LONGEST_TITLE
+from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import Record, SourceManifest
 from curator.wiki.sources.source import Document, Source, SourceRemarks
@@ -43,5 +44,6 @@ def check(known: SourceManifest, path: str, remarks: SourceRemarks) -> None:
 def title_of(source: Source) -> str:
     """What the document calls itself, else its file's name in words."""
     head = Document(source.document.lines[:_HEAD], source.document.ends[:_HEAD])
-    title = "".join(c if c.isprintable() else " " for c in SourceReading(replace(source, document=head)).title)
+    reading = SourceReading(replace(source, document=head), Evidence(source.path, head))
+    title = "".join(c if c.isprintable() else " " for c in reading.title)
     return " ".join(title.split())[:LONGEST_TITLE].rstrip() or source.stem

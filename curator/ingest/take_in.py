@@ -113,16 +113,16 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
                 incoming, source = _read_source(incoming, transaction, context)
                 if incoming.copied_from is not None and not options.dry_run:
                     intake.copy_in(incoming, repository.root)
-                arrival = incoming.arrival if config.commit_sources else None
-                outcome = ingest(source, arrival, repository, context.model, options)
+                source_file = incoming.file if config.commit_sources else None
+                outcome = ingest(source, source_file, repository, context.model, options, begun=transaction)
                 result = _ingested(source.path, outcome, options.dry_run)
     except AlreadyIngested as error:
         result = IngestResult("skipped", error.path)
     except (SourceError, Conflict, ModelError, ProposalError, Rejected, GitError) as error:
         return _failed(error, file, incoming, context)
     finally:
-        for arrival in incoming.arrival.all if incoming is not None else ():
-            repository.runtime.drop_spool(arrival.spooled)
+        for each in incoming.file.all if incoming is not None else ():
+            repository.runtime.drop_spool(each.spooled)
     if not options.dry_run:
         repository.runtime.unpark(result.source)
         repository.runtime.unskip(result.source)

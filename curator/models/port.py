@@ -1,13 +1,14 @@
-"""The model port: a request in, a reply out. Values only, so that any curator of flesh, code or weights fits behind it."""
+"""The model port: a Request in, a Reply out. Values only."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 from curator.finding import Finding
 from curator.models.question import Question
 from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
 from curator.wiki.wiki import PageEntry
 from curator.wiki.workspace.workspace import CurationPolicy
@@ -30,6 +31,12 @@ class Request:
     faults: tuple[Finding, ...] = ()
     """What was wrong with ``previous``; set in the one repair round."""
     previous: str = ""
+    evidence: Evidence = field(default=None, compare=False, repr=False)  # type: ignore[assignment]
+    """The source, ready to be searched for quotes; made here where none is given."""
+
+    def __post_init__(self) -> None:
+        if self.evidence is None:
+            object.__setattr__(self, "evidence", Evidence(self.source.path, self.source.document))
 
     def again(self, previous: str, faults: tuple[Finding, ...]) -> Request:
         """The repair request."""

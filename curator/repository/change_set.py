@@ -96,12 +96,13 @@ class CommitResult:
     def diffs(self) -> dict[str, str]:
         """The unified diff of each page by its path."""
         wiki = self.change_set.wiki
-        return {path: self._diff(path) for path in sorted({*wiki.changed, *wiki.gone})}
+        return {path: self.diff_of(path) for path in sorted({*wiki.changed, *wiki.gone})}
 
     @property
     def diff(self) -> str:
         """The unified diff of all files."""
-        return "".join(map(self._diff, sorted(self.files)))
+        return "".join(map(self.diff_of, sorted(self.files)))
 
-    def _diff(self, path: str) -> str:
+    def diff_of(self, path: str) -> str:
+        """The unified diff of one file of the commit."""
         return diff.between(path, self.before.read(path), self.files[path])

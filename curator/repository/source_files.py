@@ -19,12 +19,12 @@ class IncomingFile:
 
     path: str
     spooled: Spooled
-    beside: tuple[IncomingFile, ...] = ()
-    """The files that come with it: its signatures."""
+    signatures: tuple[IncomingFile, ...] = ()
+    """They are committed with it."""
 
     @property
     def all(self) -> tuple[IncomingFile, ...]:
-        return (self, *self.beside)
+        return (self, *self.signatures)
 
 
 @dataclass(frozen=True)
@@ -35,15 +35,14 @@ class IncomingSource:
     spooled: Spooled
     format: str
     copied_from: Path | None
-    beside: tuple[IncomingFile, ...] = ()
-    """Its signatures, which come in with it."""
+    signatures: tuple[IncomingFile, ...] = ()
 
     @property
-    def arrival(self) -> IncomingFile:
-        return IncomingFile(self.path, self.spooled, self.beside)
+    def file(self) -> IncomingFile:
+        return IncomingFile(self.path, self.spooled, self.signatures)
 
     def signed_by(self, signatures: Iterable[IncomingFile]) -> IncomingSource:
-        return replace(self, beside=tuple(signatures))
+        return replace(self, signatures=tuple(signatures))
 
 
 def files_below(paths: Iterable[Path], root: Path) -> Iterator[Path]:

@@ -71,7 +71,7 @@ def main() -> None:
         incoming = wikis.looked_at(source, repository)
         text = intake.read(incoming, "secondary", 1_000_000)
         light(fuse)
-        ingest(text, incoming.arrival, repository, ScriptedModel((wikis.MORE,)), IngestOptions(lambda: NOW))
+        ingest(text, incoming.file, repository, ScriptedModel((wikis.MORE,)), IngestOptions(lambda: NOW))
     print(fuse.acts)
 
 

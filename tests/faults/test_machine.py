@@ -130,7 +130,7 @@ class WikiMachine(RuleBasedStateMachine):
             incoming = intake.look_at(self.root / path, repository, repository.begin().manifest(), 1_000_000)
             source = Source(path, incoming.spooled.digest, Document.from_text(text))
             try:
-                ingest(source, incoming.arrival, repository, ScriptedModel((proposal,)), IngestOptions(lambda: NOW))
+                ingest(source, incoming.file, repository, ScriptedModel((proposal,)), IngestOptions(lambda: NOW))
             except AlreadyIngested:
                 assert not was_pending
             except CuratorError as error:

@@ -12,10 +12,10 @@ from curator.cli.commands import ingest as command
 from curator.cli.commands import status
 from curator.errors import Conflict
 from curator.ingest import intake
-from curator.ingest.flow import IngestOptions, OnDirty, ingest
+from curator.ingest.flow import IngestOptions, ingest
 from curator.ingest.plan import Outcome
 from curator.models.port import Usage
-from curator.repository.repository import Repository
+from curator.repository.repository import OnDirty, Repository
 from curator.repository.settings import Settings
 from curator.repository.transaction import recovery
 from support.fakes import ScriptedModel
@@ -41,7 +41,7 @@ def brew(root: Path, on_dirty: OnDirty, model: ScriptedModel | None = None) -> O
         )
         source = intake.read(incoming, "secondary", 1_000_000)
         model = model or ScriptedModel((MORE,))
-        return ingest(source, incoming.arrival, repository, model, IngestOptions(lambda: NOW, on_dirty=on_dirty))
+        return ingest(source, incoming.file, repository, model, IngestOptions(lambda: NOW, on_dirty=on_dirty))
 
 
 def edit(page: Path, change: Callable[[str], str]) -> str:

@@ -172,7 +172,7 @@ def test_curation_shapes_what_a_model_is_asked(root: Path) -> None:
     with Repository(root) as repository:
         incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
         source = intake.read(incoming, "secondary", 1_000_000)
-        ingest(source, incoming.arrival, repository, model, IngestOptions(lambda: NOW, view=seen))
+        ingest(source, incoming.file, repository, model, IngestOptions(lambda: NOW, view=seen))
 
     policy = model.requests[0].policy
     assert (policy.tone, policy.depth, policy.new_entry_threshold) == ("like a sailor", "deep", "Only ships.")
@@ -186,7 +186,7 @@ def test_the_index_that_is_committed_stays_the_wikis(root: Path) -> None:
     with Repository(root) as repository:
         incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
         source = intake.read(incoming, "secondary", 1_000_000)
-        ingest(source, incoming.arrival, repository, ScriptedModel((OOLONG,)), IngestOptions(lambda: NOW, view=seen))
+        ingest(source, incoming.file, repository, ScriptedModel((OOLONG,)), IngestOptions(lambda: NOW, view=seen))
 
     assert "## Concepts" in (root / "_index.md").read_text()
 

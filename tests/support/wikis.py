@@ -74,7 +74,7 @@ def take_in(file: Path, repository: Repository, model: Model, *, dry_run: bool =
     """One ingest as the command runs it, without the command."""
     incoming = looked_at(file, repository)
     source: Source = intake.read(incoming, "secondary", 1_000_000)
-    return ingest(source, incoming.arrival, repository, model, IngestOptions(lambda: NOW, dry_run=dry_run))
+    return ingest(source, incoming.file, repository, model, IngestOptions(lambda: NOW, dry_run=dry_run))
 
 
 def proposal(*operations: Operation) -> Proposal:

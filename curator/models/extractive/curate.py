@@ -24,7 +24,7 @@ _BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 
 def curate(request: Request) -> Proposal:
     """What the extractive curator proposes for ``request``."""
-    reading = SourceReading(request.source)
+    reading = SourceReading(request.source, request.evidence)
     shelf = KnownPages.of(request)
     own = shelf.summary_of(request.source)
     slug = own.slug if own else shelf.summary_slug or request.source.stem

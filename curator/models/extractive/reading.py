@@ -24,6 +24,8 @@ class SourceReading:
     """What the extractive curator knows of a source."""
 
     source: Source
+    evidence: Evidence
+    """The source, ready to be searched for quotes."""
 
     @cached_property
     def text(self) -> blocks.SourceText:
@@ -32,10 +34,6 @@ class SourceReading:
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
         return sentences.read(self.source, self.text)
-
-    @cached_property
-    def evidence(self) -> Evidence:
-        return Evidence(self.source.path, self.source.document)
 
     # -- names ---------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ from curator.models.llm.tokens import estimate
 from curator.models.port import FREE, Reply, Request, Usage
 from curator.models.proposal import MAX_REPLY_BYTES, Claim
 from curator.models.question import Question
-from curator.wiki.sources.evidence import Evidence
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,6 @@ class LanguageModel:
         text = request.source.document.text
         if estimate(text) <= self._window_tokens:
             return (), FREE
-        evidence = Evidence(request.source.path, request.source.document)
         windows = [window for window in split(text, self._window_tokens) if window.strip()]
         found: list[Claim] = []
         spent = FREE
@@ -88,7 +86,9 @@ class LanguageModel:
             prompt = prompts.window(request, part, number, len(windows))
             completion = self._provider.complete(prompt)
             _check(completion, prompt)
-            found += prompts.proven(search_replace.claims(completion.text.replace("\r\n", "\n").split("\n")), evidence)
+            found += prompts.proven(
+                search_replace.claims(completion.text.replace("\r\n", "\n").split("\n")), request.evidence
+            )
             spent += completion.usage
         notes = tuple(_within(found, self._window_tokens))
         if not notes:

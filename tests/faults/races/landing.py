@@ -155,9 +155,7 @@ class Landings:
             incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
             source = Source(incoming.path, incoming.spooled.digest, Document.from_text(text))
             try:
-                done = ingest(
-                    source, incoming.arrival, repository, ScriptedModel((proposal,)), IngestOptions(lambda: NOW)
-                )
+                done = ingest(source, incoming.file, repository, ScriptedModel((proposal,)), IngestOptions(lambda: NOW))
             finally:
                 repository.runtime.drop_spool(incoming.spooled)
             return str(done.commit)

@@ -11,10 +11,10 @@ from pathlib import Path
 from curator.cli.commands import init
 from curator.edits import undo
 from curator.ingest import intake
-from curator.ingest.flow import AlreadyIngested, IngestOptions, OnDirty, ingest
+from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
 from curator.models.proposal import Add, Claim, Proposal
 from curator.repository import history
-from curator.repository.repository import Repository, Transaction
+from curator.repository.repository import OnDirty, Repository, Transaction
 from curator.wiki import log
 from curator.wiki.sources.source import Source
 from support import wikis
@@ -82,7 +82,7 @@ def _ingest(root: Path, folder: Path, on_dirty: OnDirty = "park") -> None:
         incoming = intake.look_at(root / source.path, repository, repository.begin().manifest(), _MOST)
         try:
             model = ScriptedModel((_fifteen_pages(),))
-            ingest(source, incoming.arrival, repository, model, IngestOptions(lambda: NOW, on_dirty=on_dirty))
+            ingest(source, incoming.file, repository, model, IngestOptions(lambda: NOW, on_dirty=on_dirty))
         except AlreadyIngested:
             raise Done from None
         finally:
