@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from curator.version import __version__
+
 if TYPE_CHECKING:
     from curator.api import Batch as Batch
     from curator.api import apply as apply
@@ -13,7 +15,6 @@ if TYPE_CHECKING:
     from curator.api import define_source as define_source
     from curator.api import validate as validate
 
-__version__ = "0.1.0"
 __all__ = ["Batch", "__version__", "apply", "define_entry", "define_knowledge_workspace", "define_source", "validate"]
 
 

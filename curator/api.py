@@ -10,8 +10,8 @@ from curator.checks.conformance.judge import judge
 from curator.edits.apply import Applied, apply
 from curator.edits.batch import Batch
 from curator.wiki.define_entry import define_entry
-from curator.wiki.failure import KnowledgeError
 from curator.wiki.sources.define import SourceRecord, define_source
+from curator.wiki.validation import KnowledgeError
 from curator.wiki.workspace.define import define_knowledge_workspace
 
 __all__ = [

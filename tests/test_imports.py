@@ -23,7 +23,7 @@ HEAVY = ("litellm", "git", "watchdog", "pydantic", "rich", "tenacity", "unidiff"
 
 PURE = """
     wiki.pages.slug wiki.pages.names wiki.pages.frontmatter wiki.pages.markdown wiki.pages.citation wiki.pages.page
-    wiki.recent wiki.wiki wiki.sources.source wiki.sources.evidence models.proposal models.search_replace
+    wiki.wiki wiki.sources.source wiki.sources.evidence models.proposal models.search_replace
     wiki.pages.editing wiki.autolink ingest.claims ingest.new_page ingest.draft ingest.dispute wiki.confidence
     wiki.sources.authority wiki.pages.dates wiki.pages.timeline wiki.pages.tables wiki.pages.diff wiki.index
     wiki.log wiki.sources.registry wiki.workspace.workspace ingest.retrieval models.llm.tokens models.llm.fence
@@ -31,8 +31,8 @@ PURE = """
     ingest.finish wiki.pages.nodes service.watching.scan service.circuit_breaker system.digests wiki.sources.records
     wiki.sources.retention ingest.register wiki.validation wiki.workspace.refs wiki.workspace.schema
     wiki.workspace.manifest wiki.workspace.chain wiki.workspace.merge wiki.workspace.policy
-    wiki.workspace.constraints wiki.workspace.loose_ends wiki.workspace.effective wiki.workspace.overlay
-    wiki.failure wiki.workspace.define wiki.references wiki.define_entry wiki.sources.define checks.conformance
+    wiki.workspace.constraints wiki.workspace.effective wiki.workspace.overlay
+    wiki.workspace.define wiki.references wiki.define_entry wiki.sources.define checks.conformance
     edits.batch_entries edits.batch models.question models.statements ask.lookup ask.prove ask.file_answer
 """.split()
 DOORS = {

@@ -15,11 +15,11 @@ from curator.checks.examined_wiki import ExaminedWiki
 from curator.checks.provenance import Provenance
 from curator.errors import WikiError
 from curator.repository.history import CuratorCommit
+from curator.system.digests import HASHES
 from curator.wiki import index, log
 from curator.wiki.log import LogEvent
 from curator.wiki.sources import registry
 from curator.wiki.sources.registry import Record, SourceManifest
-from curator.wiki.workspace.schema import HASHES
 
 # -- the index -----------------------------------------------------------------------------------------------------
 

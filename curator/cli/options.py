@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 
 import click
 
-from curator import __version__
 from curator.cli import console
 from curator.cli.console import Options
+from curator.version import __version__
 
 if TYPE_CHECKING:
     from curator.cli.report import Report

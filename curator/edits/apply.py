@@ -26,8 +26,8 @@ from curator.repository.git import Blob
 from curator.repository.repository import Repository, Transaction
 from curator.repository.settings import Settings
 from curator.system.clocks import Clock
-from curator.wiki.failure import Failure, KnowledgeError
 from curator.wiki.pages.page import is_page_path
+from curator.wiki.validation import Failure, KnowledgeError
 
 _OURS = frozenset({"evidence_missing"})
 """What the maintenance pass calls an error and the handshake does not: other runtimes know nothing of quotes."""

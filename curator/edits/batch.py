@@ -18,12 +18,11 @@ from curator.edits import rename
 from curator.edits.batch_entries import BatchContext, Entries, Surroundings, Written
 from curator.errors import ConfigError
 from curator.repository.change_set import ChangeSet
-from curator.wiki.failure import Failure
 from curator.wiki.pages.frontmatter import FrontmatterError
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import is_slug, slugify
 from curator.wiki.sources.registry import SourceManifest
-from curator.wiki.validation import field_name
+from curator.wiki.validation import Failure, field_name
 from curator.wiki.wiki import Wiki
 
 APPLIED = "Curator-Applied"

@@ -19,12 +19,12 @@ from curator.checks.rules import Rule, paths
 from curator.checks.rules.change import Change
 from curator.finding import Finding
 from curator.wiki import define_entry
-from curator.wiki.failure import ENTRY_INVALID, LINK_BROKEN, Failure, KnowledgeError, composed
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.references import Reference, lines_of_links, references
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
+from curator.wiki.validation import ENTRY_INVALID, LINK_BROKEN, Failure, KnowledgeError, composed
 from curator.wiki.wiki import PageEntry, Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 

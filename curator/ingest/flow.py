@@ -13,9 +13,8 @@ from curator.finding import Finding
 from curator.ingest import new_page, retrieval
 from curator.ingest.draft import Draft, DraftContext, draft
 from curator.ingest.plan import IngestPlan, Outcome
-from curator.ingest.retrieval import Budget
 from curator.models import search_replace
-from curator.models.port import FREE, Model, Reply, Request, Usage
+from curator.models.port import FREE, Budget, Model, Reply, Request, Usage
 from curator.models.proposal import Proposal
 from curator.models.saved_answers import Answered, Answers
 from curator.repository.change_set import ChangeSet

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from curator.models.llm.tokens import estimate
+from curator.models.port import Budget
 from curator.wiki.index import line
 from curator.wiki.pages.names import keys_in
 from curator.wiki.pages.page import Page
@@ -30,14 +31,6 @@ class Index(Protocol):
     """Full text over the pages."""
 
     def similar(self, text: str, limit: int) -> list[str]: ...
-
-
-@dataclass(frozen=True)
-class Budget:
-    """Tokens for what a prompt shows of the wiki; the same at 10 pages and at 100,000."""
-
-    pages: int = 3400
-    lines: int = 900
 
 
 @dataclass(frozen=True)

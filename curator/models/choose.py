@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from curator.ingest.retrieval import Budget
-from curator.models.port import Curator
+from curator.models.port import Budget, Curator
 from curator.repository.runtime.runtime import Runtime
 
 if TYPE_CHECKING:

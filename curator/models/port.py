@@ -121,3 +121,11 @@ class Curator(Model, Respondent, Protocol):
 
 def _sum(one: float | None, other: float | None) -> Any:
     return None if one is None or other is None else one + other
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Tokens for what a prompt shows of the wiki; the same at 10 pages and at 100,000."""
+
+    pages: int = 3400
+    lines: int = 900

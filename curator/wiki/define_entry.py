@@ -10,13 +10,27 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from curator.wiki.failure import ENTRY_INVALID, Failure, KnowledgeError, composed, of_problem
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.page import DIALECTS, ENTRY_DIALECT, FOLDERS, KINDS, Page
 from curator.wiki.pages.slug import is_slug
 from curator.wiki.references import line_of_field, references, resolves
 from curator.wiki.sources.records import may_be_called
-from curator.wiki.validation import MOMENT, Fields, Items, Problem, Shape, Value, matching, one_of, text
+from curator.wiki.validation import (
+    ENTRY_INVALID,
+    MOMENT,
+    Failure,
+    Fields,
+    Items,
+    KnowledgeError,
+    Problem,
+    Shape,
+    Value,
+    composed,
+    matching,
+    of_problem,
+    one_of,
+    text,
+)
 
 
 def define_entry(

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from curator.checks.rules.links import leads_to_source
-from curator.wiki.failure import LINK_BROKEN, LINK_TO_SOURCE, SOURCE_UNRESOLVED, Failure
 from curator.wiki.pages import frontmatter
+from curator.wiki.pages.link_targets import leads_to_source
 from curator.wiki.pages.page import Page, named_in_head
-from curator.wiki.validation import field_name
+from curator.wiki.validation import LINK_BROKEN, LINK_TO_SOURCE, SOURCE_UNRESOLVED, Failure, field_name
 
 Form = Literal["source", "cited", "relation", "link", "inline"]
 _TO_SOURCES = frozenset({"source", "cited"})

@@ -21,7 +21,7 @@ from curator.checks.conformance.pages import entries_valid, references_resolve
 from curator.checks.conformance.root import manifest_valid, sources_pinned
 from curator.checks.conformance.views import views_resolve
 from curator.checks.conformance.wiki_under_test import WikiUnderTest
-from curator.wiki.failure import Failure, envelope
+from curator.wiki.validation import Failure, envelope
 
 
 @dataclass(frozen=True)

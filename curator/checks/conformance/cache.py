@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from curator.checks.conformance.page_sheet import PageSheet
-from curator.system import stamped
+from curator.system import digests
 
 FILE = "validate-1.db"
 """Its name in the runtime folder: another number whenever the tables, or what is put into them, change."""
@@ -89,7 +89,7 @@ class ValidationCache:
         def keep(stamp: str, found: str) -> None:
             self._write("INSERT OR REPLACE INTO digest VALUES (?, ?, ?)", [(name, stamp, found.partition(":")[2])])
 
-        found = stamped.digest_of(file, algorithm, known, keep, now)
+        found = digests.digest_of(file, algorithm, known, keep, now)
         return None if found is None else found.partition(":")[2]
 
     def _rows(self, query: str, *values: Any) -> list[Any]:

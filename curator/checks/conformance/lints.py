@@ -7,8 +7,8 @@ from dataclasses import fields, replace
 
 from curator.checks.conformance.wiki_under_test import WikiUnderTest
 from curator.finding import Finding
-from curator.wiki import failure
-from curator.wiki.failure import Failure
+from curator.wiki import validation
+from curator.wiki.validation import Failure
 from curator.wiki.workspace import manifest, refs
 
 LINTS = frozenset(
@@ -21,8 +21,8 @@ LINTS = frozenset(
 wiki is for their severities to say; what curator asks for beyond them is a warning: another runtime need not know of it."""
 _SEEN_BEFORE = frozenset(
     {
-        *(failure.LINK_BROKEN, failure.LINK_TO_SOURCE, failure.SOURCE_UNRESOLVED, "relation_broken"),
-        *(failure.SOURCE_NOT_FOUND, failure.SOURCE_MISMATCH, "manifest_invalid"),
+        *(validation.LINK_BROKEN, validation.LINK_TO_SOURCE, validation.SOURCE_UNRESOLVED, "relation_broken"),
+        *(validation.SOURCE_NOT_FOUND, validation.SOURCE_MISMATCH, "manifest_invalid"),
         *(manifest.INVALID, manifest.MISSING, "frontmatter_unreadable", "index_missing", "log_missing"),
     }
 )

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from curator import __version__
 from curator.checks.conformance.cache import ValidationCache
 from curator.checks.conformance.of_folder import decoded
 from curator.checks.conformance.page_sheet import PageSheet
@@ -28,6 +27,7 @@ from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.repository.views import manifest_at
 from curator.system import digests as digest
+from curator.version import __version__
 from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace import refs

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from curator.wiki import define_entry
-from curator.wiki.failure import ENTRY_INVALID, Failure
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.references import Reference, references, resolves
+from curator.wiki.validation import ENTRY_INVALID, Failure
 
 _NOTHING = "[]"
 

@@ -10,11 +10,11 @@ from pathlib import PurePosixPath
 
 from curator.checks.conformance.wiki_under_test import WikiUnderTest
 from curator.errors import WikiError
-from curator.wiki.failure import ENTRY_INVALID, Failure
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import is_page_path
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.validation import ENTRY_INVALID, Failure
 
 
 def entries_valid(wiki: WikiUnderTest) -> Iterator[Failure]:

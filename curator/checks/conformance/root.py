@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from curator.checks.conformance.wiki_under_test import WikiUnderTest
 from curator.errors import WikiError
-from curator.wiki import failure, index, log
-from curator.wiki.failure import Failure
+from curator.wiki import index, log, validation
 from curator.wiki.sources import registry as manifest
 from curator.wiki.sources.registry import Record
+from curator.wiki.validation import Failure
 from curator.wiki.workspace import manifest as workspace
 from curator.wiki.workspace import refs
 from curator.wiki.workspace.define import of_manifest
@@ -63,12 +63,12 @@ def _of_source(path: str, record: Record, before: Record | None, wiki: WikiUnder
         old = wiki.digest(path, before.algorithm) if before.algorithm in wiki.algorithms else before.content_hash
     if seen is None:
         hint = "put it back; what came from a source goes with: curate remove"
-        yield Failure(failure.SOURCE_NOT_FOUND, path, "it was taken in, and is not there", hint=hint, field=where)
+        yield Failure(validation.SOURCE_NOT_FOUND, path, "it was taken in, and is not there", hint=hint, field=where)
     elif before is not None and old is not None and old != before.content_hash:
         message = f"its bytes are pinned as {before.content_hash[:12]}…, this would make them {old[:12]}…"
         hint = "a correction is a new source; or have curate ingest take it in anew, in a commit of its own"
-        yield Failure(failure.SOURCE_MUTATED, path, message, hint=hint, field=where)
+        yield Failure(validation.SOURCE_MUTATED, path, message, hint=hint, field=where)
     elif seen != record.content_hash:
         message = f"its bytes give {seen[:12]}…, it was taken in as {record.content_hash[:12]}…"
         hint = "put its bytes back, or take it in anew: curate ingest"
-        yield Failure(failure.SOURCE_MISMATCH, path, message, hint=hint, field=where)
+        yield Failure(validation.SOURCE_MISMATCH, path, message, hint=hint, field=where)

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from curator.checks.conformance.wiki_under_test import WikiUnderTest
 from curator.finding import Severity
-from curator.wiki.failure import Failure
 from curator.wiki.pages import frontmatter
+from curator.wiki.validation import Failure
 from curator.wiki.workspace import chain, constraints, effective, manifest, overlay, refs
 from curator.wiki.workspace.chain import Notice
 from curator.wiki.workspace.define import of_manifest

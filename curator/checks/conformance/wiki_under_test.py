@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from curator.checks.conformance.page_sheet import PageSheet
 from curator.errors import WikiError
 from curator.finding import Finding
-from curator.system.digests import is_there
+from curator.system.digests import HASHES, is_there
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.page import is_page_path
 from curator.wiki.sources import registry as manifest
@@ -18,7 +18,6 @@ from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace import refs
 from curator.wiki.workspace.chain import Read
 from curator.wiki.workspace.effective import Host
-from curator.wiki.workspace.schema import HASHES
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from curator.repository import source_files
 from curator.repository.settings import Settings
 from curator.repository.signatures import SignatureVerifier
 from curator.system import digests, filenames
+from curator.system.digests import HASHES
 from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
-from curator.wiki.workspace.schema import HASHES
 
 _SETTINGS_FILE = "curator.toml"
 

@@ -8,8 +8,8 @@ from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
 
-from curator import __version__
 from curator.finding import Finding
+from curator.version import __version__
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {"error": "error", "warn": "warning", "info": "note"}

@@ -6,10 +6,8 @@ entities, percent signs, white space and case hide nothing.
 
 from __future__ import annotations
 
-import html
 import posixpath
 import re
-import unicodedata
 from collections.abc import Iterator
 from urllib.parse import unquote
 
@@ -17,6 +15,7 @@ from curator.checks.rules.change import Change
 from curator.checks.rules.edits import Edit, edits
 from curator.checks.rules.paths import is_protected
 from curator.finding import Finding
+from curator.wiki.pages.link_targets import leads_to_source, plain_target, scheme_of
 from curator.wiki.pages.markdown import Link
 from curator.wiki.pages.page import Page
 from curator.wiki.wiki import PageEntry
@@ -82,15 +81,6 @@ def target_of(change: Change, page: Page, link: Link) -> PageEntry | None:
     return change.after.resolve(path) if path.endswith(".md") else None
 
 
-def scheme_of(target: str) -> str:
-    """The scheme of a link target, whatever it is dressed up as; empty for a path."""
-    bare = re.sub(r"[\s\x00-\x20\x7f-\x9f\u200b-\u200f\u2060\ufeff]", "", _bare(target))
-    match = re.match(r"([a-z][a-z0-9+.-]*):", bare)
-    if match:
-        return match[1]
-    return "//" if re.match(r"[/\\]{2}", bare) else ""
-
-
 _REFERENCE = re.compile(r"[\s>]{0,40}(?:[-*+] |\d{1,9}[.)] )?[\s>]{0,40}\[(?!\^)(?:[^\]\\]|\\.)+\]:")
 
 
@@ -102,32 +92,16 @@ def _within(change: Change) -> Iterator[tuple[Edit, Link]]:
                 yield edit, link
 
 
-def _bare(target: str) -> str:
-    """``target`` with entities and percent signs read, twice: once more than any program does."""
-    for _ in range(2):
-        target = unquote(html.unescape(target))
-    return unicodedata.normalize("NFKC", target).casefold()
-
-
 def _path(page: Page, link: Link) -> str:
     """The path from the wiki root that a markdown link on ``page`` names."""
     folder = "" if link.target.startswith("/") else posixpath.dirname(page.path)
     return posixpath.normpath(posixpath.join(folder, unquote(link.target).strip("/")))
 
 
-def leads_to_source(page: Page, link: Link) -> bool:
-    """True for a link into ``sources/``, however it is written."""
-    folders = ("",) if link.form == "wiki" else ("", posixpath.dirname(page.path))
-    target = _bare(link.target).replace("\\", "/").strip().lstrip("/")
-    return any(
-        posixpath.normpath(posixpath.join(folder, target)).lstrip("./").startswith("sources/") for folder in folders
-    )
-
-
 def _is_protected(change: Change, page: Page, link: Link) -> bool:
     if not link.target or target_of(change, page, link) is not None:
         return False
-    target = _bare(link.target if link.form == "wiki" else _path(page, link)).replace("\\", "/").strip()
+    target = plain_target(link.target if link.form == "wiki" else _path(page, link)).replace("\\", "/").strip()
     return any(is_protected(posixpath.normpath(path)) for path in (target, f"{target}.md"))
 
 

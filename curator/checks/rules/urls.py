@@ -12,8 +12,8 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from curator.checks.rules.change import Change
 from curator.checks.rules.edits import Edit, code_spans, edits, names_in, raw
-from curator.checks.rules.links import scheme_of
 from curator.finding import Finding
+from curator.wiki.pages.link_targets import scheme_of
 
 WEB = ("http", "https")
 MAX_QUERY_VALUE = 100

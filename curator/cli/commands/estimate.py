@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from curator.cli.report import Report
-from curator.config import Config
+from curator.config import Config, Limit, Spent
 from curator.errors import SourceError
 from curator.ingest import intake
 from curator.ingest.flow import request_for
 from curator.models import choose
 from curator.models.llm.budget import Prices
 from curator.models.llm.forecast import TYPICAL_ANSWER, forecast
-from curator.models.llm.ledger import Limit, Span, SpendingLedger, Spent, end_of
+from curator.models.llm.ledger import Span, SpendingLedger, end_of
 from curator.models.llm.prompts import ReplyFormat
 from curator.models.llm.provider import Provider
 from curator.models.saved_answers import Answers

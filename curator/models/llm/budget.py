@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from curator.config import Config
+from curator.config import Config, Spent
 from curator.errors import ModelError
-from curator.models.llm.ledger import SpendingLedger, Spent, check_ingest
+from curator.models.llm.ledger import SpendingLedger, check_ingest
 from curator.models.llm.prompts import Prompt
 from curator.models.llm.tokens import estimate
 from curator.system.clocks import Clock

@@ -7,16 +7,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from curator.system import digests
-from curator.wiki.failure import (
+from curator.wiki.validation import (
+    MOMENT,
     SOURCE_MISMATCH,
     SOURCE_MUTATED,
     SOURCE_NOT_FOUND,
     SOURCE_UNRESOLVED,
     Failure,
+    Fields,
+    Items,
     KnowledgeError,
+    Value,
+    matching,
     of_problem,
+    one_of,
+    text,
 )
-from curator.wiki.validation import MOMENT, Fields, Items, Value, matching, one_of, text
 
 SCHEMA = "knowledge.source/v1"
 

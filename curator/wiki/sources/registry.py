@@ -17,8 +17,9 @@ from datetime import datetime
 from typing import Any
 
 from curator.errors import WikiError
+from curator.system.digests import HASHES
 from curator.wiki.pages.slug import is_slug
-from curator.wiki.workspace.schema import AUTHORITIES, HASHES
+from curator.wiki.workspace.schema import AUTHORITIES
 
 PATH = "_manifest.json"
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from curator.finding import Finding
-from curator.wiki.failure import Failure, KnowledgeError, composed
+from curator.wiki.validation import Failure, KnowledgeError, composed
 from curator.wiki.workspace import effective, refs
 from curator.wiki.workspace.effective import Effective, Host, Refusal
 

@@ -11,15 +11,21 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from curator.finding import Finding
-from curator.wiki.workspace import chain, constraints, loose_ends, manifest, policy, refs
+from curator.wiki.workspace import chain, constraints, manifest, policy, refs
 from curator.wiki.workspace.chain import Notice, Read
 from curator.wiki.workspace.constraints import AllowedFields, InheritedConstraints
-from curator.wiki.workspace.manifest import KnowledgeManifest
+from curator.wiki.workspace.manifest import INVALID, KnowledgeManifest
 from curator.wiki.workspace.merge import LOCAL, merge
 from curator.wiki.workspace.schema import WORKSPACE
 
 UNRESOLVABLE = "knowledge_appliesto_unresolvable"
 INERT = "knowledge_view_inert"
+BUILT_IN = ("Entity", "Concept", "Summary", "Comparison", "Timeline")
+"""The kinds of pages are types too, whether a manifest declares them or not (AIP-10, layer 2)."""
+LIMITS = {"max-age": "days", "min-confidence": "min"}
+"""The parameter that a kind of lint cannot do without."""
+LIMITLESS = "lint_invalid"
+"""The code of a lint that lacks it."""
 
 Path = tuple[str, ...]
 Standing = Literal["holds", "adds", "overridden", "refused", "not inherited"]
@@ -117,7 +123,7 @@ def fold(manifests: Sequence[KnowledgeManifest], read: Read) -> Effective:
         notices += held.notices
         said += ((path, each.path, value, not _under(path, held.refused)) for path, value in flat(each.fields))
     owners = {path: at for path, at, _, let_in in said if let_in}
-    notices += loose_ends.of(fields, owners)
+    notices += loose_ends(fields, owners)
     fields = {name: fields[name] for name in WORKSPACE.fields if name in fields}
     return Effective(fields, tuple(manifests), tuple(notices), force.policy.ref, tuple(said))
 
@@ -170,3 +176,43 @@ _KEYS: Mapping[Path, str] = {("entityTypes",): "name", ("lints",): "id"}
 
 def _under(path: Path, prefixes: Sequence[Path]) -> bool:
     return any(path[: len(prefix)] == prefix for prefix in prefixes)
+
+
+def loose_ends(fields: Mapping[str, Any], owners: Mapping[Path, str]) -> Iterator[Notice]:
+    """What a merged manifest leaves open, a notice each: types that are not declared, lints without the limit they check.
+
+    It can be judged only when all parents are in (AIP-10, entity model). ``owners`` tells which manifest said a field.
+    """
+    parents = {entry["name"]: entry.get("parent") for entry in fields.get("entityTypes") or ()}
+    types = {*parents, *BUILT_IN}
+    for name, parent in parents.items():
+        path = ("entityTypes", name, "parent")
+        if parent is not None and parent not in types:
+            yield _notice(path, f"{parent!r}; wanted: an entity type that is declared", owners)
+        elif parent is not None and name in _above(name, parents):
+            yield _notice(path, f"{parent!r}; wanted: a type that does not extend {name} itself", owners)
+    for lint in fields.get("lints") or ():
+        if lint["appliesTo"] not in {"*", *types}:
+            path = ("lints", lint["id"], "appliesTo")
+            yield _notice(path, f"{lint['appliesTo']!r}; wanted: an entity type that is declared", owners)
+        number = LIMITS.get(lint["kind"])
+        if number is not None and (lint.get("params") or {}).get(number) is None:
+            message = f"lints.{lint['id']}.params.{number}: missing; {lint['kind']} is not run without"
+            yield Notice(LIMITLESS, message, owners.get(("lints", lint["id"], "kind"), ""))
+    for name in (fields.get("queryHints") or {}).get("scopeTo") or ():
+        if name not in types:
+            yield _notice(("queryHints", "scopeTo"), f"{name!r}; wanted: entity types that are declared", owners)
+
+
+def _notice(path: Path, message: str, owners: Mapping[Path, str]) -> Notice:
+    return Notice(INVALID, f"{'.'.join(path)}: {message}", owners.get(path, ""))
+
+
+def _above(name: str, parents: Mapping[str, Any]) -> list[str]:
+    """The types that ``name`` extends, nearest first, until there is none or one comes again."""
+    found: list[str] = []
+    at = parents.get(name)
+    while at is not None and at not in found:
+        found.append(at)
+        at = parents.get(at)
+    return found

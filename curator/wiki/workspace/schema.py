@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from curator.system.digests import HASHES
 from curator.wiki.validation import (
     ANYTHING,
     FLAG,
@@ -37,7 +38,6 @@ SEVERITIES = ("info", "warn", "error")
 LAYERS = ("lens", "constraint")
 AUTHORITIES = ("primary", "secondary", "rumour")
 """The weightiest first."""
-HASHES = ("sha256", "sha512", "blake3")
 
 _VENDORS = "fields of vendors under metadata.<vendor>"
 _NONE_SUCH = "only the fields of the standard; others under metadata.<vendor>"

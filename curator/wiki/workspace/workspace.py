@@ -15,8 +15,7 @@ from curator.finding import Finding
 from curator.wiki.pages.page import DIALECTS
 from curator.wiki.workspace import effective, manifest, refs
 from curator.wiki.workspace.constraints import GROUNDINGS, RESOLUTIONS
-from curator.wiki.workspace.effective import Effective, Host, Refusal
-from curator.wiki.workspace.loose_ends import BUILT_IN
+from curator.wiki.workspace.effective import BUILT_IN, Effective, Host, Refusal
 
 _HINT = "mend the frontmatter of KNOWLEDGE.md and commit it; 'curate init' in an empty folder shows a complete one"
 

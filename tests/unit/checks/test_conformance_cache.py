@@ -14,7 +14,7 @@ from curator.checks.conformance.cache import FILE, ValidationCache
 from curator.checks.conformance.judge import judge
 from curator.checks.conformance.page_sheet import PageSheet
 from curator.system import digests
-from curator.wiki.failure import Failure
+from curator.wiki.validation import Failure
 from support.conforming import CLOCK, TEA, commit, conforming, page, with_manifest
 from support.wikis import drop, git
 

@@ -22,7 +22,7 @@ from curator.cli.commands import validate as command
 from curator.cli.report import Report
 from curator.errors import ConfigError
 from curator.finding import Finding
-from curator.wiki.failure import Failure
+from curator.wiki.validation import Failure
 from support.conforming import CLOCK, TEA, commit, conforming, page, register, with_manifest
 from support.manifests import text
 from support.places import PROJECT, SAMPLE

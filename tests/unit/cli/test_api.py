@@ -13,7 +13,7 @@ import pytest
 
 import curator
 from curator.api import KnowledgeError, SourceRecord
-from curator.wiki.failure import Failure
+from curator.wiki.validation import Failure
 from curator.wiki.workspace.effective import Effective
 from support.manifests import LEAF, ROOT, TO_ROOT, lint, policy, text
 from support.places import DOCS

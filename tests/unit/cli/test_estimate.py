@@ -14,8 +14,9 @@ import pytest
 from curator.cli.commands import estimate as command
 from curator.cli.commands import ingest
 from curator.cli.report import Report
+from curator.config import Limits, Spent
 from curator.models.llm.forecast import TYPICAL_ANSWER
-from curator.models.llm.ledger import Limits, SpendingLedger, Spent
+from curator.models.llm.ledger import SpendingLedger
 from curator.models.llm.tokens import estimate
 from curator.models.sandbox import client
 from curator.models.sandbox.client import ModelWorker

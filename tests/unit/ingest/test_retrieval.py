@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.ingest.retrieval import Affected, Budget, affected
+from curator.ingest.retrieval import Affected, affected
 from curator.models.llm.tokens import estimate
+from curator.models.port import Budget
 from curator.repository.catalogue import Catalogue
 from curator.wiki.index import line
 from curator.wiki.pages.page import Page

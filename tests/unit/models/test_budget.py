@@ -13,10 +13,10 @@ import pytest
 from curator.cli.commands import ingest as command
 from curator.cli.commands import status
 from curator.cli.report import Report
-from curator.config import Config
+from curator.config import Config, Spent
 from curator.errors import ModelError
 from curator.models.llm.budget import BudgetGuard, Prices
-from curator.models.llm.ledger import BudgetSpent, SpendingLedger, Spent, end_of
+from curator.models.llm.ledger import BudgetSpent, SpendingLedger, end_of
 from curator.models.llm.prompts import Prompt
 from curator.models.llm.provider import Provider
 from curator.models.sandbox import client

@@ -19,12 +19,11 @@ from curator.finding import Finding
 from curator.ingest import retrieval
 from curator.ingest.flow import IngestOptions, ingest
 from curator.ingest.plan import Outcome
-from curator.ingest.retrieval import Budget
 from curator.models.llm import prompts
 from curator.models.llm.language_model import Completion, LanguageModel, split
 from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.llm.tokens import estimate
-from curator.models.port import Request, Usage
+from curator.models.port import Budget, Request, Usage
 from curator.models.proposal import MAX_QUOTES, Claim, schema
 from curator.repository.catalogue import Catalogue
 from curator.repository.repository import Repository

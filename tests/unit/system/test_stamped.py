@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from curator.system import digests
-from curator.system.stamped import digest_of
+from curator.system.digests import digest_of
 
 LATER, AT_ONCE = 2_000_000_000, 500_000_000
 """Nanoseconds after the file was written."""

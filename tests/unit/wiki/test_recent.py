@@ -5,7 +5,7 @@ from __future__ import annotations
 from weakref import WeakSet
 
 from curator.wiki.pages.page import Page
-from curator.wiki.recent import PageCache
+from curator.wiki.wiki import PageCache
 
 
 def test_the_same_text_at_the_same_place_is_the_same_page() -> None:

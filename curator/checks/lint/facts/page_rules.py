@@ -11,8 +11,8 @@ from dataclasses import replace
 from curator.checks.lint.facts.fast_reader import TextBlock
 from curator.checks.lint.facts.page_facts import PageFacts, unreadable
 from curator.checks.lint.facts.policy import DERIVED, LintPolicy
-from curator.checks.rules.links import leads_to_source
 from curator.finding import Finding
+from curator.wiki.pages.link_targets import leads_to_source
 from curator.wiki.sources.records import may_be_called
 
 Rule = Callable[[PageFacts], Iterator[Finding]]

@@ -15,7 +15,7 @@ from typing import Any, get_args
 
 from curator.finding import Finding, Severity
 from curator.system.filenames import printable
-from curator.wiki.workspace.loose_ends import LIMITLESS, LIMITS
+from curator.wiki.workspace.effective import LIMITLESS, LIMITS
 from curator.wiki.workspace.workspace import Workspace, lineage
 
 PATH = "KNOWLEDGE.md"

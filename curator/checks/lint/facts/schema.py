@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from curator import __version__
 from curator.errors import ConfigError
+from curator.version import __version__
 
 FILE = "lint-3.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""

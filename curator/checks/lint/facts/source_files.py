@@ -12,8 +12,7 @@ from pathlib import Path
 from curator.checks.lint.facts.cache import FactCache
 from curator.checks.lint.facts.source_texts import SourcesFolder
 from curator.repository import source_files
-from curator.system import digests as digest
-from curator.system import stamped
+from curator.system import digests
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import SourceManifest
 
@@ -45,13 +44,13 @@ class SourceFiles:
             return kept[1] if kept is not None and kept[0] == stamp else None
 
         keep = partial(self.cache.keep_digest, path)
-        return stamped.digest_of(self.root / path, self.algorithm(path), known, keep)
+        return digests.digest_of(self.root / path, self.algorithm(path), known, keep)
 
     def algorithm(self, path: str) -> str:
         """What the file's bytes are hashed with: sha256 where the algorithm that pins it is not to be had."""
         record = self.manifest.sources.get(path)
         name = (record.algorithm if record is not None else "") or self.manifest.hash_algorithm
-        return name if digest.is_there(name) else "sha256"
+        return name if digests.is_there(name) else "sha256"
 
     @cached_property
     def _folder(self) -> SourcesFolder:
