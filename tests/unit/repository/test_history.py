@@ -6,15 +6,14 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from wikis import git
 
-from conftest import NOW
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.checks.provenance import Provenance
 from curator.cli.commands import log, status
 from curator.repository import history
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
+from support.wikis import NOW, git
 
 SEPARATORS = "\x1c\x1d\x1e\x1f"
 
