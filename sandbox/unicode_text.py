@@ -1,13 +1,14 @@
 """Bytes to clean text: finds the encoding, refuses what is not text, takes out characters that only hide things.
 
 The text is otherwise left as the source has it. In particular it is not normalised: a quote must be found again in the
-file, byte for byte. Taken out and counted are characters a reader cannot see and an attacker can use: Unicode tags,
-bidi controls, zero-width space, word joiner, inner byte order marks, soft hyphens and control characters.
+file, byte for byte. Taken out and counted are characters a reader cannot see and an attacker can use; they stand in
+hidden_characters.txt, which curator reads too.
 """
 
 from __future__ import annotations
 
 import codecs
+import os
 
 _BOMS = (
     # UTF-32 first: its little-endian mark begins with that of UTF-16.
@@ -18,18 +19,7 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
-_BIDI = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-_INVISIBLE = (0x00AD, 0x200B, 0x2060, 0xFEFF)
-_TAGS = range(0xE0000, 0xE0080)
-_CONTROLS = (*range(0x09), *range(0x0E, 0x20), *range(0x7F, 0x85), *range(0x86, 0xA0))
-_SPACING = (0x0B, 0x0C, 0x85, 0x2028, 0x2029)
-"""Page breaks and exotic line ends: they part words, but they are no lines of the file, so each becomes a space."""
-
-_CLEAN: dict[int, str | None] = {
-    **dict.fromkeys((*_BIDI, *_INVISIBLE, *_TAGS, *_CONTROLS)),
-    **dict.fromkeys(_SPACING, " "),
-}
-_WITHOUT_CONTROLS: dict[int, None] = dict.fromkeys((*_CONTROLS, 0x85))
+_WITHOUT_CONTROLS: dict[int, None] = dict.fromkeys((*range(0x09), *range(0x0E, 0x20), *range(0x7F, 0xA0)))
 
 _CONTROL_BYTES = bytes((*range(0x09), 0x0B, *range(0x0E, 0x20), 0x7F))
 
@@ -53,6 +43,20 @@ class Unreadable(Exception):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
+
+
+def _table() -> dict[int, str | None]:
+    """What becomes of each hidden character. Page breaks and exotic line ends part words, but no lines of the file."""
+    table: dict[int, str | None] = {}
+    file = os.path.dirname(__file__) + "/hidden_characters.txt"  # noqa: PTH120 (pathlib would cost time at every start)
+    with open(file, encoding="ascii") as lines:  # noqa: PTH123
+        for span, fate, *_ in (line.split() for line in lines if not line.startswith("#")):
+            first, last = span.split("-")
+            table |= dict.fromkeys(range(int(first, 16), int(last, 16) + 1), " " if fate == "space" else None)
+    return table
+
+
+_CLEAN = _table()
 
 
 def decoded(data: bytes) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from curator.checks.rules.change import Change
 from curator.checks.rules.edits import Edit, edits, folded, names_in, raw, without_code
 from curator.finding import Finding
+from curator.models.sandbox import hidden_characters as hidden
 from curator.wiki.pages.page import Page
 
 EXECUTED = (
@@ -28,10 +29,6 @@ _INFO = re.compile(r"[A-Za-z0-9+#._-]{0,24}\Z")
 _TEMPLATE = re.compile(r"<%|\{\{|%%")
 _COMMENT = re.compile(r"(?<!\\)<!--")
 _INLINE_QUERY = re.compile(r"(`+)\s*\$?=")
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\U000e0000-\U000e007f]"
-)
 
 
 def html_added(change: Change) -> Iterator[Finding]:
@@ -74,12 +71,12 @@ def active_markup(change: Change) -> Iterator[Finding]:
 
 
 def hidden_characters(change: Change) -> Iterator[Finding]:
-    """hidden_characters (B3): no controls, no bidi controls, no zero-width or tag characters in what is added."""
+    """hidden_characters (B3): nothing is added that the reader takes out of sources, because nobody sees it."""
     for edit in edits(change):
         old = set(names_in([edit.old.fields])) if edit.old else set()
         names = [(1, text.replace("\n", " ")) for text in names_in([edit.page.fields]) if text not in old]
         for number, line in [*edit.lines, *names]:
-            if hit := _HIDDEN.search(line):
+            if hit := hidden.hidden_characters().search(line):
                 name = unicodedata.name(hit[0], f"U+{ord(hit[0]):04X}")
                 yield Finding("hidden_characters", edit.page.path, f"the text has a hidden character: {name}", number)
 

@@ -7,14 +7,14 @@ in there would give, and no parser runs. Those that were asked for last are kept
 from __future__ import annotations
 
 import os
-import re
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path, PurePosixPath
 
 from curator.errors import SourceError
 from curator.models.sandbox import client
+from curator.models.sandbox.hidden_characters import hidden_characters
 from curator.repository.runtime.runtime import Runtime
 from curator.wiki.sources.quick_evidence import QuickEvidence
 from curator.wiki.sources.source import FORMATS, Document
@@ -24,12 +24,6 @@ _SMALL = 4_000_000
 """Bytes of a file that is read without the jail; a larger one is any source's business, with its limits."""
 _KEPT = 100_000
 """Lines of sources that are kept at hand."""
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff"
-    "\U000e0000-\U000e007f]"
-)
-"""What the reader in the jail takes out or makes a space of."""
-_SHOWN = bytes(code for code in range(128) if not _HIDDEN.match(chr(code)))
 
 Limits = Callable[[], tuple[int, int]]
 """The most bytes and characters of a source, when they are asked for: reading the settings takes its time."""
@@ -119,6 +113,12 @@ def _plain(file: Path) -> Document | None:
         text = data.decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return None
-    if len(data) != size or (data.translate(None, _SHOWN) if data.isascii() else _HIDDEN.search(text)):
+    if len(data) != size or (data.translate(None, _shown()) if data.isascii() else hidden_characters().search(text)):
         return None
     return Document.from_text(text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n"))
+
+
+@cache
+def _shown() -> bytes:
+    """The bytes of ASCII that hide nothing: to delete them is the fastest look for others."""
+    return bytes(code for code in range(128) if not hidden_characters().match(chr(code)))

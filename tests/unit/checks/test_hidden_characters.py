@@ -1,0 +1,48 @@
+"""What the reader takes out, what the wall refuses and what lint reads in the jail for are the same characters."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from curator.models.extractive import ExtractiveCurator
+from curator.models.sandbox.assets import SANDBOX
+from curator.models.sandbox.hidden_characters import hidden_characters
+from curator.repository.repository import Repository
+from support.wikis import drop, git, take_in
+
+EVERY = [chr(code) for code in range(0x110000) if not 0xD800 <= code <= 0xDFFF and chr(code) not in "\r\n"]
+
+
+def changed_by_the_reader() -> set[str]:
+    script = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from unicode_text import cleaned
+every = (chr(code) for code in range(0x110000) if not 0xD800 <= code <= 0xDFFF)
+print(*(f"{ord(c):x}" for c in every if cleaned(c) != c and c not in "\\r\\n"))
+"""
+    command = [sys.executable, "-c", script, str(SANDBOX)]
+    found = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return {chr(int(code, 16)) for code in found.split()}
+
+
+def test_the_reader_the_wall_and_lint_have_one_list() -> None:
+    hidden = {character for character in EVERY if hidden_characters().match(character)}
+
+    assert hidden == changed_by_the_reader()
+    assert hidden >= set("\u00ad\u061c\u2061\u2064\u206a\u206f\ufff9\ufffb\U000e0041")
+    assert not hidden & set("\t\u200c\u200d\ufe0f\u00a0")
+
+
+@pytest.mark.parametrize("hidden", ["\u2061", "\u2063", "\u206c", "\ufff9", "\u00ad", "\u200b"])
+def test_an_honest_source_with_a_character_nobody_sees_lands(root: Path, hidden: str) -> None:
+    text = f"# Oolong\n\nOolong f{hidden}(x) is a tea that is partly oxidised before it is fired.\n"
+    with Repository(root) as repository:
+        outcome = take_in(drop(root, "oolong.md", text), repository, ExtractiveCurator())
+
+    assert outcome.commit == git(root, "rev-parse", "HEAD")
+    assert hidden not in "".join(file.read_text() for file in root.rglob("*.md") if "sources" not in file.parts)
