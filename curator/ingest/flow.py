@@ -149,7 +149,7 @@ class _Ingest:
 
         done = repository.commit(change_set, options.clock, on_dirty=options.on_dirty, begun=plan.transaction)
         self.answers.landed(self.source)
-        repository.runtime.note_told()
+        repository.runtime.note_told(plan.told)
         return plan.outcome(done.commit)
 
     def _check_welcome(self, transaction: Transaction) -> None:
@@ -196,10 +196,12 @@ class _Ingest:
                 f"nothing is left of the proposal ({len(work.claims)} claims without evidence)",
                 "read the findings; another model may do better: curate ingest --model NAME",
             )
-        notes = [f"{note['what']} {note['path']}: {note['why']}" for note in transaction.repository.runtime.untold()]
+        runtime = transaction.repository.runtime
+        rescued = runtime.rescued()
+        notes = [f"{note['what']} {note['path']}: {note['why']}" for note in rescued[runtime.told :]]
         if self.options.view is not None:
             notes.append(f"through the view {transaction.workspace(self.options.view).name}")
-        return IngestPlan(work.source, work.draft, work.diffs, work.reply, transaction, tuple(notes))
+        return IngestPlan(work.source, work.draft, work.diffs, work.reply, transaction, tuple(notes), len(rescued))
 
 
 def _charged(reply: Reply, before: Usage) -> Reply:

@@ -44,6 +44,8 @@ class IngestPlan:
     """The state of the wiki it was made for."""
     notes: tuple[str, ...] = ()
     """What was rescued for the user since the last ingest, and the view it went through."""
+    told: int = 0
+    """How many rescues the log speaks of, once this is committed."""
 
     def change_set(self, source_file: IncomingFile | None, now: datetime) -> ChangeSet:
         """The pages with the source's record and file, and what log and commit say of them."""

@@ -12,7 +12,7 @@ from curator.cli.commands import ingest as command
 from curator.cli.commands import status
 from curator.errors import Conflict
 from curator.ingest import intake
-from curator.ingest.flow import IngestOptions, ingest
+from curator.ingest.flow import IngestOptions, Stage, ingest
 from curator.ingest.plan import Outcome
 from curator.models.port import Usage
 from curator.repository.repository import OnDirty, Repository
@@ -34,14 +34,20 @@ def page(root: Path) -> Path:
     return root / "concepts" / "oolong.md"
 
 
-def brew(root: Path, on_dirty: OnDirty, model: ScriptedModel | None = None) -> Outcome:
+def brew(
+    root: Path,
+    on_dirty: OnDirty,
+    model: ScriptedModel | None = None,
+    moves_on: Callable[[Stage], None] = lambda stage: None,
+) -> Outcome:
     with Repository(root) as repository:
         incoming = intake.look_at(
             root / "sources" / "brewing.txt", repository, repository.begin().manifest(), 1_000_000
         )
         source = intake.read(incoming, "secondary", 1_000_000)
         model = model or ScriptedModel((MORE,))
-        return ingest(source, incoming.file, repository, model, IngestOptions(lambda: NOW, on_dirty=on_dirty))
+        options = IngestOptions(lambda: NOW, on_dirty=on_dirty, moves_on=moves_on)
+        return ingest(source, incoming.file, repository, model, options)
 
 
 def edit(page: Path, change: Callable[[str], str]) -> str:
@@ -182,6 +188,22 @@ class _Choice:
 
     def __exit__(self, *_: object) -> None:
         pass
+
+
+def note_kept(repository: Repository, stage: Stage) -> None:
+    if stage == "committing":
+        repository.runtime.note_kept("concepts/oolong.md")
+
+
+def test_what_is_kept_while_a_commit_is_under_way_is_told_by_the_next(root: Path, page: Path) -> None:
+    with Repository(root) as repository:
+        brew(root, "park", moves_on=lambda stage: note_kept(repository, stage))
+        told_by_the_first = (root / "_log.md").read_text().count("kept concepts/oolong.md")
+        take_in(drop(root, "more.txt", BREWING + "\nMore.\n"), repository, ScriptedModel((MORE,)))
+        take_in(drop(root, "third.txt", BREWING + "\nThird.\n"), repository, ScriptedModel((MORE,)))
+
+    assert told_by_the_first == 0
+    assert (root / "_log.md").read_text().count("kept concepts/oolong.md: you saved this page") == 1
 
 
 def test_what_was_rescued_is_told_once_in_the_log(root: Path, page: Path) -> None:

@@ -207,16 +207,17 @@ class Runtime:
             return []
         return [note for line in lines if (note := _note_of(line)) is not None]
 
-    def untold(self) -> list[dict[str, str]]:
-        """Those that no log entry speaks of yet."""
+    @property
+    def told(self) -> int:
+        """How many of them, from the oldest, log entries speak of."""
         try:
-            told = int((self.shared / "rescue.told").read_text())
+            return int((self.shared / "rescue.told").read_text())
         except (FileNotFoundError, ValueError):
-            told = 0
-        return self.rescued()[told:]
+            return 0
 
-    def note_told(self) -> None:
-        (self.shared / "rescue.told").write_text(str(len(self.rescued())))
+    def note_told(self, count: int) -> None:
+        """Remember that the log speaks of the first ``count``: others may have come since it was written."""
+        (self.shared / "rescue.told").write_text(str(max(count, self.told)))
 
     def _note(self, what: str, path: str, why: str) -> None:
         with (self.shared / "rescue.log").open("a", encoding="utf-8") as file:
