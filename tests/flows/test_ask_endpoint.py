@@ -21,6 +21,7 @@ from curator.models.sandbox.client import ModelWorker
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from support.asked import FULLY, PARTLY, head, planted, said
+from support.depth import light_litellm
 from support.endpoint import Endpoint, Reply
 from support.shared_worker import ENVIRONMENT, Lent
 from support.wikis import NOW, git
@@ -54,7 +55,7 @@ def loopback() -> Iterator[Endpoint]:
 
 @pytest.fixture(scope="module")
 def worker(loopback: Endpoint) -> Iterator[ModelWorker]:
-    with ModelWorker(ENVIRONMENT, [loopback.port]) as worker:
+    with light_litellm(), ModelWorker(ENVIRONMENT, [loopback.port]) as worker:
         worker.start()
         yield worker
 

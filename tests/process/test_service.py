@@ -18,6 +18,7 @@ import pytest
 from scripts.soak import git, text
 from support.arrivals import Arrivals
 from support.daemons import Daemon, ingests, made, on_disk, status, surroundings, until
+from support.depth import with_light_litellm
 from support.model_server import ModelServer, Mood
 
 CALM = 2.0
@@ -73,7 +74,7 @@ class Stage:
 
 
 def stage(folder: Path, model: ModelServer, *, is_asked: bool, **settings: object) -> Stage:
-    environment = surroundings(folder, model if is_asked else None, **settings)
+    environment = surroundings(folder, model if is_asked else None, **settings) | with_light_litellm()
     return Stage(made(folder / "wiki", environment), environment, folder / "log", model)
 
 

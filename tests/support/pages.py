@@ -19,9 +19,10 @@ from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
+from support.depth import NIGHTLY
 from support.places import TESTS
 
-laws = settings(deadline=None, derandomize=True, max_examples=40)
+laws = settings(deadline=None, derandomize=not NIGHTLY, max_examples=200 if NIGHTLY else 20)
 """The same examples on every machine, and no clock."""
 
 NOW = datetime(2026, 4, 15, 9, 30, tzinfo=UTC)

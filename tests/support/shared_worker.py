@@ -1,4 +1,4 @@
-"""A server that is a model, and a worker that asks it, once for all tests of a module: loading litellm takes seconds.
+"""A server that is a model, and a worker that asks it, once for all tests of a module.
 
 A test module takes them in with ``server, worker = lent.server, lent.worker``.
 """
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from curator.models.sandbox.client import ModelWorker
+from support.depth import light_litellm
 from support.model_server import ModelServer
 
 ENVIRONMENT = {"OPENAI_API_KEY": "sk-test"}
@@ -23,7 +24,7 @@ def server() -> Iterator[ModelServer]:
 
 @pytest.fixture(scope="module")
 def worker(server: ModelServer) -> Iterator[ModelWorker]:
-    with ModelWorker(ENVIRONMENT, [server.port]) as worker:
+    with light_litellm(), ModelWorker(ENVIRONMENT, [server.port]) as worker:
         worker.start()
         yield worker
 

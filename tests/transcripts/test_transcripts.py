@@ -17,10 +17,12 @@ from pathlib import Path
 
 import pytest
 
+from support.depth import with_light_litellm
 from support.endpoint import Endpoint, Reply, Request
 from support.places import SAMPLE
 
 TRANSCRIPTS = sorted(Path(__file__).parent.glob("*.md"))
+WITH_REAL_LITELLM = "ask"
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"^\$ (.*\n(?:>.*\n)*)((?:(?!\$ ).*\n)*)", re.MULTILINE)
 _OBJECT = re.compile(r"\b(?:[0-9a-f]{12}|[0-9a-f]{40})\b")
@@ -29,6 +31,8 @@ _OBJECT = re.compile(r"\b(?:[0-9a-f]{12}|[0-9a-f]{40})\b")
 @pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_a_transcript_is_what_happens(transcript: Path, tmp_path: Path) -> None:
     shell = Shell(tmp_path.resolve())
+    if transcript.stem != WITH_REAL_LITELLM:
+        shell.environment |= with_light_litellm()
     with ExitStack() as open_doors:
         if "$ENDPOINT" in transcript.read_text("utf-8"):
             shell.environment["ENDPOINT"] = open_doors.enter_context(Endpoint(answer)).url
