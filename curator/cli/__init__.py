@@ -1,44 +1,125 @@
-"""The command line: ``curate`` and all its commands. Each module says what a group of them takes, and who does it.
+"""The command line, ``curate``: every command by its name, the module it stands in, and its help.
 
-Heavy modules are imported by the command that needs them, so that ``curate --help`` is instant.
+A module is loaded when its command is called for: ``curate --help`` knows this table only, and so is instant.
 """
 
 from __future__ import annotations
 
-from curator.cli import checking, console, reading, service, sources, writing
-from curator.cli.options import cli
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from curator.cli import console
+from curator.cli.console import CommonOptions
+from curator.cli.options import FOLDER
+from curator.version import __version__
 
 __all__ = ["cli", "main"]
 
 COMMANDS = (
-    writing.init,
-    writing.ingest,
-    writing.estimate,
-    writing.undo,
-    writing.rename,
-    writing.remove,
-    writing.fork,
-    writing.approve,
-    reading.search,
-    reading.ask,
-    reading.index,
-    reading.status,
-    reading.log,
-    reading.manifest,
-    reading.config,
-    sources.sources,
-    checking.lint,
-    checking.validate,
-    checking.doctor,
-    service.watch,
-    service.stream,
-    service.retry,
-    service.skip,
-    service.service,
+    ("init", "init", "Make a new wiki: KNOWLEDGE.md, AGENTS.md, folders, git."),
+    ("ingest", "ingest", "Take sources in, one commit each."),
+    ("estimate", "estimate", "What taking sources in would take of the model, before anything is asked or paid."),
+    (
+        "undo",
+        "edit",
+        "Take ingests back, in a new commit; what came later stays. IDs are those of curate log, or paths of sources.",
+    ),
+    ("rename", "edit", "Give the page OLD another slug, or another title; every link to it follows."),
+    (
+        "remove",
+        "edit",
+        "Remove a page; links to it become words. For sources/FILE, once deleted: what its ingests brought.",
+    ),
+    (
+        "fork",
+        "fork",
+        "Copy the wiki as committed to a new folder, with a log and a history of its own that name their parent.",
+    ),
+    (
+        "approve",
+        "approve",
+        "Accept a change of KNOWLEDGE.md or AGENTS.md: until then sources wait. curate status shows it.",
+    ),
+    ("search", "search", "The pages that match, best first; no model."),
+    ("ask", "ask", "An answer from the pages, each statement proven by them and with its sources."),
+    ("index", "index", "The pages as the manifest groups them, or a view of it; _index.md stays as it is."),
+    ("status", "status", "What the wiki holds, what the service is at, and what waits and why."),
+    ("log", "log", "What each ingest did, from git; or where each line of a page comes from."),
+    (
+        "manifest",
+        "manifest",
+        "The KNOWLEDGE.md that holds, merged with all it extends. PATH is a view or its folder; else the wiki's own.",
+    ),
+    ("config", "config", "The settings that hold here, and where each was set."),
+    (
+        "sources",
+        "sources",
+        "The registry: every source that is in, as knowledge.source/v1 has it; show tells of one, set says something of"
+        " it.",
+    ),
+    (
+        "lint",
+        "lint",
+        "The maintenance pass: orphans, stale claims, contradictions, broken links, and all else that went wrong in pages.",
+    ),
+    (
+        "validate",
+        "validate",
+        "Is the wiki conforming? PATH is its folder, a file in it, or a view's folder. Exit status 1 when it is not.",
+    ),
+    (
+        "doctor",
+        "doctor",
+        "What this machine offers, proven; what is wrong and what to do. Exit status 1 when something is wrong.",
+    ),
+    ("watch", "watch", "The service: take in whatever is put into sources/, of one wiki or of several."),
+    ("stream", "stream", "Take in what stdin names, line by line: how the service has it done."),
+    ("retry", "retry_skip", "Have the service try sources again that are parked, wait, or were put aside."),
+    (
+        "skip",
+        "retry_skip",
+        "Put sources aside: the service leaves them alone until they change, or until curate retry.",
+    ),
+    (
+        "service",
+        "service",
+        "Keep curate watch running: units for systemd or launchd, lines for cron, a compose file.",
+    ),
 )
+"""The name, the module in ``commands``, and the help, whose first sentence ``curate --help`` shows."""
 
-for _command in COMMANDS:
-    cli.add_command(_command)
+_HIDDEN = ("stream",)
+_MODULES = {name: module for name, module, _ in COMMANDS}
+
+
+class _Commands(click.Group):
+    """Knows names and help; the command itself is loaded when it is to be called, or asked for its own help."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, listed, rest = super().resolve_command(ctx, args)
+        if name is None or listed is None:
+            return name, listed, rest
+        command: click.Command = getattr(import_module(f"curator.cli.commands.{_MODULES[name]}"), name)
+        command.help = listed.help
+        return name, command, rest
+
+
+@click.group(
+    cls=_Commands,
+    commands=[click.Command(name, help=text, hidden=name in _HIDDEN) for name, _, text in COMMANDS],
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option("--wiki", type=FOLDER, envvar="CURATOR_WIKI", help="The wiki's folder; found upwards when not given.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@click.version_option(__version__, prog_name="curate")
+@click.pass_context
+def cli(context: click.Context, wiki: Path | None, as_json: bool) -> None:
+    """Keep a wiki with a language model: one source in, one proven git commit out."""
+    context.obj = CommonOptions(wiki, as_json)
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,35 +17,57 @@ import click
 from curator.errors import ConfigError, CuratorError
 
 if TYPE_CHECKING:
-    from curator.cli.report import Report
     from curator.repository.settings import Settings
 
 
+Say = Callable[[str], None]
+"""Called with what is being done now, for who waits."""
+
+
 @dataclass
-class Options:
+class CommonOptions:
     """What every command has; it may stand before the command's name or behind it."""
 
     wiki: Path | None
     json: bool
 
 
-def run(options: Options, name: str, command: Callable[[], Report]) -> int:
+@dataclass(frozen=True)
+class Report:
+    """What a command has to say: ``data`` for programs, which gets ``ok`` and ``command`` added, ``lines`` for people."""
+
+    data: dict[str, Any] = field(default_factory=dict)
+    lines: tuple[str, ...] = ()
+    exit_status: int = 0
+    notes: tuple[str, ...] = ()
+    """What a person should know beside: on stderr."""
+
+    @property
+    def ok(self) -> bool:
+        return self.exit_status == 0
+
+
+INDEX_OF_THE_HOOK = os.environ.get("GIT_INDEX_FILE", "")
+"""``git commit -a`` and ``git commit FILE`` prepare their commit in another index; taken before ``main`` forgets it."""
+
+
+def run(common: CommonOptions, name: str, command: Callable[[], Report]) -> int:
     """Run one command and print its report, or its error, in the form that was asked for."""
     try:
         report = command()
     except CuratorError as error:
-        return _print_error(options.json, name, error)
+        return _print_error(common.json, name, error)
     except KeyboardInterrupt:
-        return _print_error(options.json, name, _Interrupted())
+        return _print_error(common.json, name, _Interrupted())
     except OSError as error:
         if error.errno not in OF_THE_SYSTEM:
             raise
-        return _print_error(options.json, name, _of_the_system(error))
-    if not options.json:
+        return _print_error(common.json, name, _of_the_system(error))
+    if not common.json:
         for note in report.notes:
             print(note, file=sys.stderr)
     try:
-        if options.json:
+        if common.json:
             _print_json({"ok": report.ok, "command": name, **report.data})
         elif report.lines:
             print("\n".join(report.lines))
@@ -62,7 +84,7 @@ class _Interrupted(CuratorError):
     exit_status = 130
 
     def __init__(self) -> None:
-        super().__init__("interrupted", "interrupted; nothing is half done", "'curate log' shows what was taken in")
+        super().__init__("interrupted", "interrupted; no partial changes", "'curate log' shows what was taken in")
 
 
 OF_THE_SYSTEM = {
@@ -98,9 +120,9 @@ def print_line(value: Any) -> None:
 
 
 @contextmanager
-def progress(options: Options) -> Iterator[Callable[[str], None]]:
+def progress(common: CommonOptions) -> Iterator[Say]:
     """Says what is being done: a line that moves on a terminal, plain lines elsewhere, nothing beside JSON."""
-    if options.json:
+    if common.json:
         yield lambda _: None
     elif not sys.stderr.isatty():
         yield lambda text: print(text, file=sys.stderr)
@@ -113,11 +135,11 @@ def progress(options: Options) -> Iterator[Callable[[str], None]]:
             yield lambda text: spinner.update(Text(text))
 
 
-def settings(options: Options, flags: dict[str, Any] | None = None) -> Settings:
+def settings(common: CommonOptions, flags: dict[str, Any] | None = None) -> Settings:
     """The settings that hold here: flags, environment, files. Raises ConfigError."""
     from curator.repository.settings import Settings
 
-    return Settings.gather(options.wiki, os.environ, flags or {})
+    return Settings.gather(common.wiki, os.environ, flags or {})
 
 
 def main(command: click.Command) -> None:
@@ -174,4 +196,4 @@ def _crash(error: Exception) -> None:
     with tempfile.NamedTemporaryFile("w", prefix="curate-crash-", suffix=".log", delete=False) as file:
         traceback.print_exception(error, file=file)
     print(f"curate: this is a fault of curator itself: {type(error).__name__}: {error}", file=sys.stderr)
-    print(f"  nothing is half done; please report it with {file.name}", file=sys.stderr)
+    print(f"  no partial changes; please report it with {file.name}", file=sys.stderr)

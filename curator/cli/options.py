@@ -1,20 +1,16 @@
-"""``curate`` itself, and what its commands share: options, types of arguments, and how a command's report is printed."""
+"""What the commands share: options, types of arguments, and how a command's report is printed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec
 
 import click
 
 from curator.cli import console
-from curator.cli.console import Options
-from curator.version import __version__
-
-if TYPE_CHECKING:
-    from curator.cli.report import Report
+from curator.cli.console import CommonOptions, Report
 
 _Arguments = ParamSpec("_Arguments")
 
@@ -33,17 +29,8 @@ class _File(click.Path):
 
 FILE = _File()
 FOLDER = click.Path(path_type=Path)
+COUNT = click.IntRange(min=1)
 AUTHORITY = click.Choice(["primary", "secondary", "rumour"])
-
-
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option("--wiki", type=FOLDER, envvar="CURATOR_WIKI", help="The wiki's folder; found upwards when not given.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
-@click.version_option(__version__, prog_name="curate")
-@click.pass_context
-def cli(context: click.Context, wiki: Path | None, as_json: bool) -> None:
-    """Keep a wiki with a language model: one source in, one proven git commit out."""
-    context.obj = Options(wiki, as_json)
 
 
 def common_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -81,13 +68,13 @@ all_types_option = click.option(
 dry_run_option = click.option("--dry-run", is_flag=True, help="Show the diffs, write nothing.")
 
 
-def reported(command: Callable[Concatenate[Options, _Arguments], Report]) -> Callable[_Arguments, int]:
+def reported(command: Callable[Concatenate[CommonOptions, _Arguments], Report]) -> Callable[_Arguments, int]:
     """The command whose report, or error, is printed under its name; ``sources_show`` is ``sources show``."""
     name = command.__name__.replace("_", " ")
 
     @click.pass_obj
     @wraps(command)
-    def run(options: Options, /, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> int:
-        return console.run(options, name, partial(command, options, *args, **kwargs))
+    def run(common: CommonOptions, /, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> int:
+        return console.run(common, name, partial(command, common, *args, **kwargs))
 
     return run

@@ -203,16 +203,16 @@ class WikiMachine(RuleBasedStateMachine):
         settings = Settings(self.root, {}, {})
         with refusals():
             if removes:
-                edit.remove(settings, slug, "not needed", False)
+                edit.remove_page(settings, slug, "not needed", False)
             else:
-                edit.rename(settings, slug, f"{slug[:20].rstrip('-')}-{self.number}", False)
+                edit.rename_page(settings, slug, f"{slug[:20].rstrip('-')}-{self.number}", False)
 
     @precondition(lambda self: self.model.standing)
     @rule(data=st.data())
     def undo(self, data: st.DataObject) -> None:
         path = data.draw(st.sampled_from(sorted(self.model.standing)))
         with refusals():
-            if edit.take_back(Settings(self.root, {}, {}), [path], False).data["commit"]:
+            if edit.undo_commits(Settings(self.root, {}, {}), [path], False).data["commit"]:
                 before = json.loads(wikis.git(self.root, "show", "HEAD:_manifest.json"))["sources"].get(path)
                 self.model.standing.pop(path)
                 if before is not None:  # an older version of the source stands again

@@ -12,7 +12,7 @@ import pytest
 
 from curator.cli.commands import ask, status
 from curator.cli.commands.ask import AskRequest
-from curator.cli.report import Report
+from curator.cli.console import Report
 from curator.errors import ModelError, ProposalError
 from curator.models import statements
 from curator.models.llm.ledger import BudgetSpent, SpendingLedger

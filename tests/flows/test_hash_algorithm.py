@@ -126,7 +126,7 @@ def test_a_source_that_was_put_aside_stays_aside(root: Path) -> None:
     pin_by(root, "sha512")
     new = drop(root, "sencha.txt", OTHER)
 
-    retry_skip.skip(settings(root), [new])
+    retry_skip.skip_sources(settings(root), [new])
 
     with Repository(root) as repository:
         from curator.cli.commands.stream import _LeftAlone

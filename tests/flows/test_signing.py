@@ -508,7 +508,7 @@ def test_a_signature_goes_with_the_source_that_its_owner_deleted(root: Path, key
     file.unlink()
     signature.unlink()
 
-    edit.remove(settings(root), SOURCE, "wrong", dry_run=False)
+    edit.remove_page(settings(root), SOURCE, "wrong", dry_run=False)
 
     assert git(root, "ls-tree", "-r", "--name-only", "HEAD", "sources/") == "sources/.gitkeep"
     assert git(root, "status", "--porcelain") == ""
@@ -522,7 +522,7 @@ def test_a_signature_that_is_left_behind_is_nobodys_to_delete(root: Path, keys: 
     take(root, keys, file)
     file.unlink()
 
-    edit.remove(settings(root), SOURCE, "wrong", dry_run=False)
+    edit.remove_page(settings(root), SOURCE, "wrong", dry_run=False)
 
     assert signature.exists()
     assert git(root, "status", "--porcelain") == ""

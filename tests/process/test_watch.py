@@ -115,7 +115,7 @@ def test_two_wikis_are_kept_apart(root: Path, tmp_path: Path) -> None:
 def test_what_was_taken_back_is_left_alone(root: Path) -> None:
     drop(root, "one.txt")
     once(root)
-    edit.take_back(Settings(root, {}, {}), ["sources/one.txt"], dry_run=False)
+    edit.undo_commits(Settings(root, {}, {}), ["sources/one.txt"], dry_run=False)
     (root / ".git" / "curator" / "queue.jsonl").unlink()  # as on another machine, which knows the commits only
 
     once(root)

@@ -269,12 +269,12 @@ def test_commands_work_beside_it(root: Path, tmp_path: Path) -> None:
     with watching(tmp_path / "log", root) as daemon:
         until(lambda: taken_in(root) == {"tea.txt"} and len(daemon.events("result")) == 2, PATIENCE, 0.1)
 
-        by = retry_skip.retry(settings(root), [root / "sources" / "video.xyz"], False).data["service"]
+        by = retry_skip.retry_sources(settings(root), [root / "sources" / "video.xyz"], False).data["service"]
         assert f"process {daemon.process.pid}" in by
         until(lambda: len(daemon.events("result")) == 3, PATIENCE, 0.1)
         assert [parked.source for parked in runtime(root).parked()] == ["sources/video.xyz"]
 
-        retry_skip.skip(settings(root), [root / "sources" / "video.xyz"])
+        retry_skip.skip_sources(settings(root), [root / "sources" / "video.xyz"])
         until(lambda: "skipped" in states(root), PATIENCE, 0.1)
 
         elsewhere = tmp_path / "elsewhere.txt"
@@ -285,8 +285,8 @@ def test_commands_work_beside_it(root: Path, tmp_path: Path) -> None:
         until(lambda: states(root) == ["skipped"], PATIENCE, 0.1)
 
         page = next(root.glob("*/bai-mudan*.md"), None) or next(root.glob("summaries/*.md"))
-        edit.rename(settings(root), page.stem, "white-tea", dry_run=False)
-        edit.take_back(settings(root), ["sources/tea.txt"], dry_run=False)
+        edit.rename_page(settings(root), page.stem, "white-tea", dry_run=False)
+        edit.undo_commits(settings(root), ["sources/tea.txt"], dry_run=False)
         drop(root, "more.txt", tea(3))
         until(lambda: "more.txt" in taken_in(root), PATIENCE, 0.1)
         time.sleep(0.5)

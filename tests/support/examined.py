@@ -10,7 +10,7 @@ from curator.checks.diagnosis import Diagnosis
 from curator.checks.doctor import examination, git_settings
 from curator.checks.doctor.git_settings import Setup
 from curator.cli.commands import doctor
-from curator.cli.report import Report
+from curator.cli.console import Report
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from support.fakes import ScriptedModel

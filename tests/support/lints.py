@@ -12,7 +12,7 @@ from curator.checks.lint import maintenance
 from curator.checks.lint.maintenance import LintResult
 from curator.cli.commands import lint
 from curator.cli.commands.lint import LintOptions
-from curator.cli.report import Report
+from curator.cli.console import Report
 from curator.finding import Finding
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings

@@ -5,14 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import click
+
 from curator.checks import approval
 from curator.checks.approval import Unapproved
-from curator.cli.report import Report
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import common_options, dry_run_option, reported
 from curator.errors import Conflict
 from curator.repository.change_set import ChangeSet
 from curator.repository.repository import Transaction
 from curator.repository.settings import Settings
 from curator.system.filenames import printable
+
+
+@click.command()
+@click.option("--why", default="", metavar="REASON", help="For the log.")
+@dry_run_option
+@common_options
+@reported
+def approve(common: CommonOptions, why: str, dry_run: bool) -> Report:
+    return run(console.settings(common), why, dry_run)
 
 
 def run(settings: Settings, why: str, dry_run: bool) -> Report:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import click
 
 from curator.ask import file_answer
 from curator.ask import flow as asking
 from curator.ask.flow import Answer, AskOptions, Saved
+from curator.cli import console
 from curator.cli.commands.search import notes, warnings
-from curator.cli.report import Report
+from curator.cli.console import CommonOptions, Report, Say
+from curator.cli.options import all_types_option, common_options, model_options, reported
 from curator.finding import Finding
 from curator.models import choose, question
 from curator.models.statements import ProvenStatement
@@ -19,8 +23,6 @@ from curator.repository.settings import Settings
 from curator.system.filenames import printable
 from curator.wiki.pages import editing
 from curator.wiki.pages.citation import Citation
-
-Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,32 @@ class AskRequest:
     everywhere: bool = False
     dry_run: bool = False
     ask_again: bool = False
+
+
+@click.command()
+@click.argument("question", nargs=-1, required=True)
+@click.option("--save", is_flag=True, help="File the answer as a page, in one commit.")
+@click.option("--title", default="", help="Of that page; else made of the question.")
+@all_types_option
+@click.option("--ask-again", is_flag=True, help="Ask the model anew instead of using a saved answer.")
+@click.option("--dry-run", is_flag=True, help="With --save: show the page, write nothing.")
+@model_options
+@common_options
+@reported
+def ask(
+    common: CommonOptions,
+    /,
+    question: tuple[str, ...],
+    save: bool,
+    title: str,
+    everywhere: bool,
+    ask_again: bool,
+    dry_run: bool,
+    **flags: str | None,
+) -> Report:
+    with console.progress(common) as say:
+        wish = AskRequest(save, title, everywhere, dry_run, ask_again)
+        return run(console.settings(common, flags), " ".join(question), wish, say)
 
 
 def run(settings: Settings, words: str, wish: AskRequest, say: Say) -> Report:

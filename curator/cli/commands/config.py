@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from curator.cli.report import Report
+import click
+
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import common_options, model_options, reported
 from curator.config import Config
 from curator.repository.settings import Settings
+
+
+@click.command()
+@model_options
+@common_options
+@reported
+def config(common: CommonOptions, /, **flags: str | None) -> Report:
+    return run(console.settings(common, flags))
 
 
 def run(settings: Settings) -> Report:

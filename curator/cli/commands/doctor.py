@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import click
+
 from curator.checks.diagnosis import Diagnosis, guarded, of_error
 from curator.checks.doctor import (
     examination,
@@ -23,12 +25,12 @@ from curator.checks.doctor.git_settings import Setup
 from curator.checks.doctor.machine import Machine
 from curator.checks.doctor.repairs import RepairResult
 from curator.checks.examined_wiki import ExaminedWiki
-from curator.cli.report import Report
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report, Say
+from curator.cli.options import common_options, reported
 from curator.errors import ConfigError, CuratorError
 from curator.repository.settings import Settings, check_git, check_path
 from curator.system.filenames import printable
-
-Say = Callable[[str], None]
 
 _ROUNDS = 3
 """A repair may bring to light what it hid: a lock behind a journal. More than this would go in circles."""
@@ -44,6 +46,16 @@ class _Seen:
     about: Mapping[str, Any]
     words: tuple[tuple[str, str], ...] = ()
     fixed: RepairResult = field(default_factory=RepairResult)
+
+
+@click.command()
+@click.option("--repair", is_flag=True, help="Mend what can be mended, in one commit.")
+@click.option("--dry-run", is_flag=True, help="With --repair: say what would be done, and show the diffs.")
+@common_options
+@reported
+def doctor(common: CommonOptions, repair: bool, dry_run: bool) -> Report:
+    with console.progress(common) as say:
+        return run(lambda: console.settings(common), common.wiki, repair, dry_run, say)
 
 
 def run(gather: Callable[[], Settings], named: Path | None, repair: bool, dry_run: bool, say: Say) -> Report:

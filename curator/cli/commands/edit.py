@@ -6,9 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from curator.cli.report import Report
+import click
+
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import common_options, dry_run_option, reported
 from curator.edits import rename as page_edits
-from curator.edits import undo
+from curator.edits import undo as undoing
 from curator.edits.undo import CannotUndo
 from curator.errors import ConfigError
 from curator.repository.change_set import ChangeSet, CommitResult
@@ -17,7 +21,36 @@ from curator.repository.runtime.runtime import findings_as_json
 from curator.repository.settings import Settings
 
 
-def rename(settings: Settings, old: str, new: str, dry_run: bool) -> Report:
+@click.command()
+@click.argument("ids", nargs=-1, required=True)
+@dry_run_option
+@common_options
+@reported
+def undo(common: CommonOptions, ids: tuple[str, ...], dry_run: bool) -> Report:
+    return undo_commits(console.settings(common), ids, dry_run)
+
+
+@click.command()
+@click.argument("old")
+@click.argument("new")
+@dry_run_option
+@common_options
+@reported
+def rename(common: CommonOptions, old: str, new: str, dry_run: bool) -> Report:
+    return rename_page(console.settings(common), old, new, dry_run)
+
+
+@click.command()
+@click.argument("name", metavar="SLUG")
+@click.option("--why", required=True, help="The reason, for the log.")
+@dry_run_option
+@common_options
+@reported
+def remove(common: CommonOptions, name: str, why: str, dry_run: bool) -> Report:
+    return remove_page(console.settings(common), name, why, dry_run)
+
+
+def rename_page(settings: Settings, old: str, new: str, dry_run: bool) -> Report:
     """Another name for a page; every link follows."""
 
     def work(transaction: Transaction) -> ChangeSet:
@@ -30,7 +63,7 @@ def rename(settings: Settings, old: str, new: str, dry_run: bool) -> Report:
     return _carried_out(settings, work, dry_run)
 
 
-def remove(settings: Settings, name: str, why: str, dry_run: bool) -> Report:
+def remove_page(settings: Settings, name: str, why: str, dry_run: bool) -> Report:
     """A page goes, or all that a deleted source brought."""
     if name.startswith("sources/"):
         return _retire(settings, name, why, dry_run)
@@ -41,11 +74,11 @@ def remove(settings: Settings, name: str, why: str, dry_run: bool) -> Report:
     return _carried_out(settings, work, dry_run)
 
 
-def take_back(settings: Settings, names: Sequence[str], dry_run: bool) -> Report:
+def undo_commits(settings: Settings, names: Sequence[str], dry_run: bool) -> Report:
     """Ingests, or other commits of curator's, are taken back together."""
     with settings.repository as repository:
-        deeds = undo.named(repository, names)
-        return _undone(repository, partial(undo.work, deeds, now=settings.now()), settings, dry_run)
+        deeds = undoing.named(repository, names)
+        return _undone(repository, partial(undoing.work, deeds, now=settings.now()), settings, dry_run)
 
 
 def _retire(settings: Settings, path: str, why: str, dry_run: bool) -> Report:
@@ -56,12 +89,12 @@ def _retire(settings: Settings, path: str, why: str, dry_run: bool) -> Report:
                 f"{path} is there: curator deletes no source",
                 f"delete the file first; or take its last ingest back and keep it: curate undo {path}",
             )
-        deeds = undo.of_source(repository, path)
+        deeds = undoing.of_source(repository, path)
         if not deeds:
             raise ConfigError("source_unknown", f"no ingest of {path!r} is in the wiki", "curate log shows what is")
 
         def work(transaction: Transaction) -> ChangeSet:
-            return undo.retire(path, why, deeds, transaction, settings.now())
+            return undoing.retire(path, why, deeds, transaction, settings.now())
 
         return _undone(repository, work, settings, dry_run)
 

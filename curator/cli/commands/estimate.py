@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from curator.cli.report import Report
+import click
+
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report, Say
+from curator.cli.options import FILE, common_options, model_options, reported
 from curator.config import Config, Limit, Spent
 from curator.errors import SourceError
 from curator.ingest import intake
@@ -47,7 +51,17 @@ class _EstimateContext:
     """The sources so far by their digests."""
 
 
-def run(settings: Settings, files: Sequence[Path], say: Callable[[str], None]) -> Report:
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@model_options
+@common_options
+@reported
+def estimate(common: CommonOptions, /, files: tuple[Path, ...], **flags: str | None) -> Report:
+    with console.progress(common) as say:
+        return run(console.settings(common, flags), files, say)
+
+
+def run(settings: Settings, files: Sequence[Path], say: Say) -> Report:
     """Read ``files`` as an ingest would, and count."""
     config = settings.config
     if not config.model:

@@ -13,8 +13,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import click
+
+from curator.cli import console
 from curator.cli.commands.init import name_of
-from curator.cli.report import Report
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import FOLDER, common_options, dry_run_option, reported
 from curator.errors import ConfigError
 from curator.repository.git import Git
 from curator.repository.repository import Repository
@@ -27,6 +31,16 @@ from curator.wiki.log import LogEvent
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.page import is_page_path
 from curator.wiki.workspace import refs
+
+
+@click.command()
+@click.argument("dest", type=FOLDER)
+@click.option("--title", help="The fork's title; else the wiki's.")
+@dry_run_option
+@common_options
+@reported
+def fork(common: CommonOptions, dest: Path, title: str | None, dry_run: bool) -> Report:
+    return run(console.settings(common), dest, title, dry_run)
 
 
 def run(settings: Settings, folder: Path, title: str | None, dry_run: bool) -> Report:

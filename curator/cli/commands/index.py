@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import click
+
 from curator.ask.search import QueryScope
+from curator.cli import console
 from curator.cli.commands.search import notes
-from curator.cli.report import Report
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import all_types_option, common_options, reported, view_option
 from curator.repository.settings import Settings
-from curator.wiki import index
+from curator.wiki import index as wiki_index
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace.workspace import Workspace
+
+
+@click.command()
+@all_types_option
+@view_option
+@common_options
+@reported
+def index(common: CommonOptions, /, everywhere: bool, **flags: str | None) -> Report:
+    return run(console.settings(common, flags), everywhere)
 
 
 def run(settings: Settings, everywhere: bool) -> Report:
@@ -20,10 +33,10 @@ def run(settings: Settings, everywhere: bool) -> Report:
         lens = QueryScope(workspace, SourceRecords(SourceManifest()), snapshot.hidden(settings.view))
         entries = [entry for entry in snapshot.wiki.entries() if lens.has(entry, everywhere)]
         home = snapshot.wiki.entry(workspace.home_page) if workspace.home_page else None
-    text = index.render(entries, workspace.grouping)
+    text = wiki_index.render(entries, workspace.grouping)
     lines = text.rstrip("\n").split("\n")
     if home is not None:
-        lines[1:1] = ["", f"Home: {index.line(home).removeprefix('- ')}"]
+        lines[1:1] = ["", f"Home: {wiki_index.line(home).removeprefix('- ')}"]
     data = {
         "grouping": workspace.grouping,
         "home": home.slug if home is not None else None,

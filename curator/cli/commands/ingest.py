@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+import click
+
+from curator.cli import console
 from curator.cli.commands.search import notes, warnings
-from curator.cli.report import Report
+from curator.cli.console import CommonOptions, Report, Say
+from curator.cli.options import AUTHORITY, FILE, common_options, dry_run_option, model_options, reported
 from curator.errors import ConfigError
 from curator.ingest.plan import Outcome
 from curator.ingest.take_in import NO_REMARKS, IngestContext, IngestResult, take_in
@@ -20,8 +24,31 @@ from curator.system.filenames import printable
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.source import SourceRemarks
 
-Say = Callable[[str], None]
 _PATIENCE = 600.0
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@dry_run_option
+@click.option("--ask-again", is_flag=True, help="Ask the model anew instead of using a saved answer.")
+@click.option("--authority", type=AUTHORITY, help="What the sources are; else sources.authorityDefault.")
+@click.option("--supersedes", multiple=True, metavar="SOURCE", help="A source that this one replaces: its path or id.")
+@model_options
+@common_options
+@reported
+def ingest(
+    common: CommonOptions,
+    /,
+    files: tuple[Path, ...],
+    dry_run: bool,
+    ask_again: bool,
+    authority: str | None,
+    supersedes: tuple[str, ...],
+    **flags: str | None,
+) -> Report:
+    with console.progress(common) as say:
+        remarks = SourceRemarks(authority or "", supersedes)
+        return run(console.settings(common, flags), files, dry_run, ask_again, say, remarks)
 
 
 def run(

@@ -7,7 +7,10 @@ import re
 from pathlib import Path
 from string import Template
 
-from curator.cli.report import Report
+import click
+
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import FOLDER, common_options, reported
 from curator.errors import ConfigError
 from curator.repository.settings import check_git, check_path
 from curator.repository.transaction import first_commit
@@ -21,6 +24,16 @@ from curator.wiki.sources.registry import SourceManifest
 
 _TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 _IGNORED = ".obsidian/workspace*\n.trash/\n.DS_Store\n.curator-*~\n"
+
+
+@click.command()
+@click.argument("folder", type=FOLDER, required=False)
+@click.option("--title", help="The wiki's title; else made from the folder's name.")
+@common_options
+@click.option("--dry-run", is_flag=True, help="Say what would be made, make nothing.")
+@reported
+def init(common: CommonOptions, folder: Path | None, title: str | None, dry_run: bool) -> Report:
+    return run(folder or common.wiki or Path(), title, dry_run)
 
 
 def run(folder: Path, title: str | None, dry_run: bool = False) -> Report:

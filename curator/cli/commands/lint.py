@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import click
 
 from curator.checks.lint import fixes, formats, log_event, maintenance
 from curator.checks.lint.fixes import Fixed
 from curator.checks.lint.log_event import LogOutcome
 from curator.checks.lint.maintenance import LintResult
-from curator.cli.report import Report
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report, Say
+from curator.cli.options import common_options, reported, view_option
 from curator.errors import ConfigError
 from curator.finding import Finding
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.system.filenames import printable
-
-Say = Callable[[str], None]
 
 _SHOWN = 20
 """So many findings of one code are shown to a person; programs get them all."""
@@ -36,6 +38,42 @@ class LintOptions:
     dry_run: bool = False
     form: str = "text"
     """``text``, ``json``, ``sarif`` or ``github``."""
+
+
+@click.command()
+@click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warn", "info", "never"]),
+    default="error",
+    show_default=True,
+    help="Exit status 1 for findings of this severity, or a worse one.",
+)
+@click.option("--only", multiple=True, metavar="CODES", help="Only findings of these codes; nothing goes to the log.")
+@click.option("--fix", is_flag=True, help="Fix what is mechanical, in one commit.")
+@click.option("--no-log", is_flag=True, help="Append nothing to the log.")
+@click.option("--sarif", "form", flag_value="sarif", help="SARIF 2.1.0 on stdout.")
+@click.option("--github", "form", flag_value="github", help="Annotations for GitHub Actions on stdout.")
+@click.option("--dry-run", is_flag=True, help="Write nothing; with --fix: show the diffs.")
+@view_option
+@common_options
+@reported
+def lint(
+    common: CommonOptions,
+    /,
+    fail_on: str,
+    only: tuple[str, ...],
+    fix: bool,
+    no_log: bool,
+    form: str | None,
+    dry_run: bool,
+    **flags: str | None,
+) -> Report:
+    if form and common.json:
+        raise ConfigError("usage", f"--json and --{form} are two forms of one output", "choose one of them")
+    printed = form or ("json" if common.json else "text")
+    wish = LintOptions(fail_on, codes(only), fix, not no_log, dry_run, printed)
+    with console.progress(common) as say:
+        return run(console.settings(common, flags), wish, say)
 
 
 def run(settings: Settings, wish: LintOptions, say: Say) -> Report:

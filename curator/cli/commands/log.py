@@ -6,13 +6,28 @@ from collections.abc import Iterator
 from itertools import groupby, islice
 from typing import Any
 
-from curator.cli.report import Report
+import click
+
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import COUNT, common_options, reported
 from curator.edits import rename
 from curator.repository import history
 from curator.repository.git import BlameLine
 from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
+
+
+@click.command()
+@click.option("-n", "--limit", type=COUNT, default=20, show_default=True, help="How many, newest first.")
+@click.option("--page", metavar="SLUG", help="Which ingest brought which line of this page.")
+@common_options
+@reported
+def log(common: CommonOptions, limit: int, page: str | None) -> Report:
+    if page is not None:
+        return run_page(console.settings(common), page)
+    return run(console.settings(common), limit)
 
 
 def run(settings: Settings, limit: int) -> Report:

@@ -11,7 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from curator.cli.report import Report
+import click
+
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import FILE, common_options, reported
 from curator.errors import ConfigError, WikiError
 from curator.repository import manifest_files
 from curator.repository.settings import Settings, check_git, check_path
@@ -22,6 +26,19 @@ from curator.wiki.workspace import effective, refs, schema
 from curator.wiki.workspace.chain import Notice
 from curator.wiki.workspace.effective import Effective, FieldValue, Host, Refusal
 from curator.wiki.workspace.overlay import Layer, lay
+
+
+@click.command()
+@click.argument("path", type=FILE, required=False)
+@click.option("--explain", metavar="FIELD", help="Which file set this field, and which were overridden or refused.")
+@click.option("--dimension", "dimensions", metavar="NAME/VALUE", multiple=True, help="True here, as in region/fr.")
+@click.option("--worktree", is_flag=True, help="Read the files as they lie, not as committed.")
+@common_options
+@reported
+def manifest(
+    common: CommonOptions, path: Path | None, explain: str | None, dimensions: tuple[str, ...], worktree: bool
+) -> Report:
+    return run(lambda: console.settings(common), path, explain, dimensions, worktree)
 
 
 def run(

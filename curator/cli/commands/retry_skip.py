@@ -6,7 +6,11 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from curator.cli.report import Report
+import click
+
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import FILE, common_options, reported
 from curator.errors import ConfigError
 from curator.repository import source_files
 from curator.repository.repository import Repository
@@ -15,7 +19,24 @@ from curator.service import instance_lock
 from curator.system.filenames import printable
 
 
-def retry(settings: Settings, files: Sequence[Path], all_of_them: bool) -> Report:
+@click.command()
+@click.argument("sources", nargs=-1, type=FILE)
+@click.option("--all", "all_of_them", is_flag=True, help="Everything that waits, is parked or was put aside.")
+@common_options
+@reported
+def retry(common: CommonOptions, sources: tuple[Path, ...], all_of_them: bool) -> Report:
+    return retry_sources(console.settings(common), sources, all_of_them)
+
+
+@click.command()
+@click.argument("sources", nargs=-1, required=True, type=FILE)
+@common_options
+@reported
+def skip(common: CommonOptions, sources: tuple[Path, ...]) -> Report:
+    return skip_sources(console.settings(common), sources)
+
+
+def retry_sources(settings: Settings, files: Sequence[Path], all_of_them: bool) -> Report:
     """The service tries ``files`` again, as if they had just come; with ``all_of_them`` whatever does not go on."""
     if bool(files) == all_of_them:
         raise ConfigError("usage", "name sources, or --all", "curate retry sources/FILE; curate retry --all")
@@ -35,7 +56,7 @@ def retry(settings: Settings, files: Sequence[Path], all_of_them: bool) -> Repor
     return Report({"sources": paths, "service": by}, tuple(f"retry      {name}: {when}" for name in what))
 
 
-def skip(settings: Settings, files: Sequence[Path]) -> Report:
+def skip_sources(settings: Settings, files: Sequence[Path]) -> Report:
     """The service leaves ``files`` alone, as long as they have the bytes they have now."""
     with settings.repository as repository:
         runtime, algorithm = repository.runtime, repository.view().manifest().hash_algorithm

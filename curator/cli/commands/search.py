@@ -6,8 +6,12 @@ import re
 from functools import partial
 from typing import Any
 
+import click
+
 from curator.ask.search import QueryScope
-from curator.cli.report import Report
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import COUNT, all_types_option, common_options, reported, view_option
 from curator.repository.settings import Settings
 from curator.system.filenames import printable
 from curator.wiki.pages.citation import without_marks
@@ -17,6 +21,19 @@ from curator.wiki.workspace.workspace import Workspace
 _SNIPPET = 160
 
 
+@click.command()
+@click.argument("words", nargs=-1, required=True)
+@click.option("-n", "--limit", type=COUNT, default=10, show_default=True, help="How many pages.")
+@all_types_option
+@view_option
+@common_options
+@reported
+def search(
+    common: CommonOptions, /, words: tuple[str, ...], limit: int, everywhere: bool, **flags: str | None
+) -> Report:
+    return run(console.settings(common, flags), " ".join(words), limit, everywhere)
+
+
 def run(settings: Settings, words: str, limit: int, everywhere: bool = False) -> Report:
     """The best pages, as the manifest's queryHints have them; ``everywhere``: of all types, whatever its scope."""
     with settings.repository as repository:
@@ -24,8 +41,8 @@ def run(settings: Settings, words: str, limit: int, everywhere: bool = False) ->
         workspace = snapshot.workspace(settings.view)
         lens = QueryScope(workspace, snapshot.registry, snapshot.hidden(settings.view))
         types = lens.types(snapshot.catalogue.types(), everywhere)
-        search = partial(snapshot.catalogue.search, words, types=types)
-        found = lens.find(search, snapshot.wiki.entry, limit, everywhere)
+        matching = partial(snapshot.catalogue.search, words, types=types)
+        found = lens.find(matching, snapshot.wiki.entry, limit, everywhere)
         hits: list[dict[str, Any]] = []
         for entry, score in ((hit.entry, hit.score) for hit in found):
             if (page := snapshot.wiki.page(entry.slug)) is not None:

@@ -8,12 +8,15 @@ import shutil
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from curator.cli.report import Report
+import click
+
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import common_options, reported
 from curator.errors import ConfigError, Conflict
 from curator.repository.settings import check_git, check_path, find_root
 from curator.service.install import container, cron, launchd, managers, systemd
@@ -21,6 +24,45 @@ from curator.service.install.checksum import State, state_of
 from curator.service.install.plan import Command, InstallPlan, InstallTarget
 from curator.system import atomic
 from curator.system.filenames import printable
+
+
+@click.group()
+def service() -> None:
+    pass
+
+
+def _service_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    formats = click.Choice(["systemd", "launchd", "cron", "container"])
+    about = "Who keeps it running; else what this machine has."
+    return common_options(click.option("--format", "kind", type=formats, help=about)(command))
+
+
+@service.command("show")
+@_service_options
+@reported
+def service_show(common: CommonOptions, kind: str | None) -> Report:
+    """What install would write; nothing is."""
+    return show(common.wiki, kind, os.environ, True)
+
+
+@service.command("install")
+@click.option("--force", is_flag=True, help="Overwrite files that were changed by hand.")
+@click.option("--dry-run", is_flag=True, help="Say what would be written and run.")
+@_service_options
+@reported
+def service_install(common: CommonOptions, kind: str | None, force: bool, dry_run: bool) -> Report:
+    """Write the service's files and start it; again to bring them up to date."""
+    return install(common.wiki, kind, os.environ, True, force, dry_run)
+
+
+@service.command("uninstall")
+@click.option("--force", is_flag=True, help="Remove files that were changed by hand, too.")
+@click.option("--dry-run", is_flag=True, help="Say what would be stopped and removed.")
+@_service_options
+@reported
+def service_uninstall(common: CommonOptions, kind: str | None, force: bool, dry_run: bool) -> Report:
+    """Stop the service and remove its files. A wiki named with --wiki need not be there any more."""
+    return uninstall(common.wiki, kind, os.environ, force, dry_run)
 
 
 @dataclass(frozen=True)

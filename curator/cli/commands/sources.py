@@ -9,7 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from curator.cli.report import Report
+import click
+
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import AUTHORITY, common_options, dry_run_option, reported
 from curator.repository import history, source_files
 from curator.repository.change_set import ChangeSet, CommitResult
 from curator.repository.repository import Repository, Transaction
@@ -22,6 +26,43 @@ from curator.wiki.pages import diff
 from curator.wiki.sources import registry as manifest
 from curator.wiki.sources import retention
 from curator.wiki.sources.records import RecordUpdate, SourceRecords
+
+
+@click.group(invoke_without_command=True)
+@common_options
+@click.pass_context
+def sources(context: click.Context) -> int | None:
+    if context.invoked_subcommand is not None:
+        return None
+    return console.run(context.obj, "sources", lambda: run(console.settings(context.obj)))
+
+
+@sources.command("show")
+@click.argument("name", metavar="SOURCE")
+@common_options
+@reported
+def sources_show(common: CommonOptions, name: str) -> Report:
+    """What the registry says of one source, named by its path or id."""
+    return show(console.settings(common), name)
+
+
+@sources.command("set")
+@click.argument("name", metavar="SOURCE")
+@click.option("--authority", type=click.Choice([*AUTHORITY.choices, ""]), help="Empty: sources.authorityDefault.")
+@click.option("--superseded-by", metavar="SOURCE", help="The source that replaces it: its path or id.")
+@click.option("--title", help="What people call it.")
+@click.option("--language", metavar="CODE", help="As en, or en-GB.")
+@click.option("--tag", "tags", multiple=True, help="Its tags are those given, and no others.")
+@click.option("--by", "captured_by", metavar="NAME", help="Who brought it.")
+@click.option("--why", default="", help="The reason, for the log.")
+@dry_run_option
+@common_options
+@reported
+def sources_set(
+    common: CommonOptions, /, name: str, tags: tuple[str, ...], why: str, dry_run: bool, **said: str | None
+) -> Report:
+    """Say something of a source, in one commit. An empty value takes back what was said."""
+    return describe(console.settings(common), name, RecordUpdate(tags=tags or None, **said), why, dry_run)
 
 
 def run(settings: Settings) -> Report:

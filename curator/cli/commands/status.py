@@ -1,18 +1,25 @@
-"""``curate status``: what the wiki holds, what waits and why, what it has cost so far."""
+"""``curate status``: what the wiki holds, what waits and why, what it has cost so far; ``--watch`` goes on showing it."""
 
 from __future__ import annotations
 
 import os
 import re
 import shlex
+import sys
+import time
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from curator.checks import approval
+from curator.cli import console
 from curator.cli.commands import approve
-from curator.cli.report import Report
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import common_options, reported
 from curator.errors import ConfigError, WikiError
 from curator.models.llm.ledger import Span, SpendingLedger
 from curator.models.port import FREE, Usage
@@ -23,14 +30,32 @@ from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Parked, Runtime, file_stamp
 from curator.repository.settings import Settings
 from curator.repository.snapshot import Snapshot
-from curator.service.status import ServiceStatus
+from curator.service.status import ServiceStatus, row
 from curator.system.filenames import printable
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import FORMATS
 
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
 _LAST = 3
 _NAMED = 10
+_EVERY = 0.5
+_ALL_EVERY = 5.0
+"""Seconds between two looks at git, which takes more than a look at what the service tells."""
+_LEAST = 3
+"""Sources of the queue that are shown on the smallest of screens."""
 _LEVELS = ("weak", "medium", "strong")
+
+
+@click.command()
+@click.option("--watch", is_flag=True, help="Go on showing it, until Ctrl-C.")
+@common_options
+@reported
+def status(common: CommonOptions, watch: bool) -> Report:
+    if watch and (common.json or not sys.stdout.isatty()):
+        raise ConfigError("usage", "--watch shows a live view on a terminal", "leave --watch out for scripts")
+    return show_live(console.settings(common)) if watch else run(console.settings(common))
 
 
 def run(settings: Settings) -> Report:
@@ -278,3 +303,44 @@ def _shown_spend(spend: Usage) -> str:
 
 def _shown(count: int | None) -> str:
     return "unknown" if count is None else f"{count:,}"
+
+
+# -- on a terminal, for as long as somebody looks ------------------------------------------------------------------
+
+
+def show_live(settings: Settings, terminal: Console | None = None, looks: int | None = None) -> Report:
+    """Show it until Ctrl-C, or ``looks`` times."""
+    from rich.live import Live
+
+    with settings.repository as repository:
+        runtime = repository.runtime
+    (data, service), at = look(settings), time.monotonic()
+    # Ctrl-C is how one stops looking.
+    with suppress(KeyboardInterrupt), Live(console=terminal, auto_refresh=False, screen=terminal is None) as live:
+        while True:
+            live.update(_screen(data, service, live.console.height), refresh=True)
+            looks = None if looks is None else looks - 1
+            if looks == 0:
+                break
+            time.sleep(_EVERY)
+            service = ServiceStatus.of(runtime)
+            if time.monotonic() - at > _ALL_EVERY:
+                # Without what the last look has opened and read.
+                anew = Settings(settings.root, settings.environment, settings.flags)
+                (data, service), at = look(anew), time.monotonic()
+    return Report()
+
+
+def _screen(data: Mapping[str, Any], service: ServiceStatus, height: int) -> RenderableType:
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    head = [*about_wiki(data), *service.headlines()]
+    tail = about_sources(data)
+    queue = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("source", "state", "for", "why"):
+        queue.add_column(column, overflow="ellipsis", no_wrap=True)
+    for item in service.waiting[: max(_LEAST, height - len(head) - len(tail) - 2)]:
+        queue.add_row(*(Text(cell) for cell in row(item)))  # as plain text: a name may look like rich's markup
+    return Group(Text("\n".join(head)), queue, Text("\n".join(tail)))

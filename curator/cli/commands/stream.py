@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from typing import Any
 
-from curator.cli.report import Report
+import click
+
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import common_options, model_options, reported
 from curator.errors import CuratorError, WikiError
 from curator.ingest.take_in import IngestContext, take_in
 from curator.models import choose
@@ -20,6 +25,14 @@ from curator.system import digests
 from curator.system.filenames import printable
 
 Answer = Callable[[dict[str, Any]], None]
+
+
+@click.command()
+@model_options
+@common_options
+@reported
+def stream(common: CommonOptions, /, **flags: str | None) -> Report:
+    return run(console.settings(common, flags), sys.stdin, console.print_line)
 
 
 def run(settings: Settings, questions: Iterable[str], answer: Answer) -> Report:

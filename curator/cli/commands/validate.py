@@ -12,14 +12,28 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import click
+
 from curator.checks.conformance import Verdict
 from curator.checks.conformance.judge import judge, was_in_git
-from curator.cli.report import Report
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import FILE, common_options, reported
 from curator.errors import ConfigError
 from curator.finding import Finding
 from curator.repository.settings import Settings, find_root
 from curator.system.filenames import printable
 from curator.wiki.workspace import refs
+
+
+@click.command()
+@click.argument("paths", metavar="[PATH]...", nargs=-1, type=FILE)
+@click.option("--all", "everything", is_flag=True, help="All failures, and warnings; else the first failure.")
+@click.option("--staged", is_flag=True, help="What is staged, as a hook of git's sees it; else what is committed.")
+@common_options
+@reported
+def validate(common: CommonOptions, paths: tuple[Path, ...], everything: bool, staged: bool) -> Report:
+    return run(common.wiki, paths, os.environ, everything=everything, staged=staged, index=console.INDEX_OF_THE_HOOK)
 
 
 def run(

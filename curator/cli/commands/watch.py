@@ -11,11 +11,16 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from curator.cli.report import Report
+import click
+
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import FOLDER, common_options, model_options, reported
 from curator.errors import CuratorError
 from curator.repository.settings import Settings, check_path
 from curator.service.wiki_service import WikiService
@@ -28,6 +33,22 @@ _AT_ONCE = select.PIPE_BUF
 """A pipe takes so many bytes at once, or none."""
 _PATIENCE = 0.5
 _WARNINGS = {"fault", "died", "unfit", "push_failed", "notify_failed"}
+
+
+@click.command()
+@click.argument("folders", nargs=-1, type=FOLDER)
+@click.option(
+    "--log", "log_format", type=click.Choice(["text", "json"]), default="text", help="How it logs, to stderr."
+)
+@click.option("--once", is_flag=True, help="Take in what is there, then end.")
+@model_options
+@common_options
+@reported
+def watch(
+    common: CommonOptions, /, folders: tuple[Path, ...], log_format: str, once: bool, **flags: str | None
+) -> Report:
+    wikis = folders or ((common.wiki,) if common.wiki else (None,))
+    return run([console.settings(replace(common, wiki=wiki), flags) for wiki in wikis], log_format, once)
 
 
 def run(wikis: Sequence[Settings], log_format: str, once: bool) -> Report:

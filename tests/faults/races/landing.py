@@ -166,7 +166,7 @@ class Landings:
         old, new = self._renamed, f"renamed-{self._number}"
 
         def act() -> str:
-            commit = str(edit.rename(self._settings(), old, new, False).data["commit"])
+            commit = str(edit.rename_page(self._settings(), old, new, False).data["commit"])
             self._renamed = new
             return commit
 
@@ -175,7 +175,7 @@ class Landings:
     def _undo(self) -> Change:
         def act() -> str:
             ingests = wikis.git(self.root, "log", "-1", "--format=%H", "--grep=^Curator-Source: sources/brewing")
-            report = edit.take_back(self._settings(), [ingests or "0000000"], False)
+            report = edit.undo_commits(self._settings(), [ingests or "0000000"], False)
             if report.data["commit"] is None:
                 raise CuratorError("undo_refused", str(report.data["reason"]))
             return str(report.data["commit"])

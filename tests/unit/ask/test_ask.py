@@ -388,7 +388,7 @@ def test_a_filed_answer_is_taken_back_like_any_other_commit(root: Path) -> None:
     done = saved(root, asked(root, ScriptedRespondent((said(words),)), "What is oolong?"), "What is oolong?")
     assert isinstance(done, Saved) and done.commit is not None
 
-    report = edit.take_back(settings(root), [done.commit[:12]], dry_run=False)
+    report = edit.undo_commits(settings(root), [done.commit[:12]], dry_run=False)
 
     assert report.data["removed"] == ["concepts/what-is-oolong.md"]
     assert not (root / "concepts" / "what-is-oolong.md").exists()

@@ -357,5 +357,5 @@ def test_an_approval_is_not_undone_but_the_change_is(kept: Path) -> None:
     commit = approve.run(settings(kept), "", dry_run=False).data["commit"]
 
     with pytest.raises(ConfigError, match="says that rules are approved") as caught:
-        edit.take_back(settings(kept), [commit], dry_run=False)
+        edit.undo_commits(settings(kept), [commit], dry_run=False)
     assert caught.value.code == "undo_approval"

@@ -19,7 +19,7 @@ import curator
 from curator.checks.conformance import STEPS, Verdict
 from curator.checks.conformance.judge import judge
 from curator.cli.commands import validate as command
-from curator.cli.report import Report
+from curator.cli.console import Report
 from curator.errors import ConfigError
 from curator.finding import Finding
 from curator.wiki.validation import Failure

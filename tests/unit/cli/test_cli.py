@@ -314,7 +314,7 @@ def test_a_report_that_cannot_be_written_is_said(root: Path) -> None:
 def test_progress_on_a_terminal_takes_names_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
 
-    with console.progress(console.Options(None, False)) as say:
+    with console.progress(console.CommonOptions(None, False)) as say:
         say("a[/b].md …")
         say("[bold]")
 
@@ -343,7 +343,7 @@ def test_ctrl_c_while_the_model_thinks_changes_nothing(root: Path) -> None:
 
     assert started.returncode == 130
     assert out == ""
-    assert err.endswith("curate ingest: interrupted; nothing is half done\n  'curate log' shows what was taken in\n")
+    assert err.endswith("curate ingest: interrupted; no partial changes\n  'curate log' shows what was taken in\n")
     assert (git(root, "rev-parse", "HEAD"), git(root, "status", "--porcelain")) == before
     assert list((root / ".git" / "curator" / "spool").iterdir()) == []
     assert json.loads(curate("--json", "--wiki", str(root), "status").stdout)["parked"] == []

@@ -13,7 +13,7 @@ import pytest
 
 from curator.cli.commands import estimate as command
 from curator.cli.commands import ingest
-from curator.cli.report import Report
+from curator.cli.console import Report
 from curator.config import Limits, Spent
 from curator.models.llm.forecast import TYPICAL_ANSWER
 from curator.models.llm.ledger import SpendingLedger

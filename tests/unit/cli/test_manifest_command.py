@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from curator.cli.commands import manifest as command
-from curator.cli.report import Report
+from curator.cli.console import Report
 from curator.errors import ConfigError, CuratorError, WikiError
 from curator.repository.settings import Settings
 from support.manifests import lint, policy, text

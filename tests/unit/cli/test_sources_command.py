@@ -196,7 +196,7 @@ def test_what_was_said_can_be_taken_back_and_what_was_said_since_stays(two: Path
     commit = say(two, authority="primary")["commit"]
     say(two, language="en")
 
-    edit.take_back(settings(two), [commit], dry_run=False)
+    edit.undo_commits(settings(two), [commit], dry_run=False)
 
     assert (record_of(two, OLD).authority, record_of(two, OLD).language) == ("", "en")
 
@@ -207,7 +207,7 @@ def test_an_ingest_taken_back_keeps_what_was_said_of_the_version_before(two: Pat
         outcome = take_in(more, repository, ScriptedModel((AGAIN,)))
     say(two, NEW, authority="primary")
 
-    edit.take_back(settings(two), [str(outcome.commit)], dry_run=False)
+    edit.undo_commits(settings(two), [str(outcome.commit)], dry_run=False)
 
     record = record_of(two, NEW)
     assert record.authority == "primary"
@@ -236,7 +236,7 @@ def test_a_source_is_brought_with_its_authority_and_what_it_supersedes(two: Path
     assert f"- supersedes {OLD}\n" in (two / "_log.md").read_text("utf-8")
     assert doctor.run(lambda: settings(two), None, False, False, lambda _: None).ok
 
-    edit.take_back(settings(two), ["sources/tea-2.txt"], dry_run=False)
+    edit.undo_commits(settings(two), ["sources/tea-2.txt"], dry_run=False)
     assert record_of(two, OLD).superseded_by == ""
 
 
@@ -314,7 +314,7 @@ def test_a_successor_that_is_gone_is_found(two: Path) -> None:
     say(two, OLD, superseded_by=NEW)
     (two / NEW).unlink()
 
-    edit.remove(settings(two), NEW, "wrong", dry_run=False)
+    edit.remove_page(settings(two), NEW, "wrong", dry_run=False)
 
     assert ("source_unresolved", "_manifest.json", "warn") in found(two, "source_unresolved")
 

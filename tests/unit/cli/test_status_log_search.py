@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from rich.console import Console
 
-from curator.cli.commands import live, log, search, status
+from curator.cli.commands import log, search, status
 from curator.errors import ConfigError, WikiError
 from curator.ingest.plan import Outcome
 from curator.models.port import Usage
@@ -300,7 +300,7 @@ def test_the_live_view_shows_what_the_service_is_at(root: Path) -> None:
     queue.put(QueueItem("sources/[b]x.txt", "1", "queued", 2.0))
     console = Console(file=StringIO(), width=120, height=40, force_terminal=True)
 
-    live.run(settings(root), console, looks=1)
+    status.show_live(settings(root), console, looks=1)
 
     shown = cast(StringIO, console.file).getvalue()
     assert "service  none runs" in shown

@@ -701,7 +701,7 @@ def test_a_batch_is_taken_back(wiki: Path) -> None:
     before = {name: content for name, content in standing(wiki)[2].items() if name != "_log.md"}
     done = applied(wiki, written("white", "Like [[oolong]]."), deletions={"green": "old"})
 
-    report = edit.take_back(Settings(wiki, {}, {}), [str(done.commit)], dry_run=False)
+    report = edit.undo_commits(Settings(wiki, {}, {}), [str(done.commit)], dry_run=False)
 
     assert report.ok
     assert {name: content for name, content in standing(wiki)[2].items() if name != "_log.md"} == before
@@ -712,7 +712,7 @@ def test_an_ingest_before_a_rename_is_taken_back(root: Path) -> None:
         take_in(drop(root), repository, ScriptedModel((proposal(summary(), concept()),)))
     applied(root, renames={"oolong": "wu-long"})
 
-    report = edit.take_back(Settings(root, {}, {}), ["sources/oolong-notes.txt"], dry_run=False)
+    report = edit.undo_commits(Settings(root, {}, {}), ["sources/oolong-notes.txt"], dry_run=False)
 
     assert report.ok
     assert not (root / "concepts" / "wu-long.md").exists()

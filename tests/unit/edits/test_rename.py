@@ -247,7 +247,7 @@ def settings(root: Path) -> Settings:
 
 
 def test_a_rename_is_one_commit_and_its_history_is_followed(landed: Path) -> None:
-    report = edit.rename(settings(landed), "oolong", "Blue tea", dry_run=False)
+    report = edit.rename_page(settings(landed), "oolong", "Blue tea", dry_run=False)
 
     assert report.ok
     assert git(landed, "status", "--porcelain") == ""
@@ -264,10 +264,10 @@ def test_a_rename_is_one_commit_and_its_history_is_followed(landed: Path) -> Non
 
 
 def test_a_page_is_removed_with_its_reason(landed: Path) -> None:
-    dry = edit.remove(settings(landed), "oolong", "no use", dry_run=True)
+    dry = edit.remove_page(settings(landed), "oolong", "no use", dry_run=True)
     assert (landed / "concepts" / "oolong.md").exists()
 
-    report = edit.remove(settings(landed), "oolong", "no use", dry_run=False)
+    report = edit.remove_page(settings(landed), "oolong", "no use", dry_run=False)
 
     assert "+++ /dev/null" in dry.data["diff"]
     assert report.data["removed"] == ["concepts/oolong.md"]
@@ -283,19 +283,19 @@ def test_a_head_link_follows_and_goes_in_the_one_commit_that_can_be_taken_back(l
     git(landed, "commit", "-qm", "cups")
     before = cups.read_text()
 
-    renamed = edit.rename(settings(landed), "oolong", "wu-long", dry_run=False)
+    renamed = edit.rename_page(settings(landed), "oolong", "wu-long", dry_run=False)
     assert cups.read_text() == before.replace("oolong # it", "wu-long # it")
     assert "links changed in [[cups]], [[oolong-notes]]" in (landed / "_log.md").read_text()
     with pytest.raises(ConfigError, match="renamed a page") as caught:
-        edit.take_back(settings(landed), [renamed.data["commit"]], dry_run=False)
+        edit.undo_commits(settings(landed), [renamed.data["commit"]], dry_run=False)
     assert caught.value.hint == "curate rename wu-long Oolong"
-    edit.rename(settings(landed), "wu-long", "oolong", dry_run=False)
+    edit.rename_page(settings(landed), "wu-long", "oolong", dry_run=False)
     assert cups.read_text() == before
 
-    removed = edit.remove(settings(landed), "oolong", "no use", dry_run=False)
+    removed = edit.remove_page(settings(landed), "oolong", "no use", dry_run=False)
     assert cups.read_text() == before.replace("  - oolong # it\n", "")
     assert removed.data["did"] == ["removed oolong: no use", "links changed in [[cups]], [[oolong-notes]]"]
-    edit.take_back(settings(landed), [removed.data["commit"]], dry_run=False)
+    edit.undo_commits(settings(landed), [removed.data["commit"]], dry_run=False)
     assert cups.read_text() == before
     assert git(landed, "status", "--porcelain") == ""
 
@@ -307,9 +307,9 @@ def test_an_ingest_before_a_rename_is_taken_back_with_head_links_about(landed: P
     cups.write_text("---\ntitle: Cups\nlinks: [oolong, oolong-notes]\n---\n\n# Cups\n")
     git(landed, "add", "-A")
     git(landed, "commit", "-qm", "by hand")
-    edit.rename(settings(landed), "oolong", "wu-long", dry_run=False)
+    edit.rename_page(settings(landed), "oolong", "wu-long", dry_run=False)
 
-    report = edit.take_back(settings(landed), ["sources/oolong-notes.txt"], dry_run=False)
+    report = edit.undo_commits(settings(landed), ["sources/oolong-notes.txt"], dry_run=False)
 
     assert report.ok
     assert not (landed / "concepts" / "wu-long.md").exists()
@@ -322,7 +322,7 @@ def test_a_linking_page_with_unsaved_changes_is_waited_for(landed: Path) -> None
     head = git(landed, "rev-parse", "HEAD")
 
     with pytest.raises(Conflict, match="oolong-notes"):
-        edit.rename(settings(landed), "oolong", "wu-long", dry_run=False)
+        edit.rename_page(settings(landed), "oolong", "wu-long", dry_run=False)
 
     assert git(landed, "rev-parse", "HEAD") == head
 
@@ -332,6 +332,6 @@ def test_a_page_that_is_called_so_already_is_not_renamed(landed: Path) -> None:
 
     for name in ("oolong", "Oolong"):
         with pytest.raises(ConfigError, match="already") as caught:
-            edit.rename(settings(landed), "oolong", name, dry_run=False)
+            edit.rename_page(settings(landed), "oolong", name, dry_run=False)
         assert caught.value.code == "rename_same"
     assert git(landed, "rev-parse", "HEAD") == before

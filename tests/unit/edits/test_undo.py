@@ -57,7 +57,7 @@ def test_the_newest_ingest_taken_back_leaves_the_pages_byte_for_byte_as_before(r
     with Repository(root) as repository:
         take_in(root / "sources" / "brewing.txt", repository, ScriptedModel((MORE,)))
 
-    report = edit.take_back(settings(root), ["HEAD"[:0] + git(root, "rev-parse", "HEAD")[:10]], dry_run=False)
+    report = edit.undo_commits(settings(root), ["HEAD"[:0] + git(root, "rev-parse", "HEAD")[:10]], dry_run=False)
 
     assert report.ok
     assert files(root) == before
@@ -67,7 +67,7 @@ def test_the_newest_ingest_taken_back_leaves_the_pages_byte_for_byte_as_before(r
 
 
 def test_an_earlier_ingest_goes_and_what_a_later_one_added_stays(two: Path) -> None:
-    report = edit.take_back(settings(two), ["sources/oolong-notes.txt"], dry_run=False)
+    report = edit.undo_commits(settings(two), ["sources/oolong-notes.txt"], dry_run=False)
 
     page = (two / "concepts" / "oolong.md").read_text()
     assert report.ok
@@ -83,7 +83,7 @@ def test_an_earlier_ingest_goes_and_what_a_later_one_added_stays(two: Path) -> N
 def test_a_dry_run_shows_the_diff_and_changes_nothing(two: Path) -> None:
     before, head = files(two), git(two, "rev-parse", "HEAD")
 
-    report = edit.take_back(settings(two), ["sources/oolong-notes.txt"], dry_run=True)
+    report = edit.undo_commits(settings(two), ["sources/oolong-notes.txt"], dry_run=True)
 
     assert report.data["commit"] is None
     assert "-Oolong is a tea between green and black" in report.data["diff"]
@@ -97,7 +97,7 @@ def test_a_line_somebody_changed_since_is_shown_and_nothing_is_guessed(two: Path
     git(two, "commit", "-qam", "my words")
     before = files(two)
 
-    report = edit.take_back(settings(two), ["sources/oolong-notes.txt"], dry_run=False)
+    report = edit.undo_commits(settings(two), ["sources/oolong-notes.txt"], dry_run=False)
 
     assert report.exit_status == 1
     assert [finding["path"] for finding in report.data["findings"]] == ["concepts/oolong.md"]
@@ -112,8 +112,8 @@ def test_a_dispute_is_in_the_way_of_its_target_and_both_go_together(two: Path) -
     late = taken_in(two, "dark.txt", text, summary(claim, title="Dark"), dispute)
     first = git(two, "log", "--format=%H", "--grep=Curator-Source: sources/oolong-notes.txt")
 
-    refused = edit.take_back(settings(two), [first], dry_run=False)
-    done = edit.take_back(settings(two), [first, late], dry_run=False)
+    refused = edit.undo_commits(settings(two), [first], dry_run=False)
+    done = edit.undo_commits(settings(two), [first, late], dry_run=False)
 
     assert refused.exit_status == 1
     assert late[:12] in refused.data["next"]
@@ -125,10 +125,10 @@ def test_a_dispute_is_in_the_way_of_its_target_and_both_go_together(two: Path) -
 
 def test_an_undo_can_be_undone(two: Path) -> None:
     before = files(two)
-    first = edit.take_back(settings(two), ["sources/brewing.txt"], dry_run=False)
+    first = edit.undo_commits(settings(two), ["sources/brewing.txt"], dry_run=False)
 
-    second = edit.take_back(settings(two), [first.data["commit"][:12]], dry_run=False)
-    third = edit.take_back(settings(two), ["sources/brewing.txt"], dry_run=True)
+    second = edit.undo_commits(settings(two), [first.data["commit"][:12]], dry_run=False)
+    third = edit.undo_commits(settings(two), ["sources/brewing.txt"], dry_run=True)
 
     assert second.ok
     assert files(two) == before
@@ -137,7 +137,7 @@ def test_an_undo_can_be_undone(two: Path) -> None:
 
 def test_a_source_taken_back_can_be_taken_in_again(two: Path) -> None:
     before = files(two)
-    edit.take_back(settings(two), ["sources/brewing.txt"], dry_run=False)
+    edit.undo_commits(settings(two), ["sources/brewing.txt"], dry_run=False)
 
     with Repository(two) as repository:
         take_in(two / "sources" / "brewing.txt", repository, ScriptedModel((MORE,)))
@@ -146,9 +146,9 @@ def test_a_source_taken_back_can_be_taken_in_again(two: Path) -> None:
 
 
 def test_what_was_renamed_meanwhile_is_found(two: Path) -> None:
-    edit.rename(settings(two), "oolong", "Wu long", dry_run=False)
+    edit.rename_page(settings(two), "oolong", "Wu long", dry_run=False)
 
-    report = edit.take_back(settings(two), ["sources/brewing.txt"], dry_run=False)
+    report = edit.undo_commits(settings(two), ["sources/brewing.txt"], dry_run=False)
 
     page = (two / "concepts" / "wu-long.md").read_text()
     assert report.ok
@@ -170,9 +170,9 @@ def test_headings_stay_while_something_stands_under_them(two: Path) -> None:
         two, "more.txt", more, summary(hard, title="More"), Add(op="add", page="oolong", section="Water", body=(hard,))
     )
 
-    edit.take_back(settings(two), ["sources/water.txt"], dry_run=False)
+    edit.undo_commits(settings(two), ["sources/water.txt"], dry_run=False)
     page = (two / "concepts" / "oolong.md").read_text()
-    edit.take_back(settings(two), ["sources/more.txt"], dry_run=False)
+    edit.undo_commits(settings(two), ["sources/more.txt"], dry_run=False)
 
     assert "## Water\n\n- Hard water spoils it." in page
     assert "soft water" not in page
@@ -189,7 +189,7 @@ def test_headings_stay_while_something_stands_under_them(two: Path) -> None:
 )
 def test_what_cannot_be_taken_back_is_named(two: Path, names: list[str], code: str) -> None:
     with pytest.raises(ConfigError) as caught:
-        edit.take_back(settings(two), names, dry_run=False)
+        edit.undo_commits(settings(two), names, dry_run=False)
 
     assert caught.value.code == code
 
@@ -198,21 +198,21 @@ def test_a_commit_of_the_users_is_not_curators_to_take_back(two: Path) -> None:
     git(two, "commit", "-q", "--allow-empty", "-m", "mine")
 
     with pytest.raises(ConfigError, match="no commit of curator's"):
-        edit.take_back(settings(two), [git(two, "rev-parse", "HEAD")], dry_run=False)
+        edit.undo_commits(settings(two), [git(two, "rev-parse", "HEAD")], dry_run=False)
 
 
 def test_twice_is_once_too_often(two: Path) -> None:
     commit = git(two, "rev-parse", "HEAD")
-    edit.take_back(settings(two), [commit], dry_run=False)
+    edit.undo_commits(settings(two), [commit], dry_run=False)
 
     with pytest.raises(ConfigError, match="taken back already"):
-        edit.take_back(settings(two), [commit], dry_run=False)
+        edit.undo_commits(settings(two), [commit], dry_run=False)
 
 
 def test_a_deleted_source_is_taken_out_with_all_it_brought(two: Path) -> None:
     (two / "sources" / "oolong-notes.txt").unlink()
 
-    report = edit.remove(settings(two), "sources/oolong-notes.txt", "it was wrong", dry_run=False)
+    report = edit.remove_page(settings(two), "sources/oolong-notes.txt", "it was wrong", dry_run=False)
 
     assert report.ok
     assert git(two, "status", "--porcelain") == ""
@@ -222,7 +222,7 @@ def test_a_deleted_source_is_taken_out_with_all_it_brought(two: Path) -> None:
 
 def test_a_source_that_is_there_is_not_deleted(two: Path) -> None:
     with pytest.raises(ConfigError, match="curator deletes no source"):
-        edit.remove(settings(two), "sources/oolong-notes.txt", "it was wrong", dry_run=False)
+        edit.remove_page(settings(two), "sources/oolong-notes.txt", "it was wrong", dry_run=False)
 
 
 def test_each_line_of_a_page_says_where_it_comes_from(two: Path) -> None:
@@ -260,10 +260,10 @@ def _take_back_with_what_follows(root: Path, name: str) -> None:
     """As a user would: what is in the way is named, and goes along."""
     names: list[str] = [name]
     try:
-        report = edit.take_back(settings(root), names, dry_run=False)
+        report = edit.undo_commits(settings(root), names, dry_run=False)
     except ConfigError as error:
         assert error.code == "undo_unknown"  # it went along with another one
         return
     if not report.ok:
         names = report.data["next"].partition("curate undo ")[2].partition(";")[0].split(" ")
-        assert edit.take_back(settings(root), names, dry_run=False).ok
+        assert edit.undo_commits(settings(root), names, dry_run=False).ok

@@ -12,7 +12,7 @@ import pytest
 
 from curator.cli.commands import ingest as command
 from curator.cli.commands import status
-from curator.cli.report import Report
+from curator.cli.console import Report
 from curator.config import Config, Spent
 from curator.errors import ModelError
 from curator.models.llm.budget import BudgetGuard, Prices

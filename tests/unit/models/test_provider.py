@@ -17,7 +17,7 @@ import pytest
 
 from curator.cli.commands import ingest as command
 from curator.cli.commands import init
-from curator.cli.report import Report
+from curator.cli.console import Report
 from curator.config import Config
 from curator.errors import ModelError, ProposalError, Rejected
 from curator.ingest import intake

@@ -18,7 +18,6 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from curator import cli
 from curator.cli.commands import service
 from curator.errors import ConfigError, Conflict
 from curator.service.install import container, cron, launchd, systemd
@@ -526,18 +525,3 @@ def test_the_command_line_gives_one_object_and_the_exit_status(root: Path, machi
     assert curate(machine, "show", "--wiki", str(root.parent))[0] == 2
     assert curate(machine, "show", "--format", "upstart")[0] == 2
     assert curate(machine, "uninstall", "--force", "--wiki", str(root))[0] == 0
-
-
-def test_the_timer_waits_for_the_command_to_exist(
-    root: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def show() -> str:
-        cli.cli.main(["service", "show", "--format", "cron", "--wiki", str(root)], standalone_mode=False)
-        return capsys.readouterr().out
-
-    monkeypatch.delitem(cli.cli.commands, "lint", raising=False)
-    without = show()
-    monkeypatch.setitem(cli.cli.commands, "lint", cli.cli.commands["status"])
-
-    assert "no 'curate lint' yet" in without
-    assert " lint 2>&1 | " in show()
