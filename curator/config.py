@@ -127,6 +127,8 @@ class Config(BaseModel):
     """The price of its answers, likewise."""
     parallel: int = Field(default=4, ge=1, le=64)
     """How many sources the service works on at once."""
+    source_seconds: float = Field(default=10_800, gt=0, le=604_800)
+    """How long the service works on one source; then the work is ended, and the source is parked."""
     provider_parallel: int = Field(default=16, ge=1, le=256)
     """How many sources a service with several wikis has in hand at once for one provider."""
     watch: Literal["auto", "events", "polling"] = "auto"

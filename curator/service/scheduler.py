@@ -6,6 +6,7 @@ of workers, so that a test can run it without a thread.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import InitVar, dataclass, field, replace
@@ -30,6 +31,7 @@ _FIRST_PAUSE = 5.0
 """Seconds before the second attempt on a source that is held up, as by a page with unsaved changes."""
 _MOST_BLAMED = 4
 """A source that the model failed over so often, while others succeeded in between, is parked."""
+_AFTER_A_CRASH = "look into the log of the service; curate retry tries it again"
 _STATE_AFTER: dict[str, State] = {"ingested": "done", "skipped": "done", "duplicate": "done", "left": "skipped"}
 _MAY_BE_THE_SOURCE = {"model_timeout", "model_worker_died", "model_unavailable"}
 
@@ -69,6 +71,8 @@ class Scheduler:
     start_worker: InitVar[Callable[[], RunningWorker]]
     emit: Emit
     parallel: int
+    source_seconds: float = math.inf
+    """How long a worker may be at one source."""
     may_start: Callable[[], bool] = lambda: True
     """False while the model's provider is already asked as often at once as ``provider_parallel`` allows."""
     hooks: dict[str, BackgroundTask] = field(default_factory=dict)
@@ -102,6 +106,7 @@ class Scheduler:
         """Do what is due now; returns the seconds until the next call. ``dirty``: something happened in ``sources/``."""
         now = time.monotonic()
         self._handle_messages()
+        self._end_overdue(now)
         if now >= self._next_orders:
             self._next_orders = now + _TICK
             self._apply_orders(self.runtime.orders())
@@ -112,6 +117,7 @@ class Scheduler:
             self._scan_sources(now)
         self._assign_due()
         waits = [self._next_scan - now, self._next_orders - now]
+        waits += [began + self.source_seconds - now for began in self._in_progress.values()]
         waits += [wait for hook in self.hooks.values() if (wait := hook.step(now)) is not None]
         at = time.time()
         waits += [due - at for due in (self.queue.next_due(at), self.breaker.until) if due is not None and due > at]
@@ -274,6 +280,16 @@ class Scheduler:
         self._park(item.source)
         self.emit("died", {"source": item.source, "times": item.crashes, "reason": how["ended"], "said": how["said"]})
 
+    def _end_overdue(self, now: float) -> None:
+        """End the workers that are at one source for too long, and park it: tried again, it would take as long."""
+        for source in [source for source, began in self._in_progress.items() if now - began >= self.source_seconds]:
+            self.pool.kill(source)
+            self._release(source)
+            reason = f"the work on it was ended after {self.source_seconds:g} seconds"
+            self._set_state(replace(self.queue.items[source], suspect=False), "parked", reason)
+            self._park(source, "source_timeout", "raise source_seconds in curator.toml, then curate retry")
+            self.emit("overdue", {"source": source, "reason": reason})
+
     def _source_finished(self, worker: RunningWorker, result: Message) -> None:
         self.pool.finished(worker)
         if (began := self._release(result["source"])) is not None:
@@ -310,13 +326,12 @@ class Scheduler:
         item = replace(item, blamed=blamed, since_fault=time.time(), suspect=item.suspect or blamed > 0)
         self._set_state(item, "parked" if blamed >= _MOST_BLAMED else "queued", reason)
 
-    def _park(self, source: str) -> None:
+    def _park(self, source: str, code: str = "crashed", following: str = _AFTER_A_CRASH) -> None:
         """Record a parked source where ``curate status`` finds it, whether the service runs or not."""
         if (item := self.queue.items[source]).state != "parked":
             return
         at = clocks.utc_timestamp(datetime.now(UTC))
-        following = "look into the log of the service; curate retry tries it again"
-        self.runtime.park(Parked(item.source, "", "crashed", item.reason, following, at))
+        self.runtime.park(Parked(item.source, "", code, item.reason, following, at))
 
     def _set_state(self, item: QueueItem, state: State, reason: str = "") -> None:
         self.queue.put(replace(item, state=state, reason=reason, since=time.time()))

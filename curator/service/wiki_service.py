@@ -198,6 +198,8 @@ class WikiService:
         model, base = settings["model"], settings["api_base"]
         self.provider = f"{model.partition('/')[0]} {base}" if model else ""
         self.provider_parallel = settings["provider_parallel"]
+        if self._scheduler is not None:
+            self._scheduler.source_seconds = settings["source_seconds"]
 
     def _run_curate(self, *arguments: str) -> dict[str, Any]:
         """The JSON of a ``curate`` command, run as a child process so that the service itself stays small."""

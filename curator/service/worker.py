@@ -75,9 +75,13 @@ class Worker:
         try:
             self._process.wait(max(0.0, seconds))
         except subprocess.TimeoutExpired:
-            with suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+            self.kill()
             self._process.wait()
+
+    def kill(self) -> None:
+        """End it at once, with the processes it has started in its group."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
 
     def _read_messages(self) -> None:
         for line in self._stdout:

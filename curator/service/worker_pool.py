@@ -20,6 +20,7 @@ class RunningWorker(Protocol):
     def assign(self, source: str) -> bool: ...
     def mark_idle(self) -> None: ...
     def drain(self) -> None: ...
+    def kill(self) -> None: ...
 
 
 @dataclass
@@ -50,6 +51,13 @@ class WorkerPool:
         """The worker has ended, or is about to."""
         self.workers = [other for other in self.workers if other is not worker]
         self._draining = [other for other in self._draining if other is not worker]
+
+    def kill(self, source: str) -> None:
+        """End the worker that has ``source``; of what it says from now on nothing is about a source."""
+        for worker in [worker for worker in self.workers if worker.source == source]:
+            worker.kill()
+            worker.mark_idle()
+            self.remove(worker)
 
     def drain_idle(self, now: float) -> None:
         """End the workers that have had no source for a while."""

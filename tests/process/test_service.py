@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from curator.repository.repository import Repository
 from scripts.soak import git, text
 from support.arrivals import Arrivals
 from support.daemons import Daemon, ingests, made, on_disk, status, surroundings, until
@@ -124,6 +125,20 @@ def test_a_full_folder_moved_in_a_synced_file_and_a_slow_one_come_in_once(offlin
         offline.assert_each_once()
         queued = [event["source"] for event in daemon.events("queued")]
     assert sorted(queued) == sorted(f"sources/{file.relative_to(offline.root / 'sources')}" for file in arrivals.files)
+
+
+def test_work_that_does_not_end_is_ended_and_the_next_source_comes_in(tmp_path: Path) -> None:
+    service = stage(tmp_path, ModelServer(), is_asked=False, source_seconds=4)
+    with Repository(service.root) as repository, service.watched() as daemon:
+        daemon.wait_ready()
+        with repository.runtime.lock(name="landing"):  # an ingest waits for it a quarter of an hour
+            stuck = service.drop("stuck.md", 1)
+            until(lambda: stuck in service.parked(), PATIENCE)
+        service.drop("next.md", 2)
+        until(lambda: service.is_in("next.md"), PATIENCE)
+
+    assert service.parked()[stuck]["code"] == "source_timeout"
+    assert {source for source, _ in ingests(service.root)} == {"sources/next.md"}
 
 
 def test_what_came_or_changed_while_the_service_was_down_comes_in(offline: Stage) -> None:

@@ -32,7 +32,7 @@ _STDERR = 2
 _AT_ONCE = select.PIPE_BUF
 """A pipe takes so many bytes at once, or none."""
 _PATIENCE = 0.5
-_WARNINGS = {"fault", "died", "unfit", "push_failed", "notify_failed"}
+_WARNINGS = {"fault", "died", "overdue", "unfit", "push_failed", "notify_failed"}
 
 
 @click.command()

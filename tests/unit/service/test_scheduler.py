@@ -57,6 +57,7 @@ class FakeWorker:
     idle_since: float = 0.0
     takes: bool = True
     is_drained: bool = False
+    is_killed: bool = False
 
     def assign(self, source: str) -> bool:
         assert not self.source, "one source at a time"
@@ -71,6 +72,9 @@ class FakeWorker:
 
     def drain(self) -> None:
         self.is_drained = True
+
+    def kill(self) -> None:
+        self.is_killed = True
 
 
 class FakeWatcher:
@@ -211,6 +215,28 @@ def test_a_source_over_which_two_workers_die_is_set_aside_and_told(stage: Stage)
     assert stage.states == {"a.txt": "parked"}
     assert [parked.code for parked in stage.runtime.parked()] == ["crashed"]
     assert [event for event, _ in stage.said if event == "died"] == ["died", "died"]
+
+
+def test_a_worker_that_is_at_one_source_for_too_long_is_ended_and_the_source_parked(stage: Stage) -> None:
+    stage.service.source_seconds = 60
+    stage.drop("endless.txt", "other.txt")
+    slow = stage.worker_of("endless.txt")
+    stage.bring("other.txt", {"status": "ingested"})
+    assert stage.step(50) <= 10
+
+    stage.step(10)
+
+    assert slow.is_killed
+    assert stage.states == {"endless.txt": "parked", "other.txt": "done"}
+    assert [(parked.source, parked.code) for parked in stage.runtime.parked()] == [
+        ("sources/endless.txt", "source_timeout")
+    ]
+    assert "60 seconds" in stage.item("endless.txt").reason
+
+    stage.service.messages.append((slow, {"ended": "signal 9", "said": ""}))
+    stage.drop("next.txt")
+    assert stage.at_work == ["next.txt"]
+    assert stage.states["endless.txt"] == "parked"
 
 
 def test_a_clock_that_is_set_back_does_not_change_the_order(stage: Stage) -> None:
