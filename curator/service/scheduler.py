@@ -20,6 +20,7 @@ from curator.service.queue import LONGEST_WAIT, Queue, QueueItem, State, crashed
 from curator.service.status_file import StatusFile
 from curator.service.watching.open_writers import has_writer
 from curator.service.watching.scan import SeenFile, Settling, scan
+from curator.service.watching.watcher import IDLE_SHARE
 from curator.service.worker_pool import RunningWorker, WorkerPool
 from curator.system import clocks
 
@@ -160,7 +161,7 @@ class Scheduler:
     # -- scanning -------------------------------------------------------------------------------------------------
 
     def _scan_sources(self, now: float) -> None:
-        self._scanned_at = now
+        self._scanned_at, began = now, time.thread_time()
         seen = {file.path: file for file in scan(self.root)}
         if (self.root / "sources").is_dir():  # else it may come back, as a mount does
             self.queue.forget([path for path in self.queue.items if path not in seen and self._is_gone(path, seen)])
@@ -168,7 +169,8 @@ class Scheduler:
         arrived = {file.path for file in settled if self._queue_if_changed(file, now)}
         self.unsettled = [path for path in seen if path not in arrived]
         pause = self.settling.pause(now)
-        self._next_scan = now + (self.watcher.period if pause is None else max(pause, _SHORTEST_PAUSE))
+        idle = min(self.watcher.period, max(_TICK, IDLE_SHARE * (time.thread_time() - began)))
+        self._next_scan = now + (idle if pause is None else max(pause, _SHORTEST_PAUSE))
 
     def _is_gone(self, path: str, seen: dict[str, SeenFile]) -> bool:
         """True when the file was deleted; False while it is being ingested, or when its folder cannot be read."""

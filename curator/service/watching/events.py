@@ -1,7 +1,7 @@
-"""What the system tells of ``sources/``, by watchdog: that something happened, not what.
+"""Events of the file system below ``sources/``, by watchdog: that something happened, not what.
 
-Only kinds of events are asked for that may mean a new source. Not that a file was opened: our own looks do that, and
-would wake us for the next one. Not that it was written to: it is closed at the end, and a slow copy stays quiet.
+Only kinds of events are asked for that may mean a new source. Not that a file was opened: our own scan does that, and
+would cause the next one. Not that it was written to: it is closed at the end, and a slow copy causes no events.
 """
 
 from __future__ import annotations
@@ -15,72 +15,52 @@ from watchdog import events
 from watchdog.observers import Observer
 from watchdog.observers.polling import PollingObserver
 
-NAMES: list[type[events.FileSystemEvent]] = [
+_KINDS: list[type[events.FileSystemEvent]] = [
     events.FileCreatedEvent,
     events.FileDeletedEvent,
     events.FileMovedEvent,
+    events.FileClosedEvent,
     events.DirCreatedEvent,
     events.DirDeletedEvent,
     events.DirMovedEvent,
 ]
 _SECONDS_TO_END = 3.0
-_WATCHDOG = logging.getLogger("watchdog")
 
-Call = Callable[[], None]
+# What watchdog says, of lost events or of its own end, would go to our standard error, where each line may be JSON.
+logging.getLogger("watchdog").addHandler(logging.NullHandler())
 
 
 class Events(events.FileSystemEventHandler):
-    """The watches on ``sources`` and all below it, and on its name in the folder above.
+    """Calls ``happened``, from another thread, for whatever happens in ``sources`` and all folders below it.
 
-    Called from other threads: ``happened`` for whatever happens below, ``replaced`` when the name was given, moved or
-    taken away, ``overflowed`` when the kernel had to drop some of it. Raises OSError when the first watches cannot be
-    set; for folders below nobody says so.
+    Raises OSError when ``sources`` cannot be watched. A folder below it that cannot be watched is passed over in silence,
+    and so are events that come faster than they are read.
     """
 
-    def __init__(self, sources: Path, happened: Call, replaced: Call, overflowed: Call) -> None:
+    def __init__(self, sources: Path, happened: Callable[[], None]) -> None:
         if Observer is PollingObserver:
             raise OSError("this system has no events for files")
-        self._sources, self._happened, self._replaced, self._overflowed = sources, happened, replaced, overflowed
-        self._is_closed = False
+        self._happened, self._is_closed = happened, False
         self._observer = Observer()
-        self._log = _Log(self)
-        _WATCHDOG.addHandler(self._log)
         try:
             self._observer.start()
-            self._observer.schedule(_Name(self), str(sources.parent), event_filter=NAMES)
-            if sources.is_dir() and not sources.is_symlink():
-                kinds = [*NAMES, events.FileClosedEvent]
-                self._observer.schedule(self, str(sources), recursive=True, event_filter=kinds)
+            self._observer.schedule(self, str(sources), recursive=True, event_filter=_KINDS)
         except BaseException:
             self.close()
             raise
 
     def dispatch(self, event: events.FileSystemEvent) -> None:
-        # A folder that was moved away is heard of until its watch is gone.
+        """Called by watchdog. A folder that was moved away sends events until its watch is gone."""
         if not self._is_closed:
             self._happened()
 
-    def heard_of_name(self, event: events.FileSystemEvent) -> None:
-        if not self._is_closed and str(self._sources) in (event.src_path, event.dest_path):
-            self._replaced()
-
-    def heard_of_overflow(self) -> None:
-        if not self._is_closed:
-            self._overflowed()
-
     @property
     def is_alive(self) -> bool:
-        """False when one of watchdog's threads has ended: it tells nobody, and nothing is heard any more."""
-        reader = getattr(self._observer, "_inotify_fd", None)
-        threads = [
-            self._observer,
-            *self._observer.emitters,
-            *([reader] if isinstance(reader, threading.Thread) else []),
-        ]
-        return all(thread.is_alive() for thread in threads)
+        """False when one of watchdog's threads has ended, as for a folder that was deleted: no event comes any more."""
+        return all(thread.is_alive() for thread in (self._observer, *self._observer.emitters))
 
     def close(self) -> None:
-        """Ends within seconds, also when watchdog does not: it waits for its threads without an end of patience."""
+        """End within seconds, even when watchdog does not: it waits for its threads without a limit."""
         self._is_closed = True
         ending = threading.Thread(target=self._end, daemon=True)
         ending.start()
@@ -90,27 +70,3 @@ class Events(events.FileSystemEventHandler):
         self._observer.stop()
         if self._observer.is_alive():
             self._observer.join()
-        # Until now: what watchdog says of its own end would go to our standard error.
-        _WATCHDOG.removeHandler(self._log)
-
-
-class _Name(events.FileSystemEventHandler):
-    """Hears of all names in the wiki's root, and passes on what concerns ``sources``."""
-
-    def __init__(self, listener: Events) -> None:
-        self._listener = listener
-
-    def dispatch(self, event: events.FileSystemEvent) -> None:
-        self._listener.heard_of_name(event)
-
-
-class _Log(logging.Handler):
-    """Watchdog says only to its log that the kernel's queue overflowed."""
-
-    def __init__(self, listener: Events) -> None:
-        super().__init__(logging.WARNING)
-        self._listener = listener
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if "overflow" in record.getMessage():
-            self._listener.heard_of_overflow()

@@ -1,20 +1,17 @@
-"""When to look into ``sources/``: at once when the system tells of something, else every few seconds.
+"""When to scan ``sources/``: at once after an event, within two seconds after a folder has changed, else after a while.
 
-Events are hints, and every way in which they were seen to fail is looked for at each check:
-
-- too many come at once, and the kernel drops some: watchdog logs it, and tells nobody;
-- the limit of watches is reached: watchdog goes on without, and says nothing at all;
-- ``sources/`` is deleted, moved away or made again, or the thread that reads has died: nothing is heard ever after;
-- a network file system tells nothing of what others do;
-- the machine slept, or the clock was set.
-
-Then they are set up anew, or given up for a while; ``state`` says so. A look is wanted whenever something may be missed.
+Events are hints. They fail in silence: the kernel drops some when too many come at once, its limit of watches is reached,
+the watched folder is replaced, a thread of watchdog dies, a network file system does not report what others do. No
+attempt is made to find out. Instead every check compares the inode and the time of change of each folder: a file that
+came, went or was renamed changes them. So a watch that hears nothing costs two seconds. What this cannot see, a file that
+was written in place, is found by the scan that comes after a while in any case.
 """
 
 from __future__ import annotations
 
 import os
 import stat
+import time
 from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -22,83 +19,74 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from curator.service.watching import inotify
 from curator.system import clocks
+from curator.system.filenames import TEMPORARY
 from curator.system.mounts import risk_in
 
 if TYPE_CHECKING:
     from curator.service.watching.events import Events
 
 WITH_EVENTS, POLLING = 30.0, 5.0
-"""Seconds between two looks when nothing is heard."""
-_UNSURE = 2.0
-"""The same while a folder seems not to be watched."""
-COUNT_EVERY = 30.0
-RETRY_AFTER = 300.0
-"""Seconds until events that failed are tried again; a limit that was raised is seen at once."""
-_TOO_OFTEN = 60.0
-"""Events that fail again within so many seconds are given up."""
+"""Seconds between two scans, at most, when nothing happens."""
+SET_UP_EVERY = 30.0
+"""Seconds until events that have failed are set up again, and the kind of file system is looked at again."""
+IDLE_SHARE = 400
+"""What takes a second of processor time while nothing happens is not done again for so many seconds."""
 _REMEMBERED = 10
 
-Wish = Literal["auto", "events", "polling"]
-Place = tuple[int, int] | None
+WatchMode = Literal["auto", "events", "polling"]
+FolderState = tuple[int, int, int]
+"""Device, inode and the time of the last change."""
 
 
 class Watcher:
-    """The watch over the ``sources/`` of one wiki; ``wake`` is called from other threads for whatever happens there."""
+    """Watches ``sources/`` of the wiki in ``root``; ``wake`` is called from another thread when something happens there."""
 
     def __init__(
         self,
         root: Path,
-        wish: Wish,
+        mode: WatchMode,
         wake: Callable[[], None],
         read_clocks: Callable[[], clocks.ClockReading] = clocks.read,
     ) -> None:
-        self._sources, self._wish, self._wake = root.resolve() / "sources", wish, wake
+        self._sources, self._mode, self._wake = root.resolve() / "sources", mode, wake
         self._read_clocks = read_clocks
         self._clocks = read_clocks()
         self._events: Events | None = None
-        self._places: tuple[Place, Place] = (None, None)
-        self._was_replaced = self._has_overflowed = self._wants_scan = self._has_failed = False
-        self._why, self._watches, self._lost = "", 0, 0
+        self._folders: dict[str, FolderState] = {}
+        self._place: tuple[int, int] | None = None
+        self._risk = self._why = ""
+        self._wants_scan = self._has_heard = self._is_unheard = False
+        self._lost = 0
         self._noted: deque[dict[str, str]] = deque(maxlen=_REMEMBERED)
-        self._missing: set[int] = set()
-        self._next_count = self._retry_at = 0.0
-        self._last_trouble: float | None = None
-        self._limits = inotify.limits()
+        self._next_set_up = self._next_comparison = 0.0
 
     def __enter__(self) -> Self:
-        self._start(self._clocks.monotonic)
+        self._set_up(self._clocks.monotonic)
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        self._stop()
+        self._close_events()
 
     # -- what the scheduler asks -----------------------------------------------------------------------------------
 
     def check(self, now: float) -> None:
-        """See whether the watch still holds, and mend it. ``now`` only goes forward; call it at every look."""
-        self._notice_clocks()
-        if self._has_overflowed:
-            self._has_overflowed = False
-            self._lost += 1
-            self._next_count = now
-            self._note("more happened at once than the system can tell: some of it was not heard")
-        if self._was_replaced or _places(self._sources) != self._places:
-            self._move(now)
-        elif self._events is None:
-            self._try_again(now)
-        elif not self._events.is_alive:
-            self._mend("the watch had died", now)
-        elif now >= self._next_count:
-            self._count(now)
+        """Look for changes that no event has told of; ``now`` is the monotonic clock. Call it every two seconds."""
+        before, self._clocks = self._clocks, self._read_clocks()
+        if said := clocks.jump_between(before, self._clocks):
+            self._note(said)
+        if (place := _place_of(self._sources)) != self._place:
+            self._note_replaced(place)
+            self._set_up(now)
+        elif now >= self._next_set_up:
+            self._renew(now)
+        if now >= self._next_comparison:
+            self._compare_folders(now)
 
     @property
     def period(self) -> float:
-        """Seconds until the next look when nothing is heard meanwhile."""
-        if self._events is None:
-            return POLLING
-        return _UNSURE if self._missing else WITH_EVENTS
+        """Seconds until the next scan, at most, when nothing is heard meanwhile."""
+        return POLLING if self._events is None and self._place is not None else WITH_EVENTS
 
     def wants_scan(self) -> bool:
         """True once after something may have been missed."""
@@ -106,147 +94,128 @@ class Watcher:
         return wanted
 
     def state(self) -> dict[str, Any]:
-        """For ``curate status``. ``why`` is empty when all is well; ``lost`` counts what overflowed and was set up anew."""
-        mode = "none" if self._places[1] is None else "polling" if self._events is None else "events"
+        """For ``curate status``: ``why`` is empty when all is well; ``lost`` counts what no event has told of."""
+        mode = "none" if self._place is None else "polling" if self._events is None else "events"
         return {
             "mode": mode,
             "why": self._why,
-            "watches": self._watches,
+            "watches": len(self._folders) if mode == "events" else 0,
             "lost": self._lost,
             "noted": list(self._noted),
         }
 
-    # -- setting up ------------------------------------------------------------------------------------------------
+    # -- events ----------------------------------------------------------------------------------------------------
 
-    def _start(self, now: float) -> None:
-        self._was_replaced, self._missing, self._watches, self._why = False, set(), 0, ""
-        self._places = _places(self._sources)
-        self._retry_at = now + RETRY_AFTER
-        if self._places[1] is None:
-            self._why = "sources/ is no folder" if os.path.lexists(self._sources) else "there is no folder sources/"
-        if self._places[0] is None or self._wish == "polling":
+    def _set_up(self, now: float) -> None:
+        """Start to listen to events, where the file system has them and the settings want them."""
+        self._close_events()
+        self._next_set_up, self._next_comparison = now + SET_UP_EVERY, 0.0
+        self._place, self._folders = _place_of(self._sources), _folders_below(self._sources)
+        self._risk = risk_in(self._sources) if self._place is not None else ""
+        self._why = self._reason_for_doubt()
+        if self._place is None or self._mode == "polling" or (self._risk and self._mode == "auto"):
             return
-        if self._places[1] is not None and (risk := risk_in(self._sources)):
-            if self._wish == "auto":
-                self._why = f"sources/ is on {risk}, which does not tell what others do"
-                self._retry_at = now + COUNT_EVERY
-                return
-            self._why = f"sources/ is on {risk}: what others do is seen at the next look only"
-        self._open(now)
-
-    def _open(self, now: float) -> None:
-        """Set the watches. What stands in the way is told, and polled around."""
         from curator.service.watching.events import Events
 
         try:
-            self._events = Events(self._sources, self._wake, self._heard_of_name, self._overflowed)
+            self._events = Events(self._sources, self._hear)
         except (OSError, RuntimeError) as error:
-            self._give_up(f"the system watches nothing: {inotify.refusal(error)}", now)
-            return
-        self._count(now)
+            self._why = f"the system watches nothing: {getattr(error, 'strerror', None) or error}"
 
-    def _stop(self) -> None:
+    def _reason_for_doubt(self) -> str:
+        if self._place is None:
+            return "sources/ is no folder" if os.path.lexists(self._sources) else "there is no folder sources/"
+        if self._mode == "polling" or not self._risk:
+            return ""
+        if self._mode == "auto":
+            return f"sources/ is on {self._risk}, which does not tell what others do"
+        return f"sources/ is on {self._risk}: what others do is seen at the next look only"
+
+    def _renew(self, now: float) -> None:
+        """Set events up again that could not be set up or have ended, and when the file system is another one."""
+        self._next_set_up = now + SET_UP_EVERY
+        if self._place is None or self._mode == "polling":
+            return
+        if self._events is not None and not self._events.is_alive:
+            self._lost += 1
+            self._note("the watch had died: it was set up anew")
+        elif self._events is not None and risk_in(self._sources) == self._risk:
+            return
+        had_events = self._events is not None
+        self._set_up(now)
+        if self._events is not None and not had_events:
+            self._note("the system tells of changes again")
+
+    def _close_events(self) -> None:
         if self._events is not None:
             self._events.close()
         self._events = None
 
-    def _give_up(self, why: str, now: float) -> None:
-        self._stop()
-        if not self._has_failed:
-            self._note(why)
-        self._has_failed = True
-        self._why, self._missing, self._watches = why, set(), 0
-        self._retry_at, self._limits = now + RETRY_AFTER, inotify.limits()
+    def _hear(self) -> None:
+        """Called from a thread of watchdog."""
+        self._has_heard = True
+        self._wake()
 
-    # -- what is noticed -------------------------------------------------------------------------------------------
+    # -- folders ---------------------------------------------------------------------------------------------------
 
-    def _move(self, now: float) -> None:
-        """``sources/`` is another folder than before, or the wiki is."""
-        before = self._places[1]
-        self._stop()
-        self._start(now)
-        if self._places[1] is None:
+    def _compare_folders(self, now: float) -> None:
+        """Want a scan when a folder has changed. One that no event told of, in this check or the next, counts as lost."""
+        began = time.thread_time()
+        has_changed = any(_state_of(path) != known for path, known in self._folders.items())
+        if has_changed:
+            self._folders, self._wants_scan = _folders_below(self._sources), True
+        self._next_comparison = now + IDLE_SHARE * (time.thread_time() - began)
+        self._lost += self._events is not None and self._is_unheard and not self._has_heard
+        self._is_unheard = has_changed and not self._has_heard
+        self._has_heard = False
+
+    def _note_replaced(self, place: tuple[int, int] | None) -> None:
+        """``sources/`` is another folder than before, or none."""
+        if place is None:
             said = "sources/ is gone"
         else:
-            said = "sources/ is there" if before is None else "sources/ was replaced"
-        self._lost += before is not None
+            said = "sources/ is there" if self._place is None else "sources/ was replaced"
+        self._lost += self._place is not None
         self._note(said)
 
-    def _mend(self, what: str, now: float) -> None:
-        """Set the watches anew; when that was tried just now, it is of no use."""
-        self._lost += 1
-        if self._last_trouble is not None and now - self._last_trouble < _TOO_OFTEN:
-            self._give_up(f"{what}, and again", now)
-            return
-        self._last_trouble = now
-        self._note(f"{what}: it was set up anew")
-        self._stop()
-        self._start(now)
-
-    def _try_again(self, now: float) -> None:
-        """Back to events, when they may be possible again; failing once more is no news."""
-        if self._wish == "polling" or self._places[0] is None:
-            return
-        if now < self._retry_at and inotify.limits() == self._limits:
-            return
-        before, self._limits = self._why, inotify.limits()
-        self._start(now)
-        if self._events is not None and self._missing:
-            self._give_up(before, now)
-        elif self._events is not None:
-            self._note("the system tells of changes again")
-
-    def _count(self, now: float) -> None:
-        """Compare the folders with the watches that the kernel has. One that is just being made is missing only once."""
-        self._next_count = now + COUNT_EVERY
-        if self._wish == "auto" and not self._why and risk_in(self._sources):
-            self._stop()
-            self._start(now)
-            return
-        watched, folders = inotify.watched(), inotify.folders_in(self._sources)
-        if watched is None or self._places[1] is None:
-            return
-        self._watches = len(folders & watched)
-        missing, before = folders - watched, self._missing
-        self._missing = missing
-        if not missing & before:
-            self._has_failed = self._has_failed and bool(missing)
-            self._next_count = now + (_UNSURE / 2 if missing else COUNT_EVERY)
-        elif self._last_trouble is None or now - self._last_trouble > _TOO_OFTEN:
-            self._mend(f"{len(missing)} folders were not watched", now)
-        else:
-            told = f"the system watches {self._watches} of {len(folders)} folders"
-            self._give_up(f"{told}; {inotify.hint('watches')}", now)
-
-    def _notice_clocks(self) -> None:
-        before, self._clocks = self._clocks, self._read_clocks()
-        if said := clocks.jump_between(before, self._clocks):
-            self._note(said)
-
     def _note(self, what: str) -> None:
-        """Whatever is worth a note is worth a look."""
+        """Remember for ``curate status``; whatever is worth a note is worth a scan."""
         self._wants_scan = True
         self._noted.append({"at": clocks.utc_timestamp(datetime.now(UTC)), "what": what})
 
-    # -- from other threads ----------------------------------------------------------------------------------------
 
-    def _heard_of_name(self) -> None:
-        self._was_replaced = True
-        self._wake()
+def _folders_below(sources: Path) -> dict[str, FolderState]:
+    """``sources`` and the folders below it that can be read and are not temporary."""
+    found: dict[str, FolderState] = {}
+    waiting = [str(sources)]
+    while waiting:
+        path = waiting.pop()
+        state = _state_of(path)  # before its entries are listed, so that one that comes meanwhile is a change
+        if state is None:
+            continue
+        try:
+            with os.scandir(path) as entries:
+                waiting += [entry.path for entry in entries if _is_folder(entry)]
+        except OSError:
+            continue
+        found[path] = state
+    return found
 
-    def _overflowed(self) -> None:
-        self._has_overflowed = True
-        self._wake()
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    return entry.is_dir(follow_symlinks=False) and not TEMPORARY.search(entry.name)
 
 
-def _places(sources: Path) -> tuple[Place, Place]:
-    """Which folders the wiki and its ``sources/`` are: another one of the same name is another place."""
-    return _place(sources.parent), _place(sources)
-
-
-def _place(folder: Path) -> Place:
+def _state_of(folder: str | Path) -> FolderState | None:
+    """None for what is no folder, or is gone."""
     try:
-        about = folder.lstat()
+        about = os.lstat(folder)
     except OSError:
         return None
-    return (about.st_dev, about.st_ino) if stat.S_ISDIR(about.st_mode) else None
+    return (about.st_dev, about.st_ino, about.st_mtime_ns) if stat.S_ISDIR(about.st_mode) else None
+
+
+def _place_of(folder: Path) -> tuple[int, int] | None:
+    """Which folder this is, by device and inode; None when there is none."""
+    state = _state_of(folder)
+    return state[:2] if state is not None else None

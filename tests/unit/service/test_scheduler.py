@@ -39,6 +39,9 @@ class Clock:
     def monotonic(self) -> float:
         return self.steady
 
+    def thread_time(self) -> float:
+        return 0.0
+
     def pass_(self, seconds: float) -> None:
         self.wall += seconds
         self.steady += seconds

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import json
-import logging
+import itertools
 import os
 import shutil
 import subprocess
@@ -20,13 +19,14 @@ from typing import Any
 import pytest
 from watchdog.observers import inotify_c
 
-from curator.service.watching import inotify
 from curator.service.watching.scan import scan
-from curator.service.watching.watcher import COUNT_EVERY, POLLING, RETRY_AFTER, WITH_EVENTS, Watcher, Wish
+from curator.service.watching.watcher import POLLING, SET_UP_EVERY, WITH_EVENTS, Watcher, WatchMode
 from curator.system import mounts
 from curator.system.clocks import ClockReading, jump_between
 
 PATIENCE = 60.0
+_TICK = 0.02
+"""The clock of a file system is that coarse."""
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="inotify is Linux's")
 
 
@@ -35,10 +35,11 @@ class Watched:
 
     def __init__(self, root: Path, stack: ExitStack) -> None:
         self.sources, self.woken, self._stack, self._root = root / "sources", threading.Event(), stack, root
+        self._checks = 0
         self.sources.mkdir()
 
-    def start(self, wish: Wish = "auto", **more: Any) -> Watcher:
-        self.watcher = self._stack.enter_context(Watcher(self._root, wish, self.woken.set, **more))
+    def start(self, mode: WatchMode = "auto", **more: Any) -> Watcher:
+        self.watcher = self._stack.enter_context(Watcher(self._root, mode, self.woken.set, **more))
         return self.watcher
 
     def wakes_for(self, act: Callable[[], object], within: float = PATIENCE) -> bool:
@@ -47,6 +48,12 @@ class Watched:
             self.woken.clear()
         act()
         return self.woken.wait(within)
+
+    def check(self) -> bool:
+        """Check as the scheduler does, two seconds later; whether a scan is wanted."""
+        self._checks += 1
+        self.watcher.check(time.monotonic() + 2 * self._checks)
+        return self.watcher.wants_scan()
 
     def until(self, holds: Callable[[dict[str, Any]], object], ahead: float = 0.0) -> dict[str, Any]:
         """Check, as the scheduler does, until the state is so. ``ahead``: so many seconds from now."""
@@ -102,7 +109,7 @@ def test_a_thousand_new_folders_are_all_watched(wiki: Watched, tmp_path: Path) -
         folder = wiki.sources / f"folder-{number}"
         folder.mkdir()
         (folder / "a.txt").write_text("a")
-    state = wiki.until(lambda state: state["watches"] == 1001, ahead=COUNT_EVERY)
+    state = wiki.until(lambda state: state["watches"] == 1001)
 
     assert (state["mode"], state["why"]) == ("events", "")
     assert wiki.wakes_for(lambda: (wiki.sources / "folder-999" / "b.txt").write_text("b"))
@@ -116,31 +123,31 @@ def test_a_folder_that_is_moved_away_and_made_again_is_watched_anew(wiki: Watche
     watcher = wiki.start()
     away = tmp_path / "away"
 
-    assert wiki.wakes_for(lambda: wiki.sources.rename(away))
+    wiki.sources.rename(away)
     state = wiki.until(lambda state: state["mode"] == "none")
     assert (state["why"], noted(state)) == ("there is no folder sources/", "sources/ is gone")
     assert watcher.wants_scan() and not watcher.wants_scan()
     assert not wiki.wakes_for(lambda: (away / "a.txt").write_text("a"), within=1)
 
-    assert wiki.wakes_for(wiki.sources.mkdir)
+    wiki.sources.mkdir()
     wiki.until(lambda state: state["mode"] == "events")
     assert watcher.wants_scan()
     assert wiki.wakes_for(lambda: (wiki.sources / "b.txt").write_text("b"))
 
 
-def test_a_folder_deleted_and_made_again_between_two_checks_is_noticed(wiki: Watched) -> None:
-    """The new one often has the old one's inode: only its name was heard to come and go."""
+def test_a_folder_deleted_and_made_again_between_two_checks_costs_no_file(wiki: Watched) -> None:
+    """The new one may have the old one's inode: then nothing is heard of it, and its time has changed."""
     wiki.start()
 
-    def again() -> None:
-        wiki.sources.rmdir()
-        wiki.sources.mkdir()
+    wiki.sources.rmdir()
+    wiki.sources.mkdir()
+    assert wiki.check()
 
-    assert wiki.wakes_for(again)
-    state = wiki.until(lambda state: state["lost"] >= 1)
-
-    assert state["mode"] == "events"
-    assert wiki.wakes_for(lambda: (wiki.sources / "b.txt").write_text("b"))
+    time.sleep(_TICK)
+    (wiki.sources / "b.txt").write_text("b")
+    assert wiki.check()
+    wiki.until(lambda state: state["lost"] >= 1, ahead=SET_UP_EVERY)
+    assert wiki.wakes_for(lambda: (wiki.sources / "c.txt").write_text("c")), "by then it is watched anew"
 
 
 def test_a_folder_that_is_not_there_yet_is_waited_for(wiki: Watched) -> None:
@@ -148,7 +155,7 @@ def test_a_folder_that_is_not_there_yet_is_waited_for(wiki: Watched) -> None:
     watcher = wiki.start()
 
     assert (watcher.state()["mode"], watcher.period) == ("none", WITH_EVENTS)
-    assert wiki.wakes_for(wiki.sources.mkdir)
+    wiki.sources.mkdir()
     assert wiki.until(lambda state: state["mode"] == "events")["lost"] == 0
 
 
@@ -160,10 +167,50 @@ def test_a_link_is_no_folder(wiki: Watched, tmp_path: Path) -> None:
     assert (watcher.state()["mode"], watcher.state()["why"]) == ("none", "sources/ is no folder")
 
 
-# -- the kernel's limits ------------------------------------------------------------------------------------------
+# -- what no event tells of ---------------------------------------------------------------------------------------
 
 
-def test_a_real_overflow_is_noticed(wiki: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+def deaf(*_: object, **__: object) -> list[object]:
+    """Stands for the reader of watchdog: the watches are there, and nothing is heard."""
+    time.sleep(0.05)
+    return []
+
+
+def test_what_a_watch_does_not_hear_is_seen_at_the_next_check(wiki: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inotify_c.InotifyFD, "read_events", deaf)
+    deep = wiki.sources / "deep"
+    deep.mkdir()
+    watcher = wiki.start()
+    assert not wiki.check()
+
+    for act in (
+        lambda: (deep / "new.txt").write_text("a"),
+        lambda: (deep / "new.txt").rename(deep / "renamed.txt"),
+        (deep / "deeper").mkdir,
+        lambda: (deep / "deeper" / "b.txt").write_text("b"),
+        lambda: shutil.rmtree(deep),
+    ):
+        time.sleep(_TICK)
+        act()
+        assert wiki.check()
+        assert not wiki.check(), "once is enough"
+
+    assert not wiki.woken.is_set()
+    assert watcher.state()["lost"] == 5
+
+
+def test_what_was_heard_of_is_not_lost(wiki: Watched) -> None:
+    watcher = wiki.start()
+
+    for number in range(3):
+        assert wiki.wakes_for(lambda number=number: (wiki.sources / f"{number}.txt").write_text("a"))  # type: ignore[misc]
+        wiki.check()
+        wiki.check()
+
+    assert watcher.state()["lost"] == 0
+
+
+def test_a_real_overflow_is_survived(wiki: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     """The reader is held back until the kernel's queue is full; no setting of the machine is touched."""
     gate, read = threading.Event(), inotify_c.InotifyFD.read_events
     gate.set()
@@ -173,7 +220,7 @@ def test_a_real_overflow_is_noticed(wiki: Watched, monkeypatch: pytest.MonkeyPat
         return read(self, **more)
 
     monkeypatch.setattr(inotify_c.InotifyFD, "read_events", held_back)
-    watcher = wiki.start()
+    wiki.start()
     room = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
 
     gate.clear()
@@ -181,172 +228,72 @@ def test_a_real_overflow_is_noticed(wiki: Watched, monkeypatch: pytest.MonkeyPat
     for number in range(room // 2 + 100):
         (wiki.sources / f"{number}.txt").touch()
     gate.set()
-    state = wiki.until(lambda state: state["lost"])
 
-    assert (state["mode"], state["lost"]) == ("events", 1)
-    assert noted(state).startswith("more happened at once")
-    assert watcher.wants_scan()
+    assert wiki.woken.wait(PATIENCE)
     assert wiki.wakes_for(lambda: (wiki.sources / "last.txt").write_text("a"))
 
 
-def test_watchdogs_log_is_understood_and_let_go_of(wiki: Watched, tmp_path: Path) -> None:
-    log = logging.getLogger("watchdog.observers.inotify_c")
-    before = list(logging.getLogger("watchdog").handlers)
-    with Watcher(tmp_path, "auto", wiki.woken.set) as watcher:
-        log.warning("Inotify queue overflowed; filesystem events were lost")
-        log.warning("Inotify queue overflowed; reconciling recursive watches below %r", b"sources")
-        log.warning("something else")
-        assert wiki.woken.is_set()
-        watcher.check(time.monotonic())
-
-        assert watcher.state()["lost"] == 1
-    assert logging.getLogger("watchdog").handlers == before
-
-
-class Kernel:
-    """Allows only so many watches, as the kernel does at its limit."""
-
-    def __init__(self, limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.limit, self.held = limit, 0
-        self._add, self._remove = inotify_c.inotify_add_watch, inotify_c.inotify_rm_watch
-        monkeypatch.setattr(inotify_c, "inotify_add_watch", self.add)
-        monkeypatch.setattr(inotify_c, "inotify_rm_watch", self.remove)
-
-    def add(self, descriptor: int, path: bytes, mask: Any) -> Any:
-        if self.held >= self.limit:
-            ctypes.set_errno(errno.ENOSPC)
-            return -1
-        self.held += 1
-        return self._add(descriptor, path, mask)
-
-    def remove(self, descriptor: int, watch: Any) -> int:
-        self.held -= 1
-        return self._remove(descriptor, watch)
-
-
-def test_watches_that_fail_in_silence_are_polled_around_and_come_back(
+def test_folders_beyond_the_limit_of_watches_are_seen_all_the_same(
     wiki: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(30):
         (wiki.sources / str(number)).mkdir()
-    kernel = Kernel(11, monkeypatch)
-    watcher = wiki.start()
+    add, held = inotify_c.inotify_add_watch, itertools.count()
 
-    state = wiki.until(lambda state: state["mode"] == "polling")
-    assert state["why"].startswith("the system watches 10 of 31 folders; all programs of a user share fs.inotify.max_")
-    assert "raise it with 'sysctl fs.inotify.max_user_watches=" in state["why"]
-    assert watcher.period == POLLING
-
-    told = len(state["noted"])
-    for turn in (1, 2):
-        watcher.check(time.monotonic() + turn * (RETRY_AFTER + 1))
-    assert (watcher.state()["mode"], len(watcher.state()["noted"])) == ("polling", told), "no news is told"
-
-    kernel.limit = 1000
-    state = wiki.until(lambda state: state["mode"] == "events", ahead=10 * RETRY_AFTER)
-    assert (state["why"], state["watches"], watcher.period) == ("", 31, WITH_EVENTS)
-    assert noted(state).endswith("the system tells of changes again")
-    assert wiki.wakes_for(lambda: (wiki.sources / "29" / "a.txt").write_text("a"))
-
-
-def test_a_limit_that_was_raised_is_seen_at_once(wiki: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
-    kernel = Kernel(0, monkeypatch)
-    watcher = wiki.start()
-    assert (watcher.state()["mode"], watcher.period) == ("polling", POLLING)
-
-    kernel.limit = 1000
-    watcher.check(time.monotonic())
-    assert watcher.state()["mode"] == "polling"
-    monkeypatch.setattr(inotify, "limit", lambda of: (f"fs.inotify.max_user_{of}", 10**6))
-    watcher.check(time.monotonic())
-
-    assert watcher.state()["mode"] == "events"
-
-
-def test_no_room_for_another_instance_is_polled_around(wiki: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full() -> int:
-        ctypes.set_errno(errno.EMFILE)
+    def limited(descriptor: int, path: bytes, mask: Any) -> Any:
+        if next(held) < 11:
+            return add(descriptor, path, mask)
+        ctypes.set_errno(errno.ENOSPC)
         return -1
 
-    monkeypatch.setattr(inotify_c, "inotify_init", full)
+    monkeypatch.setattr(inotify_c, "inotify_add_watch", limited)
+    wiki.start()
+    assert not wiki.check()
+    time.sleep(_TICK)
 
-    assert "fs.inotify.max_user_instances = " in wiki.start().state()["why"]
-    assert wiki.watcher.state()["mode"] == "polling"
-
-
-IN_A_SMALL_WORLD = """
-import json, sys, time
-from pathlib import Path
-from curator.service.watching.watcher import Watcher
-limit, root = Path("/proc/sys/user/max_inotify_watches"), Path(sys.argv[1])
-limit.write_text("20")
-with Watcher(root, "auto", lambda: None) as watcher:
-    while watcher.state()["mode"] != "polling":
-        watcher.check(time.monotonic())
-        time.sleep(0.2)
-    print(json.dumps(watcher.state()))
-    limit.write_text("1000")
-    watcher.check(time.monotonic())
-    print(json.dumps(watcher.state()))
-"""
-
-
-def test_the_kernels_own_limit_of_watches(wiki: Watched, tmp_path: Path) -> None:
-    """In a user namespace of its own the limit can be lowered for nobody else."""
     for number in range(30):
-        (wiki.sources / str(number)).mkdir()
-    if shutil.which("unshare") is None:
-        pytest.skip("unshare is not there")
-    alone = ["unshare", "--user", "--map-root-user"]
-    allowed = subprocess.run([*alone, "test", "-w", "/proc/sys/user/max_inotify_watches"], check=False)
-    if allowed.returncode:
-        pytest.skip("no user namespace can be made here")
-
-    command = [*alone, sys.executable, "-c", IN_A_SMALL_WORLD, str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
-    small, raised = map(json.loads, done.stdout.splitlines())
-
-    assert "of 31 folders; all programs of a user share user.max_inotify_watches = 20" in small["why"]
-    assert (raised["mode"], raised["why"], raised["watches"]) == ("events", "", 31)
+        (wiki.sources / str(number) / "a.txt").write_text("a")
+        assert wiki.check(), number
 
 
-# -- what dies ----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("name", "error", "said"),
+    [("inotify_add_watch", errno.ENOSPC, "watch limit"), ("inotify_init", errno.EMFILE, "instance limit")],
+)
+def test_no_watch_at_all_is_polled_around_and_tried_again(
+    name: str, error: int, said: str, wiki: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        ctypes.set_errno(error)
+        return -1
+
+    with monkeypatch.context() as patch:
+        patch.setattr(inotify_c, name, full)
+        watcher = wiki.start()
+        assert (watcher.state()["mode"], watcher.period) == ("polling", POLLING)
+        assert watcher.state()["why"] == f"the system watches nothing: inotify {said} reached"
+        watcher.check(time.monotonic() + SET_UP_EVERY + 1)
+        assert (watcher.state()["mode"], watcher.state()["noted"]) == ("polling", []), "no news is told"
+
+    state = wiki.until(lambda state: state["mode"] == "events", ahead=3 * SET_UP_EVERY)
+    assert (state["why"], watcher.period) == ("", WITH_EVENTS)
+    assert noted(state) == "the system tells of changes again"
 
 
-def _emitters(events: Any) -> list[Any]:
-    return list(events._observer.emitters)
-
-
-def _reader(events: Any) -> list[Any]:
-    return [events._observer._inotify_fd]
-
-
-@pytest.mark.parametrize("threads", [_emitters, _reader])
-def test_a_thread_that_died_is_replaced(wiki: Watched, threads: Callable[[Any], list[Any]]) -> None:
+def test_a_thread_that_died_is_replaced(wiki: Watched) -> None:
     watcher = wiki.start()
-    for thread in threads(watcher._events):
+    for thread in list(watcher._events._observer.emitters):  # type: ignore[union-attr]
         thread.stop()
         thread.join(PATIENCE)
 
-    watcher.check(time.monotonic())
+    watcher.check(time.monotonic() + SET_UP_EVERY + 1)
 
     assert noted(watcher.state()) == "the watch had died: it was set up anew"
     assert (watcher.state()["mode"], watcher.state()["lost"], watcher.wants_scan()) == ("events", 1, True)
     assert wiki.wakes_for(lambda: (wiki.sources / "a.txt").write_text("a"))
 
 
-def test_what_dies_again_and_again_is_given_up_for_a_while(wiki: Watched) -> None:
-    watcher = wiki.start()
-    for _ in range(2):
-        for emitter in _emitters(watcher._events):
-            emitter.stop()
-            emitter.join(PATIENCE)
-        watcher.check(time.monotonic())
-    assert (watcher.state()["mode"], watcher.state()["why"]) == ("polling", "the watch had died, and again")
-
-    watcher.check(time.monotonic() + RETRY_AFTER + 1)
-
-    assert watcher.state()["mode"] == "events"
+# -- the end ------------------------------------------------------------------------------------------------------
 
 
 def test_to_stop_never_hangs(wiki: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -393,13 +340,13 @@ def test_a_network_file_system_is_polled_as_long_as_it_is_one(
     assert (watcher.state()["mode"], watcher.state()["why"], watcher.period) == ("polling", told, POLLING)
 
     mounts.MOUNTINFO.write_text("1 0 0:1 / / rw - ext4 / rw\n")
-    wiki.until(lambda state: state["mode"] == "events", ahead=COUNT_EVERY + 1)
+    wiki.until(lambda state: state["mode"] == "events", ahead=SET_UP_EVERY + 1)
 
     mounts.MOUNTINFO.write_text(f"1 0 0:1 / / rw - ext4 / rw\n2 1 0:2 / {wiki.sources}/x rw - fuse.sshfs h:/ rw\n")
-    wiki.until(lambda state: "fuse.sshfs" in state["why"], ahead=3 * COUNT_EVERY)
+    wiki.until(lambda state: "fuse.sshfs" in state["why"], ahead=3 * SET_UP_EVERY)
 
 
-def test_a_wish_is_a_wish(wiki: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_mode_that_is_set_counts(wiki: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mounts, "MOUNTINFO", tmp_path / "mountinfo")
     mounts.MOUNTINFO.write_text(f"2 1 0:2 / {wiki.sources} rw - nfs4 host:/ rw\n")
 
@@ -409,7 +356,7 @@ def test_a_wish_is_a_wish(wiki: Watched, tmp_path: Path, monkeypatch: pytest.Mon
     assert (polling.state()["mode"], polling.state()["why"], polling.period) == ("polling", "", POLLING)
 
     wiki.sources.rename(tmp_path / "away")
-    polling.check(time.monotonic() + RETRY_AFTER)
+    polling.check(time.monotonic() + SET_UP_EVERY)
     assert (polling.state()["mode"], noted(polling.state())) == ("none", "sources/ is gone")
 
 
