@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curator.errors import ConfigError, CuratorError
+from curator.system.git_environment import scrub_environment
 
 if TYPE_CHECKING:
     from curator.repository.settings import Settings
@@ -167,8 +168,6 @@ def main(command: click.Command) -> None:
 
 
 def _ran(command: click.Command) -> int:
-    from curator.repository.git import scrub_environment
-
     scrub_environment()
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"  # looking for plugins takes 25 ms, and none has business here
     return int(command.main(prog_name="curate", standalone_mode=False) or 0)

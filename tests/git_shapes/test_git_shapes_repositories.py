@@ -11,8 +11,8 @@ import pytest
 
 from curator.cli.commands import init
 from curator.errors import ConfigError, Conflict, CuratorError
-from curator.repository.git import environment
 from curator.repository.repository import Repository
+from curator.system import git_environment
 from support.fakes import ScriptedModel
 from support.shapes import FIVE, NEW, PAGE, TEXT, add, everything, feed, land, lands, refused, said, takes_in_two, whole
 from support.wikis import MORE, OOLONG, drop, git, take_in
@@ -180,7 +180,7 @@ def test_a_repository_on_another_disk_works(tmp_path: Path) -> None:
 
 def test_a_repository_of_another_user_is_named(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
-    monkeypatch.setattr(environment, "_KEPT", (*environment._KEPT, "GIT_TEST_"))
+    monkeypatch.setattr(git_environment, "_KEPT", (*git_environment._KEPT, "GIT_TEST_"))
 
     error = cannot_open(root, "not_your_repository")
 

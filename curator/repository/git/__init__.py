@@ -11,7 +11,6 @@ values.py  faults.py    what git tells; what it says when it does not work
 from __future__ import annotations
 
 from curator.repository.git.branches import Branches
-from curator.repository.git.environment import scrub_environment
 from curator.repository.git.faults import GitError
 from curator.repository.git.files import WorkTreeFiles
 from curator.repository.git.opening import initialise, is_inside_repository
@@ -28,7 +27,6 @@ __all__ = [
     "initialise",
     "is_inside_repository",
     "records",
-    "scrub_environment",
 ]
 
 

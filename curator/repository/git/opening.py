@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from curator.errors import ConfigError
-from curator.repository.git.environment import scrub_environment
+from curator.system.git_environment import scrub_environment
 
 if TYPE_CHECKING:
     from git import Repo

@@ -20,10 +20,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from curator.repository.git import environment
 from curator.service.hooks import upstream
 from curator.service.hooks.command import BackgroundCommand, CommandExit, Emit, ignore_event, redacted
 from curator.service.hooks.upstream import PushError, PushTarget
+from curator.system import git_environment
 
 PUSH_SECONDS = 600.0
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 3600.0
@@ -187,7 +187,7 @@ def _environment(target: PushTarget) -> dict[str, str]:
         "credential.interactive": "false",
     }
     found = {
-        **environment.for_remotes(),
+        **git_environment.for_remotes(),
         "GIT_TERMINAL_PROMPT": "0",
         "GIT_ASKPASS": "",
         "SSH_ASKPASS": "",

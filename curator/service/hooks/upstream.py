@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from curator.errors import CuratorError
-from curator.repository.git import environment
 from curator.service.hooks.command import redacted
+from curator.system import git_environment
 
 _SECONDS = 5.0
 _WANTED = r"^(push\.default|core\.sshcommand|branch\..*\.(remote|merge)|remote\..*\.(pushurl|url|mirror))$"
@@ -127,7 +127,7 @@ def _asked(root: Path, *arguments: str) -> str:
             command,
             capture_output=True,
             stdin=subprocess.DEVNULL,
-            env=environment.for_remotes(),
+            env=git_environment.for_remotes(),
             timeout=_SECONDS,
             check=False,
             start_new_session=True,
