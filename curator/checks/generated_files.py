@@ -109,7 +109,7 @@ def _events(events: Sequence[LogEvent], proven: Provenance) -> Iterator[Diagnosi
         unlogged, unproven = provenance.unlogged(by_source.get(subject, []), mine)
         for deed in reversed(unlogged):
             event = LogEvent.now(_moment(deed.at), "ingest", deed.source, deed.bullets)
-            message = f"it does not tell of commit {deed.commit[:12]}: {_named(event)}"
+            message = f"it does not tell of commit {deed.id[:12]}: {_named(event)}"
             yield fixable("error", "log_event_missing", log.PATH, message, Append(event), "adds it, at the end")
         twins = Counter((event.at, event.subject) for event in mine)
         for event in unproven:
@@ -167,11 +167,11 @@ def _faults(known: SourceManifest, proven: Provenance) -> Iterator[tuple[str, st
                 message = f"{path} is in it, and no commit took it in"
                 yield "manifest_unproven", message, "takes it out; 'curate ingest' can then take it in"
             else:
-                message = f"{path} is in it as {wrong[:19]}…, commit {by.deed.commit[:12]} says {by.deed.digest[:19]}…"
+                message = f"{path} is in it as {wrong[:19]}…, commit {by.deed.id[:12]} says {by.deed.digest[:19]}…"
                 yield "manifest_differs", message, "makes it equal to the commits"
     for path, by in sorted(proven.sources.items()):
         if path not in known.sources and not by.may_be_absent:
-            message = f"{path} is not in it, and commit {by.deed.commit[:12]} took it in"
+            message = f"{path} is not in it, and commit {by.deed.id[:12]} took it in"
             yield "manifest_record_missing", message, "puts it in again"
 
 
@@ -201,7 +201,7 @@ def _right(known: SourceManifest, proven: Provenance) -> SourceManifest:
 def _record_at(deed: CuratorCommit, path: str, wiki: ExaminedWiki, now: Record | None) -> Record:
     """The record as the commit itself wrote it, or one made from its trailer; what people said of the source stays."""
     try:
-        then = SourceManifest.parse((wiki.data(registry.PATH, deed.commit) or b"").decode("utf-8", "replace"))
+        then = SourceManifest.parse((wiki.data(registry.PATH, deed.id) or b"").decode("utf-8", "replace"))
     except WikiError:
         then = SourceManifest()
     algorithm, _, content_hash = deed.digest.partition(":")

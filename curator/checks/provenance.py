@@ -60,9 +60,9 @@ class Provenance:
         retired: set[str] = set()
         uncertain: set[str] = set()
         for deed in self.wiki.deeds:  # newest first
-            if deed.commit not in self.gone:
+            if deed.id not in self.gone:
                 retired.update(deed.all(history.RETIRED))
-            if deed.source and deed.source not in ingests and (deed.commit in self.gone or deed.source in retired):
+            if deed.source and deed.source not in ingests and (deed.id in self.gone or deed.source in retired):
                 uncertain.add(deed.source)
             if deed.source:
                 ingests.setdefault(deed.source, []).append(deed)
@@ -73,7 +73,7 @@ class Provenance:
         if is_certain:
             return ProvenHistory((mine[0].digest,), False, mine[0])
         before = [self.given.digest(path)] if path in self.given.sources else []
-        standing = [deed.digest for deed in mine if deed.commit not in self.gone]
+        standing = [deed.digest for deed in mine if deed.id not in self.gone]
         return ProvenHistory((*standing, *before), True, mine[0])
 
     @cached_property
@@ -86,7 +86,7 @@ class Provenance:
             found = SourceManifest.parse((self.wiki.data(registry.PATH, born) or b"").decode("utf-8", "replace"))
         except WikiError:
             return SourceManifest()
-        own = {deed.source for deed in self.wiki.deeds if deed.commit == born}
+        own = {deed.source for deed in self.wiki.deeds if deed.id == born}
         return SourceManifest({p: r for p, r in found.sources.items() if p not in own}, found.hash_algorithm)
 
     @cached_property
@@ -96,7 +96,7 @@ class Provenance:
         if born is None:
             return Counter()
         events = log.parse((self.wiki.data(log.PATH, born) or b"").decode("utf-8", "replace"))
-        own = {deed.source for deed in self.wiki.deeds if deed.commit == born}
+        own = {deed.source for deed in self.wiki.deeds if deed.id == born}
         return Counter(event for event in events if event.type == "ingest" and event.subject not in own)
 
     def newest_readable_manifest(self) -> SourceManifest:

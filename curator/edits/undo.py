@@ -38,72 +38,73 @@ class CannotUndo(Conflict):
 
 def named(repository: Repository, names: Sequence[str]) -> list[CuratorCommit]:
     """The commits that ``names`` (ids, or paths of sources: its newest) stand for, newest first. Raises ConfigError."""
-    known = {deed.commit: deed for deed in history.deeds(repository.git, "HEAD", folder=repository.prefix)}
+    known = {commit.id: commit for commit in history.curator_commits(repository.git, "HEAD", folder=repository.prefix)}
     gone = history.undone(list(known.values()))
     chosen = {_chosen(name, known, gone, repository) for name in names}
-    return [deed for deed in known.values() if deed.commit in chosen]
+    return [commit for commit in known.values() if commit.id in chosen]
 
 
 def of_source(repository: Repository, path: str) -> list[CuratorCommit]:
     """Every ingest of a source that still stands, newest first."""
-    found = list(history.deeds(repository.git, "HEAD", folder=repository.prefix))
+    found = list(history.curator_commits(repository.git, "HEAD", folder=repository.prefix))
     gone = history.undone(found)
-    return [deed for deed in found if deed.source == path and deed.commit not in gone]
+    return [commit for commit in found if commit.source == path and commit.id not in gone]
 
 
 def _chosen(name: str, known: dict[str, CuratorCommit], gone: set[str], repository: Repository) -> str:
-    standing = [deed for deed in known.values() if deed.source == name and deed.commit not in gone]
+    standing = [commit for commit in known.values() if commit.source == name and commit.id not in gone]
     if standing:
-        return standing[0].commit
-    commit = repository.git.commit_of(name) if re.fullmatch(r"[0-9a-fA-F]{4,64}", name) else None
-    if commit is None:
+        return standing[0].id
+    commit_id = repository.git.commit_of(name) if re.fullmatch(r"[0-9a-fA-F]{4,64}", name) else None
+    if commit_id is None:
         raise ConfigError("undo_unknown", f"{name!r} is no commit and no source that is in", "curate log shows the ids")
-    deed = known.get(commit)
-    if deed is None:
-        raise ConfigError("undo_foreign", f"{commit[:12]} is no commit of curator's", f"git revert {commit[:12]}")
-    if commit in gone:
-        raise ConfigError("undo_twice", f"{commit[:12]} is taken back already", "curate log shows by which commit")
-    if renamed := deed.one(history.RENAMED):
+    commit = known.get(commit_id)
+    if commit is None:
+        hint = f"git revert {commit_id[:12]}"
+        raise ConfigError("undo_foreign", f"{commit_id[:12]} is no commit of curator's", hint)
+    if commit_id in gone:
+        raise ConfigError("undo_twice", f"{commit_id[:12]} is taken back already", "curate log shows by which commit")
+    if renamed := commit.one(history.RENAMED):
         old, new = renamed.split(" ")[:2]
-        name = shlex.quote(_title(old, deed, repository))
-        raise ConfigError("undo_rename", f"{commit[:12]} renamed a page", f"curate rename {new} {name}")
-    if deed.one(history.APPROVED):
+        name = shlex.quote(_title(old, commit, repository))
+        raise ConfigError("undo_rename", f"{commit_id[:12]} renamed a page", f"curate rename {new} {name}")
+    if commit.one(history.APPROVED):
         hint = "take the change of the rules itself back, commit that, and approve it"
         raise ConfigError(
-            "undo_approval", f"{commit[:12]} says that rules are approved, and changed nothing else", hint
+            "undo_approval", f"{commit_id[:12]} says that rules are approved, and changed nothing else", hint
         )
-    return commit
+    return commit_id
 
 
-def _title(slug: str, deed: CuratorCommit, repository: Repository) -> str:
-    """What the page was called before ``deed``, where that gives its slug back; else the slug."""
-    found = (page for page, _ in _pages(deed, repository) if page is not None and page.is_readable)
+def _title(slug: str, commit: CuratorCommit, repository: Repository) -> str:
+    """What the page was called before ``commit``, where that gives its slug back; else the slug."""
+    found = (page for page, _ in _pages(commit, repository) if page is not None and page.is_readable)
     return next((page.title for page in found if page.slug == slug == slugify(page.title)), slug)
 
 
-def work(deeds: Sequence[CuratorCommit], transaction: Transaction, now: datetime) -> ChangeSet:
-    """The wiki without ``deeds`` (newest first). Raises CannotUndo, or ConfigError when nothing of them is left."""
+def work(commits: Sequence[CuratorCommit], transaction: Transaction, now: datetime) -> ChangeSet:
+    """The wiki without ``commits`` (newest first). Raises CannotUndo, or ConfigError when nothing of them is left."""
     wiki, known = transaction.wiki, transaction.manifest()
     findings: list[Finding] = []
-    for deed in deeds:
-        reader = _Reader(transaction, deed)
-        taken = take_back(wiki, reader.deeds(), now, transaction.registry)
+    for commit in commits:
+        reader = _Reader(transaction, commit)
+        taken = take_back(wiki, reader.page_changes(), now, transaction.registry)
         wiki, known = taken.wiki, _manifest(known, *reader.manifests())
         for path, clash in taken.clashes:
-            findings.append(Finding("undo_conflict", path, _clashing(deed, clash.ours or ("it is gone",))))
+            findings.append(Finding("undo_conflict", path, _clashing(commit, clash.ours or ("it is gone",))))
     if findings:
-        raise CannotUndo(findings, _what_came_later(deeds, transaction, {finding.path for finding in findings}))
+        raise CannotUndo(findings, _what_came_later(commits, transaction, {finding.path for finding in findings}))
     for slug in {slug for record in known.sources.values() for slug in record.slugs}:
         known = known if wiki.entry(slug) is not None else known.with_slug(slug, None)
     if not wiki.changed and not wiki.gone and known == transaction.manifest():
         raise ConfigError("undo_empty", "nothing is left of it in the wiki", "there is nothing to do")
-    bullets, trailers = _bullets(deeds, wiki, transaction), _trailers(deeds, wiki, transaction)
-    return ChangeSet(wiki, known, _subject(deeds), tuple(bullets), trailers)
+    bullets, trailers = _bullets(commits, wiki, transaction), _trailers(commits, wiki, transaction)
+    return ChangeSet(wiki, known, _subject(commits), tuple(bullets), trailers)
 
 
-def retire(path: str, why: str, deeds: Sequence[CuratorCommit], transaction: Transaction, now: datetime) -> ChangeSet:
+def retire(path: str, why: str, commits: Sequence[CuratorCommit], transaction: Transaction, now: datetime) -> ChangeSet:
     """The wiki without a source that its owner has deleted: all its ingests taken back, the file out of the tree."""
-    done = work(deeds, transaction, now)
+    done = work(commits, transaction, now)
     repository = transaction.repository
     # A signature that its owner has left there is no more ours to delete than the source was.
     mine = [path, *(name for name in (path + s for s in SIGNATURES) if not os.path.lexists(repository.root / name))]
@@ -119,7 +120,7 @@ def retire(path: str, why: str, deeds: Sequence[CuratorCommit], transaction: Tra
 
 
 def _manifest(now: SourceManifest, found: SourceManifest, left: SourceManifest) -> SourceManifest:
-    """The manifest without what the deed did to it; a source that came in anew since stays."""
+    """The manifest without what the commit did to it; a source that came in anew since stays."""
     for path in sorted({*found.sources, *left.sources}):
         before, after, record = found.record(path), left.record(path), now.record(path)
         if before != after and (record and record.content_hash) == (after and after.content_hash):
@@ -129,19 +130,19 @@ def _manifest(now: SourceManifest, found: SourceManifest, left: SourceManifest) 
     return now
 
 
-# -- what a deed did ----------------------------------------------------------------------------------------------
+# -- what a commit did ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class _Reader:
-    """A deed's pages, as they would be if every page that was renamed or removed since had been so then."""
+    """A commit's pages, as they would be if every page that was renamed or removed since had been so then."""
 
     transaction: Transaction
-    deed: CuratorCommit
+    commit: CuratorCommit
 
-    def deeds(self) -> Iterator[PageBefore]:
+    def page_changes(self) -> Iterator[PageBefore]:
         moves = list(self._moves_since())
-        for found, left in _pages(self.deed, self.transaction.repository):
+        for found, left in _pages(self.commit, self.transaction.repository):
             path = (left or found or Page("", "")).path
             for move in moves:
                 found, left = (relink.relinked(page, move) if page else None for page in (found, left))
@@ -150,7 +151,7 @@ class _Reader:
             yield PageBefore(path, found and replace(found, path=path), left and replace(left, path=path))
 
     def manifests(self) -> tuple[SourceManifest, SourceManifest]:
-        return self._manifest_at(_parent(self.deed)), self._manifest_at(self.deed.commit)
+        return self._manifest_at(_parent(self.commit)), self._manifest_at(self.commit.id)
 
     def _manifest_at(self, commit: str) -> SourceManifest:
         repository = self.transaction.repository
@@ -159,32 +160,32 @@ class _Reader:
 
     def _moves_since(self) -> Iterator[PageMove]:
         repository = self.transaction.repository
-        span = f"{self.deed.commit}..{self.transaction.base}"
-        for deed in reversed(list(history.deeds(repository.git, span, folder=repository.prefix))):
-            renamed = dict(value.split(" ")[:2] for value in deed.all(history.RENAMED))
-            removed = deed.all(history.REMOVED)
+        span = f"{self.commit.id}..{self.transaction.base}"
+        for commit in reversed(list(history.curator_commits(repository.git, span, folder=repository.prefix))):
+            renamed = dict(value.split(" ")[:2] for value in commit.all(history.RENAMED))
+            removed = commit.all(history.REMOVED)
             if renamed or removed:
-                yield from _moves(list(_pages(deed, repository)), renamed, removed)
+                yield from _moves(list(_pages(commit, repository)), renamed, removed)
 
 
-def _pages(deed: CuratorCommit, repository: Repository) -> Iterator[tuple[Page | None, Page | None]]:
-    """Each page the deed touched: as it found it, as it left it."""
+def _pages(commit: CuratorCommit, repository: Repository) -> Iterator[tuple[Page | None, Page | None]]:
+    """Each page the commit touched: as it found it, as it left it."""
 
     def page(path: str, blob: Blob | None) -> Page | None:
         data = repository.git.blob(blob.oid) if blob is not None else None
         return None if data is None else Page(path, data.decode("utf-8", "replace"))
 
     prefix = repository.prefix
-    for change in repository.git.changes(_parent(deed), deed.commit, prefix.rstrip("/")):
+    for change in repository.git.changes(_parent(commit), commit.id, prefix.rstrip("/")):
         path = change.path.removeprefix(prefix)
         if is_page_path(path):
             yield page(path, change.before), page(path, change.after)
 
 
-def _parent(deed: CuratorCommit) -> str:
-    if len(deed.parents) != 1:
-        raise ConfigError("undo_merge", f"{deed.commit[:12]} has {len(deed.parents)} parents", "git revert -m 1 it")
-    return deed.parents[0]
+def _parent(commit: CuratorCommit) -> str:
+    if len(commit.parents) != 1:
+        raise ConfigError("undo_merge", f"{commit.id[:12]} has {len(commit.parents)} parents", "git revert -m 1 it")
+    return commit.parents[0]
 
 
 def _moves(
@@ -202,23 +203,25 @@ def _moves(
 # -- what is said of it -------------------------------------------------------------------------------------------
 
 
-def _subject(deeds: Sequence[CuratorCommit]) -> str:
-    if len(deeds) == 1:
-        return f"undo {deeds[0].commit[:12]} {deeds[0].subject}"
-    return f"undo {len(deeds)} commits: {', '.join(deed.commit[:12] for deed in deeds)}"
+def _subject(commits: Sequence[CuratorCommit]) -> str:
+    if len(commits) == 1:
+        return f"undo {commits[0].id[:12]} {commits[0].subject}"
+    return f"undo {len(commits)} commits: {', '.join(commit.id[:12] for commit in commits)}"
 
 
-def _bullets(deeds: Sequence[CuratorCommit], wiki: Wiki, transaction: Transaction) -> Iterator[str]:
-    if len(deeds) > 1:
-        yield from (f"took back {deed.commit[:12]} {deed.subject}" for deed in deeds)
+def _bullets(commits: Sequence[CuratorCommit], wiki: Wiki, transaction: Transaction) -> Iterator[str]:
+    if len(commits) > 1:
+        yield from (f"took back {commit.id[:12]} {commit.subject}" for commit in commits)
     yield from (f"removed {slug}" for slug in _removed(wiki, transaction))
     for path, page in sorted(wiki.changed.items()):
         verb = "updated" if transaction.wiki.page_at(path) is not None else "brought back"
         yield f"{verb} [[{page.slug}]]"
 
 
-def _trailers(deeds: Sequence[CuratorCommit], wiki: Wiki, transaction: Transaction) -> tuple[str, ...]:
-    undone = (f"{history.UNDONE}: {' '.join(filter(None, (deed.commit, deed.source, deed.digest)))}" for deed in deeds)
+def _trailers(commits: Sequence[CuratorCommit], wiki: Wiki, transaction: Transaction) -> tuple[str, ...]:
+    undone = (
+        f"{history.UNDONE}: {' '.join(filter(None, (commit.id, commit.source, commit.digest)))}" for commit in commits
+    )
     return (*undone, *(f"{history.REMOVED}: {slug}" for slug in _removed(wiki, transaction)))
 
 
@@ -227,20 +230,20 @@ def _removed(wiki: Wiki, transaction: Transaction) -> list[str]:
     return [page.slug for page in pages if page is not None]
 
 
-def _clashing(deed: CuratorCommit, lines: Sequence[str]) -> str:
-    return f"what {deed.commit[:12]} did here was changed since: {shortened(' / '.join(lines))}"
+def _clashing(commit: CuratorCommit, lines: Sequence[str]) -> str:
+    return f"what {commit.id[:12]} did here was changed since: {shortened(' / '.join(lines))}"
 
 
-def _what_came_later(deeds: Sequence[CuratorCommit], transaction: Transaction, paths: set[str]) -> str:
+def _what_came_later(commits: Sequence[CuratorCommit], transaction: Transaction, paths: set[str]) -> str:
     """The commits to take back first, when all that is in the way was done by ingests."""
     repository = transaction.repository
-    span = f"{deeds[-1].commit}..{transaction.base}"
+    span = f"{commits[-1].id}..{transaction.base}"
     touching = repository.git.log("--format=%H", span, "--", *sorted(paths)).split("\n")
-    since = list(history.deeds(repository.git, span, folder=repository.prefix))
+    since = list(history.curator_commits(repository.git, span, folder=repository.prefix))
     gone = history.undone(since)
-    later = [d for d in since if d.commit in touching and d.commit not in gone and not d.all(history.UNDONE)]
-    chosen = {deed.commit: deed for deed in (*later, *deeds)}
-    if len(chosen) == len(deeds):
+    later = [d for d in since if d.id in touching and d.id not in gone and not d.all(history.UNDONE)]
+    chosen = {commit.id: commit for commit in (*later, *commits)}
+    if len(chosen) == len(commits):
         return "edit the pages by hand first, so that these lines are gone or as they were"
     ids = " ".join(commit[:12] for commit in chosen)
     return f"take back what came later too: curate undo {ids}; or edit the pages by hand"

@@ -39,46 +39,46 @@ class Reverted:
     clashes: tuple[tuple[str, Clash], ...] = ()
 
 
-def take_back(wiki: Wiki, deeds: Iterable[PageBefore], now: datetime, registry: SourceRecords) -> Reverted:
+def take_back(wiki: Wiki, page_changes: Iterable[PageBefore], now: datetime, registry: SourceRecords) -> Reverted:
     """``wiki`` without what one commit did to its pages. Clashing lines stay as they are now."""
     clashes: list[tuple[str, Clash]] = []
     empty: list[Page] = []
-    for deed in deeds:
-        page = wiki.page_at(deed.path)
-        if page is None or deed.left is None:
-            wiki = _restored(wiki, deed) if page is None else wiki
+    for change in page_changes:
+        page = wiki.page_at(change.path)
+        if page is None or change.left is None:
+            wiki = _restored(wiki, change) if page is None else wiki
             continue
         if not page.is_readable:
-            clashes.append((deed.path, Clash((), ("its head cannot be read",), ())))
+            clashes.append((change.path, Clash((), ("its head cannot be read",), ())))
             continue
-        if deed.found is not None and page.text == deed.left.text:
-            wiki = wiki.with_page(deed.found)
+        if change.found is not None and page.text == change.left.text:
+            wiki = wiki.with_page(change.found)
             continue
-        body, in_the_way = _body(page, deed)
-        clashes += [(deed.path, clash) for clash in in_the_way]
-        if not _says_anything(body) and (deed.found is None or _says_anything(deed.found.body)):
+        body, in_the_way = _body(page, change)
+        clashes += [(change.path, clash) for clash in in_the_way]
+        if not _says_anything(body) and (change.found is None or _says_anything(change.found.body)):
             empty.append(page)
             continue
-        after = _with_head(page.with_body(body), page, deed, registry)
+        after = _with_head(page.with_body(body), page, change, registry)
         wiki = wiki.with_page(_dated(after, now)) if after.text != page.text else wiki
     for page in empty:  # last, because what links to them is changed too, and that would look like somebody's edit
         wiki = rename.gone(wiki, page)
     return Reverted(wiki, tuple(clashes))
 
 
-def _restored(wiki: Wiki, deed: PageBefore) -> Wiki:
-    """A page that the deed removed comes back, unless another one bears its name by now."""
-    if deed.left is None and deed.found is not None and wiki.entry(deed.found.slug) is None:
-        return wiki.with_page(deed.found)
+def _restored(wiki: Wiki, change: PageBefore) -> Wiki:
+    """A page that the commit removed comes back, unless another one bears its name by now."""
+    if change.left is None and change.found is not None and wiki.entry(change.found.slug) is None:
+        return wiki.with_page(change.found)
     return wiki
 
 
 # -- the body -----------------------------------------------------------------------------------------------------
 
 
-def _body(page: Page, deed: PageBefore) -> tuple[str, tuple[Clash, ...]]:
-    """The page's body without the deed, its headings and footnotes in order."""
-    left, found = deed.left or page, deed.found
+def _body(page: Page, change: PageBefore) -> tuple[str, tuple[Clash, ...]]:
+    """The page's body without the commit, its headings and footnotes in order."""
+    left, found = change.left or page, change.found
     base, theirs = left.body, found.body if found is not None else ""
     merged = merge(base, page.body, theirs, stays=_is_heading)
     was_empty = {heading.text for version in (page, found) if version for heading in _empty_sections(version)}
@@ -114,7 +114,7 @@ def _without(page: Page, blocks: Sequence[Block]) -> str:
 
 
 def _with_notes(page: Page, versions: tuple[Page, ...]) -> str:
-    """The body with a footnote for each citation of an older version, and none that only the deed's claims cited."""
+    """The body with a footnote for each citation of an older version, and none that only the commit's claims cited."""
     body = editing.without_notes(page.body, page.citations)
     cited = {label for block in page.outline.blocks for label in block.citations}
     defined = {block.info for block in page.outline.blocks if block.kind == "note"}
@@ -136,9 +136,9 @@ def _says_anything(body: str) -> bool:
 # -- the head -----------------------------------------------------------------------------------------------------
 
 
-def _with_head(page: Page, was: Page, deed: PageBefore, registry: SourceRecords) -> Page:
-    """The head without what the deed did to it, as far as nobody changed the same field since."""
-    left, found = deed.left, deed.found
+def _with_head(page: Page, was: Page, change: PageBefore, registry: SourceRecords) -> Page:
+    """The head without what the commit did to it, as far as nobody changed the same field since."""
+    left, found = change.left, change.found
     if left is None or not left.is_readable or (found is not None and not found.is_readable):
         return page
     before: dict[str, Any] = found.fields if found is not None else {}
@@ -164,7 +164,7 @@ def _without_added(now: list[Any], old: list[Any], new: list[Any]) -> list[Any]:
 
 
 def _sources(page: Page, left: Page, found: Page | None, registry: SourceRecords) -> tuple[str, ...]:
-    """The sources without those that the deed listed and the page cites no more."""
+    """The sources without those that the commit listed and the page cites no more."""
     cited = {registry.called(citation.path, page.dialect) for citation in page.citations.values()}
     before = found.sources if found is not None else ()
     added = [source for source in left.sources if source not in before]

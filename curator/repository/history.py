@@ -24,7 +24,7 @@ _FIELDS = ("%H", "%P", "%cI", "%s", "%(trailers:only,unfold)", "%b")
 class CuratorCommit:
     """One commit that curator made."""
 
-    commit: str
+    id: str
     parents: tuple[str, ...]
     at: str
     """ISO 8601, as the committer's clock had it."""
@@ -48,27 +48,29 @@ class CuratorCommit:
         return next(iter(self.all(key)), "")
 
 
-def deeds(git: Git, *revisions: str, folder: str = "", options: Sequence[str] = ()) -> Iterator[CuratorCommit]:
+def curator_commits(
+    git: Git, *revisions: str, folder: str = "", options: Sequence[str] = ()
+) -> Iterator[CuratorCommit]:
     """Curator's commits among ``revisions``, newest first; ``folder`` is the wiki's from the top, with its slash."""
     below = ["--", "."] if folder else []
     for fields in git.log_fields(_FIELDS, *options, "--grep=^Curator-", *revisions, *below):
-        deed = _deed(*fields)
-        if any(name.startswith("Curator-") for name, _ in deed.trailers):
-            yield deed
+        commit = _parsed(*fields)
+        if any(name.startswith("Curator-") for name, _ in commit.trailers):
+            yield commit
 
 
 def undone(found: Sequence[CuratorCommit]) -> set[str]:
     """The commits that were taken back, and not put again by taking that back."""
     gone: set[str] = set()
-    for deed in found:  # newest first: what undid a deed counts unless it was itself undone later
-        if deed.commit not in gone:
-            gone.update(value.split(" ", 1)[0] for value in deed.all(UNDONE))
+    for commit in found:  # newest first: an undo counts unless it was itself undone later
+        if commit.id not in gone:
+            gone.update(value.split(" ", 1)[0] for value in commit.all(UNDONE))
     return gone
 
 
-def _deed(commit: str, parents: str, at: str, subject: str, trailers: str, body: str) -> CuratorCommit:
+def _parsed(id: str, parents: str, at: str, subject: str, trailers: str, body: str) -> CuratorCommit:
     pairs = [line.partition(": ") for line in trailers.split("\n") if ": " in line]
     bullets = [line[2:] for line in body.split("\n") if line.startswith("- ")]
     return CuratorCommit(
-        commit, tuple(parents.split()), at, subject, tuple((name, value) for name, _, value in pairs), tuple(bullets)
+        id, tuple(parents.split()), at, subject, tuple((name, value) for name, _, value in pairs), tuple(bullets)
     )

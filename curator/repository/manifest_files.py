@@ -87,7 +87,7 @@ class Nothing:
         return iter(())
 
 
-Shelf = Commit | Disk | Nothing
+ManifestSource = Commit | Disk | Nothing
 
 
 class ManifestFiles:
@@ -99,7 +99,7 @@ class ManifestFiles:
     def __init__(self, worktree: bool = False, own: Commit | None = None) -> None:
         self._worktree = worktree
         self._own = own
-        self._shelves: dict[Path, Shelf] = {}
+        self._sources: dict[Path, ManifestSource] = {}
         self._opened: list[Git] = []
 
     def __enter__(self) -> ManifestFiles:
@@ -111,7 +111,7 @@ class ManifestFiles:
 
     def read(self, path: str) -> str | None:
         """The text at an absolute path; None when there is none, or no text."""
-        data = self._shelf(Path(path).parent).blob(Path(path))
+        data = self._source_of(Path(path).parent).blob(Path(path))
         try:
             return None if data is None else data.decode("utf-8")
         except UnicodeDecodeError:
@@ -119,21 +119,21 @@ class ManifestFiles:
 
     def pages(self, folder: str) -> frozenset[str]:
         """The pages and whiteouts in a manifest's folder, as paths from there."""
-        paths = self._shelf(Path(folder)).files(Path(folder))
+        paths = self._source_of(Path(folder)).files(Path(folder))
         return frozenset(path for path in paths if is_page_path(path.removesuffix(WHITEOUT)))
 
-    def _shelf(self, folder: Path) -> Shelf:
+    def _source_of(self, folder: Path) -> ManifestSource:
         if self._worktree:
             return Disk()
         while not folder.is_dir():
             folder = folder.parent
         if self._own is not None and self._own.has(folder):
             return self._own
-        if folder not in self._shelves:
-            self._shelves[folder] = self._committed(folder) if is_inside_repository(folder) else Disk()
-        return self._shelves[folder]
+        if folder not in self._sources:
+            self._sources[folder] = self._committed(folder) if is_inside_repository(folder) else Disk()
+        return self._sources[folder]
 
-    def _committed(self, folder: Path) -> Shelf:
+    def _committed(self, folder: Path) -> ManifestSource:
         self._opened.append(git := Git(folder))
         head = git.commit_of("HEAD")
         return Nothing() if head is None else Commit(git, head)

@@ -1,4 +1,4 @@
-"""Views at work: the lens a wiki is curated, checked and asked through (AIP-10, "Composition semantics").
+"""Views at work: the manifest that a wiki is curated, checked and asked by (AIP-10, "Composition semantics").
 
 A view is a KNOWLEDGE.md of its own, beside whom it is for; it ``extends`` the wiki's. Without one the wiki's own manifest
 holds: "a workspace IS its own view of itself".
@@ -54,10 +54,10 @@ def manifest_at(path: Path) -> Path:
 def hidden(workspace: Workspace, files: ManifestFiles, wiki: Wiki) -> frozenset[str]:
     """The paths of the wiki's pages that the layers of its views hide, or stand for (``<page>.md.whiteout``, ADDENDA).
 
-    Of the wiki itself only the pages that a view names are looked at: a lens costs the same over a big wiki.
+    Of the wiki itself only the pages that a view names are looked at: a view costs the same over a big wiki.
     """
-    root, *lenses = workspace.merged.manifests
-    layers = [Layer(each.path, files.pages(str(Path(each.path).parent)), each.is_constraint) for each in lenses]
+    root, *views = workspace.merged.manifests
+    layers = [Layer(each.path, files.pages(str(Path(each.path).parent)), each.is_constraint) for each in views]
     named = {path.removesuffix(WHITEOUT) for layer in layers for path in layer.files}
     there = frozenset(path for path in named if wiki.resolve(path) is not None)
     seen = lay([Layer(root.path, there, root.is_constraint), *layers]).pages

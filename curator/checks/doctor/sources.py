@@ -81,8 +81,8 @@ def _missing(wiki: ExaminedWiki, path: str) -> Iterator[Diagnosis]:
     remove = f"or take what it brought out of the wiki: curate remove {quoted(path)} --why REASON"
     if wiki.data(path) is not None:
         repair = f"git checkout HEAD -- {quoted(path)}; {remove}"
-    elif deed is not None and wiki.data(path, deed.commit) is not None:
-        repair = f"git checkout {deed.commit[:12]} -- {quoted(path)}; {remove}"
+    elif deed is not None and wiki.data(path, deed.id) is not None:
+        repair = f"git checkout {deed.id[:12]} -- {quoted(path)}; {remove}"
     else:
         repair = f"put the file back; {remove}"
     yield found("warn", "source_missing", path, "it was taken in, and is not there any more", repair)

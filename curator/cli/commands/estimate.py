@@ -165,7 +165,9 @@ def _usual_answer(repository: Repository, model: str) -> int:
     """How many tokens the answers of this model had here so far."""
     told = [
         int(tokens)
-        for deed in history.deeds(repository.git, "HEAD", folder=repository.prefix, options=["--max-count=100"])
+        for deed in history.curator_commits(
+            repository.git, "HEAD", folder=repository.prefix, options=["--max-count=100"]
+        )
         if deed.one("Curator-Model") == model and (tokens := deed.one("Curator-Tokens").partition("/")[2]).isdecimal()
     ]
     return int(statistics.median(told)) if len(told) >= _ENOUGH else TYPICAL_ANSWER

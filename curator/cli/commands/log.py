@@ -45,7 +45,7 @@ def run_page(settings: Settings, name: str) -> Report:
         snapshot = repository.view()
         page = rename.known_page(snapshot.wiki, name)
         blamed = repository.git.blame(snapshot.base, page.path)
-        known = {deed.commit: deed for deed in _deeds(repository)}
+        known = {deed.id: deed for deed in _deeds(repository)}
     found = [_line(line, known.get(line.commit)) for line in blamed]
     runs = [list(run) for _, run in groupby(found, lambda line: line["commit"])]
     lines = [text for run in runs for text in _shown_run(run)]
@@ -53,13 +53,13 @@ def run_page(settings: Settings, name: str) -> Report:
 
 
 def _deeds(repository: Repository) -> Iterator[CuratorCommit]:
-    return history.deeds(repository.git, "HEAD", folder=repository.prefix)
+    return history.curator_commits(repository.git, "HEAD", folder=repository.prefix)
 
 
 def _event(deed: CuratorCommit) -> dict[str, Any]:
     return {
-        "id": deed.commit[:12],
-        "commit": deed.commit,
+        "id": deed.id[:12],
+        "commit": deed.id,
         "at": deed.at,
         "subject": deed.subject,
         "source": deed.source,

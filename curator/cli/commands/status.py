@@ -72,7 +72,7 @@ def look(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         parked = list(_waiting(repository.runtime.parked(), repository.root, manifest))
         branch = repository.git.branch()
         rescued = repository.runtime.rescued()
-        found = list(history.deeds(repository.git, "HEAD", folder=repository.prefix))
+        found = list(history.curator_commits(repository.git, "HEAD", folder=repository.prefix))
         missing = list(_missing(manifest, repository))
         undone = list(_undone(found, manifest, repository.root))
         service = ServiceStatus.of(repository.runtime)
@@ -188,7 +188,7 @@ def about_sources(data: Mapping[str, Any]) -> list[str]:
 
 def _last(found: list[CuratorCommit]) -> list[dict[str, str]]:
     """The newest commits of curator's."""
-    return [{"commit": deed.commit, "at": deed.at, "subject": deed.subject} for deed in found[:_LAST]]
+    return [{"commit": deed.id, "at": deed.at, "subject": deed.subject} for deed in found[:_LAST]]
 
 
 def _budget(settings: Settings, runtime: Runtime) -> dict[str, Any]:
@@ -267,7 +267,7 @@ def _undone(found: list[CuratorCommit], manifest: SourceManifest, root: Path) ->
     gone = history.undone(found)
     last = {deed.source: deed for deed in reversed(found) if deed.source}
     for path, deed in sorted(last.items()):
-        if deed.commit in gone and path not in manifest.sources and (root / path).is_file():
+        if deed.id in gone and path not in manifest.sources and (root / path).is_file():
             yield {"source": path, "next": f"curate ingest {shlex.quote(printable(path))} takes it in again"}
 
 

@@ -88,7 +88,7 @@ class _LeftAlone:
             return f"it was put aside by curate skip; curate retry {quoted} brings it back"
         self._read_on()
         last = next((deed for deed in self._deeds if deed.source == path), None)
-        if last is None or last.commit not in history.undone(self._deeds) or not self._is_same(path, last.digest):
+        if last is None or last.id not in history.undone(self._deeds) or not self._is_same(path, last.digest):
             return ""
         return f"it was taken back; curate ingest {quoted} takes it in again"
 
@@ -100,7 +100,7 @@ class _LeftAlone:
             return
         goes_on = bool(self._head) and git.run("merge-base", "--is-ancestor", self._head, head)[0] == 0
         span = f"{self._head}..{head}" if goes_on else head
-        new = list(history.deeds(git, span, folder=self._repository.prefix))
+        new = list(history.curator_commits(git, span, folder=self._repository.prefix))
         self._deeds = [*new, *(self._deeds if goes_on else ())]
         self._head = head
 

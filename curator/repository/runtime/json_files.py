@@ -1,4 +1,4 @@
-"""Slips: a small JSON file a source, in a folder of the runtime folder."""
+"""Small JSON files, one a source, in a folder of the runtime folder."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ def name_of(source: str) -> str:
 
 @dataclass(frozen=True)
 class KeyedJsonFiles:
-    """The slips in ``folder``; ``keys`` are those that each has besides its ``source``."""
+    """The files in ``folder``; ``keys`` are those that each has besides its ``source``."""
 
     folder: Path
     keys: frozenset[str] = frozenset()
 
-    def put(self, slip: Mapping[str, Any]) -> None:
-        """In the place of the one that its source has."""
+    def put(self, value: Mapping[str, Any]) -> None:
+        """Write ``value``, in the place of the one that its source has."""
         self.folder.mkdir(parents=True, exist_ok=True)
         # As ASCII: a file's name may have bytes that are no UTF-8, and those can be written as escapes only.
-        atomic.write(self._file(slip["source"]), json.dumps(slip, indent=1).encode("ascii"))
+        atomic.write(self._file(value["source"]), json.dumps(value, indent=1).encode("ascii"))
 
     def drop(self, source: str) -> None:
         self._file(source).unlink(missing_ok=True)
 
     def all(self) -> list[dict[str, Any]]:
         """Without what a crash has torn, or somebody else has put there."""
-        return [slip for _, slip in self._found()]
+        return [value for _, value in self._found()]
 
     def take(self) -> list[dict[str, Any]]:
         """All of them, which are then gone."""
         found = list(self._found())
         for file, _ in found:
             file.unlink(missing_ok=True)
-        return [slip for _, slip in found]
+        return [value for _, value in found]
 
     def _found(self) -> Iterator[tuple[Path, dict[str, Any]]]:
         for file in sorted(self.folder.glob("*.json")):
             try:
-                slip = json.loads(file.read_text("utf-8"))
+                value = json.loads(file.read_text("utf-8"))
             except (OSError, ValueError):
                 continue
-            if isinstance(slip, dict) and slip.keys() >= {"source", *self.keys}:
-                yield file, slip
+            if isinstance(value, dict) and value.keys() >= {"source", *self.keys}:
+                yield file, value
 
     def _file(self, source: str) -> Path:
         return self.folder / f"{name_of(source)}.json"

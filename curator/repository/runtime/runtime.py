@@ -149,9 +149,9 @@ class Runtime:
     def parked(self) -> Iterator[Parked]:
         """All that waits, longest first."""
         found = []
-        for slip in self._parked.all():
+        for value in self._parked.all():
             with suppress(TypeError):  # another version's, or somebody else's
-                found.append(Parked(**{**slip, "findings": tuple(slip.get("findings", ()))}))
+                found.append(Parked(**{**value, "findings": tuple(value.get("findings", ()))}))
         yield from sorted(found, key=lambda parked: (parked.at, parked.source))
 
     def skip(self, source: str, digest: str) -> None:
@@ -163,7 +163,7 @@ class Runtime:
 
     def skipped(self) -> dict[str, str]:
         """Digest by source."""
-        return {slip["source"]: slip["digest"] for slip in self._skipped.all()}
+        return {value["source"]: value["digest"] for value in self._skipped.all()}
 
     def order(self, what: str, source: str) -> None:
         """Tell the service, now or when it starts, to ``retry`` or to ``skip`` a source."""
@@ -171,7 +171,7 @@ class Runtime:
 
     def orders(self) -> list[tuple[str, str]]:
         """What the service is told to do, and to which source; each is told once."""
-        return [(slip["what"], slip["source"]) for slip in self._orders.take()]
+        return [(value["what"], value["source"]) for value in self._orders.take()]
 
     @property
     def _parked(self) -> KeyedJsonFiles:

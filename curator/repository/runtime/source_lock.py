@@ -1,4 +1,4 @@
-"""Whose turn a source is: one process at a time works on it, so that no answer is asked for, and paid for, twice.
+"""A lock for each source: one process at a time works on it, so that no answer is asked for, and paid for, twice.
 
 The service may die and be started again while a child of the first one still waits for the model; and a person may run
 ``curate ingest`` beside it.
@@ -27,7 +27,7 @@ def source_lock(folder: Path, source: str, seconds: float) -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / name_of(source)
     if (descriptor := _locked(file, time.monotonic() + seconds)) is None:
-        raise Conflict("source_busy", f"another curate is taking {printable(source)} in", "wait for it to end")
+        raise Conflict("source_busy", f"another process is ingesting {printable(source)}", "wait for it to end")
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""The spool: private copies of sources, made while they are hashed. What a curate reads is what it has proven."""
+"""The spool: private copies of sources, made while they are hashed. What an ingest reads is what it has proven."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def spooled(path: Path, folder: Path, algorithm: str, most: int) -> Spooled:
     Raises SourceError for what is no plain, readable, bounded file, WikiError for an unknown ``algorithm``.
     """
     hasher = digest.new(algorithm)
-    # Named after the process too: another curate may be reading the same bytes, and drops its own copy only.
+    # Named after the process too: another process may be reading the same bytes, and drops its own copy only.
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{os.getpid()}-{name_of(str(path))}"
     descriptor = _open_source(path)

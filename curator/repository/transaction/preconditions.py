@@ -1,4 +1,4 @@
-"""The last look: what may not be at a path that a commit writes, and the sentence for each.
+"""What may not be at a path that a commit writes, and the sentence for each.
 
 Nothing here asks git or changes anything; the transaction brings the answers:
 
@@ -79,9 +79,9 @@ def new_folders(targets: Iterable[Target], found: Mapping[str, Blob]) -> set[str
     return {folder for folder in firsts if folder is not None}
 
 
-def collides(path: str, beside: Iterable[str]) -> None:
+def collides(path: str, neighbours: Iterable[str]) -> None:
     """Raises Conflict when a file or folder that is to be made is another one's twin where case does not count."""
-    for name in beside:
+    for name in neighbours:
         if name != path and plain(name) == plain(path):
             raise _twin(path, name)
 
@@ -138,25 +138,25 @@ def in_the_index(
     """``entries``: those at the targets and in new folders, whatever the case of their letters. Raises Conflict."""
     wanted = {target.path: target for target in targets}
     found: dict[str, IndexEntry] = {}
-    beside = []
+    others = []
     for entry in entries:
         if entry.path in wanted:
             found[entry.path] = entry
         else:
-            beside.append(entry)
-    _check_beside(wanted, beside)
+            others.append(entry)
+    _check_others(wanted, others)
     for path, target in sorted(wanted.items()):
         _check_entry(target, found.get(path), is_to_be_added)
 
 
-def _check_beside(wanted: Mapping[str, Target], beside: Iterable[IndexEntry]) -> None:
+def _check_others(wanted: Mapping[str, Target], others: Iterable[IndexEntry]) -> None:
     """Entries that are at no path of ours, and yet are in the way of one."""
     folded = {path.lower(): target for path, target in wanted.items()}
-    ways = {folder: target for path, target in wanted.items() for folder in folders_above(path)}
-    for entry in beside:
+    folders = {folder: target for path, target in wanted.items() for folder in folders_above(path)}
+    for entry in others:
         if (twin := folded.get(entry.path.lower())) is not None and twin.old is None:
             raise _twin(twin.path, entry.path)
-        if (below := ways.get(entry.path)) is not None:
+        if (below := folders.get(entry.path)) is not None:
             raise _on_the_way(below.shown, entry.path, entry.mode)
         for folder in folders_above(entry.path):
             if folder in wanted:

@@ -10,7 +10,7 @@ With the journal at hand (research rules R1 to R5):
   user's, younger than the journal, open in no process, and holding nothing or the beginning of the new commit's id.
 - A journal that cannot be read is not acted upon: the user is told.
 
-The end of an undisturbed transaction runs through here too, so the path that mends a crash is the one always taken.
+The end of an undisturbed transaction runs through here too, so the path that repairs a crash is the one always taken.
 """
 
 from __future__ import annotations
@@ -281,7 +281,7 @@ def settle(tree: WorkTree, runtime: Runtime, files: Sequence[Written], texts: Pa
 def _name_again(tree: WorkTree, path: str, texts: PathContents) -> None:
     """Where there is no exchange, the crash may have come between the two names: the page has none, and gets it back."""
     before, after = texts.before.get(path), texts.after.get(path)
-    beside = [file.read_bytes() for file in tree.temporaries(path)]
-    others = [content for content in beside if content != after]
-    if before is not None and after in beside and others:
+    temporaries = [file.read_bytes() for file in tree.temporaries(path)]
+    others = [content for content in temporaries if content != after]
+    if before is not None and after in temporaries and others:
         tree.put(path, others[0], None)

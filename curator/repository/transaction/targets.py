@@ -1,7 +1,7 @@
-"""The ground a commit is to stand on: its paths, and what the commit below, the attributes and the files say of each.
+"""What a commit must know about the paths it writes: base tree, attributes, files on disk.
 
-All that git has to be asked for the ``lastlook`` is asked here, in as few processes as may be; what is found out while
-nothing is written yet is kept for the look under git's lock.
+All that git has to be asked for ``preconditions`` is asked here, in as few processes as may be; what is found out while
+nothing is written yet is kept for the last look, under git's lock.
 """
 
 from __future__ import annotations
@@ -24,66 +24,66 @@ class CommitTargets:
     """Every path that one commit writes."""
 
     git: Git
-    targets: tuple[Target, ...]
+    all: tuple[Target, ...]
     new_folders: frozenset[str]
     """The outermost ones."""
     attributes: Mapping[str, Attributes]
-    ways: GitSettings
+    settings: GitSettings
 
     @classmethod
     def survey(
-        cls, git: Git, base: str, prefix: str, goes: Mapping[str, bool], arriving: Sequence[str] = ()
+        cls, git: Git, base: str, prefix: str, goes: Mapping[str, bool], incoming: Sequence[str] = ()
     ) -> CommitTargets:
-        """Look at the paths of ``goes`` (True: the file goes) and of the files ``arriving``, all from ``prefix``.
+        """Look at the paths of ``goes`` (True: the file goes) and of the ``incoming`` source files, all from ``prefix``.
 
         Raises Conflict when ``base`` has something else there than a file, and GitError when it is not in the repository.
         """
-        paths = [prefix + path for path in (*goes, *arriving)]
+        paths = [prefix + path for path in (*goes, *incoming)]
         found = git.entries_at(base, paths)
         preconditions.in_the_tree([Target(path, path.removeprefix(prefix), found.get(path)) for path in paths], found)
         pages = [_page(git, prefix, path, found.get(prefix + path), goes[path]) for path in goes]
-        sources = [Target(prefix + path, path, found.get(prefix + path), ours=False) for path in arriving]
-        ground = cls(
+        sources = [Target(prefix + path, path, found.get(prefix + path), ours=False) for path in incoming]
+        targets = cls(
             git,
-            targets=(*pages, *sources),
+            all=(*pages, *sources),
             new_folders=frozenset(preconditions.new_folders([*pages, *sources], found)),
             attributes=attributes(git, paths),
-            ways=GitSettings.of(git),
+            settings=GitSettings.of(git),
         )
-        ground._check(base)
-        return ground
+        targets._check(base)
+        return targets
 
     def _check(self, base: str) -> None:
         # git itself tells of the twins of an ASCII name, under its lock.
         names = {target.path for target in self.pages if target.old is None and not target.path.isascii()}
         for path in sorted(self.new_folders | names):
             preconditions.collides(path, self.git.names_in(base, path.rpartition("/")[0]))
-        if self.ways.has_cone:
-            preconditions.in_the_cone(self.targets, sparse_folders(self.git))
-        preconditions.in_the_attributes(self.targets, self.attributes, self.ways.filters)
+        if self.settings.has_cone:
+            preconditions.in_the_cone(self.all, sparse_folders(self.git))
+        preconditions.in_the_attributes(self.all, self.attributes, self.settings.filters)
 
     @property
     def pages(self) -> list[Target]:
         """Those that will be written."""
-        return [target for target in self.targets if target.ours and not target.goes]
+        return [target for target in self.all if target.ours and not target.goes]
 
     @property
     def gone(self) -> list[str]:
-        return [target.path for target in self.targets if target.goes]
+        return [target.path for target in self.all if target.goes]
 
     @property
-    def arriving(self) -> list[Target]:
+    def sources(self) -> list[Target]:
         """The source and its signatures, which are the user's."""
-        return [target for target in self.targets if not target.ours]
+        return [target for target in self.all if not target.ours]
 
     def is_raw(self, path: str) -> bool:
         """True when git stores and writes the file at ``path`` byte by byte."""
-        return not self.attributes[path] and not self.ways.converts
+        return not self.attributes[path] and not self.settings.converts
 
     def mode_of(self, source: Target) -> str:
         """As ``git add`` finds it: executable or not."""
         file = self.git.top / source.path
-        if not self.ways.minds_modes or not file.exists():
+        if not self.settings.minds_modes or not file.exists():
             return source.mode
         return "100755" if file.stat().st_mode & 0o100 else "100644"
 
@@ -92,7 +92,7 @@ class CommitTargets:
         index = self.git.directory / "index"
         size = written + source + 2 * (index.stat().st_size if index.exists() else 0)
         disk_checks.check_room({self.git.directory: size, self.git.top: written})
-        parents = {(self.git.top / target.path).parent for target in self.targets if target.ours}
+        parents = {(self.git.top / target.path).parent for target in self.all if target.ours}
         folders = [folder for folder in (self.git.top, *sorted(parents)) if folder.is_dir()]
         disk_checks.check_rights([self.git.directory, *self.git.written_folders, *folders])
         # In the git directory the lock itself is a hard link; elsewhere it is tried out.
@@ -130,14 +130,14 @@ class CommitTargets:
         What is staged as one of the ``expected`` blobs is not in the way, nor a file that holds what is ``fine`` there.
         The files are read before git is asked: a save in between is seen by git, a later one by ``worktree``.
         """
-        held: dict[str, FileContent | None] = {target.path: tree.look(target.path) for target in self.targets}
+        held: dict[str, FileContent | None] = {target.path: tree.look(target.path) for target in self.all}
         entries = list(self.git.entries([*held, *sorted(self.new_folders)]))
         wanted = {(blob.path, blob.mode, blob.oid) for blob in expected}
         staged = {e.path for e in entries if e.tag == "H" and (e.path, e.mode, e.oid) in wanted}
         preconditions.in_the_index(
-            [target for target in self.targets if target.path not in staged], entries, self.git.is_to_be_added
+            [target for target in self.all if target.path not in staged], entries, self.git.is_to_be_added
         )
-        others = [t for t in self.targets if (now := held[t.path]) is None or now.content not in fine.get(t.path, ())]
+        others = [t for t in self.all if (now := held[t.path]) is None or now.content not in fine.get(t.path, ())]
         preconditions.in_the_files(others, held, self.is_raw, self.git.changed)
         return {path: None if now is None else now.content for path, now in held.items()}
 

@@ -1,4 +1,4 @@
-"""The transaction: a plan becomes exactly one commit and the work tree follows, or nothing changes (DESIGN section 5).
+"""The transaction: a change set becomes one commit and the work tree follows, or nothing changes (DESIGN section 5).
 
 The order of things is the proof:
 
@@ -46,7 +46,7 @@ class CommitTransaction:
     merges: bool = False
     """True: a user's uncommitted edits of a page stay on top of the new text where they merge; else they are waited for."""
 
-    def commit(self, files: Mapping[str, str | None], arrival: IncomingFile | None, message: str) -> str:
+    def commit(self, files: Mapping[str, str | None], source_file: IncomingFile | None, message: str) -> str:
         """Commit ``files`` (text by path from the wiki root, None: the file goes) and the source; returns the commit.
 
         Raises Conflict when the user's own work is in the way and BranchMoved when the branch is no longer at ``base``;
@@ -56,24 +56,24 @@ class CommitTransaction:
             recovery.recover(self.git, self.runtime)
             recovery.sweep_scratch(self.runtime)
             self._check_base()
-            ground = self._survey(files, arrival)
-            blobs = self._objects(ground, files, arrival)
-            new = self._commit_object(blobs, ground, message)
-            after = self._after(ground, blobs, arrival)
-            mixes = self._mixes(ground, after) if self.merges else {}
-            journal = self._journal(ground, blobs, new, mixes)
+            targets = self._survey(files, source_file)
+            blobs = self._objects(targets, files, source_file)
+            new = self._commit_object(blobs, targets, message)
+            after = self._after(targets, blobs, source_file)
+            merged_edits = self._merged_edits(targets, after) if self.merges else {}
+            journal = self._journal(targets, blobs, new, merged_edits)
             texts: PathContents | None = None
             self.git.sync_objects(new, [file.path for file in journal.files], journal.oids())
             self._write_intent(journal)
             try:
                 recovery.take_lock(self.git, self.runtime)
                 self._check_base()
-                before = self._last_look(ground, arrival, blobs, after, mixes)
-                recovery.build_index(self.git, self.runtime.next_index, blobs, ground.gone)
+                before = self._last_look(targets, source_file, blobs, after, merged_edits)
+                recovery.build_index(self.git, self.runtime.next_index, blobs, targets.gone)
                 subject = message.split("\n", 1)[0]
                 if not self.git.move_branch(self.branch, new, self.base, f"curator: {subject}"):
                     raise BranchMoved
-                texts = PathContents(before, {**after, **{path: mix.mixed for path, mix in mixes.items()}})
+                texts = PathContents(before, {**after, **{path: edit.merged for path, edit in merged_edits.items()}})
             except BranchMoved:
                 if self.git.commit_of(self.branch) != new:  # else git was killed when it had moved the branch
                     raise
@@ -89,33 +89,33 @@ class CommitTransaction:
         if self.git.branch() != self.branch or self.git.commit_of(self.branch) != self.base:
             raise BranchMoved
 
-    def _survey(self, files: Mapping[str, str | None], arrival: IncomingFile | None) -> CommitTargets:
-        """Raise Conflict or GitError when the commit cannot be, before anything is written."""
+    def _survey(self, files: Mapping[str, str | None], source_file: IncomingFile | None) -> CommitTargets:
+        """What there is to know of the paths; raises Conflict or GitError when the commit cannot be made."""
         goes = {path: text is None for path, text in files.items()}
-        arriving = arrival.all if arrival is not None else ()
-        ground = CommitTargets.survey(self.git, self.base, self.prefix, goes, [file.path for file in arriving])
+        incoming = source_file.all if source_file is not None else ()
+        targets = CommitTargets.survey(self.git, self.base, self.prefix, goes, [file.path for file in incoming])
         written = sum(len(text) for text in files.values() if text is not None)
-        ground.check_room(written, sum(file.spooled.size for file in arriving))
-        return ground
+        targets.check_room(written, sum(file.spooled.size for file in incoming))
+        return targets
 
     # -- objects -------------------------------------------------------------------------------------------------
 
     def _objects(
-        self, ground: CommitTargets, files: Mapping[str, str | None], arrival: IncomingFile | None
+        self, targets: CommitTargets, files: Mapping[str, str | None], source_file: IncomingFile | None
     ) -> list[Blob]:
         """The blobs of the pages as they are, and of the source as git stores it."""
         texts = [text.encode("utf-8") for text in files.values() if text is not None]
-        arriving = arrival.all if arrival is not None else ()
-        spooled = {target: file.spooled.file for target, file in zip(ground.arriving, arriving, strict=True)}
-        raw = [target for target in spooled if ground.is_raw(target.path)]
+        incoming = source_file.all if source_file is not None else ()
+        spooled = {target: file.spooled.file for target, file in zip(targets.sources, incoming, strict=True)}
+        raw = [target for target in spooled if targets.is_raw(target.path)]
         oids = self.git.store(texts, [spooled[target] for target in raw])
         own = dict(zip(raw, oids[len(texts) :], strict=True))
         for target in spooled.keys() - own.keys():
             own[target] = self.git.cleaned(spooled[target], target.path, keep=True)
-        blobs = [Blob(target.path, ground.mode_of(target), own[target]) for target in spooled]
-        return [*_blobs(ground, oids[: len(texts)]), *blobs]
+        blobs = [Blob(target.path, targets.mode_of(target), own[target]) for target in spooled]
+        return [*_blobs(targets, oids[: len(texts)]), *blobs]
 
-    def _commit_object(self, blobs: Sequence[Blob], ground: CommitTargets, message: str) -> str:
+    def _commit_object(self, blobs: Sequence[Blob], targets: CommitTargets, message: str) -> str:
         """The tree and commit, by way of a private index that is kept from one transaction to the next."""
         index = self.runtime.index
         # Names the commit the index shows, and the very file: after a power cut one may be newer than the other.
@@ -126,25 +126,25 @@ class CommitTransaction:
         if shown != f"{self.base} {file_stamp(index)}":
             index.unlink(missing_ok=True)
             self.git.read_tree(index, self.base)
-        self.git.put_into(index, blobs, ground.gone, is_private=True)
-        new = self.git.commit_tree(self.git.write_tree(index), self.base, message, sign=ground.ways.signs)
+        self.git.put_into(index, blobs, targets.gone, is_private=True)
+        new = self.git.commit_tree(self.git.write_tree(index), self.base, message, sign=targets.settings.signs)
         note.write_text(f"{new} {file_stamp(index)}")
         return new
 
     # -- intent --------------------------------------------------------------------------------------------------
 
-    def _mixes(self, ground: CommitTargets, after: Mapping[str, bytes]) -> dict[str, MergedEdit]:
+    def _merged_edits(self, targets: CommitTargets, after: Mapping[str, bytes]) -> dict[str, MergedEdit]:
         """The user's uncommitted edits of pages, on top of the new texts, where they merge; stored, for ``recovery``."""
-        mixes: dict[str, MergedEdit] = {}
-        for path, (old, edited) in ground.edits(WorkTree(self.git.top, self.runtime.displaced)).items():
+        merged_edits: dict[str, MergedEdit] = {}
+        for path, (old, edited) in targets.edits(WorkTree(self.git.top, self.runtime.displaced)).items():
             merged = merge(old, edited, after[path].decode())
             if not merged.clashes:
                 texts = edited.encode(), merged.text.encode()
-                mixes[path] = MergedEdit(*texts, *self.git.store(texts))
-        return mixes
+                merged_edits[path] = MergedEdit(*texts, *self.git.store(texts))
+        return merged_edits
 
     def _journal(
-        self, ground: CommitTargets, blobs: Sequence[Blob], new: str, mixes: Mapping[str, MergedEdit]
+        self, targets: CommitTargets, blobs: Sequence[Blob], new: str, merged_edits: Mapping[str, MergedEdit]
     ) -> Journal:
         oids = {blob.path: blob.oid for blob in blobs}
         files = tuple(
@@ -153,22 +153,24 @@ class CommitTransaction:
                 old=target.old.oid if target.old else None,
                 new=oids.get(target.path),
                 ours=target.ours,
-                edited=mix.edited_oid if (mix := mixes.get(target.path)) else None,
-                mixed=mix.mixed_oid if mix else None,
+                edited=edit.edited_oid if (edit := merged_edits.get(target.path)) else None,
+                mixed=edit.merged_oid if edit else None,
             )
-            for target in ground.targets
+            for target in targets.all
         )
         return Journal(self.branch, self.base, new, secrets.token_hex(16), files)
 
-    def _after(self, ground: CommitTargets, blobs: Sequence[Blob], arrival: IncomingFile | None) -> dict[str, bytes]:
+    def _after(
+        self, targets: CommitTargets, blobs: Sequence[Blob], source_file: IncomingFile | None
+    ) -> dict[str, bytes]:
         """What the files will hold. Raises Conflict when git would not read a page back as it was committed."""
-        pages = {target.path: target for target in ground.pages}
+        pages = {target.path: target for target in targets.pages}
         after = self.git.smudged([blob for blob in blobs if blob.path in pages], self.runtime.index)
         for blob in blobs:
             if blob.path in pages:
-                ground.check_return(pages[blob.path], blob.oid, after[blob.path])
-        arriving = arrival.all if arrival is not None else ()
-        return {**after, **{self.prefix + file.path: file.spooled.file.read_bytes() for file in arriving}}
+                targets.check_return(pages[blob.path], blob.oid, after[blob.path])
+        incoming = source_file.all if source_file is not None else ()
+        return {**after, **{self.prefix + file.path: file.spooled.file.read_bytes() for file in incoming}}
 
     def _write_intent(self, journal: Journal) -> None:
         atomic.write(self.runtime.token, journal.token.encode())
@@ -178,18 +180,18 @@ class CommitTransaction:
 
     def _last_look(
         self,
-        ground: CommitTargets,
-        arrival: IncomingFile | None,
+        targets: CommitTargets,
+        source_file: IncomingFile | None,
         blobs: Sequence[Blob],
         after: Mapping[str, bytes],
-        mixes: Mapping[str, MergedEdit],
+        merged_edits: Mapping[str, MergedEdit],
     ) -> dict[str, bytes | None]:
         """What the files hold now. Raises Conflict when anything of the user's is at the paths we write."""
-        fine = {page.path: {after[page.path]} for page in ground.pages}
-        for path, mix in mixes.items():
-            fine[path].add(mix.edited)
-        before = ground.last_look(WorkTree(self.git.top, self.runtime.displaced), blobs, fine)
-        for file in arrival.all if arrival is not None else ():
+        fine = {page.path: {after[page.path]} for page in targets.pages}
+        for path, edit in merged_edits.items():
+            fine[path].add(edit.edited)
+        before = targets.last_look(WorkTree(self.git.top, self.runtime.displaced), blobs, fine)
+        for file in source_file.all if source_file is not None else ():
             content = before[self.prefix + file.path]
             if content is not None and not digests.fits(file.spooled.digest, content):
                 raise Conflict("source_changed", f"{file.path} changed while it was read", "ingest it again")
@@ -201,10 +203,10 @@ class MergedEdit:
     """A page as the user has it, uncommitted, and as it will be: both texts, and their blobs."""
 
     edited: bytes
-    mixed: bytes
+    merged: bytes
     edited_oid: str
-    mixed_oid: str
+    merged_oid: str
 
 
-def _blobs(ground: CommitTargets, oids: Sequence[str]) -> list[Blob]:
-    return [Blob(page.path, page.mode, oid) for page, oid in zip(ground.pages, oids, strict=True)]
+def _blobs(targets: CommitTargets, oids: Sequence[str]) -> list[Blob]:
+    return [Blob(page.path, page.mode, oid) for page, oid in zip(targets.pages, oids, strict=True)]

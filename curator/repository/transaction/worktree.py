@@ -274,7 +274,7 @@ def _no_folder(part: str, above: int, path: str, error: OSError) -> Conflict:
         return Conflict("folder_is_a_link", f"{said} is a symbolic link", "replace it by the folder itself")
     if not stat.S_ISDIR(mode):
         return Conflict("folder_is_a_file", f"{said} is a file", "rename it: a folder of this name is needed")
-    return Conflict("not_writable", f"{said} cannot be entered: {error.strerror}", "mend its permissions")
+    return Conflict("not_writable", f"{said} cannot be entered: {error.strerror}", "fix its permissions")
 
 
 _NOT_PLAIN = (errno.ELOOP, errno.ENXIO, errno.EACCES, errno.EPERM)

@@ -107,9 +107,9 @@ def _wiki_of_two(folder: Path) -> None:
 
 def _undo(root: Path, _: Path) -> None:
     with Repository(root) as repository:
-        deeds = list(history.deeds(repository.git, "HEAD"))
+        deeds = list(history.curator_commits(repository.git, "HEAD"))
         wanted = [deed for deed in deeds if deed.source and deed.source.endswith("/brewing.txt")]
-        if not history.undone(deeds).isdisjoint(deed.commit for deed in wanted):
+        if not history.undone(deeds).isdisjoint(deed.id for deed in wanted):
             raise Done
         repository.commit(partial(undo.work, wanted, now=NOW), lambda: NOW)
 

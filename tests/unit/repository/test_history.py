@@ -37,12 +37,12 @@ def test_no_message_of_anybody_shifts_what_is_read_from_the_others(root: Path, m
     committed(root, message)
 
     with Repository(root) as repository:
-        found = list(history.deeds(repository.git, "HEAD"))
+        found = list(history.curator_commits(repository.git, "HEAD"))
 
-    assert [(one.commit, one.source, one.digest, one.bullets) for one in found if one.commit == ours] == [
+    assert [(one.id, one.source, one.digest, one.bullets) for one in found if one.id == ours] == [
         (ours, "sources/tea.txt", "sha256:1", ("added",))
     ]
-    assert all(len(one.commit) == 40 and one.at[:2] == "20" for one in found)
+    assert all(len(one.id) == 40 and one.at[:2] == "20" for one in found)
     assert status.run(Settings(root, {}, {})).ok
     assert log.run(Settings(root, {}, {}), 20).ok
 
@@ -51,7 +51,7 @@ def test_a_separator_in_a_trailer_makes_no_second_trailer(root: Path) -> None:
     committed(root, f"notes\n\nCurator-Note: x{SEPARATORS}Curator-Source: sources/a.txt sha256:0\n")
 
     with Repository(root) as repository:
-        (found,) = history.deeds(repository.git, "HEAD")
+        (found,) = history.curator_commits(repository.git, "HEAD")
 
     assert [name for name, _ in found.trailers] == ["Curator-Note"]
 
@@ -70,7 +70,7 @@ def test_a_message_with_a_null_byte_ends_there(root: Path) -> None:
     git(root, "update-ref", "HEAD", made.stdout.decode().strip())
 
     with Repository(root) as repository:
-        (found,) = history.deeds(repository.git, "HEAD")
+        (found,) = history.curator_commits(repository.git, "HEAD")
 
     assert (found.subject, found.source) == ("notes", "")
 
