@@ -112,8 +112,8 @@ def file(question: str, title: str, answer: Sequence[ProvenStatement], context: 
     references = [registry.called(path, page.dialect) for path in paths]
     page = page.with_fields(sources=list(dict.fromkeys(references)), metadata={"curator": {"question": question}})
     page = page.with_fields(confidence=_confidence(page, kept, context))
-    grounds = [ground for said in kept for ground in said.grounds]
-    change = prove.change_of(page, grounds, context.wiki, context.policy, context.now)
+    proofs = [proof for said in kept for proof in said.proofs]
+    change = prove.change_of(page, proofs, context.wiki, context.policy, context.now)
     broken = [finding for rule in FILED for finding in rule(change)] + _unproven(page, kept)
     if broken:
         raise Rejected(broken)
@@ -131,19 +131,19 @@ def provable(
     for said in answer:
         held = {citation for citation in said.citations if holds(citation)}
         if held:
-            kept.append(replace(said, grounds=tuple(_with(ground, held) for ground in said.grounds)))
+            kept.append(replace(said, proofs=tuple(_with(proof, held) for proof in said.proofs)))
         elif said.citations:
             message = f"statement {said.number}: the footnotes it rests on are not where they say in the sources"
-            left_out.append(Finding("citation_unproven", said.grounds[0].reading.page.path, message))
+            left_out.append(Finding("citation_unproven", said.proofs[0].reading.page.path, message))
         else:
             message = f"statement {said.number} rests on no footnote, so no source proves it"
-            left_out.append(Finding("statement_uncited", said.grounds[0].reading.page.path, message))
+            left_out.append(Finding("statement_uncited", said.proofs[0].reading.page.path, message))
     return kept, left_out
 
 
-def _with(ground: Proof, held: set[Citation]) -> Proof:
-    citations = tuple(citation for citation in ground.passage.citations if citation in held)
-    return replace(ground, passage=replace(ground.passage, citations=citations))
+def _with(proof: Proof, held: set[Citation]) -> Proof:
+    citations = tuple(citation for citation in proof.passage.citations if citation in held)
+    return replace(proof, passage=replace(proof.passage, citations=citations))
 
 
 def _kind(answer: Sequence[ProvenStatement]) -> Kind:
@@ -190,7 +190,7 @@ def _confidence(page: Page, answer: Sequence[ProvenStatement], context: FilingCo
     """By the rule for its sources; and no surer than the pages that it was taken from."""
     known = SourceWeights(context.manifest, context.authority).of(page)
     given = confidence.figure(known, context.now.date(), read=context.wiki.shelf.read)
-    pages = (ground.reading.page.confidence for said in answer for ground in said.grounds)
+    pages = (proof.reading.page.confidence for said in answer for proof in said.proofs)
     return round(min(given, *(max(0.0, found) for found in pages)), 2)
 
 

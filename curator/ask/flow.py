@@ -134,7 +134,7 @@ def _judged(asked: Question, reply: Reply, snapshot: Snapshot, options: AskOptio
 # -- the answer as a page -----------------------------------------------------------------------------------------
 
 
-def check(title: str, repository: Repository, options: AskOptions) -> None:
+def check_title(title: str, repository: Repository, options: AskOptions) -> None:
     """Before anything is asked: raises Conflict or ConfigError when an answer of this title could not be filed."""
     transaction = repository.begin()
     _check_approved(transaction, options)

@@ -35,21 +35,21 @@ def sound(said: ProvenStatement, wiki: Wiki, policy: CurationPolicy, now: dateti
         return Finding("statement_form", "reply", f"{name} is no paragraph, list item or table that states something")
     page = Page("concepts/.answer.md", f"{_PROBE}{editing.cite(text, {'1': ''})}\n")
     broken = next(
-        (finding for rule in CONTENT for finding in rule(change_of(page, said.grounds, wiki, policy, now))), None
+        (finding for rule in CONTENT for finding in rule(change_of(page, said.proofs, wiki, policy, now))), None
     )
     if broken is not None:
         return Finding(broken.code, "reply", f"{name} breaks this rule of the wall")
     return replace(said, text=text)
 
 
-def change_of(page: Page, grounds: Sequence[Proof], wiki: Wiki, policy: CurationPolicy, now: datetime) -> Change:
+def change_of(page: Page, proofs: Sequence[Proof], wiki: Wiki, policy: CurationPolicy, now: datetime) -> Change:
     """The page as the wall looks at it: the passages it rests on, with the names around them, are its source."""
-    parts = dict.fromkeys(text for ground in grounds for text in (*_around(ground), ground.passage.text))
+    parts = dict.fromkeys(text for proof in proofs for text in (*_around(proof), proof.passage.text))
     document = Document.from_text("\n".join(parts))
     source = Source("sources/pages", "", document)
     return Change(source, Evidence(source.path, document), policy, wiki, wiki.with_page(page), {}, now)
 
 
-def _around(ground: Proof) -> tuple[str, ...]:
-    page = ground.reading.page
-    return (page.slug, page.title, *(block.text for block in page.outline.headings), ground.passage.head)
+def _around(proof: Proof) -> tuple[str, ...]:
+    page = proof.reading.page
+    return (page.slug, page.title, *(block.text for block in page.outline.headings), proof.passage.head)

@@ -81,8 +81,8 @@ def apply(wiki_root: str | Path, batch: Batch, *, dry_run: bool = False, clock: 
 def _planned(batch: Batch, transaction: Transaction, settings: Settings, now: datetime) -> BatchPlan:
     """Raises KnowledgeError, and NothingToDo when there is nothing to do."""
     workspace, around = transaction.workspace(), _Around(transaction)
-    beside = Surroundings([each.name for each in workspace.entity_types], around.is_source, around.is_file)
-    plan = batches.worked(batch, transaction.wiki, transaction.manifest(), beside)
+    surroundings = Surroundings([each.name for each in workspace.entity_types], around.is_source, around.is_file)
+    plan = batches.planned(batch, transaction.wiki, transaction.manifest(), surroundings)
     failures = list(plan.failures)
     if plan.is_whole and not plan.is_idle:
         told = {(failure.code, failure.path) for failure in failures}

@@ -88,9 +88,9 @@ class _Step:
         return replace(self, wiki=done.wiki, manifest=done.manifest, trailers=trailers, moves={**self.moves, old: new})
 
 
-def worked(batch: Batch, wiki: Wiki, manifest: SourceManifest, beside: Surroundings) -> BatchPlan:
+def planned(batch: Batch, wiki: Wiki, manifest: SourceManifest, surroundings: Surroundings) -> BatchPlan:
     """What becomes of ``batch`` in ``wiki``; a plan with failures is not to land."""
-    found = entries.read(batch.entries, wiki, beside.types)
+    found = entries.read_entries(batch.entries, wiki, surroundings.types)
     written = Wiki(wiki.shelf, {page.path: page for page in found.pages})
     step = _Step(written, manifest)
     for old, new in batch.renames.items():
@@ -98,16 +98,16 @@ def worked(batch: Batch, wiki: Wiki, manifest: SourceManifest, beside: Surroundi
     for slug, reason in batch.deletions.items():
         step = _removed(step, slug, reason, wiki) if slug not in batch.renames else step
     renamed = {old: new for old, new in step.moves.items() if new is not None}
-    course = BatchContext(wiki, written, _without_idle(step.wiki), renamed)
+    context = BatchContext(wiki, written, _without_idle(step.wiki), renamed)
     failures = (
         *_of_request(batch, found),
         *found.failures,
-        *entries.names_are_free(found.pages, course),
-        *entries.references_resolve(found, course, beside),
-        *entries.names_are_kept(found.pages, course, beside),
+        *entries.names_are_free(found.pages, context),
+        *entries.references_resolve(found, context, surroundings),
+        *entries.names_are_kept(found.pages, context, surroundings),
         *step.failures,
     )
-    plan = _plan(batch, found.pages, course, step)
+    plan = _plan(batch, found.pages, context, step)
     return replace(plan, failures=failures, is_whole=not found.failures and not step.failures)
 
 
@@ -173,34 +173,34 @@ def _without_idle(wiki: Wiki) -> Wiki:
 # -- what is said of it --------------------------------------------------------------------------------------------
 
 
-def _plan(batch: Batch, pages: Sequence[Page], course: BatchContext, step: _Step) -> BatchPlan:
+def _plan(batch: Batch, pages: Sequence[Page], context: BatchContext, step: _Step) -> BatchPlan:
     created: list[str] = []
     updated: list[str] = []
     for page in pages:
-        old = course.before.page_at(page.path)
+        old = context.before.page_at(page.path)
         if old is None or old.text != page.text:
-            (created if old is None else updated).append(course.renamed.get(page.slug, page.slug))
-    others = {page.slug for page in course.after.changed.values()}
-    relinked = sorted(others - {*created, *updated, *course.renamed.values()})
+            (created if old is None else updated).append(context.renamed.get(page.slug, page.slug))
+    others = {page.slug for page in context.after.changed.values()}
+    relinked = sorted(others - {*created, *updated, *context.renamed.values()})
     deleted = tuple(slug for slug, new in step.moves.items() if new is None)
     bullets = [f"why: {_folded(batch.why)}"]
     bullets += [f"created [[{slug}]]" for slug in created]
     bullets += [f"updated [[{slug}]]" for slug in updated]
-    bullets += [f"renamed {old} to [[{new}]]" for old, new in course.renamed.items()]
+    bullets += [f"renamed {old} to [[{new}]]" for old, new in context.renamed.items()]
     bullets += [f"removed {slug}: {_folded(batch.deletions[slug])}" for slug in deleted]
     bullets += [f"links changed in {', '.join(f'[[{slug}]]' for slug in relinked)}"] if relinked else []
     entries_made = len(created) + len(updated)
-    parts = (_counted(entries_made, "entry", "entries"), _counted(len(course.renamed), "rename", "renames"))
+    parts = (_counted(entries_made, "entry", "entries"), _counted(len(context.renamed), "rename", "renames"))
     subject = ", ".join(filter(None, (*parts, _counted(len(deleted), "deletion", "deletions"))))
     trailers = (f"{APPLIED}: {entries_made}", *step.trailers)
-    did = ChangeSet(course.after, step.manifest, f"batch of {subject}", tuple(bullets), trailers)
-    moved = {path: page.path for path, page in _moved(course)}
-    return BatchPlan(did, tuple(created), tuple(updated), course.renamed, deleted, tuple(relinked), moved)
+    did = ChangeSet(context.after, step.manifest, f"batch of {subject}", tuple(bullets), trailers)
+    moved = {path: page.path for path, page in _moved(context)}
+    return BatchPlan(did, tuple(created), tuple(updated), context.renamed, deleted, tuple(relinked), moved)
 
 
-def _moved(course: BatchContext) -> Iterator[tuple[str, Page]]:
-    for old in course.renamed:
-        before, page = course.before.entry(old), course.page_of(old)
+def _moved(context: BatchContext) -> Iterator[tuple[str, Page]]:
+    for old in context.renamed:
+        before, page = context.before.entry(old), context.page_of(old)
         if before is not None and page is not None:
             yield before.path, page
 

@@ -1,6 +1,6 @@
 """The entries of a batch: read, given their places, and held against the wiki that comes of them (ADDENDA, Entries).
 
-Pure, as all of a batch. What an entry must keep is what ``define_entry`` asks of it, and beside other pages:
+Pure, as all of a batch. What an entry must keep is what ``define_entry`` asks of it, and among other pages:
 
 - its slug is no other page's, nor is it a name of one; a title or an alias that it brings is no other page's name;
 - an entry that replaces a page has its slug and its path;
@@ -58,7 +58,7 @@ class Entries:
     """Of all of them: nobody is told that a page is missing because its entry has a fault."""
 
 
-def read(written: Iterable[Written], wiki: Wiki, types: Collection[str]) -> Entries:
+def read_entries(written: Iterable[Written], wiki: Wiki, types: Collection[str]) -> Entries:
     """The entries with their places: that of the page they replace, else where the pages of their kind are."""
     folders = wiki.shelf.habits().folders
     pages: dict[str, Page] = {}
@@ -136,7 +136,7 @@ def _of_place(page: Page, wiki: Wiki) -> Iterator[Failure]:
         yield Failure("page_unreadable", page.path, "the page that is there cannot be read", hint=hint)
 
 
-# -- beside the other pages ----------------------------------------------------------------------------------------
+# -- among the other pages ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -173,18 +173,18 @@ class BatchContext:
         return found
 
 
-def names_are_free(pages: Iterable[Page], course: BatchContext) -> Iterator[Failure]:
+def names_are_free(pages: Iterable[Page], context: BatchContext) -> Iterator[Failure]:
     """A slug, a title or an alias that an entry brings is no other page's name, however it is spelt.
 
     As for an ingest, a summary takes no names: it bears that of its source, which may be the name of a thing.
     """
     for page in pages:
-        own, old = course.page_of(page.slug), course.before.page_at(page.path)
+        own, old = context.page_of(page.slug), context.before.page_at(page.path)
         if page.kind == "summary" or own is None:
             continue
         had = _keys(old) if old is not None else {}
         fresh = {key: name for key, name in _keys(page).items() if key not in had}
-        others = {(key, other.path) for key, other in course.owners(fresh) if other.kind != "summary"}
+        others = {(key, other.path) for key, other in context.owners(fresh) if other.kind != "summary"}
         for key, path in sorted(others):
             if path != own.path:
                 yield Failure("name_taken", page.path, f"{fresh[key]!r} is already a name of {path}")
@@ -195,36 +195,40 @@ def _keys(page: Page) -> dict[str, str]:
     return {key: name for name in reversed(PageEntry.of(page).names) if (key := name_key(name))}
 
 
-def references_resolve(entries: Entries, course: BatchContext, beside: Surroundings) -> Iterator[Failure]:
+def references_resolve(entries: Entries, context: BatchContext, surroundings: Surroundings) -> Iterator[Failure]:
     """An entry does not link into ``sources/``; its sources, links and relations lead to what is there in the end."""
 
     def leads(target: str) -> bool:
-        if course.after.resolve(target) is not None or target in entries.slugs or beside.is_file(target):
+        if context.after.resolve(target) is not None or target in entries.slugs or surroundings.is_file(target):
             return True
-        hit = course.written.resolve(target)  # by its old name, which was followed
-        return hit is not None and hit.slug in course.renamed
+        hit = context.written.resolve(target)  # by its old name, which was followed
+        return hit is not None and hit.slug in context.renamed
 
     def is_there(named: Reference) -> bool:
         if named.form in ("source", "cited"):
-            return beside.is_source(named.target)
+            return surroundings.is_source(named.target)
         return named.form in ("relation", "link") and leads(named.target)
 
     for page in entries.pages:
         yield from (named.failure(page.path) for named in references(page) if not is_there(named))
 
 
-def names_are_kept(pages: Sequence[Page], course: BatchContext, beside: Surroundings) -> Iterator[Failure]:
+def names_are_kept(pages: Sequence[Page], context: BatchContext, surroundings: Surroundings) -> Iterator[Failure]:
     """A page that an entry replaces gives up no name that another page links by, and nobody takes on."""
     ours = {page.path for page in pages}
     for page in pages:
-        old, new = course.before.page_at(page.path), course.page_of(page.slug)
+        old, new = context.before.page_at(page.path), context.page_of(page.slug)
         lost = {*_keys(old)} - {*_keys(new)} if old is not None and new is not None else set()
-        for slug in sorted(course.before.shelf.inbound(page.slug)) if lost else ():
-            known, other = course.before.entry(slug), course.page_of(slug)
+        for slug in sorted(context.before.shelf.inbound(page.slug)) if lost else ():
+            known, other = context.before.entry(slug), context.page_of(slug)
             if known is None or known.path in ours or other is None or not other.is_readable:
                 continue
             for target, line in lines_of_links(other):
-                if name_key(target) in lost and course.after.resolve(target) is None and not beside.is_file(target):
+                if (
+                    name_key(target) in lost
+                    and context.after.resolve(target) is None
+                    and not surroundings.is_file(target)
+                ):
                     message = f"links to {target!r}, a name that the entry {page.slug} gives up"
                     hint = f"keep it under metadata.curator.aliases of {page.slug}"
                     yield Failure(LINK_BROKEN, other.path, message, line, hint=hint)

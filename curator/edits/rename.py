@@ -46,13 +46,13 @@ def rename(wiki: Wiki, manifest: SourceManifest, old: str, new: str) -> ChangeSe
 def remove(wiki: Wiki, manifest: SourceManifest, slug: str, why: str) -> ChangeSet:
     """The wiki without a page; links to it become words. Raises ConfigError."""
     page = known_page(wiki, slug)
-    after = gone(wiki, page)
+    after = without_page(wiki, page)
     bullets = (f"removed {page.slug}: {why}", *_linked(after))
     trailer = f"Curator-Removed: {page.slug}"
     return ChangeSet(after, manifest.with_slug(page.slug, None), f"remove {page.slug}", bullets, (trailer,))
 
 
-def gone(wiki: Wiki, page: Page) -> Wiki:
+def without_page(wiki: Wiki, page: Page) -> Wiki:
     """``wiki`` without ``page``, and without links to it."""
     return relink.follow(wiki.without(page.path), PageMove(PageEntry.of(page), None))
 

@@ -36,7 +36,7 @@ class CannotUndo(Conflict):
         self.findings = tuple(findings)
 
 
-def named(repository: Repository, names: Sequence[str]) -> list[CuratorCommit]:
+def named_commits(repository: Repository, names: Sequence[str]) -> list[CuratorCommit]:
     """The commits that ``names`` (ids, or paths of sources: its newest) stand for, newest first. Raises ConfigError."""
     known = {commit.id: commit for commit in history.curator_commits(repository.git, "HEAD", folder=repository.prefix)}
     gone = history.undone(list(known.values()))
@@ -44,7 +44,7 @@ def named(repository: Repository, names: Sequence[str]) -> list[CuratorCommit]:
     return [commit for commit in known.values() if commit.id in chosen]
 
 
-def of_source(repository: Repository, path: str) -> list[CuratorCommit]:
+def ingests_of(repository: Repository, path: str) -> list[CuratorCommit]:
     """Every ingest of a source that still stands, newest first."""
     found = list(history.curator_commits(repository.git, "HEAD", folder=repository.prefix))
     gone = history.undone(found)
@@ -82,7 +82,7 @@ def _title(slug: str, commit: CuratorCommit, repository: Repository) -> str:
     return next((page.title for page in found if page.slug == slug == slugify(page.title)), slug)
 
 
-def work(commits: Sequence[CuratorCommit], transaction: Transaction, now: datetime) -> ChangeSet:
+def undo_commits(commits: Sequence[CuratorCommit], transaction: Transaction, now: datetime) -> ChangeSet:
     """The wiki without ``commits`` (newest first). Raises CannotUndo, or ConfigError when nothing of them is left."""
     wiki, known = transaction.wiki, transaction.manifest()
     findings: list[Finding] = []
@@ -102,9 +102,11 @@ def work(commits: Sequence[CuratorCommit], transaction: Transaction, now: dateti
     return ChangeSet(wiki, known, _subject(commits), tuple(bullets), trailers)
 
 
-def retire(path: str, why: str, commits: Sequence[CuratorCommit], transaction: Transaction, now: datetime) -> ChangeSet:
+def remove_source(
+    path: str, why: str, commits: Sequence[CuratorCommit], transaction: Transaction, now: datetime
+) -> ChangeSet:
     """The wiki without a source that its owner has deleted: all its ingests taken back, the file out of the tree."""
-    done = work(commits, transaction, now)
+    done = undo_commits(commits, transaction, now)
     repository = transaction.repository
     # A signature that its owner has left there is no more ours to delete than the source was.
     mine = [path, *(name for name in (path + s for s in SIGNATURES) if not os.path.lexists(repository.root / name))]

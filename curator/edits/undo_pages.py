@@ -62,7 +62,7 @@ def take_back(wiki: Wiki, page_changes: Iterable[PageBefore], now: datetime, reg
         after = _with_head(page.with_body(body), page, change, registry)
         wiki = wiki.with_page(_dated(after, now)) if after.text != page.text else wiki
     for page in empty:  # last, because what links to them is changed too, and that would look like somebody's edit
-        wiki = rename.gone(wiki, page)
+        wiki = rename.without_page(wiki, page)
     return Reverted(wiki, tuple(clashes))
 
 

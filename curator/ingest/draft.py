@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from curator.finding import Finding
-from curator.ingest import claims, dispute, new_page
-from curator.ingest import finish as finishing
+from curator.ingest import claims, dispute, finish, new_page
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
 from curator.system import clocks
 from curator.system.text import shortened
@@ -61,9 +60,9 @@ class DraftContext:
         return clocks.utc_timestamp(self.now)
 
 
-def draft(proposal: Proposal, wiki: Wiki, setting: DraftContext) -> Draft:
+def draft(proposal: Proposal, wiki: Wiki, context: DraftContext) -> Draft:
     """Work ``proposal`` into ``wiki``."""
-    drafting = _Drafting(wiki, setting)
+    drafting = _Drafting(wiki, context)
     operations = [drafting.filed(op, f"operation {number}") for number, op in enumerate(proposal.operations, start=1)]
     drafting.announce([op for op in operations if isinstance(op, Create)])
     for number, operation in enumerate(operations, start=1):
@@ -77,11 +76,11 @@ class _Drafting:
     """The pages of a draft while it is written."""
 
     base: Wiki
-    setting: DraftContext
+    context: DraftContext
     wiki: Wiki = field(init=False)
     names: Wiki = field(init=False)
     """The wiki with every page the proposal announces, so that links between new pages resolve."""
-    desk: claims.ClaimWriter = field(init=False)
+    writer: claims.ClaimWriter = field(init=False)
     blanks: dict[Create, Page] = field(default_factory=dict)
     """The announced pages, without their bodies."""
     types: dict[Create, str] = field(default_factory=dict)
@@ -93,13 +92,13 @@ class _Drafting:
 
     def __post_init__(self) -> None:
         self.wiki = self.names = self.base
-        self.desk = claims.ClaimWriter(self.setting.source, self.setting.evidence, self.setting.policy)
+        self.writer = claims.ClaimWriter(self.context.source, self.context.evidence, self.context.policy)
 
     def finish(self) -> None:
-        wiki = finishing.listed(self.wiki, self.setting.source)
-        known = self.setting.known
-        self.wiki, unreadable = finishing.dated(
-            wiki, self.base, self.setting.source, known, self.setting.now, self.doubts
+        wiki = finish.with_all_listed(self.wiki, self.context.source)
+        known = self.context.known
+        self.wiki, unreadable = finish.with_dates(
+            wiki, self.base, self.context.source, known, self.context.now, self.doubts
         )
         for path, message in unreadable.items():
             self._break("frontmatter_unreadable", path, message)
@@ -114,9 +113,9 @@ class _Drafting:
             self.wiki,
             tuple(self.created),
             tuple(updated),
-            tuple(self.desk.left_out),
+            tuple(self.writer.left_out),
             tuple(self.broken),
-            tuple(self.desk.flagged),
+            tuple(self.writer.flagged),
         )
 
     # -- operations ----------------------------------------------------------------------------------------------
@@ -129,7 +128,7 @@ class _Drafting:
         """
         if not isinstance(operation, Create):
             return operation
-        known = new_page.kinds(self.setting.policy)
+        known = new_page.kinds(self.context.policy)
         if operation.kind.casefold() not in known:
             wanted = ", ".join(name or kind for kind, name in known.values())
             self._break("kind_unknown", where, f"kind: {operation.kind!r}; wanted: one of {wanted}")
@@ -142,13 +141,13 @@ class _Drafting:
         return filed
 
     def _standing(self, create: Create) -> list[Claim]:
-        return [claim for claim in create.body if claims.is_heading(claim) or self.desk.may_stand(claim)]
+        return [claim for claim in create.body if claims.is_heading(claim) or self.writer.may_stand(claim)]
 
     def announce(self, creates: Sequence[Create]) -> None:
         """Make the new pages known by name, those that will have something to say; summaries yield their slug."""
         for create in sorted(creates, key=lambda create: create.kind == "summary"):
-            speaks = any(self.desk.may_stand(claim) for claim in create.body)
-            if not speaks or not slugify(create.title) or new_page.existing(create, self.setting.source, self.names):
+            speaks = any(self.writer.may_stand(claim) for claim in create.body)
+            if not speaks or not slugify(create.title) or new_page.existing(create, self.context.source, self.names):
                 continue
             reserved = {page.slug for page in self.blanks.values()}
             page = self._blank(create, self.base, reserved)
@@ -157,8 +156,8 @@ class _Drafting:
 
     def _blank(self, create: Create, wiki: Wiki, reserved: Collection[str]) -> Page:
         entity_type = self.types.get(create, "")
-        dialect = self.setting.policy.dialect
-        return new_page.blank(create, self.setting.source, wiki, self.setting.stamp, reserved, entity_type, dialect)
+        dialect = self.context.policy.dialect
+        return new_page.blank(create, self.context.source, wiki, self.context.stamp, reserved, entity_type, dialect)
 
     def work(self, operation: Operation, where: str) -> None:
         try:
@@ -186,13 +185,13 @@ class _Drafting:
         if not slugify(create.title):
             self._break("slug_invalid", where, f"no slug can be made of the title {create.title!r}")
             return
-        page = new_page.existing(create, self.setting.source, self.wiki)
+        page = new_page.existing(create, self.context.source, self.wiki)
         if page is not None:  # one thing, one page: what the model calls new is added to what is there
             self._add(page.with_newline("\n"), "", create.body)
             return
         page = self.blanks.get(create) or self._blank(create, self.wiki, {page.slug for page in self.blanks.values()})
         body = [claim for claim in create.body if not (claims.is_heading(claim) and _is_title(claim, page))]
-        blocks, notes = self.desk.write(page, body, self.names)
+        blocks, notes = self.writer.write(page, body, self.names)
         if blocks:
             text = f"{page.body.rstrip()}\n\n{editing.join(timeline.in_order(page.kind, blocks))}\n"
             self.wiki = self.wiki.with_page(page.with_body(editing.add_notes(text, notes)))
@@ -204,7 +203,7 @@ class _Drafting:
             text, blocks, notes = self._placed(page, section, fresh)
         else:
             text = page.body
-            blocks, notes = self.desk.write(page, fresh, self.names)
+            blocks, notes = self.writer.write(page, fresh, self.names)
         if blocks:
             text = _appended(text, section, blocks)
         if text != page.body:
@@ -215,7 +214,7 @@ class _Drafting:
         known = tables.tables(page.body)
         headed = [claim.model_copy(update={"text": tables.with_head(claim.text, known)}) for claim in body]
         heads = " ".join(cell for table in known for cell in table.head) if headed != list(body) else ""
-        blocks, notes = self.desk.write(page, headed, self.names, passage=heads)
+        blocks, notes = self.writer.write(page, headed, self.names, passage=heads)
         fresh = [b for b in timeline.in_order(page.kind, blocks) if b.startswith("#") or not claims.is_said(b, page)]
         text, rest = timeline.placed(page.kind, page.body, fresh, section)
         rest = claims.without_empty_sections(rest)
@@ -228,7 +227,7 @@ class _Drafting:
             self._break("passage_not_found", where, _not_found(page, operation.passage))
             return
         old = page.body[spot.start : spot.end]
-        blocks, notes = self.desk.write(page, operation.body, self.names, passage=old)
+        blocks, notes = self.writer.write(page, operation.body, self.names, passage=old)
         if not blocks:
             return
         gone = [label for label in marks_in(old) if self._is_withdrawn(page, label)]
@@ -243,7 +242,7 @@ class _Drafting:
     def _is_withdrawn(self, page: Page, label: str) -> bool:
         """True for a citation of what an earlier version of this source said, and this one does not."""
         citation = page.citations.get(label)
-        return citation is not None and self.setting.evidence.withdraws(citation)
+        return citation is not None and self.context.evidence.withdraws(citation)
 
     def _dispute(self, page: Page, operation: Dispute, where: str) -> None:
         spot = editing.find_passage(page.body, operation.passage)
@@ -251,17 +250,17 @@ class _Drafting:
         if block is None:
             self._break("passage_not_found", where, _not_found(page, operation.passage))
             return
-        blocks, notes = self.desk.write(page, [operation.claim], self.names)
+        blocks, notes = self.writer.write(page, [operation.claim], self.names)
         if not blocks:
             return
         against = [page.citations[label].path for label in block.citations if label in page.citations]
         verdict = dispute.decide(
-            self.setting.policy.conflict_resolution, self.setting.source, against, self.base, self.setting.known
+            self.context.policy.conflict_resolution, self.context.source, against, self.base, self.context.known
         )
         if not dispute.is_settled(page.body, operation.claim.text):
             body = dispute.settle(page.body, block, blocks[0], verdict)
             self._keep(page.with_body(editing.add_notes(body, notes)))
-        if verdict == "open" and (summary := new_page.summary_of(self.setting.source, self.wiki)):
+        if verdict == "open" and (summary := new_page.summary_of(self.context.source, self.wiki)):
             self._contradict(page.slug, summary.slug)
 
     def _mark(self, page: Page, operation: Mark, where: str) -> None:
@@ -288,7 +287,7 @@ class _Drafting:
         """Names that the source has for the page and nobody else's; none where the metadata is not ours alone to write."""
         if set(page.fields.get("metadata") or {}) - {"curator"} or "aliases" in page.fields:
             return []
-        text = self.setting.source.document.text.casefold()
+        text = self.context.source.document.text.casefold()
         new = [alias for alias in aliases if alias.casefold() in text and self.names.named(alias) is None]
         return list(dict.fromkeys(new))
 
@@ -296,15 +295,15 @@ class _Drafting:
 
     def _page(self, operation: Add | Replace | Dispute | Mark) -> Page | None:
         """The page an operation names; where relations are set the source's id names its summary, or one called so."""
-        summary = new_page.summary_of(self.setting.source, self.wiki)
+        summary = new_page.summary_of(self.context.source, self.wiki)
         page = self.wiki.page(operation.page)
-        if summary is not None and isinstance(operation, Mark) and operation.page == self.setting.source.stem:
+        if summary is not None and isinstance(operation, Mark) and operation.page == self.context.source.stem:
             return page if page is not None and page.kind == "summary" else summary
         return page.with_newline("\n") if page is not None else None
 
     def _keep(self, page: Page) -> None:
         """Put an edited page into the draft, with this source among its sources."""
-        reference = self.setting.source.called_in(page.dialect)
+        reference = self.context.source.called_in(page.dialect)
         if reference not in page.sources:
             page = page.with_fields(sources=[*page.sources, reference])
         self.wiki = self.wiki.with_page(page)

@@ -17,7 +17,7 @@ from curator.wiki.sources.source import Source
 from curator.wiki.wiki import Wiki
 
 
-def listed(wiki: Wiki, source: Source) -> Wiki:
+def with_all_listed(wiki: Wiki, source: Source) -> Wiki:
     """``wiki`` with every page made or changed reachable from the summary of ``source``, where that is one of them."""
     page = new_page.summary_of(source, wiki)
     if page is None or page.path not in wiki.changed:
@@ -35,7 +35,7 @@ def listed(wiki: Wiki, source: Source) -> Wiki:
     )
 
 
-def dated(
+def with_dates(
     wiki: Wiki, base: Wiki, source: Source, known: SourceWeights, now: datetime, doubts: Mapping[str, float]
 ) -> tuple[Wiki, dict[str, str]]:
     """``wiki`` with the day on every changed page, and its confidence by the rule; what could not be written, by path.

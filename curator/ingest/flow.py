@@ -236,7 +236,7 @@ def request_for(
     """What the model is told about ``source`` and the pages it affects; ``evidence``: the source, searched before."""
     source = _registered(source, transaction)
     own = transaction.manifest().sources.get(source.path)
-    found = retrieval.affected(
+    found = retrieval.affected_pages(
         source, transaction.wiki, transaction.catalogue, own.slugs if own is not None else (), budget
     )
     policy = transaction.policy(view)

@@ -25,7 +25,7 @@ from curator.wiki.sources.source import FORMATS, Source, SourceRemarks, signed_b
 _NONE = SourceRemarks()
 
 
-def look_at(
+def look_at_source(
     path: Path, repository: Repository, manifest: SourceManifest, most_bytes: int, algorithm: str = ""
 ) -> IncomingSource:
     """Spool the file at ``path`` and decide its place. Raises SourceError when it can be no source.
@@ -71,7 +71,7 @@ def _as_known(spooled: Spooled, manifest: SourceManifest) -> Spooled:
     return spooled
 
 
-def read(
+def read_source(
     incoming: IncomingSource,
     authority: str,
     most_chars: int,

@@ -52,7 +52,7 @@ class IngestPlan:
         slugs = [page.slug for page in self.draft.wiki.changed.values()]
         return ChangeSet(
             self.draft.wiki,
-            register.enter(self.transaction.manifest(), self.source, slugs, now),
+            register.enter_source(self.transaction.manifest(), self.source, slugs, now),
             self.source.path,
             self.bullets,
             self.trailers,

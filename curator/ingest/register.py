@@ -18,7 +18,7 @@ _HEAD = 200
 """So many lines tell a document's title; a long source need not be read for it."""
 
 
-def enter(known: SourceManifest, source: Source, slugs: Sequence[str], now: datetime) -> SourceManifest:
+def enter_source(known: SourceManifest, source: Source, slugs: Sequence[str], now: datetime) -> SourceManifest:
     """The registry after the ingest of ``source`` into the pages ``slugs``.
 
     New bytes are captured now; what people said of the source before stays, but for what ``source.remarks`` says anew.
@@ -35,7 +35,7 @@ def enter(known: SourceManifest, source: Source, slugs: Sequence[str], now: date
     return SourceRecords(after).superseded(source.remarks.supersedes, source.path)
 
 
-def check(known: SourceManifest, path: str, remarks: SourceRemarks) -> None:
+def check_remarks(known: SourceManifest, path: str, remarks: SourceRemarks) -> None:
     """Raise ConfigError when what is said of the source at ``path`` cannot be, before anybody is asked about it."""
     after = known if path in known.sources else known.with_record(path, Record("", ()))
     SourceRecords(after).superseded(remarks.supersedes, path)

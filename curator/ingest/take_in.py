@@ -107,7 +107,7 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
             transaction = repository.begin()
             known, workspace = transaction.manifest(), transaction.workspace()
             options.moves_on("reading")
-            incoming = intake.look_at(file, repository, known, config.max_source_bytes, workspace.hash_algorithm)
+            incoming = intake.look_at_source(file, repository, known, config.max_source_bytes, workspace.hash_algorithm)
             result = _known_already(incoming, known, context.remarks)
             if result is None:
                 incoming, source = _read_source(incoming, transaction, context)
@@ -134,12 +134,12 @@ def _read_source(
 ) -> tuple[IncomingSource, Source]:
     """The source, once it is proven who vouches for it, with its signatures. Raises SourceError or ConfigError."""
     known, workspace, config = transaction.manifest(), transaction.workspace(), context.settings.config
-    register.check(known, incoming.path, context.remarks)
+    register.check_remarks(known, incoming.path, context.remarks)
     policy = workspace.fields.get("sources") or {}
     verifier = SignatureVerifier.of(policy, config.allowed_signers, context.settings.environment, context.repository)
     incoming, signature = verifier.vouched(incoming, context.repository)
     authority = SourceRecords(known, workspace.authority_default).authority_of(incoming.path)
-    return incoming, intake.read(incoming, authority, config.max_source_chars, context.remarks, signature)
+    return incoming, intake.read_source(incoming, authority, config.max_source_chars, context.remarks, signature)
 
 
 def _known_already(incoming: IncomingSource, known: SourceManifest, remarks: SourceRemarks) -> IngestResult | None:

@@ -89,16 +89,16 @@ class ProvenStatement:
     number: int
     """Its place in the reply, from 1."""
     text: str
-    grounds: tuple[Proof, ...]
+    proofs: tuple[Proof, ...]
 
     @property
     def slugs(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(ground.reading.slug for ground in self.grounds))
+        return tuple(dict.fromkeys(proof.reading.slug for proof in self.proofs))
 
     @property
     def citations(self) -> tuple[Citation, ...]:
         """What stands behind its passages."""
-        return tuple(dict.fromkeys(citation for ground in self.grounds for citation in ground.passage.citations))
+        return tuple(dict.fromkeys(citation for proof in self.proofs for citation in proof.passage.citations))
 
 
 def prove(said: Statements, question: Question) -> Iterator[ProvenStatement | Finding]:
@@ -107,11 +107,11 @@ def prove(said: Statements, question: Question) -> Iterator[ProvenStatement | Fi
     Codes: ``statement_unquoted``, ``page_unknown``, and those of ``evidence.Missing``.
     """
     for number, statement in enumerate(said.statements, start=1):
-        grounds = _grounds(statement, question, f"statement {number}")
-        yield grounds if isinstance(grounds, Finding) else ProvenStatement(number, statement.text.strip(), grounds)
+        proofs = _proofs(statement, question, f"statement {number}")
+        yield proofs if isinstance(proofs, Finding) else ProvenStatement(number, statement.text.strip(), proofs)
 
 
-def _grounds(statement: Statement, question: Question, name: str) -> tuple[Proof, ...] | Finding:
+def _proofs(statement: Statement, question: Question, name: str) -> tuple[Proof, ...] | Finding:
     if not statement.quotes:
         return Finding("statement_unquoted", "reply", f"{name} quotes no page")
     found: dict[Proof, None] = {}

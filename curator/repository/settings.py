@@ -57,8 +57,8 @@ class Settings:
         if not config.view:
             return None
         # What a person types is meant from where they are; what stands in a file, from the wiki.
-        beside = Path.cwd() if is_typed and config.view not in config.views else self.repository.root
-        return views.named(config.view, config.views, frozenset(config.dimensions), beside)
+        folder = Path.cwd() if is_typed and config.view not in config.views else self.repository.root
+        return views.named(config.view, config.views, frozenset(config.dimensions), folder)
 
     @property
     def views(self) -> dict[str, Path]:

@@ -49,7 +49,7 @@ def files_below(paths: Iterable[Path], root: Path) -> Iterator[Path]:
     """The files named, and those in folders named, in order; temporary names and signatures in folders are passed over.
 
     A folder that cannot be listed, one that is a link, and one of the wiki's other than ``sources/`` are handed on as
-    they are: ``look_at`` says what is wrong with them.
+    they are: ``look_at_source`` says what is wrong with them.
     """
     for path in paths:
         if stat.S_ISDIR(mode_of(path)) and not _is_the_wikis(Path(os.path.realpath(path)), root):

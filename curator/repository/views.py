@@ -31,13 +31,13 @@ class View:
     """The dimension refs that are true here, such as ``region/fr``."""
 
 
-def named(written: str, known: Mapping[str, str], dimensions: frozenset[str], beside: Path) -> View:
+def named(written: str, known: Mapping[str, str], dimensions: frozenset[str], folder: Path) -> View:
     """The view called ``written``: by its name in the settings, or by the path of its manifest or folder.
 
-    ``known`` are the named ones, with their paths from the wiki; other paths are taken from the folder ``beside``.
+    ``known`` are the named ones, with their paths from the wiki; other paths are taken from ``folder``.
     Raises ConfigError for what is neither.
     """
-    place = manifest_at(beside / Path(known.get(written, written)).expanduser())
+    place = manifest_at(folder / Path(known.get(written, written)).expanduser())
     if not place.is_file():
         names = f"views by name: {', '.join(sorted(known))}" if known else "[views] of curator.toml names none"
         said = f"view {written!r}: there is no {printable(place)}{meant(written, known.keys() - {written})}"

@@ -69,7 +69,7 @@ def main() -> None:
     fuse = Fuse(length)
     with Repository(root) as repository:
         incoming = wikis.looked_at(source, repository)
-        text = intake.read(incoming, "secondary", 1_000_000)
+        text = intake.read_source(incoming, "secondary", 1_000_000)
         light(fuse)
         ingest(text, incoming.file, repository, ScriptedModel((wikis.MORE,)), IngestOptions(lambda: NOW))
     print(fuse.acts)

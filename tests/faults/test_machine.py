@@ -127,7 +127,7 @@ class WikiMachine(RuleBasedStateMachine):
         text, was_pending = self.model.sources[path], self.model.pending(path)
         with Repository(self.root) as repository:
             proposal = self._proposal(path, repository)
-            incoming = intake.look_at(self.root / path, repository, repository.begin().manifest(), 1_000_000)
+            incoming = intake.look_at_source(self.root / path, repository, repository.begin().manifest(), 1_000_000)
             source = Source(path, incoming.spooled.digest, Document.from_text(text))
             try:
                 ingest(source, incoming.file, repository, ScriptedModel((proposal,)), IngestOptions(lambda: NOW))

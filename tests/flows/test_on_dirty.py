@@ -41,10 +41,10 @@ def brew(
     moves_on: Callable[[Stage], None] = lambda stage: None,
 ) -> Outcome:
     with Repository(root) as repository:
-        incoming = intake.look_at(
+        incoming = intake.look_at_source(
             root / "sources" / "brewing.txt", repository, repository.begin().manifest(), 1_000_000
         )
-        source = intake.read(incoming, "secondary", 1_000_000)
+        source = intake.read_source(incoming, "secondary", 1_000_000)
         model = model or ScriptedModel((MORE,))
         options = IngestOptions(lambda: NOW, on_dirty=on_dirty, moves_on=moves_on)
         return ingest(source, incoming.file, repository, model, options)

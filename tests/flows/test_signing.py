@@ -94,7 +94,7 @@ def test_a_folder_passes_over_signatures_and_one_that_is_named_is_explained(root
 
     assert list(source_files.files_below([root / "sources"], root)) == [file]
     with pytest.raises(SourceError) as caught:
-        intake.look_at(signature, repository, SourceManifest(), 1000)
+        intake.look_at_source(signature, repository, SourceManifest(), 1000)
     assert caught.value.code == "source_is_signature"
     assert caught.value.hint == f"curate ingest {file}"
 
@@ -401,7 +401,7 @@ def test_without_the_program_a_signature_is_unchecked(root: Path, tmp_path: Path
     allowed.touch()
 
     with Repository(root) as repository:
-        incoming = intake.look_at(drop(root), repository, SourceManifest(), 1000)
+        incoming = intake.look_at_source(drop(root), repository, SourceManifest(), 1000)
         notary = SignatureVerifier("optional", allowed, {"PATH": str(tmp_path / "bin")})
         with pytest.raises(SourceError) as caught:
             notary.vouched(incoming, repository)
@@ -543,7 +543,7 @@ def test_a_program_that_cannot_be_run_leaves_a_signature_unchecked(
     notary = SignatureVerifier("optional", keys / "allowed", {"PATH": str(folder)})
 
     with Repository(root) as repository, pytest.raises(SourceError) as caught:
-        incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
+        incoming = intake.look_at_source(file, repository, repository.begin().manifest(), 1_000_000)
         notary.vouched(incoming, repository)
 
     assert caught.value.code == "source_signature_unchecked" and "ssh-keygen cannot be run" in caught.value.message

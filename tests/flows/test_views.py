@@ -170,8 +170,8 @@ def test_curation_shapes_what_a_model_is_asked(root: Path) -> None:
     file = drop(root)
 
     with Repository(root) as repository:
-        incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
-        source = intake.read(incoming, "secondary", 1_000_000)
+        incoming = intake.look_at_source(file, repository, repository.begin().manifest(), 1_000_000)
+        source = intake.read_source(incoming, "secondary", 1_000_000)
         ingest(source, incoming.file, repository, model, IngestOptions(lambda: NOW, view=seen))
 
     policy = model.requests[0].policy
@@ -184,8 +184,8 @@ def test_the_index_that_is_committed_stays_the_wikis(root: Path) -> None:
     file = drop(root)
 
     with Repository(root) as repository:
-        incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
-        source = intake.read(incoming, "secondary", 1_000_000)
+        incoming = intake.look_at_source(file, repository, repository.begin().manifest(), 1_000_000)
+        source = intake.read_source(incoming, "secondary", 1_000_000)
         ingest(source, incoming.file, repository, ScriptedModel((OOLONG,)), IngestOptions(lambda: NOW, view=seen))
 
     assert "## Concepts" in (root / "_index.md").read_text()

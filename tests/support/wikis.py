@@ -62,7 +62,7 @@ def manage(root: Path, **policy: str) -> None:
 
 def looked_at(file: Path, repository: Repository) -> IncomingSource:
     """A source on its way in, with the signature beside it, which nobody proves."""
-    incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
+    incoming = intake.look_at_source(file, repository, repository.begin().manifest(), 1_000_000)
     signature = Path(f"{file}.sig")
     if not signature.exists():
         return incoming
@@ -73,7 +73,7 @@ def looked_at(file: Path, repository: Repository) -> IncomingSource:
 def take_in(file: Path, repository: Repository, model: Model, *, dry_run: bool = False) -> Outcome:
     """One ingest as the command runs it, without the command."""
     incoming = looked_at(file, repository)
-    source: Source = intake.read(incoming, "secondary", 1_000_000)
+    source: Source = intake.read_source(incoming, "secondary", 1_000_000)
     return ingest(source, incoming.file, repository, model, IngestOptions(lambda: NOW, dry_run=dry_run))
 
 

@@ -20,7 +20,6 @@ from curator.checks.conformance.wiki_under_test import WikiUnderTest, is_seen, i
 from curator.checks.lint import maintenance
 from curator.errors import WikiError
 from curator.finding import Finding
-from curator.repository.catalogue import blobs
 from curator.repository.git import Blob
 from curator.repository.manifest_files import ManifestFiles, is_there
 from curator.repository.repository import Repository
@@ -102,7 +101,7 @@ class CommittedWiki:
 
     def _made(self, paths: Sequence[str], types: Sequence[str]) -> Iterator[PageSheet]:
         git, oids = self.repository.git, [self.blobs[self.prefix + path].oid for path in paths]
-        for path, oid, data in zip(paths, oids, blobs.contents(git, oids), strict=True):
+        for path, oid, data in zip(paths, oids, git.contents(oids), strict=True):
             yield PageSheet.of(path, decoded(git.blob(oid) if data is None else data), types)
 
     def _digest(self, path: str, algorithm: str) -> str | None:

@@ -80,7 +80,7 @@ def run(settings: Settings, words: str, wish: AskRequest, say: Say) -> Report:
     with settings.repository as repository:
         workspace = repository.view().workspace(settings.view)
         if wish.save:
-            asking.check(title, repository, terms)
+            asking.check_title(title, repository, terms)
         with choose.choose(config, settings.environment, repository.runtime, wish.ask_again) as model:
             say(f"answered by {model.name}")
             answer = asking.ask(asked, repository, model, terms)

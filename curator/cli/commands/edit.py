@@ -77,8 +77,8 @@ def remove_page(settings: Settings, name: str, why: str, dry_run: bool) -> Repor
 def undo_commits(settings: Settings, names: Sequence[str], dry_run: bool) -> Report:
     """Ingests, or other commits of curator's, are taken back together."""
     with settings.repository as repository:
-        commits = undoing.named(repository, names)
-        return _undone(repository, partial(undoing.work, commits, now=settings.now()), settings, dry_run)
+        commits = undoing.named_commits(repository, names)
+        return _undone(repository, partial(undoing.undo_commits, commits, now=settings.now()), settings, dry_run)
 
 
 def _retire(settings: Settings, path: str, why: str, dry_run: bool) -> Report:
@@ -89,12 +89,12 @@ def _retire(settings: Settings, path: str, why: str, dry_run: bool) -> Report:
                 f"{path} is there: curator deletes no source",
                 f"delete the file first; or take its last ingest back and keep it: curate undo {path}",
             )
-        commits = undoing.of_source(repository, path)
+        commits = undoing.ingests_of(repository, path)
         if not commits:
             raise ConfigError("source_unknown", f"no ingest of {path!r} is in the wiki", "curate log shows what is")
 
         def work(transaction: Transaction) -> ChangeSet:
-            return undoing.retire(path, why, commits, transaction, settings.now())
+            return undoing.remove_source(path, why, commits, transaction, settings.now())
 
         return _undone(repository, work, settings, dry_run)
 

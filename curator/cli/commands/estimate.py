@@ -101,7 +101,7 @@ def _estimate(file: Path, desk: _EstimateContext) -> dict[str, Any]:
     path = source_files.place_of(file, repository.root) or str(file)
     try:
         algorithm = transaction.workspace().hash_algorithm
-        incoming = intake.look_at(file, repository, known, config.max_source_bytes, algorithm)
+        incoming = intake.look_at_source(file, repository, known, config.max_source_bytes, algorithm)
         path, digest = incoming.path, incoming.spooled.digest
         try:
             if known.has(path, digest):
@@ -109,7 +109,7 @@ def _estimate(file: Path, desk: _EstimateContext) -> dict[str, Any]:
             if (twin := known.twin_of(path, digest) or desk.seen.get(digest)) is not None:
                 return {"source": path, "status": "duplicate", "reason": f"the same bytes as {twin}"}
             authority = SourceRecords(known, transaction.workspace().authority_default).authority_of(path)
-            source = intake.read(incoming, authority, config.max_source_chars)
+            source = intake.read_source(incoming, authority, config.max_source_chars)
         finally:
             repository.runtime.drop_spool(incoming.spooled)
     except SourceError as error:

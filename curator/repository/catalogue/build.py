@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 
-from curator.repository.catalogue import PageRow, blobs
+from curator.repository.catalogue import PageRow
 from curator.repository.git import Blob, Git
 from curator.system.parallel import spread
 from curator.wiki.pages.page import is_page_path
@@ -28,7 +28,7 @@ def rows(git: Git, tree: Iterable[Blob], prefix: str) -> Generator[PageRow]:
 
 def _read(git: Git, ask: Callable[[str], bytes | None], pages: Sequence[_Named]) -> Iterator[PageRow]:
     """``ask`` gets a blob that is not to be had with the others."""
-    for (path, oid), found in zip(pages, blobs.contents(git, [oid for _, oid in pages]), strict=True):
+    for (path, oid), found in zip(pages, git.contents([oid for _, oid in pages]), strict=True):
         data = ask(oid) if found is None else found
         if data is not None:
             yield PageRow.of(path, data.decode("utf-8", "replace"), oid)

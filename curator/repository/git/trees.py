@@ -11,6 +11,7 @@ from curator.repository.git.values import Blob, Changed, blob_of, folders_above,
 from curator.system import atomic
 
 _LONGEST_LINK = 4096
+_AT_ONCE = 500
 
 
 class Trees(Commands):
@@ -49,6 +50,22 @@ class Trees(Commands):
             entry = self.blobs_at(revision, [path]).get(path)
             return found.data if entry is None or entry.mode != "120000" else None
         return found.data
+
+    def contents(self, oids: Sequence[str]) -> Iterator[bytes | None]:
+        """The bytes of each blob, in their order; None for one that is not to be had, as in a partial clone.
+
+        Many at once: asked for one by one, ten times as long is spent on the asking.
+        """
+        for start in range(0, len(oids), _AT_ONCE):
+            some = oids[start : start + _AT_ONCE]
+            data = self.output("cat-file", "--batch", stdin="".join(f"{oid}\n" for oid in some).encode())
+            at = 0
+            for _ in some:
+                end = data.index(b"\n", at)
+                size = data[at:end].rpartition(b" ")[2]
+                is_there = size.isdigit()
+                at = end + 1 + (int(size) + 1 if is_there else 0)
+                yield data[end + 1 : at - 1] if is_there else None
 
     def _check_absent(self, revision: str, path: str) -> None:
         """Raise GitError when a file should be there: git says of one that cannot be read that it is missing."""

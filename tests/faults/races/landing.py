@@ -152,7 +152,7 @@ class Landings:
         proposal = wikis.proposal(wikis.summary(wikis.FIVE, title=f"Brewing {number}"), add)
 
         def act() -> str:
-            incoming = intake.look_at(file, repository, repository.begin().manifest(), 1_000_000)
+            incoming = intake.look_at_source(file, repository, repository.begin().manifest(), 1_000_000)
             source = Source(incoming.path, incoming.spooled.digest, Document.from_text(text))
             try:
                 done = ingest(source, incoming.file, repository, ScriptedModel((proposal,)), IngestOptions(lambda: NOW))

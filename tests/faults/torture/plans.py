@@ -61,8 +61,8 @@ def _wiki_and_source(folder: Path) -> None:
     root = folder / "wiki"
     file = wikis.drop(root, "brewing.txt", _BREWING)
     with Repository(root) as repository:
-        incoming = intake.look_at(file, repository, repository.begin().manifest(), _MOST)
-        source = intake.read(incoming, "secondary", _MOST)
+        incoming = intake.look_at_source(file, repository, repository.begin().manifest(), _MOST)
+        source = intake.read_source(incoming, "secondary", _MOST)
         repository.runtime.drop_spool(incoming.spooled)
     (folder / "source").write_bytes(pickle.dumps(source))
 
@@ -79,7 +79,7 @@ def _ingest(root: Path, folder: Path, on_dirty: OnDirty = "park") -> None:
     """As the command does it, but for the jail: the source was read before."""
     source: Source = pickle.loads((folder / "source").read_bytes())  # noqa: S301 (written by ``_wiki_and_source``)
     with Repository(root) as repository:
-        incoming = intake.look_at(root / source.path, repository, repository.begin().manifest(), _MOST)
+        incoming = intake.look_at_source(root / source.path, repository, repository.begin().manifest(), _MOST)
         try:
             model = ScriptedModel((_fifteen_pages(),))
             ingest(source, incoming.file, repository, model, IngestOptions(lambda: NOW, on_dirty=on_dirty))
@@ -111,7 +111,7 @@ def _undo(root: Path, _: Path) -> None:
         wanted = [deed for deed in deeds if deed.source and deed.source.endswith("/brewing.txt")]
         if not history.undone(deeds).isdisjoint(deed.id for deed in wanted):
             raise Done
-        repository.commit(partial(undo.work, wanted, now=NOW), lambda: NOW)
+        repository.commit(partial(undo.undo_commits, wanted, now=NOW), lambda: NOW)
 
 
 # -- commits of files as they are --------------------------------------------------------------------------------------

@@ -343,8 +343,8 @@ def test_a_dry_run_shows_the_page_and_writes_nothing(tea: Path) -> None:
 def test_a_name_that_is_taken_is_said_before_anything_is_asked(tea: Path) -> None:
     with Repository(tea) as repository:
         with pytest.raises(ConfigError) as caught:
-            asking.check("oolongs", repository, terms())
-        asking.check("Oolong and its kin", repository, terms())
+            asking.check_title("oolongs", repository, terms())
+        asking.check_title("Oolong and its kin", repository, terms())
 
     assert caught.value.code == "title_taken"
     assert "concepts/oolong.md" in caught.value.message and "--title" in caught.value.hint
@@ -407,11 +407,11 @@ def test_an_answer_is_filed_only_by_rules_that_are_approved(root: Path) -> None:
     with pytest.raises(Conflict) as caught:
         saved(root, answer)
     with Repository(root) as repository, pytest.raises(Conflict):
-        asking.check("Oolong's nature", repository, terms())
+        asking.check_title("Oolong's nature", repository, terms())
 
     assert caught.value.code == "schema_unapproved"
     with Repository(root) as repository:
-        asking.check("Oolong's nature", repository, terms(trusts=True))
+        asking.check_title("Oolong's nature", repository, terms(trusts=True))
         assert isinstance(asking.save(answer, "Oolong's nature", repository, terms(trusts=True), False), Saved)
 
 
@@ -520,4 +520,4 @@ def test_provable_keeps_only_the_footnotes_that_hold(tea: Path) -> None:
 
 def test_a_title_that_is_too_long_is_told_before_anything_is_asked(tea: Path) -> None:
     with Repository(tea) as repository, pytest.raises(ConfigError, match="300 characters; at most 200"):
-        asking.check("x" * 300, repository, terms())
+        asking.check_title("x" * 300, repository, terms())

@@ -278,7 +278,7 @@ def test_an_ingest_that_was_undone_is_not_missed(wiki: Path) -> None:
             "-m",
             f"undo\n\nCurator-Undone: {commit} sources/brewing.txt sha256:0",
         )
-        assert undo.of_source(repository, "sources/brewing.txt") == []
+        assert undo.ingests_of(repository, "sources/brewing.txt") == []
     write_manifest(wiki, {path: record for path, record in manifest_of(wiki).items() if "oolong" in path})
 
     assert codes(wiki) == ["source_waiting"]

@@ -69,7 +69,7 @@ PAGES = (OOLONG, GREEN, BLACK)
 def planned(*entries: Any, pages: tuple[Page, ...] = PAGES, **more: Any) -> BatchPlan:
     wiki = Wiki(Catalogue.of_pages(pages, {"README.md": "# Tea\n"}))
     asked = Batch(entries=entries, **{"why": "tidied up", **more})
-    return batch.worked(asked, wiki, MANIFEST, BESIDE)
+    return batch.planned(asked, wiki, MANIFEST, BESIDE)
 
 
 def told(plan: BatchPlan) -> list[tuple[str, str, str]]:
@@ -440,7 +440,7 @@ def leads(wiki: Wiki, page: Page) -> dict[str, str]:
 def test_in_a_plan_without_failures_every_name_leads_where_it_did(pages: tuple[Page, ...], asked: Batch) -> None:
     before = Wiki(Catalogue.of_pages(pages))
 
-    plan = batch.worked(asked, before, MANIFEST, BESIDE)
+    plan = batch.planned(asked, before, MANIFEST, BESIDE)
 
     after = plan.change_set.wiki
     if plan.failures:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from curator.errors import SourceError
 from curator.ingest import intake
-from curator.ingest.intake import look_at
+from curator.ingest.intake import look_at_source
 from curator.repository.repository import Repository
 from curator.repository.source_files import IncomingSource, files_below
 from curator.system.filenames import check_name, printable, safe_name
@@ -22,14 +22,14 @@ MOST = 1_000_000
 
 
 def look(path: Path, repository: Repository, manifest: SourceManifest | None = None) -> IncomingSource:
-    incoming = look_at(path, repository, manifest or SourceManifest(), MOST)
+    incoming = look_at_source(path, repository, manifest or SourceManifest(), MOST)
     repository.runtime.drop_spool(incoming.spooled)
     return incoming
 
 
 def refusal(path: Path, repository: Repository) -> SourceError:
     with pytest.raises(SourceError) as caught:
-        look_at(path, repository, SourceManifest(), MOST)
+        look_at_source(path, repository, SourceManifest(), MOST)
     assert caught.value.hint
     return caught.value
 
@@ -217,10 +217,10 @@ def test_what_holds_no_text_is_refused_and_not_copied(
     root: Path, repository: Repository, tmp_path: Path, content: bytes
 ) -> None:
     (tmp_path / "tea.md").write_bytes(content)
-    incoming = look_at(tmp_path / "tea.md", repository, SourceManifest(), MOST)
+    incoming = look_at_source(tmp_path / "tea.md", repository, SourceManifest(), MOST)
 
     with pytest.raises(SourceError):
-        intake.read(incoming, "secondary", MOST)
+        intake.read_source(incoming, "secondary", MOST)
 
     assert [path.name for path in (root / "sources").iterdir()] == [".gitkeep"]
 
@@ -229,7 +229,7 @@ def test_what_holds_no_text_is_refused_and_not_copied(
 
 
 def copy(file: Path, repository: Repository) -> IncomingSource:
-    incoming = look_at(file, repository, SourceManifest(), MOST)
+    incoming = look_at_source(file, repository, SourceManifest(), MOST)
     intake.copy_in(incoming, repository.root)
     return incoming
 
@@ -257,7 +257,7 @@ def test_a_file_system_without_hard_links_will_do(
 def test_another_file_that_appears_meanwhile_is_not_written_over(
     root: Path, repository: Repository, tmp_path: Path
 ) -> None:
-    incoming = look_at(write(tmp_path / "tea.md"), repository, SourceManifest(), MOST)
+    incoming = look_at_source(write(tmp_path / "tea.md"), repository, SourceManifest(), MOST)
     drop(root, "tea.md", "mine")
 
     with pytest.raises(SourceError) as caught:
@@ -271,7 +271,7 @@ def test_another_file_that_appears_meanwhile_is_not_written_over(
 def test_the_same_bytes_that_appear_meanwhile_are_no_trouble(
     root: Path, repository: Repository, tmp_path: Path
 ) -> None:
-    incoming = look_at(write(tmp_path / "tea.md"), repository, SourceManifest(), MOST)
+    incoming = look_at_source(write(tmp_path / "tea.md"), repository, SourceManifest(), MOST)
     drop(root, "tea.md", "Tea is a drink.\n")
 
     intake.copy_in(incoming, root)

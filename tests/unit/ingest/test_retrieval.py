@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.ingest.retrieval import Affected, affected
+from curator.ingest.retrieval import Affected, affected_pages
 from curator.models.llm.tokens import estimate
 from curator.models.port import Budget
 from curator.repository.catalogue import Catalogue
@@ -23,7 +23,7 @@ CHEESE = page("cheese", "Milk, rennet and time.")
 
 def chosen(text: str, *pages: Page, own: tuple[str, ...] = (), budget: Budget | None = None) -> Affected:
     catalogue = Catalogue.of_pages(pages)
-    return affected(source(text), Wiki(catalogue), catalogue, own, budget or Budget())
+    return affected_pages(source(text), Wiki(catalogue), catalogue, own, budget or Budget())
 
 
 def slugs(found: Affected) -> list[str]:

@@ -237,7 +237,7 @@ def test_a_prompt_does_not_grow_with_the_wiki() -> None:
         chance = random.Random(7)
         many = [page(f"leaf-{n}", said.format(*chance.sample(words, 3)) * 10) for n in range(pages)]
         catalogue = Catalogue.of_pages(many)
-        found = retrieval.affected(OOLONG, Wiki(catalogue), catalogue, (), Budget())
+        found = retrieval.affected_pages(OOLONG, Wiki(catalogue), catalogue, (), Budget())
         assert found.pages
         assert found.entries
         return len(user(asked(Request(source=OOLONG, pages=found.pages, entries=found.entries))))

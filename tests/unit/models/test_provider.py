@@ -798,7 +798,7 @@ def test_litellm_loads_while_the_source_is_read_and_is_gone_when_the_command_end
 ) -> None:
     before = workers()
     while_reading: list[set[str]] = []
-    read = intake.read
+    read = intake.read_source
 
     def watched(*arguments: Any) -> Any:
         while_reading.append(workers() - before)

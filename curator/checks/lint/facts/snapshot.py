@@ -13,7 +13,7 @@ from curator.checks.lint.facts.page_facts import PageFacts
 from curator.checks.lint.facts.policy import LintPolicy
 from curator.checks.lint.facts.source_files import SourceFiles
 from curator.checks.lint.facts.source_texts import SourceTexts
-from curator.repository.catalogue import blobs, loaded
+from curator.repository.catalogue import loaded
 from curator.repository.git import Changed, GitError, records
 from curator.repository.snapshot import Snapshot
 from curator.wiki.pages.names import name_key
@@ -168,7 +168,7 @@ class LintContext:
     def texts(self, pages: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
         """The texts of pages, by path and blob id, those that are there."""
         some = list(pages)
-        found = blobs.contents(self.snapshot.repository.git, [blob for _, blob in some])
+        found = self.snapshot.repository.git.contents([blob for _, blob in some])
         for (path, _), data in zip(some, found, strict=True):
             if data is not None:
                 yield path, data.decode("utf-8", "replace")
