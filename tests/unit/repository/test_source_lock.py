@@ -51,7 +51,7 @@ def holder(folder: Path, source: str = SOURCE) -> Iterator[subprocess.Popen[str]
 def test_another_process_is_told_whose_turn_it_is(tmp_path: Path) -> None:
     with (
         holder(tmp_path),
-        pytest.raises(Conflict, match=r"another curate is taking sources/tea\.txt in"),
+        pytest.raises(Conflict, match=r"another process is ingesting sources/tea\.txt"),
         source_lock(tmp_path, SOURCE, 0.3),
     ):
         pass
