@@ -93,8 +93,8 @@ def ask(text: str, repository: Repository, model: Respondent, options: AskOption
 def question_for(text: str, snapshot: Snapshot, options: AskOptions) -> Question:
     """The question with the pages it is about, looked for through the view."""
     workspace = snapshot.workspace(options.view)
-    lens = QueryScope(workspace, snapshot.registry, snapshot.hidden(options.view))
-    found = lookup.readings(text, snapshot.wiki, snapshot.catalogue, lens, options.tokens, options.everywhere)
+    scope = QueryScope(workspace, snapshot.registry, snapshot.hidden(options.view))
+    found = lookup.readings(text, snapshot.wiki, snapshot.catalogue, scope, options.tokens, options.everywhere)
     return Question(text, found, snapshot.policy(options.view))
 
 

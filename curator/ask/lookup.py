@@ -32,12 +32,12 @@ class Index(Protocol):
 
 
 def readings(
-    question: str, wiki: Wiki, index: Index, lens: QueryScope, tokens: int, everywhere: bool
+    question: str, wiki: Wiki, index: Index, scope: QueryScope, tokens: int, everywhere: bool
 ) -> tuple[PageReading, ...]:
-    """The pages for ``question``, the likeliest first, within ``tokens``; ``everywhere`` lifts the lens's scope."""
+    """The pages for ``question``, the likeliest first, within ``tokens``; ``everywhere`` leaves ``scope`` aside."""
     found: list[PageReading] = []
     room = tokens
-    for slug in dict.fromkeys(_ranked(question, wiki, index, lens, everywhere)):
+    for slug in dict.fromkeys(_ranked(question, wiki, index, scope, everywhere)):
         page = wiki.page(slug) if room > _LEAST else None
         if page is None or not page.is_readable:
             continue
@@ -48,15 +48,15 @@ def readings(
     return tuple(found)
 
 
-def _ranked(question: str, wiki: Wiki, index: Index, lens: QueryScope, everywhere: bool) -> Iterator[str]:
+def _ranked(question: str, wiki: Wiki, index: Index, scope: QueryScope, everywhere: bool) -> Iterator[str]:
     """Pages whose names stand in the question, those of most words first; then the best by full text."""
     named = wiki.named_all(keys_in(question))
     for key in sorted(named, key=lambda key: (-key.count(" "), question.casefold().find(key[:4]), key)):
-        if lens.has(named[key], everywhere):
+        if scope.has(named[key], everywhere):
             yield named[key].slug
     words = " ".join(telling(question))
-    types = lens.types(index.types(), everywhere)
-    for hit in lens.find(lambda limit: index.any_of(words, limit, types), wiki.entry, _CONSIDERED, everywhere):
+    types = scope.types(index.types(), everywhere)
+    for hit in scope.find(lambda limit: index.any_of(words, limit, types), wiki.entry, _CONSIDERED, everywhere):
         yield hit.entry.slug
 
 

@@ -5,7 +5,7 @@ Pure: a wiki and a batch in; what is to be committed, and all that is wrong with
 1. The entries are written, so that they may name each other.
 2. Pages get their new names, and every link follows, in heads and bodies, those in the entries too. So an entry that is
    renamed along is written under the slug it has before.
-3. Pages go, and links to them become words. An entry that asks for a page that goes is refused.
+3. Pages go, and links to them become plain text. An entry that asks for a page that goes is refused.
 """
 
 from __future__ import annotations

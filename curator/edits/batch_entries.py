@@ -132,7 +132,7 @@ def _of_place(page: Page, wiki: Wiki) -> Iterator[Failure]:
         message = f"slug: {page.slug!r}, and the page that is there has {there.slug!r}"
         yield Failure("slug_taken", page.path, message, field="slug")
     elif there is not None and ((old := wiki.page_at(page.path)) is None or not old.is_readable):
-        hint = "mend its frontmatter first"
+        hint = "fix its frontmatter first"
         yield Failure("page_unreadable", page.path, "the page that is there cannot be read", hint=hint)
 
 

@@ -44,7 +44,7 @@ def rename(wiki: Wiki, manifest: SourceManifest, old: str, new: str) -> ChangeSe
 
 
 def remove(wiki: Wiki, manifest: SourceManifest, slug: str, why: str) -> ChangeSet:
-    """The wiki without a page; links to it become words. Raises ConfigError."""
+    """The wiki without a page; links to it become plain text. Raises ConfigError."""
     page = known_page(wiki, slug)
     after = without_page(wiki, page)
     bullets = (f"removed {page.slug}: {why}", *_linked(after))
@@ -64,7 +64,7 @@ def known_page(wiki: Wiki, name: str) -> Page:
     if page is None:
         raise ConfigError("page_unknown", f"there is no page {name!r}", f"find it with: curate search {name}")
     if not page.is_readable:
-        raise ConfigError("page_unreadable", f"the head of {page.path} cannot be read", "mend its frontmatter first")
+        raise ConfigError("page_unreadable", f"the head of {page.path} cannot be read", "fix its frontmatter first")
     return page
 
 

@@ -66,7 +66,7 @@ class Commits(Commands):
             who = ("-c", "user.name=curator", "-c", "user.email=curator@localhost")
             status, out, err = run(*who, *arguments, stdin=message.encode())
         if status != 0 and sign:
-            hint = "unlock the key (ssh-add; gpg --clearsign < /dev/null), or mend user.signingKey and gpg.program"
+            hint = "unlock the key (ssh-add; gpg --clearsign < /dev/null), or fix user.signingKey and gpg.program"
             said = f"the commit could not be signed, as commit.gpgSign wants it: {' '.join(err.split())}"
             raise GitError("signing_failed", said, hint)
         if status != 0:

@@ -1,1 +1,1 @@
-"""How a change lands (DESIGN, section 5): one commit and the user's files, or nothing; and what mends it after a crash."""
+"""How a change is committed (DESIGN, section 5): one commit and the user's files, or nothing, also after a crash."""
