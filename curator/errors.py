@@ -3,8 +3,13 @@
     CuratorError
     ├── ConfigError        the operator: a setting, a flag, the place curator was started in (exit 2)
     ├── WikiError          the wiki's owner: KNOWLEDGE.md, a page or a generated file is not as it must be (exit 2)
+    │   └── JournalUnreadable  the transaction journal is not whole: it is not acted upon
     ├── SourceError        the source's owner: this file cannot be taken in
     ├── Conflict           the wiki's user: unsaved work or a busy repository is in the way; waiting helps
+    │   ├── Busy               another process of curator's is writing to the wiki
+    │   ├── SourceBusy         another process of curator's is ingesting the source
+    │   ├── UncommittedEdits   a page that is to be written has edits that the user has not committed
+    │   └── NotApproved        the rules the wiki is kept by were changed, and nobody has approved it
     ├── ModelError         nobody or the operator: the model did not answer (``retryable`` says which)
     ├── ProposalError      the model: its reply is not a proposal
     └── Rejected           the model: its proposal breaks rules of the wall; carries the findings
@@ -53,12 +58,32 @@ class WikiError(CuratorError):
     exit_status = 2
 
 
+class JournalUnreadable(WikiError):
+    """The journal of a transaction is not whole, so nobody knows what was under way."""
+
+
 class SourceError(CuratorError):
     """The source itself cannot be taken in, now or later, as it is."""
 
 
 class Conflict(CuratorError):
     """Somebody's work in progress is in the way; nothing was changed."""
+
+
+class Busy(Conflict):
+    """Another process of curator's is writing to the wiki."""
+
+
+class SourceBusy(Conflict):
+    """Another process of curator's is ingesting the source."""
+
+
+class UncommittedEdits(Conflict):
+    """The user has edited a page that is to be written, and not committed it."""
+
+
+class NotApproved(Conflict):
+    """The rules the wiki is kept by are not those that were approved."""
 
 
 class ModelError(CuratorError):

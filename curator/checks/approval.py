@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from curator.errors import Conflict, WikiError
+from curator.errors import NotApproved, WikiError
 from curator.repository import history, manifest_files, views
 from curator.repository.git import Git
 from curator.repository.repository import Repository
@@ -35,7 +35,6 @@ from curator.wiki.workspace.workspace import Workspace
 
 PROSE = "AGENTS.md"
 UNAPPROVED = "schema_unapproved"
-UNKNOWN = "schema_unknown"
 _MOST = 5
 """So many of the weaker points are told in one line."""
 _MOST_STEPS = 1000
@@ -84,13 +83,13 @@ def edited(repository: Repository) -> list[str]:
 
 
 def check_approved(snapshot: Snapshot) -> None:
-    """Raises Conflict when the rules are not approved, or nobody can tell."""
+    """Raises NotApproved when the rules are not approved, or nobody can tell."""
     if found := pending(snapshot):
-        raise Conflict(UNAPPROVED, told(found), "'curate status' shows the change, 'curate approve' accepts it")
+        raise NotApproved(UNAPPROVED, told(found), "'curate status' shows the change, 'curate approve' accepts it")
     if snapshot.manifest().sources and snapshot.repository.git.is_shallow and not _approved_in(snapshot):
         message = "the history here is cut off (a shallow clone), and what rules were approved lies before that"
         hint = "git fetch --unshallow; or governance = 'trust' in curator.toml, where others see to that"
-        raise Conflict(UNKNOWN, message, hint)
+        raise NotApproved("schema_unknown", message, hint)
 
 
 def told(found: tuple[Unapproved, ...]) -> str:

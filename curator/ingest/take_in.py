@@ -10,8 +10,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from curator.checks.approval import UNAPPROVED, UNKNOWN
-from curator.errors import Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
+from curator.errors import (
+    Conflict,
+    CuratorError,
+    ModelError,
+    NotApproved,
+    ProposalError,
+    Rejected,
+    SourceBusy,
+    SourceError,
+)
 from curator.ingest import intake, register
 from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
 from curator.ingest.plan import Outcome
@@ -178,7 +186,7 @@ def _failed(error: CuratorError, file: Path, incoming: IncomingSource | None, co
     shown = printable(path if path is not None and seen else file)
     reason = error.message.removeprefix(f"{path}: ")
     following = next_step(error, shown, settings, context.remarks)
-    if path is not None and seen and not context.options.dry_run and error.code != "source_busy":
+    if path is not None and seen and not context.options.dry_run and not isinstance(error, SourceBusy):
         digest = incoming.spooled.digest if incoming is not None else ""
         at = clocks.utc_timestamp(settings.now())
         repository.runtime.park(Parked(path, digest, error.code, reason, following, at, findings, seen, held))
@@ -199,7 +207,7 @@ def _of_other_sources(error: CuratorError) -> dict[str, Any]:
         return {"general": True, "again_in": (error.until - datetime.now(UTC)).total_seconds()}
     if isinstance(error, ModelError):
         return {"general": error.is_general, "again_in": error.retry_after}
-    if error.code in (UNAPPROVED, UNKNOWN):
+    if isinstance(error, NotApproved):
         return {"general": True, "again_in": _UNTIL_APPROVED}
     return {}
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from curator.errors import ConfigError, Conflict
+from curator.errors import Busy, ConfigError, Conflict, UncommittedEdits
 from curator.repository import user_edits
 from curator.repository.catalogue import FILE, Catalogue
 from curator.repository.change_set import ChangeSet, CommitResult
@@ -17,7 +18,6 @@ from curator.repository.snapshot import Snapshot
 from curator.repository.source_files import IncomingFile
 from curator.repository.transaction import recovery
 from curator.repository.transaction.disk_checks import check_rights
-from curator.repository.transaction.preconditions import UncommittedEdits
 from curator.repository.transaction.transaction import BranchMoved, CommitTransaction
 from curator.system.clocks import Clock
 
@@ -49,12 +49,8 @@ class Repository:
         recovery.sweep(self.runtime)
         recovery.sweep_spool(self.runtime)
         if self.runtime.journal.exists():
-            try:
-                with self.runtime.lock(seconds=0) as held, self.git.holding(held):
-                    recovery.recover(self.git, self.runtime)
-            except Conflict as error:
-                if error.code != "busy":
-                    raise
+            with suppress(Busy), self.runtime.lock(seconds=0) as held, self.git.holding(held):
+                recovery.recover(self.git, self.runtime)
 
     def __enter__(self) -> Repository:
         return self

@@ -12,7 +12,7 @@ from curator.checks import generated_files
 from curator.checks.diagnosis import Diagnosis, found, guarded, of_error
 from curator.checks.doctor import cache, git_entries, git_settings, journal, leftovers, pages, sources
 from curator.checks.examined_wiki import ExaminedWiki
-from curator.errors import CuratorError
+from curator.errors import CuratorError, JournalUnreadable
 from curator.repository.catalogue import FILE
 from curator.repository.repository import Repository
 
@@ -45,10 +45,11 @@ def open_wiki(root: Path, now: datetime) -> Iterator[tuple[ExaminedWiki, list[Di
     reasons: list[Diagnosis] = []
     try:
         repository = Repository(root)
+    except JournalUnreadable:  # it has a part of its own
+        repository = Repository(root, recovers=False)
     except CuratorError as error:
         repository = Repository(root, recovers=False)
-        if error.code != "journal_unreadable":  # that has a part of its own
-            reasons.append(of_error(error))
+        reasons.append(of_error(error))
     except OSError as error:
         repository = Repository(root, recovers=False)
         message = f"what an earlier command left behind cannot be finished: {error.strerror}: {str(error.filename)!r}"

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from curator.checks.diagnosis import Diagnosis, Rescue, fixable, found, place, quoted
 from curator.checks.examined_wiki import ExaminedWiki
-from curator.errors import CuratorError, WikiError
+from curator.errors import Busy, CuratorError, JournalUnreadable, WikiError
 from curator.repository.transaction import recovery
 from curator.repository.transaction.journal import Journal
 
@@ -44,7 +44,7 @@ def examine_journal(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
         Journal.parse(journal.read_text("utf-8", "replace"))
         with runtime.lock(seconds=0):
             recovery.recover(wiki.repository.git, runtime)
-    except WikiError as error:
+    except JournalUnreadable as error:
         differing = _differing(wiki)
         if differing:
             yield found("error", "journal_unreadable", shown, *_to_do(error, differing, wiki))
@@ -52,10 +52,11 @@ def examine_journal(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
         message = f"{error.message}; the wiki is as its newest commit says, so nothing was left undone"
         fix = Rescue(journal, "a journal that could not be read; the wiki was as its newest commit says")
         yield fixable("error", "journal_unreadable", shown, message, fix, "sets it aside in rescue/")
+    except Busy:
+        return
     except CuratorError as error:
-        if error.code != "busy":
-            message = f"the last transaction cannot be finished: {error.message}"
-            yield found("error", "journal_unfinished", shown, message, error.hint or "git status")
+        message = f"the last transaction cannot be finished: {error.message}"
+        yield found("error", "journal_unfinished", shown, message, error.hint or "git status")
 
 
 def _to_do(error: WikiError, differing: _Differing, wiki: ExaminedWiki) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from curator.errors import Conflict
+from curator.errors import Busy
 from curator.finding import Finding
 from curator.repository.runtime.json_files import KeyedJsonFiles, name_of
 from curator.repository.runtime.spool import Spooled, spooled
@@ -232,7 +232,7 @@ class Runtime:
         self.shared.mkdir(parents=True, exist_ok=True)
         with (self.shared / name).open("a") as file:
             if not locks.take(file, time.monotonic() + seconds):
-                raise Conflict("busy", "another curate is writing to this wiki", "try again")
+                raise Busy("busy", "another curate is writing to this wiki", "try again")
             yield file.fileno()
 
     def _made(self, name: str) -> Path:

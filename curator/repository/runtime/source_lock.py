@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from curator.errors import Conflict
+from curator.errors import SourceBusy
 from curator.repository.runtime.json_files import name_of
 from curator.system import locks
 from curator.system.filenames import printable
@@ -27,7 +27,7 @@ def source_lock(folder: Path, source: str, seconds: float) -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / name_of(source)
     if (descriptor := _locked(file, time.monotonic() + seconds)) is None:
-        raise Conflict("source_busy", f"another process is ingesting {printable(source)}", "wait for it to end")
+        raise SourceBusy("source_busy", f"another process is ingesting {printable(source)}", "wait for it to end")
     try:
         yield
     finally:

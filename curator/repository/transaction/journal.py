@@ -6,7 +6,7 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 
-from curator.errors import WikiError
+from curator.errors import JournalUnreadable
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Journal:
             files = tuple(Written(**written) for written in fields.pop("files"))
             return cls(**fields, files=files)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise WikiError(
+            raise JournalUnreadable(
                 "journal_unreadable",
                 f"the transaction journal cannot be read: {error}",
                 "nothing was changed; compare 'git log -1' with 'git status', then remove journal.json and index.lock",

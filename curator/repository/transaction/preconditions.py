@@ -15,16 +15,12 @@ import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from curator.errors import Conflict
+from curator.errors import Conflict, UncommittedEdits
 from curator.repository.git import Blob, GitError, IndexEntry, folders_above
 from curator.repository.transaction.git_settings import Attributes
 from curator.wiki.pages.names import plain
 
 _LINK, _SUBMODULE, _FOLDER = "120000", "160000", "040000"
-
-
-class UncommittedEdits(Conflict):
-    """The user has edited a page that is to be written, and not committed it."""
 
 
 @dataclass(frozen=True)
