@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any
 
 from curator.repository.catalogue.full_text import searchable
@@ -109,8 +110,12 @@ def _texts(page: Page, entry: PageEntry) -> tuple[str, str]:
     return searchable(" ".join(entry.names)), searchable(page.body)
 
 
+_values = attrgetter(*(field.name for field in fields(PageEntry)))
+"""An entry's fields in their order; ``astuple`` copies them, which takes seventy times as long."""
+
+
 def _dumped(entry: PageEntry) -> str:
-    return json.dumps(list(entry.__dict__.values()), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(_values(entry), ensure_ascii=False, separators=(",", ":"))
 
 
 def loaded(row: str) -> PageEntry:
