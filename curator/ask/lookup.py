@@ -11,7 +11,7 @@ from typing import Protocol
 
 from curator.ask.search import QueryScope
 from curator.models.extractive.terms.matching import Match, telling
-from curator.models.llm.tokens import estimate
+from curator.models.port import estimate_tokens
 from curator.models.question import PageReading, Passage, read
 from curator.wiki.pages.names import keys_in
 from curator.wiki.wiki import Wiki
@@ -44,7 +44,7 @@ def readings(
         reading = _fitted(read(page), question, room - _FENCE, tokens // 2)
         if reading is not None:
             found.append(reading)
-            room -= estimate(reading.text) + _FENCE
+            room -= estimate_tokens(reading.text) + _FENCE
     return tuple(found)
 
 
@@ -62,7 +62,7 @@ def _ranked(question: str, wiki: Wiki, index: Index, scope: QueryScope, everywhe
 
 def _fitted(reading: PageReading, question: str, room: int, share: int) -> PageReading | None:
     """``reading`` within ``room``, and within the ``share`` of one page; None when there is no place for it."""
-    cost = estimate(reading.text)
+    cost = estimate_tokens(reading.text)
     if not reading.passages or (room < cost <= share):
         return None
     if cost <= min(room, share):
@@ -78,7 +78,7 @@ def _part(reading: PageReading, question: str, room: int) -> list[Passage]:
     chosen: list[int] = []
     for number in sorted(scores, key=lambda number: (-scores[number], number)):
         passage = reading.passages[number]
-        cost = estimate(f"{passage.head}\n{passage.text}\n\n")
+        cost = estimate_tokens(f"{passage.head}\n{passage.text}\n\n")
         if scores[number] and cost <= room:
             chosen.append(number)
             room -= cost

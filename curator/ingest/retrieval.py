@@ -10,8 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from curator.models.llm.tokens import estimate
-from curator.models.port import Budget
+from curator.models.port import Budget, estimate_tokens
 from curator.wiki.index import line
 from curator.wiki.pages.names import keys_in
 from curator.wiki.pages.page import Page
@@ -52,11 +51,11 @@ def affected_pages(source: Source, wiki: Wiki, index: Index, own: Iterable[str],
         if entry is None:
             continue
         page = wiki.page(slug) if room > 200 else None
-        cost = estimate(page.prose) + _FENCE if page is not None else 0
+        cost = estimate_tokens(page.prose) + _FENCE if page is not None else 0
         if page is not None and cost <= room and page.is_readable:
             pages.append(page)
             room -= cost
-        elif (cost := estimate(line(entry))) <= line_room:
+        elif (cost := estimate_tokens(line(entry))) <= line_room:
             entries.append(entry)
             line_room -= cost
     return Affected(tuple(pages), tuple(entries))

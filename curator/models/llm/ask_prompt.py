@@ -10,10 +10,9 @@ import hashlib
 from string import Template
 from typing import Any
 
-from curator.models.llm.fence import fenced, fresh_nonce
-from curator.models.llm.prompts import Prompt
+from curator.models.llm.prompts import Prompt, fenced, fresh_nonce
 from curator.models.question import PageReading, Question
-from curator.models.sandbox.assets import PROMPTS
+from curator.models.sandbox.process import PROMPTS
 
 TOPIC = "question"
 """What questions are booked under, and their saved answers kept under: no source has this path."""

@@ -11,7 +11,7 @@ from curator.config import Config, Spent
 from curator.errors import ModelError
 from curator.models.llm.ledger import SpendingLedger, check_ingest
 from curator.models.llm.prompts import Prompt
-from curator.models.llm.tokens import estimate
+from curator.models.port import estimate_tokens
 from curator.system.clocks import Clock
 
 Reply = dict[str, Any]
@@ -62,7 +62,7 @@ class BudgetGuard:
         """As the provider counts; where it does not, by our own estimate. The user's own prices go before litellm's."""
         tokens = reply["tokens"]
         sent = prompt.tokens if tokens["prompt"] is None else max(tokens["prompt"], 0)
-        received = estimate(reply["text"]) if tokens["completion"] is None else max(tokens["completion"], 0)
+        received = estimate_tokens(reply["text"]) if tokens["completion"] is None else max(tokens["completion"], 0)
         is_told = reply.get("cost") is not None and not Prices.are_set(self.config)
         return Spent(sent + received, max(float(reply["cost"]), 0.0) if is_told else self._dollars(sent, received))
 

@@ -10,8 +10,7 @@ from curator.models.llm import prompts
 from curator.models.llm.budget import MARGIN
 from curator.models.llm.language_model import split
 from curator.models.llm.prompts import ReplyFormat
-from curator.models.llm.tokens import estimate
-from curator.models.port import Request
+from curator.models.port import Request, estimate_tokens
 
 TYPICAL_ANSWER = 1_500
 """Tokens of an answer, as long as the wiki's own history does not tell."""
@@ -41,7 +40,7 @@ def forecast(request: Request, form: ReplyFormat, window_tokens: int, most_answe
     schema: dict[str, Any] | None = proposal.schema(types) if form == "json" else None
     last = most_last = prompts.ingest(request, form, schema, ()).tokens
     windows: list[int] = []
-    if (size := estimate(text)) > window_tokens:
+    if (size := estimate_tokens(text)) > window_tokens:
         parts = [part for part in split(text, window_tokens) if part.strip()]
         windows = [prompts.window(request, part, n, len(parts)).tokens for n, part in enumerate(parts, start=1)]
         last += min(int(size * _NOTES), window_tokens) - size

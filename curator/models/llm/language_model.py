@@ -11,8 +11,7 @@ from curator.errors import ProposalError
 from curator.models import proposal, search_replace, statements
 from curator.models.llm import ask_prompt, prompts, reply_checks
 from curator.models.llm.prompts import Prompt, ReplyFormat
-from curator.models.llm.tokens import estimate
-from curator.models.port import FREE, Reply, Request, Usage
+from curator.models.port import FREE, Reply, Request, Usage, estimate_tokens
 from curator.models.proposal import MAX_REPLY_BYTES, Claim
 from curator.models.question import Question
 
@@ -77,7 +76,7 @@ class LanguageModel:
     def _notes(self, request: Request) -> tuple[tuple[Claim, ...], Usage]:
         """Cited notes of every window of a long source, the provable ones; none for a source that fits."""
         text = request.source.document.text
-        if estimate(text) <= self._window_tokens:
+        if estimate_tokens(text) <= self._window_tokens:
             return (), FREE
         windows = [window for window in split(text, self._window_tokens) if window.strip()]
         found: list[Claim] = []
@@ -116,7 +115,7 @@ def split(text: str, tokens: int) -> Iterator[str]:
     size = 0
     for line in re.findall(r"[^\n]*\n|[^\n]+", text):
         for piece in _pieces(line, tokens):
-            cost = estimate(piece)
+            cost = estimate_tokens(piece)
             roomy = size + cost <= tokens
             if window and (not roomy or (not piece.strip() and size > tokens * 0.85)):
                 yield "".join(window)
@@ -129,7 +128,7 @@ def split(text: str, tokens: int) -> Iterator[str]:
 
 def _pieces(line: str, tokens: int) -> Iterator[str]:
     """A line that is longer than a whole window, in parts that end at a space where there is one."""
-    if estimate(line) <= tokens:
+    if estimate_tokens(line) <= tokens:
         yield line
         return
     start = 0
@@ -167,4 +166,4 @@ def _within(notes: list[Claim], tokens: int) -> Iterator[Claim]:
 
 
 def _cost(note: Claim) -> int:
-    return estimate(note.text) + sum(map(estimate, note.quotes)) + 8
+    return estimate_tokens(note.text) + sum(map(estimate_tokens, note.quotes)) + 8

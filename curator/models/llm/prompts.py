@@ -1,7 +1,8 @@
 """Fills in ``prompts/*.md``: what is said to a language model, and in which order.
 
 Task, policy and reply format are the system message, the same for every source of a wiki, so that provider caches work.
-All else is data behind fences, and the instruction is repeated after it. No path of the machine and no secret is in it.
+All else is data between fences, markers that the data itself cannot write (AIP-10, prompt injection), and the instruction
+is repeated after it. No path of the machine and no secret is in a prompt.
 """
 
 from __future__ import annotations
@@ -9,16 +10,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import secrets
 from dataclasses import dataclass
 from string import Template
 from typing import Any, Literal
 
 from curator.finding import Finding
-from curator.models.llm.fence import fenced, fresh_nonce
-from curator.models.llm.tokens import estimate
-from curator.models.port import Request
+from curator.models.port import Request, estimate_tokens
 from curator.models.proposal import Claim
-from curator.models.sandbox.assets import PROMPTS
+from curator.models.sandbox.process import PROMPTS
 from curator.wiki import index
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.workspace.workspace import CurationPolicy, PageType
@@ -41,10 +41,9 @@ _GROUNDINGS = {
     "recommended": "Claims without a quote are kept but flagged; give one wherever you can.",
     "none": "Give a quote wherever the source states the claim.",
 }
-
-
 _A_MESSAGE = 10
 """Tokens that a provider adds to each message."""
+_MARKER = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -66,8 +65,8 @@ class Prompt:
     @property
     def tokens(self) -> int:
         """How long the question is, estimated."""
-        schema = estimate(json.dumps(self.schema)) if self.schema is not None else 0
-        return schema + sum(_A_MESSAGE + estimate(message["content"]) for message in self.messages)
+        schema = estimate_tokens(json.dumps(self.schema)) if self.schema is not None else 0
+        return schema + sum(_A_MESSAGE + estimate_tokens(message["content"]) for message in self.messages)
 
     def key(self, model: str) -> str:
         """Names the answer to this request: the same for the same question, whatever its nonce."""
@@ -114,6 +113,29 @@ def window(request: Request, text: str, number: int, total: int) -> Prompt:
 def proven(notes: list[Claim], evidence: Evidence) -> list[Claim]:
     """The notes whose every quote stands in the source."""
     return [note for note in notes if note.quotes and all(isinstance(evidence.find(q), list) for q in note.quotes)]
+
+
+def fresh_nonce(*texts: str) -> str:
+    """128 bits that occur in none of ``texts``."""
+    while True:
+        nonce = secrets.token_hex(16)
+        if not any(nonce in text for text in texts):
+            return nonce
+
+
+def fenced(nonce: str, name: str, text: str, **about: str) -> str:
+    """``text`` as data: inside a fence with this nonce, anything in it that looks like a fence neutralised."""
+    said = "".join(f' {key}="{_attribute(value)}"' for key, value in about.items() if value)
+    return f'<data id="{nonce}" name="{name}"{said}>\n{neutral(text)}\n</data id="{nonce}">'
+
+
+def neutral(text: str) -> str:
+    """``text`` with the bracket of anything that looks like a fence's marker replaced; quotes of it are still found."""
+    return _MARKER.sub("‹", text)
+
+
+def _attribute(value: str) -> str:
+    return neutral(" ".join(value.split())).replace('"', "'")
 
 
 def _policy(policy: CurationPolicy) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from curator.models.sandbox.assets import SANDBOX
+from curator.models.sandbox.process import SANDBOX
 
 
 @cache

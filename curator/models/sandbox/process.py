@@ -15,9 +15,15 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, Any, BinaryIO
 
-from curator.models.sandbox.assets import SANDBOX
+# Inside the package when installed, beside it in a checkout.
+_PACKAGE = Path(__file__).resolve().parents[2]
+_SHIPPED = _PACKAGE / "_shipped"
+_HOME = _SHIPPED if _SHIPPED.is_dir() else _PACKAGE.parent
+PROMPTS = _HOME / "prompts"
+SANDBOX = _HOME / "sandbox"
 
 _STDERR_BYTES = 4_000
 

@@ -16,7 +16,7 @@ from curator.errors import ConfigError
 from curator.models import question
 from curator.models.extractive.answer import answer
 from curator.models.extractive.terms.matching import Match
-from curator.models.llm.tokens import estimate
+from curator.models.port import estimate_tokens
 from curator.models.question import PageReading, Question, read
 from curator.models.statements import Statements, prove
 from curator.repository.catalogue import Catalogue
@@ -79,14 +79,14 @@ def test_what_is_shown_stays_within_the_budget(sizes: list[int], tokens: int, na
 
     shown = found("page 0 tea" if named else "tea", *pages, tokens=tokens)
 
-    assert sum(estimate(reading.text) + 60 for reading in shown) <= tokens
+    assert sum(estimate_tokens(reading.text) + 60 for reading in shown) <= tokens
     assert len({reading.slug for reading in shown}) == len(shown)
 
 
 def test_the_cost_is_flat() -> None:
     def cost(count: int) -> int:
         pages = [page(f"page-{n}", f"Tea number {n} is brewed in a pot. " * 20) for n in range(count)]
-        return sum(estimate(reading.text) for reading in found("How is tea brewed?", *pages))
+        return sum(estimate_tokens(reading.text) for reading in found("How is tea brewed?", *pages))
 
     assert cost(300) == pytest.approx(cost(100), rel=0.05)
 

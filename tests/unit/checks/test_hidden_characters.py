@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from curator.models.extractive import ExtractiveCurator
-from curator.models.sandbox.assets import SANDBOX
 from curator.models.sandbox.hidden_characters import hidden_characters
+from curator.models.sandbox.process import SANDBOX
 from curator.repository.repository import Repository
 from support.wikis import drop, git, take_in
 

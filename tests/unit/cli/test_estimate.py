@@ -17,7 +17,7 @@ from curator.cli.console import Report
 from curator.config import Limits, Spent
 from curator.models.llm.forecast import TYPICAL_ANSWER
 from curator.models.llm.ledger import SpendingLedger
-from curator.models.llm.tokens import estimate
+from curator.models.port import estimate_tokens
 from curator.models.sandbox import client
 from curator.models.sandbox.client import ModelWorker
 from curator.repository.repository import Repository
@@ -52,8 +52,8 @@ class Listening:
     def sent(self) -> int:
         """Tokens of all that came over the wire."""
         return sum(
-            estimate(json.dumps(request.get("response_format", {}).get("json_schema", {}).get("schema", "")))
-            + sum(10 + estimate(message["content"]) for message in request["messages"])
+            estimate_tokens(json.dumps(request.get("response_format", {}).get("json_schema", {}).get("schema", "")))
+            + sum(10 + estimate_tokens(message["content"]) for message in request["messages"])
             for request in self.requests
         )
 
@@ -147,7 +147,7 @@ def test_at_most_is_never_less_than_a_verbose_model_with_a_repair_round(
     assert asked.sent <= told["most_prompt"]
     assert told["most_completion"] == len(asked.requests) * 8000
     first = asked.requests[: told["calls"]]
-    assert max(sum(estimate(m["content"]) for m in request["messages"]) for request in first) <= told["longest"]
+    assert max(sum(estimate_tokens(m["content"]) for m in request["messages"]) for request in first) <= told["longest"]
 
 
 def test_the_pages_that_are_shown_count_too(root: Path, flags: dict[str, Any], asked: Listening) -> None:

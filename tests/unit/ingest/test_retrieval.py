@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from curator.ingest.retrieval import Affected, affected_pages
-from curator.models.llm.tokens import estimate
-from curator.models.port import Budget
+from curator.models.port import Budget, estimate_tokens
 from curator.repository.catalogue import Catalogue
 from curator.wiki.index import line
 from curator.wiki.pages.page import Page
@@ -79,8 +78,8 @@ def test_the_budget_is_never_exceeded(lengths: list[int], budget: Budget) -> Non
 
     found = chosen("tea 0, tea 1, tea 2, tea 3, tea 4, tea 5, tea time", *pages, budget=budget)
 
-    assert sum(estimate(page.prose) for page in found.pages) <= budget.pages
-    assert sum(estimate(line(entry)) for entry in found.entries) <= budget.lines
+    assert sum(estimate_tokens(page.prose) for page in found.pages) <= budget.pages
+    assert sum(estimate_tokens(line(entry)) for entry in found.entries) <= budget.lines
     assert len(slugs(found)) == len(set(slugs(found)))
 
 
@@ -89,7 +88,9 @@ def test_what_is_shown_does_not_grow_with_the_wiki() -> None:
         pages = [page(f"note-{n}", f"Tea and water, day {n}. " * 8) for n in range(size)]
         found = chosen("Tea and water. Tea.", TEA, *pages)
         assert found.pages[0].slug == "tea"
-        return sum(estimate(page.text) for page in found.pages) + sum(estimate(line(entry)) for entry in found.entries)
+        return sum(estimate_tokens(page.text) for page in found.pages) + sum(
+            estimate_tokens(line(entry)) for entry in found.entries
+        )
 
     budget = Budget()
 
@@ -105,4 +106,4 @@ def test_the_choice_is_the_same_whatever_the_order_of_the_pages() -> None:
 
 @pytest.mark.parametrize(("text", "least", "most"), [("", 1, 1), ("word " * 100, 100, 150), ("茶" * 90, 45, 90)])
 def test_tokens_are_estimated(text: str, least: int, most: int) -> None:
-    assert least <= estimate(text) <= most
+    assert least <= estimate_tokens(text) <= most

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from curator.models.llm.fence import fenced, fresh_nonce, neutral
+from curator.models.llm.prompts import fenced, fresh_nonce, neutral
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 from support.pages import laws
@@ -60,6 +60,6 @@ def test_a_nonce_is_new_each_time() -> None:
 
 def test_a_nonce_that_stands_in_the_text_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter(["guessed", "fresh"])
-    monkeypatch.setattr("curator.models.llm.fence.secrets.token_hex", lambda _: next(answers))
+    monkeypatch.setattr("curator.models.llm.prompts.secrets.token_hex", lambda _: next(answers))
 
     assert fresh_nonce("a text", "with the guessed one in it") == "fresh"

@@ -22,8 +22,7 @@ from curator.ingest.plan import Outcome
 from curator.models.llm import prompts
 from curator.models.llm.language_model import Completion, LanguageModel, split
 from curator.models.llm.prompts import Prompt, ReplyFormat
-from curator.models.llm.tokens import estimate
-from curator.models.port import Budget, Request, Usage
+from curator.models.port import Budget, Request, Usage, estimate_tokens
 from curator.models.proposal import MAX_QUOTES, Claim, schema
 from curator.repository.catalogue import Catalogue
 from curator.repository.repository import Repository
@@ -500,7 +499,7 @@ def notes_on(prompt: Prompt) -> str:
 def test_a_source_that_fits_is_shown_whole() -> None:
     provider = Scripted("{}")
 
-    LanguageModel(provider, estimate(TEA)).propose(Request(source=OOLONG))
+    LanguageModel(provider, estimate_tokens(TEA)).propose(Request(source=OOLONG))
 
     assert dict(fences(provider.prompts[0]))["source"] == TEA
     assert len(provider.prompts) == 1
@@ -541,7 +540,7 @@ def test_windows_joined_are_the_text_and_none_is_too_long(text: str, tokens: int
     windows = list(split(text, tokens))
 
     assert "".join(windows) == text
-    assert all(estimate(window) <= tokens + 1 for window in windows)
+    assert all(estimate_tokens(window) <= tokens + 1 for window in windows)
 
 
 def test_windows_end_between_paragraphs_where_they_can() -> None:
@@ -671,7 +670,7 @@ def test_notes_are_bounded_and_come_from_all_windows_alike() -> None:
 
     notes = dict(fences(provider.prompts[-1]))["notes"]
     numbers = [int(number) for number in re.findall(r"number (\d+) is", notes)]
-    assert 700 < estimate(notes) <= 1000
+    assert 700 < estimate_tokens(notes) <= 1000
     assert numbers[0] < 200
     assert numbers[-1] > 1800
     assert max(later - earlier for earlier, later in itertools.pairwise(numbers)) < 200
@@ -688,4 +687,4 @@ def test_a_source_of_a_megabyte_stays_within_bounds() -> None:
 
     assert len(text) > 1_000_000
     assert len(provider.prompts) < 20
-    assert max(estimate(prompt.system) + estimate(user(prompt)) for prompt in provider.prompts) < 28_000
+    assert max(estimate_tokens(prompt.system) + estimate_tokens(user(prompt)) for prompt in provider.prompts) < 28_000

@@ -19,7 +19,7 @@ from typing import Any, Literal
 import pytest
 
 from curator.models.sandbox import client as sandbox
-from curator.models.sandbox.assets import SANDBOX
+from curator.models.sandbox.process import SANDBOX
 
 Mode = Literal["read", "complete"]
 ALL, NO_LAYERS = ("landlock", "seccomp"), ()

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from curator.errors import SourceError
 from curator.models.sandbox import client
-from curator.models.sandbox.assets import SANDBOX
+from curator.models.sandbox.process import SANDBOX
 from curator.wiki.sources.source import FORMATS, Document
 
 FRENCH = "Le thé est préparé à l'eau très chaude. Après l'été, où êtes-vous allé? Voilà, c'est ça.\n" * 5

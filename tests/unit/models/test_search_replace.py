@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from curator.errors import ProposalError
 from curator.models import search_replace
 from curator.models.proposal import MAX_QUOTES, Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
-from curator.models.sandbox.assets import PROMPTS
+from curator.models.sandbox.process import PROMPTS
 from support.pages import laws
 
 # -- a proposal written as blocks, and read back ---------------------------------------------------------------------
