@@ -1,20 +1,31 @@
-"""A plan: a draft that passed the wall, and what its commit will hold (AIP-10, ingest contract 5; DESIGN section 2)."""
+"""A plan: a draft that passed the wall, and what its commit will hold (AIP-10, ingest contract 5; DESIGN section 2).
+
+That includes the record of the source in the registry (``knowledge.source/v1``).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 
 from curator.finding import Finding
-from curator.ingest import register
 from curator.ingest.draft import Draft
+from curator.models.extractive.reading import SourceReading
 from curator.models.port import Reply
 from curator.repository.change_set import ChangeSet
 from curator.repository.repository import Transaction
 from curator.repository.source_files import IncomingFile
+from curator.system import clocks
 from curator.wiki import index
-from curator.wiki.pages.page import Page
-from curator.wiki.sources.source import Source
+from curator.wiki.pages.page import LONGEST_TITLE, Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.sources.registry import Record, SourceManifest
+from curator.wiki.sources.source import Document, Source, SourceRemarks
+
+_HEAD = 200
+"""So many lines tell a document's title; a long source need not be read for it."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +63,7 @@ class IngestPlan:
         slugs = [page.slug for page in self.draft.wiki.changed.values()]
         return ChangeSet(
             self.draft.wiki,
-            register.enter_source(self.transaction.manifest(), self.source, slugs, now),
+            enter_source(self.transaction.manifest(), self.source, slugs, now),
             self.source.path,
             self.bullets,
             self.trailers,
@@ -106,3 +117,37 @@ class IngestPlan:
 
 def _named(page: Page) -> str:
     return f"[[{page.slug}]] {index.plain(page.title)}"
+
+
+# -- the record of the source (``knowledge.source/v1``, AIP-10) ----------------------------------------------------
+
+
+def enter_source(known: SourceManifest, source: Source, slugs: Sequence[str], now: datetime) -> SourceManifest:
+    """The registry after the ingest of ``source`` into the pages ``slugs``.
+
+    New bytes are captured now; what people said of the source before stays, but for what ``source.remarks`` says anew.
+    """
+    is_new = not known.has(source.path, source.digest)
+    after = known.with_source(source.path, source.digest, slugs)
+    record = after.sources[source.path]
+    record = replace(record, id=SourceRecords(known).id_for(source.path))
+    if is_new:
+        at = clocks.utc_timestamp(now.astimezone(UTC))
+        title = record.title or title_of(source)
+        record = replace(record, captured_at=at, title=title, signature=source.signature)
+    after = after.with_record(source.path, replace(record, authority=source.remarks.authority or record.authority))
+    return SourceRecords(after).superseded(source.remarks.supersedes, source.path)
+
+
+def check_remarks(known: SourceManifest, path: str, remarks: SourceRemarks) -> None:
+    """Raise ConfigError when what is said of the source at ``path`` cannot be, before anybody is asked about it."""
+    after = known if path in known.sources else known.with_record(path, Record("", ()))
+    SourceRecords(after).superseded(remarks.supersedes, path)
+
+
+def title_of(source: Source) -> str:
+    """What the document calls itself, else its file's name in words."""
+    head = Document(source.document.lines[:_HEAD], source.document.ends[:_HEAD])
+    reading = SourceReading(replace(source, document=head), Evidence(source.path, head))
+    title = "".join(c if c.isprintable() else " " for c in reading.title)
+    return " ".join(title.split())[:LONGEST_TITLE].rstrip() or source.stem

@@ -20,7 +20,7 @@ from curator.errors import (
     SourceBusy,
     SourceError,
 )
-from curator.ingest import intake, register
+from curator.ingest import intake, plan
 from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
 from curator.ingest.plan import Outcome
 from curator.models import choose
@@ -142,7 +142,7 @@ def _read_source(
 ) -> tuple[IncomingSource, Source]:
     """The source, once it is proven who vouches for it, with its signatures. Raises SourceError or ConfigError."""
     known, workspace, config = transaction.manifest(), transaction.workspace(), context.settings.config
-    register.check_remarks(known, incoming.path, context.remarks)
+    plan.check_remarks(known, incoming.path, context.remarks)
     policy = workspace.fields.get("sources") or {}
     verifier = SignatureVerifier.of(policy, config.allowed_signers, context.settings.environment, context.repository)
     incoming, signature = verifier.vouched(incoming, context.repository)

@@ -5,16 +5,20 @@ Making one is pure: ``Repository.commit`` is the one place where it becomes a co
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, reduce
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from curator.repository.git import Git
 from curator.repository.source_files import IncomingFile
 from curator.wiki import index, log
 from curator.wiki.log import LogEvent
 from curator.wiki.pages import diff
+from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.wiki import Wiki
@@ -106,3 +110,32 @@ class CommitResult:
     def diff_of(self, path: str) -> str:
         """The unified diff of one file of the commit."""
         return diff.between(path, self.before.read(path), self.files[path])
+
+
+# -- the user's own edits (``on_dirty = "snapshot"``) ------------------------------------------------------------
+
+
+def uncommitted_edits(git: Git, root: Path) -> Iterator[tuple[str, Page | None]]:
+    """The pages that are not as they were committed, by path; None for one that was deleted.
+
+    A page whose frontmatter cannot be read is not finished: it is left out.
+    """
+    for path in filter(is_page_path, git.edited("HEAD")):
+        text = git.text_of(path)
+        if text is not None and (page := Page(path, text)).is_readable:
+            yield path, page
+        elif not os.path.lexists(root / path):
+            yield path, None
+
+
+def change_set_of_edits(snapshot: Snapshot, edits: Mapping[str, Page | None]) -> ChangeSet:
+    """``edits`` upon ``snapshot``."""
+    wiki = snapshot.wiki
+    for path, page in edits.items():
+        wiki = wiki.without(path) if page is None else wiki.with_page(page)
+    bullets = [f"edited by hand: [[{page.slug}]]" for page in wiki.changed.values()]
+    bullets += [f"deleted by hand: {path}" for path in sorted(wiki.gone)]
+    plural = "" if len(bullets) == 1 else "s"
+    subject = f"snapshot of {len(bullets)} edited page{plural}"
+    trailer = f"Curator-Snapshot: {len(bullets)}"
+    return ChangeSet(wiki, snapshot.manifest(), subject, tuple(bullets), (trailer,))

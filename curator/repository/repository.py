@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Literal
 
 from curator.errors import Busy, ConfigError, Conflict, UncommittedEdits
-from curator.repository import user_edits
 from curator.repository.catalogue import FILE, Catalogue
-from curator.repository.change_set import ChangeSet, CommitResult
+from curator.repository.change_set import ChangeSet, CommitResult, change_set_of_edits, uncommitted_edits
 from curator.repository.git import Git
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.snapshot import Snapshot
@@ -128,9 +127,9 @@ class Repository:
 
     def commit_edits(self, clock: Clock) -> bool:
         """Commit the edits of pages that the user has not committed, as theirs; False when there are none."""
-        edits = dict(user_edits.uncommitted(self.git, self.root))
+        edits = dict(uncommitted_edits(self.git, self.root))
         if edits:
-            self.commit(lambda transaction: user_edits.change_set(transaction, edits), clock)
+            self.commit(lambda transaction: change_set_of_edits(transaction, edits), clock)
         return bool(edits)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from curator.errors import WikiError
 from curator.repository import manifest_files, views
-from curator.repository.catalogue import Delta, build
+from curator.repository.catalogue import Delta, rows
 from curator.repository.git import Blob, Changed
 from curator.repository.manifest_files import Commit
 from curator.repository.views import View
@@ -126,7 +126,7 @@ class Snapshot:
         folder = self.repository.prefix.rstrip("/")
         while (shown := catalogue.hold()) != self.base:
             if not shown or git.commit_of(shown) is None:
-                with closing(build.rows(git, git.tree(self.base, folder), self.repository.prefix)) as pages:
+                with closing(rows.rows_of_tree(git, git.tree(self.base, folder), self.repository.prefix)) as pages:
                     catalogue.make(shown, self.base, pages)
                 continue
             deltas = (delta for change in git.changes(shown, self.base, folder) if (delta := self._delta(change)))
@@ -134,7 +134,7 @@ class Snapshot:
 
     def _delta(self, change: Changed) -> Delta | None:
         path = change.path.removeprefix(self.repository.prefix)
-        if not build.is_shown(path):
+        if not rows.is_shown(path):
             return None
         blob = change.after.oid if change.after is not None else ""
         delta = Delta(path, self._text(change.before), self._text(change.after), blob)

@@ -1,8 +1,8 @@
 """The few git commands curator needs, each a plain method, run by GitPython as literal argument lists.
 
 commands.py             how git is run, and the objects of one batch process
-trees.py  indexes.py    objects and trees; index files
-files.py                the work tree, through git's filters
+trees.py                objects and trees
+files.py                index files, and the work tree through git's filters
 commits.py  branches.py commits; where branches stand, and moving one
 opening.py              whether there is a repository at all
 values.py  faults.py    what git tells; what it says when it does not work

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from curator.cli.commands import init
-from curator.repository.catalogue import build
+from curator.repository.catalogue import rows
 from curator.repository.repository import Repository
 from support.lints import page
 from support.wikis import git
@@ -54,4 +54,4 @@ def test_a_fork_that_lacks_a_blob_leaves_its_part_to_this_process(wiki: Path) ->
         gone = [(blob.path, "0" * len(blob.oid)) for blob in tree]
 
         with pytest.raises(LookupError):
-            list(build._read(repository.git, build._refuse, gone))
+            list(rows._read(repository.git, rows._refuse, gone))

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from curator.errors import ConfigError
-from curator.ingest import register
+from curator.ingest import plan
 from curator.wiki.sources import retention
 from curator.wiki.sources.records import RecordUpdate, SourceRecords, may_be_called
 from curator.wiki.sources.registry import Record, Signature, SourceManifest
@@ -69,7 +69,7 @@ def test_who_came_first_keeps_the_short_id() -> None:
 def test_an_id_stays_when_the_source_of_that_name_that_came_first_goes() -> None:
     known = SourceManifest()
     for path in ("sources/a/notes.md", "sources/b/notes.md"):
-        known = register.enter_source(known, source(path=path), ["tea"], NOW)
+        known = plan.enter_source(known, source(path=path), ["tea"], NOW)
 
     after = SourceRecords(known.with_record("sources/a/notes.md", None))
 
@@ -88,9 +88,9 @@ def test_two_records_with_one_id_are_told_apart() -> None:
 def test_another_source_of_the_name_never_takes_an_id_over() -> None:
     known = SourceManifest()
     for day, path in enumerate(("sources/a/notes.md", "sources/b/notes.md"), start=1):
-        known = register.enter_source(known, source(path=path), ["tea"], NOW.replace(day=day))
+        known = plan.enter_source(known, source(path=path), ["tea"], NOW.replace(day=day))
     newer = source("# On Tea\n\nOther words.\n", "sources/a/notes.md")
-    known = register.enter_source(known, replace(newer, digest="sha256:" + "ef" * 32), ["tea"], NOW.replace(day=9))
+    known = plan.enter_source(known, replace(newer, digest="sha256:" + "ef" * 32), ["tea"], NOW.replace(day=9))
 
     assert SourceRecords(known).ids == {"sources/a/notes.md": "notes", "sources/b/notes.md": "b-notes"}
 
@@ -98,7 +98,7 @@ def test_another_source_of_the_name_never_takes_an_id_over() -> None:
 def test_what_is_left_of_a_source_that_is_gone_is_not_put_down_to_a_namesake() -> None:
     known = SourceManifest()
     for path in ("sources/a/notes.md", "sources/b/notes.md"):
-        known = register.enter_source(known, source(path=path), ["tea"], NOW)
+        known = plan.enter_source(known, source(path=path), ["tea"], NOW)
 
     after = SourceRecords(known.with_record("sources/a/notes.md", None))
 
@@ -239,7 +239,7 @@ def test_a_ring_that_somebody_made_by_hand_ends_no_command_in_a_circle() -> None
 
 
 def test_a_new_source_is_captured_now_under_its_own_title() -> None:
-    known = register.enter_source(SourceManifest(), source(), ["tea"], NOW)
+    known = plan.enter_source(SourceManifest(), source(), ["tea"], NOW)
 
     assert known.sources["sources/tea.md"] == Record(
         "cd" * 32, ("tea",), id="tea", title="On Tea", captured_at="2026-05-01T12:00:00Z"
@@ -249,17 +249,17 @@ def test_a_new_source_is_captured_now_under_its_own_title() -> None:
 def test_a_record_of_before_stays_byte_for_byte() -> None:
     before = SourceManifest().with_source("sources/a.md", "sha256:00", ["tea"])
 
-    after = register.enter_source(before, source(), ["tea"], NOW)
+    after = plan.enter_source(before, source(), ["tea"], NOW)
 
     assert after.sources["sources/a.md"] == before.sources["sources/a.md"]
-    assert register.enter_source(before, source(path="sources/a.md"), [], NOW).sources["sources/a.md"].captured_at
+    assert plan.enter_source(before, source(path="sources/a.md"), [], NOW).sources["sources/a.md"].captured_at
 
 
 def test_changed_bytes_are_captured_anew_and_what_was_said_stays() -> None:
     said = Record("00", ("tea",), title="Tea!", captured_at="2020-01-01T00:00:00Z", authority="primary", tags=("tea",))
     before = SourceManifest({"sources/tea.md": replace(said, signature=Signature("ann", "ssh"))})
 
-    after = register.enter_source(before, source(), ["oolong"], NOW).sources["sources/tea.md"]
+    after = plan.enter_source(before, source(), ["oolong"], NOW).sources["sources/tea.md"]
 
     said = replace(said, id="tea", captured_at="2026-05-01T12:00:00Z")
     assert after == replace(said, content_hash="cd" * 32, slugs=("oolong", "tea"))
@@ -268,7 +268,7 @@ def test_changed_bytes_are_captured_anew_and_what_was_said_stays() -> None:
 def test_the_remarks_of_who_brings_it_are_written_down() -> None:
     before = SourceManifest().with_source("sources/old.md", "sha256:00", ["tea"])
 
-    after = register.enter_source(before, source(remarks=SourceRemarks("primary", ("sources/old.md",))), ["tea"], NOW)
+    after = plan.enter_source(before, source(remarks=SourceRemarks("primary", ("sources/old.md",))), ["tea"], NOW)
 
     assert after.sources["sources/tea.md"].authority == "primary"
     assert after.sources["sources/old.md"].superseded_by == "tea"
@@ -279,9 +279,9 @@ def test_a_source_cannot_supersede_itself_nor_what_supersedes_it() -> None:
 
     for path, old in (("sources/c.md", "sources/c.md"), ("sources/a.md", "sources/b2.md")):
         with pytest.raises(ConfigError) as caught:
-            register.check_remarks(known, path, SourceRemarks("", (old,)))
+            plan.check_remarks(known, path, SourceRemarks("", (old,)))
         assert caught.value.code == "superseded_ring"
-    register.check_remarks(known, "sources/c.md", SourceRemarks("", ("sources/a.md", "sources/b2.md")))
+    plan.check_remarks(known, "sources/c.md", SourceRemarks("", ("sources/a.md", "sources/b2.md")))
 
 
 @pytest.mark.parametrize(
@@ -295,7 +295,7 @@ def test_a_source_cannot_supersede_itself_nor_what_supersedes_it() -> None:
     ],
 )
 def test_a_title_is_one_printable_line(text: str, title: str | None) -> None:
-    found = register.title_of(source(text))
+    found = plan.title_of(source(text))
 
     assert title is None or found == title
     assert found.isprintable()
