@@ -14,6 +14,7 @@ from curator.checks.doctor.machine import JailReport, Machine
 from curator.system import mounts
 from curator.system.mounts import Mount
 
+pytestmark = pytest.mark.examines_machine
 STRONG = JailReport("strong", 7, 23, ())
 GOOD = Machine("3.11.7", "Linux 6.18", "2.39.5", "1.106.2", (), {"read": STRONG, "complete": STRONG})
 DISK = FileSystem(

@@ -1,0 +1,75 @@
+"""Which test files take longest: they begin first, so that no worker is left with one at the end, and are printed."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Generator
+
+import pytest
+
+FIRST = (
+    "transcripts/test_transcripts.py",
+    "process/test_wiki_service.py",
+    "process/test_service.py",
+    "process/test_watch.py",
+    "faults/test_torture.py",
+    "faults/test_crash.py",
+    "faults/test_machine.py",
+    "flows/test_corpus.py",
+    "unit/models/test_provider.py",
+    "unit/models/test_sandbox_complete.py",
+    "unit/models/test_sandbox_jail.py",
+    "unit/checks/test_validate.py",
+    "unit/service/test_push.py",
+    "unit/service/test_watcher.py",
+)
+"""The slowest first; what is not named comes after them, in its own order."""
+_RANKS = {name: rank for rank, name in enumerate(FIRST)}
+_SHOWN = 10
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: _RANKS.get(_file_of(item.nodeid), len(FIRST)))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    item.stash[_BEGAN] = _processor_seconds()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.when == "teardown":
+        report.user_properties.append((_PROPERTY, _processor_seconds() - item.stash[_BEGAN]))
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    seconds, processor = defaultdict[str, float](float), defaultdict[str, float](float)
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                file = _file_of(report.nodeid)
+                seconds[file] += report.duration
+                processor[file] += sum(float(str(value)) for name, value in report.user_properties if name == _PROPERTY)
+    if len(seconds) > _SHOWN:
+        terminalreporter.write_sep("=", "the ten slowest files: seconds, and those of a processor")
+        for file in sorted(seconds, key=lambda file: -seconds[file])[:_SHOWN]:
+            terminalreporter.write_line(f"{seconds[file]:6.1f} {processor[file]:6.1f}  tests/{file}")
+
+
+_PROPERTY = "processor_seconds"
+_BEGAN = pytest.StashKey[float]()
+
+
+def _file_of(nodeid: str) -> str:
+    return nodeid.partition("::")[0].removeprefix("tests/")
+
+
+def _processor_seconds() -> float:
+    """Of this process and of those it has waited for."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
