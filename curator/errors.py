@@ -1,18 +1,25 @@
 """Everything that can go wrong, sorted by who has to act.
 
     CuratorError
-    ├── ConfigError        the operator: a setting, a flag, the place curator was started in (exit 2)
-    ├── WikiError          the wiki's owner: KNOWLEDGE.md, a page or a generated file is not as it must be (exit 2)
-    │   └── JournalUnreadable  the transaction journal is not whole: it is not acted upon
-    ├── SourceError        the source's owner: this file cannot be taken in
-    ├── Conflict           the wiki's user: unsaved work or a busy repository is in the way; waiting helps
-    │   ├── Busy               another process of curator's is writing to the wiki
-    │   ├── SourceBusy         another process of curator's is ingesting the source
-    │   ├── UncommittedEdits   a page that is to be written has edits that the user has not committed
-    │   └── NotApproved        the rules the wiki is kept by were changed, and nobody has approved it
-    ├── ModelError         nobody or the operator: the model did not answer (``retryable`` says which)
-    ├── ProposalError      the model: its reply is not a proposal
-    └── Rejected           the model: its proposal breaks rules of the wall; carries the findings
+    ├── ConfigError            the operator: a setting, a flag, the place curator was started in (exit 2)
+    ├── WikiError              the wiki's owner: a file of the wiki is not as it must be (exit 2)
+    │   ├── FrontmatterError       the head of a page or a manifest cannot be read
+    │   ├── JournalUnreadable      the transaction journal is not whole: it is not acted upon
+    │   └── KnowledgeError         what was to be defined is not as the standard wants it (wiki/validation.py)
+    ├── GitError               the operator: git said no; the message quotes it (exit 2)
+    │   └── PushError              nothing was pushed (service/hooks/upstream.py)
+    ├── SourceError            the source's owner: this file cannot be taken in
+    ├── Conflict               the wiki's user: unsaved work or a busy repository is in the way; waiting helps
+    │   ├── Busy                   another process of curator's is writing to the wiki
+    │   ├── SourceBusy             another process of curator's is ingesting the source
+    │   ├── UncommittedEdits       a page that is to be written has edits that the user has not committed
+    │   ├── NotApproved            the rules the wiki is kept by were changed, and nobody has approved it
+    │   ├── CannotUndo             lines that were changed since are in the way (edits/undo.py)
+    │   ├── AlreadyIngested        another process was faster; nothing to do (ingest/flow.py)
+    │   └── BudgetSpent            the budget of the day or the month is used up (models/llm/ledger.py)
+    ├── ModelError             nobody or the operator: the model did not answer (``retryable`` says which)
+    ├── ProposalError          the model: its reply is not a proposal
+    └── Rejected               the model: its proposal breaks rules of the wall; carries the findings
 
 Every error has a stable ``code``, says what was seen, and in ``hint`` what to do about it.
 """
@@ -58,8 +65,22 @@ class WikiError(CuratorError):
     exit_status = 2
 
 
+class FrontmatterError(WikiError):
+    """The head cannot be read; ``line`` counts from the first line of the file."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__("frontmatter_unreadable", message)
+        self.line = line
+
+
 class JournalUnreadable(WikiError):
     """The journal of a transaction is not whole, so nobody knows what was under way."""
+
+
+class GitError(CuratorError):
+    """git said no; the message quotes it."""
+
+    exit_status = 2
 
 
 class SourceError(CuratorError):
@@ -96,6 +117,7 @@ class ModelError(CuratorError):
     _OF_ONE_SOURCE = frozenset(
         {"model_context_exceeded", "model_content_refused", "model_request_refused", "budget_too_small"}
     )
+    _AFTER_THE_WORK = frozenset({"model_timeout", "model_worker_died"})
 
     def __init__(
         self, code: str, message: str, hint: str = "", *, retryable: bool, retry_after: float | None = None
@@ -108,6 +130,11 @@ class ModelError(CuratorError):
     def is_general(self) -> bool:
         """True when any other source would have fared the same: it is the model that fails, or its settings."""
         return self.code not in self._OF_ONE_SOURCE
+
+    @property
+    def may_have_cost(self) -> bool:
+        """True when the provider may have worked before the answer got lost, and charge for it."""
+        return self.code in self._AFTER_THE_WORK
 
 
 class ProposalError(CuratorError):

@@ -8,8 +8,9 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
+from curator.errors import GitError
 from curator.repository import history
-from curator.repository.git import Blob, GitError
+from curator.repository.git import Blob
 from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository
 from curator.repository.snapshot import Snapshot

@@ -16,9 +16,8 @@ from dataclasses import dataclass, field, replace
 from curator.edits import batch_entries as entries
 from curator.edits import rename
 from curator.edits.batch_entries import BatchContext, Entries, Surroundings, Written
-from curator.errors import ConfigError
+from curator.errors import ConfigError, FrontmatterError
 from curator.repository.change_set import ChangeSet
-from curator.wiki.pages.frontmatter import FrontmatterError
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import is_slug, slugify
 from curator.wiki.sources.registry import SourceManifest

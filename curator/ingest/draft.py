@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.ingest import claims, dispute, finish, new_page
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
@@ -17,7 +18,6 @@ from curator.system import clocks
 from curator.system.text import shortened
 from curator.wiki.pages import editing, tables, timeline
 from curator.wiki.pages.citation import mark, marks_in, without_marks
-from curator.wiki.pages.frontmatter import FrontmatterError
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.authority import SourceWeights

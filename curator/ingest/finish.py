@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
+from curator.errors import FrontmatterError
 from curator.ingest import new_page
 from curator.system import clocks
 from curator.wiki import confidence
 from curator.wiki.pages import editing, markdown
-from curator.wiki.pages.frontmatter import FrontmatterError
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.source import Source

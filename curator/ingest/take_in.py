@@ -13,6 +13,7 @@ from typing import Any, Literal
 from curator.errors import (
     Conflict,
     CuratorError,
+    GitError,
     ModelError,
     NotApproved,
     ProposalError,
@@ -27,7 +28,6 @@ from curator.models import choose
 from curator.models.llm.ledger import BudgetSpent
 from curator.models.port import Model
 from curator.repository import source_files
-from curator.repository.git import GitError
 from curator.repository.repository import Repository, Transaction
 from curator.repository.runtime.runtime import Parked, file_stamp, findings_as_json
 from curator.repository.runtime.source_lock import source_lock

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from curator.wiki.pages import frontmatter
+from curator.errors import FrontmatterError
 from curator.wiki.pages.page import DIALECTS, ENTRY_DIALECT, FOLDERS, KINDS, Page
 from curator.wiki.pages.slug import is_slug
 from curator.wiki.references import line_of_field, references, resolves
@@ -126,7 +126,7 @@ def of_entry(page: Page, types: Collection[str] = ()) -> Iterator[Failure]:
     """
     try:
         fields = page.fields
-    except frontmatter.FrontmatterError as error:
+    except FrontmatterError as error:
         yield Failure(ENTRY_INVALID, page.path, error.message, error.line)
         return
     shape = _LATER if fields.get("schema") == ENTRY_DIALECT else _SEEDS

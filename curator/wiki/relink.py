@@ -10,8 +10,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
-from curator.errors import ConfigError
-from curator.wiki.pages.frontmatter import FrontmatterError
+from curator.errors import ConfigError, FrontmatterError
 from curator.wiki.pages.markdown import Link
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page, named_in_head, path_from

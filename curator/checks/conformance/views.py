@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from curator.checks.conformance.wiki_under_test import WikiUnderTest
+from curator.errors import FrontmatterError
 from curator.finding import Severity
 from curator.wiki.pages import frontmatter
 from curator.wiki.validation import Failure
@@ -57,7 +58,7 @@ def _is_ours(at: str, wiki: WikiUnderTest) -> bool:
 def _extends(written: str | None) -> str | None:
     try:
         value = frontmatter.read(written or "").get("extends")
-    except frontmatter.FrontmatterError:
+    except FrontmatterError:
         return None
     return value if isinstance(value, str) else None
 

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
 
 from curator.checks.conformance.page_sheet import PageSheet
-from curator.errors import WikiError
+from curator.errors import FrontmatterError, WikiError
 from curator.finding import Finding
 from curator.system.digests import HASHES, is_there
 from curator.wiki.pages import frontmatter
@@ -59,7 +59,7 @@ class WikiUnderTest:
         """The manifest's fields, checked or not; none where they cannot be read."""
         try:
             return frontmatter.read(self.read(refs.FILE) or "")
-        except frontmatter.FrontmatterError:
+        except FrontmatterError:
             return {}
 
     @property

@@ -8,8 +8,7 @@ from curator.checks import generated_files
 from curator.checks.diagnosis import Diagnosis, found, of_error, quoted
 from curator.checks.doctor import cache, page_rules
 from curator.checks.examined_wiki import ExaminedWiki
-from curator.errors import WikiError
-from curator.repository.git import GitError
+from curator.errors import GitError, WikiError
 from curator.wiki import index
 from curator.wiki.pages.page import Page
 from curator.wiki.wiki import PageEntry, PageStore

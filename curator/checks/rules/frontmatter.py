@@ -9,9 +9,9 @@ from pathlib import PurePosixPath
 
 from curator.checks.rules.change import Change
 from curator.checks.rules.edits import edits
+from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.wiki.pages import frontmatter
-from curator.wiki.pages.frontmatter import FrontmatterError
 from curator.wiki.pages.page import DIALECTS, ENTRY_DIALECT, FOLDERS, KINDS, LONGEST_TITLE, Page
 from curator.wiki.pages.slug import is_slug
 

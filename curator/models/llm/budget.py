@@ -18,8 +18,6 @@ Reply = dict[str, Any]
 
 MARGIN = 1.3
 """How far an estimate may be below what a provider counts."""
-_MAY_HAVE_COST = {"model_timeout", "model_worker_died"}
-"""Faults after which the provider may have worked, and charge for it."""
 
 
 @dataclass
@@ -43,7 +41,7 @@ class BudgetGuard:
         try:
             reply = ask()
         except ModelError as error:
-            self._settle(question, most if error.code in _MAY_HAVE_COST else Spent())
+            self._settle(question, most if error.may_have_cost else Spent())
             raise
         took = self._took(prompt, reply)
         self._settle(question, took)

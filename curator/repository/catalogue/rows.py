@@ -10,11 +10,11 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
+from curator.errors import FrontmatterError
 from curator.repository.catalogue.full_text import searchable
 from curator.repository.git import Blob, Git
 from curator.system.parallel import spread
 from curator.wiki import index
-from curator.wiki.pages.frontmatter import FrontmatterError
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import SEED_DIALECT, Page, is_page_path
 from curator.wiki.wiki import PageEntry

@@ -11,7 +11,6 @@ values.py  faults.py    what git tells; what it says when it does not work
 from __future__ import annotations
 
 from curator.repository.git.branches import Branches
-from curator.repository.git.faults import GitError
 from curator.repository.git.files import WorkTreeFiles
 from curator.repository.git.opening import initialise, is_inside_repository
 from curator.repository.git.values import BlameLine, Blob, Changed, IndexEntry, folders_above, records
@@ -21,7 +20,6 @@ __all__ = [
     "Blob",
     "Changed",
     "Git",
-    "GitError",
     "IndexEntry",
     "folders_above",
     "initialise",

@@ -6,8 +6,8 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
+from curator.errors import GitError
 from curator.repository.git.commits import Commits
-from curator.repository.git.faults import GitError
 from curator.system import atomic
 
 _IN_PROGRESS = {

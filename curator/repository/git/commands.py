@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from curator.repository.git.faults import GitError, no_good, objects_missing
+from curator.errors import GitError
+from curator.repository.git.faults import no_good, objects_missing
 from curator.repository.git.objects import Object, Objects, Unavailable
 from curator.repository.git.opening import opened
 from curator.repository.git.values import records

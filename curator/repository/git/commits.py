@@ -8,8 +8,8 @@ import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
 
+from curator.errors import GitError
 from curator.repository.git.commands import Commands
-from curator.repository.git.faults import GitError
 from curator.repository.git.values import BlameLine, records
 
 SIGNING_SECONDS = 30.0

@@ -5,13 +5,7 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from curator.errors import ConfigError, CuratorError
-
-
-class GitError(CuratorError):
-    """git said no; the message quotes it."""
-
-    exit_status = 2
+from curator.errors import ConfigError, CuratorError, GitError
 
 
 def objects_missing(said: str) -> GitError:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from curator.errors import GitError
 from curator.repository.git.commands import Commands
-from curator.repository.git.faults import GitError
 from curator.repository.git.trees import Trees
 from curator.repository.git.values import Blob, IndexEntry, entry_of, records
 

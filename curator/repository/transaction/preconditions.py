@@ -15,8 +15,8 @@ import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from curator.errors import Conflict, UncommittedEdits
-from curator.repository.git import Blob, GitError, IndexEntry, folders_above
+from curator.errors import Conflict, GitError, UncommittedEdits
+from curator.repository.git import Blob, IndexEntry, folders_above
 from curator.repository.transaction.git_settings import Attributes
 from curator.wiki.pages.names import plain
 

@@ -24,8 +24,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from curator.errors import Conflict
-from curator.repository.git import Blob, Git, GitError
+from curator.errors import Conflict, GitError
+from curator.repository.git import Blob, Git
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.transaction.disk_checks import no_links
 from curator.repository.transaction.journal import Journal, Written

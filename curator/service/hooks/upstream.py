@@ -16,7 +16,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from curator.errors import CuratorError
+from curator.errors import GitError
 from curator.service.hooks.command import redacted
 from curator.system import git_environment
 
@@ -26,10 +26,8 @@ _ASKED = "%(objectname)%00%(push:remotename)%00%(push:remoteref)%00%(push)%00%(p
 _HEADS = "refs/heads/"
 
 
-class PushError(CuratorError):
+class PushError(GitError):
     """Nothing was pushed. ``lasting``: it will be no different soon, somebody has to act."""
-
-    exit_status = 2
 
     def __init__(self, code: str, message: str, hint: str, *, lasting: bool) -> None:
         super().__init__(code, redacted(message), redacted(hint))

@@ -16,6 +16,7 @@ import frontmatter
 import yaml
 from frontmatter.default_handlers import YAMLHandler
 
+from curator.errors import FrontmatterError
 from curator.wiki.pages import nodes
 
 MAX_BYTES = 16_384
@@ -26,15 +27,6 @@ _BASE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 ABSENT: Any = object()
 """As a value for ``replace_fields``: the field goes."""
-
-
-class FrontmatterError(ValueError):
-    """The head cannot be read; ``line`` counts from the first line of the file."""
-
-    def __init__(self, message: str, line: int | None = None) -> None:
-        super().__init__(message)
-        self.message = message
-        self.line = line
 
 
 def split(text: str) -> tuple[str, str]:

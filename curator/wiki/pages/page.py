@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import unquote
 
+from curator.errors import FrontmatterError
 from curator.wiki.pages import frontmatter, markdown
 from curator.wiki.pages.citation import Citation, without_marks
 from curator.wiki.pages.slug import slug_of_file
@@ -53,7 +54,7 @@ class Page:
         """False when the head cannot be read: such a page waits for its owner."""
         try:
             return self.fields is not None
-        except frontmatter.FrontmatterError:
+        except FrontmatterError:
             return False
 
     @cached_property
@@ -122,7 +123,7 @@ class Page:
         """0 to 1; 1.0 when the page does not say (AIP-10)."""
         try:
             return float(self.fields.get("confidence", 1.0))
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, FrontmatterError):
             return 1.0
 
     @property

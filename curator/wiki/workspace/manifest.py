@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import yaml
 
+from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.wiki.pages import frontmatter
 from curator.wiki.validation import Step
@@ -59,7 +60,7 @@ def parse(text: str, path: str) -> KnowledgeManifest | tuple[Finding, ...]:
     """The manifest, or everything that is wrong with it: file, line, field, what was seen, what is allowed."""
     try:
         fields = frontmatter.read(text)
-    except frontmatter.FrontmatterError as error:
+    except FrontmatterError as error:
         return (Finding(INVALID, path, error.message, error.line),)
     problems = list(schema.problems(fields))
     if not problems:

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from curator.errors import FrontmatterError
 from curator.wiki.pages import frontmatter
 from curator.wiki.validation import FLAG, Fields, Items, Value, matching, one_of
 
@@ -59,7 +60,7 @@ def parse(text: str | None, ref: str) -> ViewPolicy:
         return ViewPolicy(ref, why="it cannot be read")
     try:
         views = _views(frontmatter.read(text if ref.endswith(".md") else _as_head(text)))
-    except frontmatter.FrontmatterError as error:
+    except FrontmatterError as error:
         return ViewPolicy(ref, why=error.message)
     wrong = next(_VIEWS.problems(views, ("metadata", "curator", "views")), None)
     if wrong is not None:

@@ -18,11 +18,19 @@ import pytest
 from curator import cli
 from curator.cli import console
 from curator.config import Config
-from curator.errors import ConfigError, Conflict, CuratorError, ModelError, ProposalError, Rejected, SourceError
+from curator.errors import (
+    ConfigError,
+    Conflict,
+    CuratorError,
+    GitError,
+    ModelError,
+    ProposalError,
+    Rejected,
+    SourceError,
+)
 from curator.finding import Finding
 from curator.models import choose as curators
 from curator.models.port import Model
-from curator.repository.git import GitError
 from curator.repository.runtime.runtime import Runtime
 from support.endpoint import Endpoint, Reply
 from support.fakes import ScriptedModel

@@ -10,9 +10,8 @@ from weakref import ref
 import pytest
 
 from curator.cli.commands import init
-from curator.errors import ConfigError, Conflict, WikiError
+from curator.errors import ConfigError, Conflict, GitError, WikiError
 from curator.ingest.plan import Outcome
-from curator.repository.git import GitError
 from curator.repository.repository import Repository
 from support.fakes import ScriptedModel
 from support.wikis import MORE, OOLONG, drop, git, take_in

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from curator.errors import FrontmatterError
 from curator.wiki.pages import frontmatter
-from curator.wiki.pages.frontmatter import FrontmatterError
 from support.pages import laws
 
 PAGE = """---

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from curator.errors import FrontmatterError
 from curator.wiki.pages.citation import Citation
-from curator.wiki.pages.frontmatter import FrontmatterError
 from curator.wiki.pages.page import Page, is_page_path, source_reference
 from support.pages import page
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from curator.checks.lint.facts import fast_reader
 from curator.checks.lint.facts.fast_reader import BodyReading, FootnoteDefinition
+from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.citation import Citation
@@ -160,6 +161,6 @@ def unreadable(facts: PageFacts) -> Finding:
     hint = "mend the YAML between the two lines of ---"
     try:
         frontmatter.read(facts.text)
-    except frontmatter.FrontmatterError as error:
+    except FrontmatterError as error:
         return Finding("frontmatter_unreadable", facts.path, error.message, error.line, "error", hint)
     return Finding("frontmatter_unreadable", facts.path, "its head cannot be read", 1, "error", hint)

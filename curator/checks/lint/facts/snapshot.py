@@ -13,8 +13,9 @@ from curator.checks.lint.facts.page_facts import PageFacts
 from curator.checks.lint.facts.policy import LintPolicy
 from curator.checks.lint.facts.source_files import SourceFiles
 from curator.checks.lint.facts.source_texts import SourceTexts
+from curator.errors import GitError
 from curator.repository.catalogue import loaded
-from curator.repository.git import Changed, GitError, records
+from curator.repository.git import Changed, records
 from curator.repository.snapshot import Snapshot
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page, is_page_path
