@@ -14,15 +14,15 @@ from curator.service.install.plan import Command, InstallPlan, InstallTarget
 _RISKY = re.compile(r"[%\\]+")
 
 
-def plan(place: InstallTarget, has_lint: bool) -> InstallPlan:
+def plan(place: InstallTarget) -> InstallPlan:
     """The lines, and where they belong."""
-    lines = [f"# curator, {place.name}", f"@reboot {_line(place, place.watch)}"]
-    notes: tuple[str, ...] = ("put these lines into your crontab with 'crontab -e'; curator does not touch it",)
-    if has_lint:
-        lines += [f"30 3 * * * {_line(place, place.lint)}"]
-    else:
-        notes += ("nothing every night: this version has no 'curate lint' yet",)
-    return InstallPlan(format="cron", text="\n".join(lines) + "\n", logs=f"journalctl -t {_tag(place)}", notes=notes)
+    watch, lint = f"@reboot {_line(place, place.watch)}", f"30 3 * * * {_line(place, place.lint)}"
+    return InstallPlan(
+        format="cron",
+        text=f"# curator, {place.name}\n{watch}\n{lint}\n",
+        logs=f"journalctl -t {_tag(place)}",
+        notes=("put these lines into your crontab with 'crontab -e'; curator does not touch it",),
+    )
 
 
 def _line(place: InstallTarget, command: Command) -> str:

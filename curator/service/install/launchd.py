@@ -13,28 +13,22 @@ WITH_SECRETS = 'if [ -r "$1" ]; then set -a; . "$1"; set +a; fi; shift; exec "$@
 """For sh -c; its arguments are the file with the keys of models, then the command."""
 
 
-def plan(place: InstallTarget, has_lint: bool, home: Path, user: int) -> InstallPlan:
+def plan(place: InstallTarget, home: Path, user: int) -> InstallPlan:
     """What is written, and what launchd is then told."""
-    labels = {f"curator.{place.name}": watch(place, home)}
-    notes: tuple[str, ...] = ()
-    if has_lint:
-        labels[f"curator.checks.lint.{place.name}"] = lint(place, home)
-    else:
-        notes = ("nothing every night: this version has no 'curate lint' yet",)
+    jobs = (watch(place, home), lint(place, home))
     domain = f"gui/{user}"
-    files = {home / "Library" / "LaunchAgents" / f"{label}.plist": _text(job) for label, job in labels.items()}
+    files = {home / "Library" / "LaunchAgents" / f"{job['Label']}.plist": _text(job) for job in jobs}
     start = tuple(("launchctl", "bootstrap", domain, str(file)) for file in files)
-    stop = tuple(("launchctl", "bootout", f"{domain}/{label}") for label in labels)
+    stop = tuple(("launchctl", "bootout", f"{domain}/{job['Label']}") for job in jobs)
     return InstallPlan(
         format="launchd",
         files=files,
         probe=("launchctl", "print", domain),
-        settled=tuple(("launchctl", "print", f"{domain}/{label}") for label in labels),
+        settled=tuple(("launchctl", "print", f"{domain}/{job['Label']}") for job in jobs),
         start=start,
         restart=(*stop, *start),
         stop=stop,
         logs=f"tail -f {_log(place, home)}",
-        notes=notes,
     )
 
 
@@ -51,7 +45,7 @@ def watch(place: InstallTarget, home: Path) -> dict[str, Any]:
 
 def lint(place: InstallTarget, home: Path) -> dict[str, Any]:
     """The job of ``curate lint``; a night that was slept through is made up for by launchd."""
-    job = _job(place, place.lint, f"curator.checks.lint.{place.name}", home)
+    job = _job(place, place.lint, f"curator.lint.{place.name}", home)
     return {**job, "StartCalendarInterval": {"Hour": 3, "Minute": 30}}
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from curator.errors import ConfigError
 from curator.finding import Finding
 from curator.service.install.plan import Command, InstallPlan
 
@@ -43,6 +44,23 @@ def told(commands: Sequence[Command], environment: Mapping[str, str]) -> list[st
     """Runs what may fail; what did."""
     done = [(command, *run(command, environment)) for command in commands]
     return [f"'{shlex.join(command)}' said: {said}" for command, status, said in done if status != 0]
+
+
+def start(
+    plan: InstallPlan, commands: Sequence[Command], is_new: bool, environment: Mapping[str, str]
+) -> list[Command]:
+    """Have the service started by ``commands``, unless nothing is new and it runs; those that were run.
+
+    Raises ConfigError when that fails.
+    """
+    if not is_new and plan.settled and all(succeeds(command, environment) for command in plan.settled):
+        return []
+    for command in commands:
+        status, said = run(command, environment)
+        if status != 0 and command not in plan.stop:
+            hint = f"the files are written; see '{plan.logs}', then run: {shlex.join(command)}"
+            raise ConfigError("service_not_started", f"'{shlex.join(command)}' says: {said}", hint)
+    return list(commands)
 
 
 def succeeds(command: Command, environment: Mapping[str, str]) -> bool:

@@ -22,27 +22,25 @@ _KEPT = {"\\": "\\\\", '"': '\\"', "%": "%%"}
 _USER = ("systemctl", "--user")
 
 
-def plan(place: InstallTarget, has_lint: bool) -> InstallPlan:
+def plan(place: InstallTarget) -> InstallPlan:
     """What is written, and what systemd is then told."""
     folder = place.config / "systemd" / "user"
-    units = {f"curator-{place.name}.service": service(place)}
-    notes: tuple[str, ...] = ()
-    if has_lint:
-        units[f"curator-lint-{place.name}.service"] = lint(place)
-        units[f"curator-lint-{place.name}.timer"] = timer(place)
-    else:
-        notes = ("no timer: this version has no 'curate lint' yet",)
-    started = [name for name in units if not name.startswith("curator-lint-") or name.endswith(".timer")]
+    started = (f"curator-{place.name}.service", f"curator-lint-{place.name}.timer")
+    units = {
+        started[0]: service(place),
+        f"curator-lint-{place.name}.service": lint(place),
+        started[1]: timer(place),
+    }
     return InstallPlan(
         format="systemd",
         files={folder / name: marked(text) for name, text in units.items()},
         probe=(*_USER, "show", "--property=Version"),
         start=((*_USER, "daemon-reload"), (*_USER, "enable", "--now", *started)),
         restart=((*_USER, "daemon-reload"), (*_USER, "enable", *started), (*_USER, "restart", *started)),
-        stop=((*_USER, "disable", "--now", *started),),
+        # One by one: of several, none is stopped when one is gone.
+        stop=tuple((*_USER, "disable", "--now", name) for name in started),
         after=((*_USER, "daemon-reload"),),
         logs=f"journalctl --user -u {started[0]}",
-        notes=notes,
     )
 
 

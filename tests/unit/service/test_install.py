@@ -110,7 +110,7 @@ def test_a_moved_folder_of_settings_is_told_to_the_service() -> None:
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
 @pytest.mark.parametrize("root", ["/home/ada/Tea", AWKWARD, "/home/ada/ends in \\"])
 def test_systemd_has_nothing_against_the_units(tmp_path: Path, root: str) -> None:
-    plan = systemd.plan(place(root, "/srv/git/tea.git", python=sys.executable), has_lint=True)
+    plan = systemd.plan(place(root, "/srv/git/tea.git", python=sys.executable))
     files = []
     for path, text in plan.files.items():
         (tmp_path / path.name).write_text(text, "utf-8")
@@ -130,12 +130,13 @@ def test_systemd_has_nothing_against_the_units(tmp_path: Path, root: str) -> Non
 @given(PATHS)
 @example(AWKWARD)
 def test_a_property_list_has_the_command_and_no_secret(root: str) -> None:
-    plan = launchd.plan(place(root), has_lint=False, home=Path("/Users/ada"), user=501)
+    plan = launchd.plan(place(root), home=Path("/Users/ada"), user=501)
 
-    ((path, text),) = plan.files.items()
+    (path, text), (nightly, _) = plan.files.items()
     job = plistlib.loads(text.encode())
 
     assert path == Path(f"/Users/ada/Library/LaunchAgents/{job['Label']}.plist")
+    assert nightly.name == f"curator.lint.{name_of(Path(root))}.plist"
     assert job["ProgramArguments"][:3] == ["/bin/sh", "-c", launchd.WITH_SECRETS]
     assert job["ProgramArguments"][4:] == [
         *("/home/ada/.config/curator/environment", "/usr/bin/python3", "-P", "-m", "curator"),
@@ -185,7 +186,7 @@ def test_a_word_reaches_the_shell_through_any_cron(root: str, drops_backslashes:
 
 
 def test_a_crontab_has_one_line_for_the_service_and_one_for_the_night() -> None:
-    plan = cron.plan(place(), has_lint=True)
+    plan = cron.plan(place())
 
     _, watch, lint = plan.text.splitlines()
 
@@ -193,7 +194,6 @@ def test_a_crontab_has_one_line_for_the_service_and_one_for_the_night() -> None:
     assert watch.startswith("@reboot env PATH=")
     assert " --wiki /home/ada/Tea watch --log text 2>&1 | logger -t curator-tea-" in watch
     assert lint.startswith("30 3 * * * env PATH=")
-    assert len(cron.plan(place(), has_lint=False).text.splitlines()) == 2
 
 
 @given(PATHS)
@@ -253,14 +253,21 @@ class Machine:
     def units(self) -> list[Path]:
         return sorted((self.home / ".config" / "systemd" / "user").glob("*"))
 
-    def install(
-        self, root: Path, *, force: bool = False, dry_run: bool = False, has_lint: bool = False
-    ) -> dict[str, Any]:
-        report = service.install(root, "systemd", self.environment, has_lint, force, dry_run)
+    @property
+    def unit(self) -> Path:
+        """The unit of the service, which is not one of the nightly lint."""
+        return next(unit for unit in self.units if not unit.name.startswith("curator-lint-"))
+
+    def install(self, root: Path, *, force: bool = False, dry_run: bool = False) -> dict[str, Any]:
+        report = service.install(root, "systemd", self.environment, force, dry_run)
         return {"exit": report.exit_status, "lines": report.lines, **report.data}
 
     def uninstall(self, root: Path, *, force: bool = False, dry_run: bool = False) -> dict[str, Any]:
         return service.uninstall(root, "systemd", self.environment, force, dry_run).data
+
+
+def timer_of(root: Path) -> str:
+    return f"curator-lint-{name_of(root)}.timer"
 
 
 @pytest.fixture
@@ -271,18 +278,17 @@ def machine(tmp_path: Path) -> Machine:
 def test_install_writes_the_unit_and_starts_it(root: Path, machine: Machine) -> None:
     report = machine.install(root)
 
-    (unit,) = machine.units
     name = f"curator-{name_of(root)}.service"
-    assert unit.name == name
+    started = f"{name} {timer_of(root)}"
+    assert machine.unit.name == name
     assert (report["exit"], report["running"], report["next"]) == (0, True, [])
-    assert machine.calls == ["systemctl --user daemon-reload", f"systemctl --user enable --now {name}"]
-    assert "this version has no 'curate lint' yet" in " ".join(report["lines"])
+    assert machine.calls == ["systemctl --user daemon-reload", f"systemctl --user enable --now {started}"]
     assert git(root, "status", "--porcelain") == ""
 
 
 def test_install_again_writes_nothing(root: Path, machine: Machine) -> None:
     machine.install(root)
-    (unit,) = machine.units
+    unit = machine.unit
     before, _ = unit.stat(), machine.calls
 
     report = machine.install(root)
@@ -294,7 +300,7 @@ def test_install_again_writes_nothing(root: Path, machine: Machine) -> None:
 
 def test_an_older_unit_of_ours_is_brought_up_to_date_and_restarted(root: Path, machine: Machine) -> None:
     machine.install(root)
-    (unit,) = machine.units
+    unit = machine.unit
     unit.write_text(marked("[Unit]\nDescription=as an older curator wrote it\n"))
     del machine.calls[:]
 
@@ -302,12 +308,12 @@ def test_an_older_unit_of_ours_is_brought_up_to_date_and_restarted(root: Path, m
 
     assert report["files"][0]["state"] == "outdated"
     assert unit.read_text() == report["files"][0]["text"]
-    assert machine.calls[-1] == f"systemctl --user restart {unit.name}"
+    assert machine.calls[-1] == f"systemctl --user restart {unit.name} {timer_of(root)}"
 
 
 def test_a_unit_that_was_changed_by_hand_is_kept(root: Path, machine: Machine) -> None:
     machine.install(root)
-    (unit,) = machine.units
+    unit = machine.unit
     mine = unit.read_text().replace("RestartSec=10", "RestartSec=99")
     unit.write_text(mine)
 
@@ -323,7 +329,7 @@ def test_a_unit_that_was_changed_by_hand_is_kept(root: Path, machine: Machine) -
 
 def test_a_unit_that_is_not_ours_is_never_removed(root: Path, machine: Machine) -> None:
     machine.install(root)
-    (unit,) = machine.units
+    unit = machine.unit
     unit.write_text("[Service]\nExecStart=/bin/true\n")
 
     with pytest.raises(Conflict) as caught:
@@ -341,11 +347,11 @@ def test_a_dry_run_neither_writes_nor_tells(root: Path, machine: Machine) -> Non
     machine.install(root)
     del machine.calls[:]
     machine.uninstall(root, dry_run=True)
-    assert (len(machine.units), machine.calls) == (1, [])
+    assert (len(machine.units), machine.calls) == (3, [])
 
 
 def test_the_timer_comes_with_the_command_it_starts(root: Path, machine: Machine) -> None:
-    machine.install(root, has_lint=True)
+    machine.install(root)
 
     assert sorted(unit.suffix for unit in machine.units) == [".service", ".service", ".timer"]
     name = name_of(root)
@@ -360,8 +366,8 @@ def test_without_a_user_manager_the_files_stay_and_the_rest_is_told(root: Path, 
 
     report = machine.install(root)
 
-    (unit,) = machine.units
-    wanted = ["systemctl --user daemon-reload", f"systemctl --user enable --now {unit.name}"]
+    unit = machine.unit
+    wanted = ["systemctl --user daemon-reload", f"systemctl --user enable --now {unit.name} {timer_of(root)}"]
     assert (report["exit"], report["running"], report["next"]) == (0, False, wanted)
     assert machine.calls == []
     assert any("loginctl enable-linger" in line for line in report["lines"])
@@ -422,7 +428,7 @@ def test_a_wiki_in_a_folder_of_a_repository_has_no_right_to_the_rest(
 
 def test_uninstall_stops_disables_and_removes(root: Path, machine: Machine) -> None:
     machine.install(root)
-    (unit,) = machine.units
+    unit = machine.unit
     wants = unit.parent / "default.target.wants"
     wants.mkdir()
     (wants / unit.name).symlink_to(unit)
@@ -430,7 +436,8 @@ def test_uninstall_stops_disables_and_removes(root: Path, machine: Machine) -> N
 
     machine.uninstall(root)
 
-    assert machine.calls == [f"systemctl --user disable --now {unit.name}", "systemctl --user daemon-reload"]
+    stopped = [f"systemctl --user disable --now {name}" for name in (unit.name, timer_of(root))]
+    assert machine.calls == [*stopped, "systemctl --user daemon-reload"]
     assert not unit.exists()
     assert not os.path.lexists(wants / unit.name)
     assert machine.uninstall(root)["files"] == []
@@ -449,11 +456,11 @@ def test_two_wikis_have_a_service_each(root: Path, machine: Machine, tmp_path: P
     shutil.copytree(root, tmp_path / "elsewhere" / "wiki")
     machine.install(root)
     machine.install(tmp_path / "elsewhere" / "wiki")
-    assert len(machine.units) == 2
+    assert len(machine.units) == 6
 
     machine.uninstall(root)
 
-    (unit,) = machine.units
+    unit = machine.unit
     assert str(tmp_path / "elsewhere" / "wiki") in unit.read_text()
 
 
@@ -461,20 +468,22 @@ def test_launchd_is_told_once_and_again_only_after_a_change(root: Path, machine:
     machine.says("launchctl", "exit 0")
 
     def install() -> list[str]:
-        service.install(root, "launchd", machine.environment, False, False, False)
+        service.install(root, "launchd", machine.environment, False, False)
         return [call.split()[1] for call in machine.calls]
 
     first, second = install(), install()
-    (plist,) = (machine.home / "Library" / "LaunchAgents").iterdir()
+    plist = machine.home / "Library" / "LaunchAgents" / f"curator.{name_of(root)}.plist"
     plist.write_text(marked("<plist/>\n", "<!-- {} -->"))
     third = install()
 
-    assert (first, second, third) == (["print", "bootstrap"], ["print", "print"], ["print", "bootout", "bootstrap"])
+    assert first == ["print", "bootstrap", "bootstrap"]
+    assert second == ["print", "print", "print"]
+    assert third == ["print", "bootout", "bootout", "bootstrap", "bootstrap"]
 
 
 def test_show_and_install_for_cron_write_nothing(root: Path, machine: Machine) -> None:
-    shown = service.show(root, "cron", machine.environment, False)
-    installed = service.install(root, "cron", machine.environment, False, False, False)
+    shown = service.show(root, "cron", machine.environment)
+    installed = service.install(root, "cron", machine.environment, False, False)
 
     assert shown.data["text"] == installed.data["text"]
     assert shown.data["text"] in shown.lines
@@ -485,7 +494,7 @@ def test_show_writes_nothing_not_even_beside_the_wiki(root: Path, machine: Machi
     shutil.rmtree(root / ".git" / "curator", ignore_errors=True)
 
     for kind in ("systemd", "launchd", "cron", "container"):
-        report = service.show(root, kind, machine.environment, True)
+        report = service.show(root, kind, machine.environment)
         assert report.data["format"] == kind
         assert str(root) in "\n".join(report.lines)
 
@@ -501,7 +510,7 @@ def test_a_path_that_no_unit_can_say_is_refused(root: Path, machine: Machine, na
 
 def test_without_a_home_there_is_no_service(root: Path) -> None:
     with pytest.raises(ConfigError, match="HOME is not set"):
-        service.show(root, "cron", {"PATH": os.environ["PATH"]}, False)
+        service.show(root, "cron", {"PATH": os.environ["PATH"]})
 
 
 def curate(machine: Machine, *arguments: str) -> tuple[int, dict[str, Any]]:
