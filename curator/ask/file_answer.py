@@ -189,7 +189,7 @@ def _title(slug: str, wiki: Wiki) -> str:
 def _confidence(page: Page, answer: Sequence[ProvenStatement], context: FilingContext) -> float:
     """By the rule for its sources; and no surer than the pages that it was taken from."""
     known = SourceWeights(context.manifest, context.authority).of(page)
-    given = confidence.figure(known, context.now.date(), read=context.wiki.shelf.read)
+    given = confidence.figure(known, context.now.date(), read=context.wiki.store.read)
     pages = (proof.reading.page.confidence for said in answer for proof in said.proofs)
     return round(min(given, *(max(0.0, found) for found in pages)), 2)
 

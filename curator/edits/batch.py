@@ -90,7 +90,7 @@ class _Step:
 def planned(batch: Batch, wiki: Wiki, manifest: SourceManifest, surroundings: Surroundings) -> BatchPlan:
     """What becomes of ``batch`` in ``wiki``; a plan with failures is not to land."""
     found = entries.read_entries(batch.entries, wiki, surroundings.types)
-    written = Wiki(wiki.shelf, {page.path: page for page in found.pages})
+    written = Wiki(wiki.store, {page.path: page for page in found.pages})
     step = _Step(written, manifest)
     for old, new in batch.renames.items():
         step = _renamed(step, old, new, wiki)
@@ -165,8 +165,8 @@ def _of_error(error: ConfigError | FrontmatterError, where: str) -> Failure:
 
 def _without_idle(wiki: Wiki) -> Wiki:
     """``wiki`` without changes that change nothing: no page is touched for them."""
-    changed = {path: page for path, page in wiki.changed.items() if page.text != wiki.shelf.read(path)}
-    return Wiki(wiki.shelf, changed, wiki.gone)
+    changed = {path: page for path, page in wiki.changed.items() if page.text != wiki.store.read(path)}
+    return Wiki(wiki.store, changed, wiki.gone)
 
 
 # -- what is said of it --------------------------------------------------------------------------------------------

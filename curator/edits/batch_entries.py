@@ -60,7 +60,7 @@ class Entries:
 
 def read_entries(written: Iterable[Written], wiki: Wiki, types: Collection[str]) -> Entries:
     """The entries with their places: that of the page they replace, else where the pages of their kind are."""
-    folders = wiki.shelf.habits().folders
+    folders = wiki.store.conventions().folders
     pages: dict[str, Page] = {}
     failures: list[Failure] = []
     slugs: set[str] = set()
@@ -120,7 +120,7 @@ def _of_place(page: Page, wiki: Wiki) -> Iterator[Failure]:
         yield Failure("path_outside", page.path, "this is not where pages are")
     # No rule of these asks for the time.
     now = datetime(1970, 1, 1, tzinfo=UTC)
-    change = Change(_NO_SOURCE, _NO_EVIDENCE, CurationPolicy(), wiki, Wiki(wiki.shelf).with_page(page), {}, now)
+    change = Change(_NO_SOURCE, _NO_EVIDENCE, CurationPolicy(), wiki, Wiki(wiki.store).with_page(page), {}, now)
     for rule in _PLACES:
         yield from map(_failure, rule(change))
     known, there = wiki.entry(page.slug), wiki.resolve(page.path)
@@ -159,7 +159,7 @@ class BatchContext:
         """Each page that goes by one of these name keys in the end."""
         for key in keys:
             yield from ((key, other) for other in self._changed.get(key, ()))
-        for key, slugs in self.after.shelf.named(keys).items():
+        for key, slugs in self.after.store.named(keys).items():
             for other in filter(None, map(self.after.entry, slugs)):
                 if key in map(name_key, other.names):
                     yield key, other
@@ -219,7 +219,7 @@ def names_are_kept(pages: Sequence[Page], context: BatchContext, surroundings: S
     for page in pages:
         old, new = context.before.page_at(page.path), context.page_of(page.slug)
         lost = {*_keys(old)} - {*_keys(new)} if old is not None and new is not None else set()
-        for slug in sorted(context.before.shelf.inbound(page.slug)) if lost else ():
+        for slug in sorted(context.before.store.inbound(page.slug)) if lost else ():
             known, other = context.before.entry(slug), context.page_of(slug)
             if known is None or known.path in ours or other is None or not other.is_readable:
                 continue

@@ -25,7 +25,7 @@ def decide(
     """Whether ``source`` ("new") or the cited sources ``against`` ("old") keep the current claim; "open" if neither."""
     known = known or SourceWeights()
     if resolution == "recency":
-        dates = [own_day(path, wiki.shelf.read) for path in against]
+        dates = [own_day(path, wiki.store.read) for path in against]
         if not source.date or not all(dates) or not dates or max(dates) == source.date:
             return "open"
         return "new" if source.date > max(dates) else "old"

@@ -47,7 +47,7 @@ def with_dates(
     for page in list(wiki.changed.values()):
         changes: dict[str, object] = {"updated_at": clocks.utc_timestamp(now)}
         if "confidence" in page.fields:
-            found = confidence.of(page, base.page_at(page.path), known, source, now.date(), base.shelf.read)
+            found = confidence.of(page, base.page_at(page.path), known, source, now.date(), base.store.read)
             found = min(found, doubts.get(page.path, 1.0))
             changes |= {"confidence": round(found, 2)} if found != page.confidence else {}
         try:

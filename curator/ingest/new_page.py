@@ -68,7 +68,7 @@ def _taken(base: str, wiki: Wiki) -> Iterator[str]:
 def summary_slug(source: Source, wiki: Wiki, dialect: str = "") -> str:
     """The slug of the source's summary page: the one it has, else the first that is free."""
     page = summary_of(source, wiki)
-    slugs = _summary_slugs(_allowed(source.stem, dialect or wiki.shelf.habits().dialect))
+    slugs = _summary_slugs(_allowed(source.stem, dialect or wiki.store.conventions().dialect))
     return page.slug if page is not None else next(slug for slug in slugs if wiki.entry(slug) is None)
 
 
@@ -85,8 +85,8 @@ def blank(
 
     ``entity_type``: empty for the kind's own; ``dialect``: empty for the one that most pages have.
     """
-    habits = wiki.shelf.habits()
-    dialect = dialect or habits.dialect
+    conventions = wiki.store.conventions()
+    dialect = dialect or conventions.dialect
     base = _allowed(source.stem if create.kind == "summary" else slugify(create.title), dialect)
     slugs = _summary_slugs(base) if create.kind == "summary" else _numbered(base, f"{base}-{create.kind}")
     slug = next(s for s in slugs if s not in reserved and wiki.entry(s) is None)
@@ -103,7 +103,7 @@ def blank(
     aliases = [alias for alias in dict.fromkeys(create.aliases) if alias != title]
     if ours := {name: value for name, value in (("type", entity_type), ("aliases", aliases)) if value}:
         fields["metadata"] = {"curator": ours}
-    folder = habits.folders.get(create.kind, f"{create.kind}s")
+    folder = conventions.folders.get(create.kind, f"{create.kind}s")
     return Page(f"{folder}/{slug}.md", frontmatter.compose(fields, f"# {markdown.escape(title)}"))
 
 

@@ -77,7 +77,7 @@ def _by_name(text: str, wiki: Wiki) -> list[str]:
     """Pages whose title, slug or alias stands in ``text``; longer names and more mentions first."""
     keys = keys_in(text)
     weights: dict[str, float] = {}
-    for key, slugs in wiki.shelf.named(keys).items():
+    for key, slugs in wiki.store.named(keys).items():
         for slug in slugs:
             weights[slug] = weights.get(slug, 0.0) + keys[key] * (1 + key.count(" "))
     return sorted(weights, key=lambda slug: (-weights[slug], slug))

@@ -25,7 +25,7 @@ def of(wiki: Wiki, grouping: str = "kind") -> str:
         return render(wiki.entries(), grouping)
     changed = map(PageEntry.of, wiki.changed.values())
     lines = [(_of_kind(entry.kind), entry.slug, line(entry)) for entry in changed]
-    kept = wiki.shelf.lines()
+    kept = wiki.store.lines()
     return _joined(
         [*lines, *((_of_kind(kind), slug, text) for path, slug, kind, text in kept if not wiki.is_over(path))]
     )

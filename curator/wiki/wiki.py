@@ -141,14 +141,14 @@ class PageStore(Protocol):
         """The text of any file of the commit, or None."""
         ...
 
-    def habits(self) -> Conventions: ...
+    def conventions(self) -> Conventions: ...
 
 
 @dataclass(frozen=True)
 class Wiki:
     """A wiki at one commit, with ``changed`` pages over it."""
 
-    shelf: PageStore
+    store: PageStore
     changed: Mapping[str, Page] = field(default_factory=dict)
     """New and edited pages by path."""
     gone: frozenset[str] = frozenset()
@@ -156,7 +156,7 @@ class Wiki:
 
     def entries(self) -> Iterator[PageEntry]:
         """Every page's entry; changed ones as they are now."""
-        for entry in self.shelf.entries():
+        for entry in self.store.entries():
             if not self.is_over(entry.path):
                 yield entry
         for page in self.changed.values():
@@ -166,7 +166,7 @@ class Wiki:
         page = self._changed_by_slug.get(slug)
         if page is not None:
             return PageEntry.of(page)
-        entry = self.shelf.by_slug(slug)
+        entry = self.store.by_slug(slug)
         return None if entry is None or self.is_over(entry.path) else entry
 
     def page(self, slug: str) -> Page | None:
@@ -174,13 +174,13 @@ class Wiki:
         if (page := self._changed_by_slug.get(slug)) is not None:
             return page
         entry = self.entry(slug)
-        text = self.shelf.read(entry.path) if entry is not None else None
+        text = self.store.read(entry.path) if entry is not None else None
         return _recent.page(entry.path, text) if entry is not None and text is not None else None
 
     def page_at(self, path: str) -> Page | None:
         if path in self.changed:
             return self.changed[path]
-        text = None if path in self.gone else self.shelf.read(path)
+        text = None if path in self.gone else self.store.read(path)
         return None if text is None else _recent.page(path, text)
 
     def resolve(self, target: str) -> PageEntry | None:
@@ -189,7 +189,7 @@ class Wiki:
             page = self.changed.get(target)
             if page is None and target in self.gone:
                 return None
-            return PageEntry.of(page) if page is not None else self.shelf.by_path(target)
+            return PageEntry.of(page) if page is not None else self.store.by_path(target)
         return self.entry(target) or self.named(target) or (self.resolve(f"{target}.md") if "/" in target else None)
 
     def named(self, name: str) -> PageEntry | None:
@@ -201,7 +201,7 @@ class Wiki:
         """The page for each of ``keys`` (``names.name_key``) that some page goes by."""
         wanted = set(keys)
         found: dict[str, PageEntry] = {}
-        for key, slugs in self.shelf.named(wanted).items():
+        for key, slugs in self.store.named(wanted).items():
             for entry in map(self.entry, sorted(slugs)):
                 if entry is not None and key in map(name_key, entry.names):
                     found.setdefault(key, entry)
@@ -212,7 +212,7 @@ class Wiki:
     def inbound(self, slug: str) -> set[str]:
         """The slugs of the pages that link to ``slug``, in their heads or bodies."""
         replaced = {page.slug for page in self.changed.values()}
-        found = {source for source in self.shelf.inbound(slug) if source not in replaced and self.entry(source)}
+        found = {source for source in self.store.inbound(slug) if source not in replaced and self.entry(source)}
         for page in self.changed.values():
             entry = PageEntry.of(page)
             if any((hit := self.resolve(target)) is not None and hit.slug == slug for target in entry.links):
@@ -220,15 +220,15 @@ class Wiki:
         return found - {slug}
 
     def with_page(self, page: Page) -> Wiki:
-        return Wiki(self.shelf, {**self.changed, page.path: page}, self.gone - {page.path})
+        return Wiki(self.store, {**self.changed, page.path: page}, self.gone - {page.path})
 
     def without(self, path: str) -> Wiki:
         """The wiki without the page at ``path``."""
         changed = {place: page for place, page in self.changed.items() if place != path}
-        return Wiki(self.shelf, changed, self.gone | {path})
+        return Wiki(self.store, changed, self.gone | {path})
 
     def is_over(self, path: str) -> bool:
-        """True when the shelf's page at ``path`` is not the one that counts."""
+        """True when the store's page at ``path`` is not the one that counts."""
         return path in self.changed or path in self.gone
 
     @cached_property

@@ -73,7 +73,7 @@ def change(
     changed = {page.path: page for page in after}
     made = {path: diff.between(path, _text(base, path), page.text) for path, page in changed.items()}
     evidence = Evidence(taken.path, taken.document)
-    return Change(taken, evidence, policy or CurationPolicy(), base, Wiki(base.shelf, changed), diffs or made, NOW)
+    return Change(taken, evidence, policy or CurationPolicy(), base, Wiki(base.store, changed), diffs or made, NOW)
 
 
 def fresh(body: str, slug: str = "oolong", **fields: Any) -> Page:

@@ -69,24 +69,24 @@ _NO_SOURCE, _NO_EVIDENCE = Source("", "", Document(())), Evidence("", Document((
 
 
 class _Remembering:
-    """A shelf that is asked for the same pages again and again."""
+    """A store that is asked for the same pages again and again."""
 
-    def __init__(self, shelf: PageStore) -> None:
-        self._shelf = shelf
-        self.by_slug = lru_cache(maxsize=20_000)(shelf.by_slug)
-        self.by_path = lru_cache(maxsize=20_000)(shelf.by_path)
-        self.habits = lru_cache(maxsize=1)(shelf.habits)
-        self.entries = shelf.entries
-        self.lines = shelf.lines
-        self.named = shelf.named
-        self.inbound = shelf.inbound
+    def __init__(self, store: PageStore) -> None:
+        self._store = store
+        self.by_slug = lru_cache(maxsize=20_000)(store.by_slug)
+        self.by_path = lru_cache(maxsize=20_000)(store.by_path)
+        self.conventions = lru_cache(maxsize=1)(store.conventions)
+        self.entries = store.entries
+        self.lines = store.lines
+        self.named = store.named
+        self.inbound = store.inbound
 
     def read(self, path: str) -> str | None:
-        return self._shelf.read(path)
+        return self._store.read(path)
 
 
 class _Unwritten(_Remembering):
-    """The same shelf to the rules that ask which other pages there are; to those that ask what a page was, empty."""
+    """The same store to the rules that ask which other pages there are; to those that ask what a page was, empty."""
 
     def read(self, path: str) -> str | None:
         return None
@@ -95,14 +95,14 @@ class _Unwritten(_Remembering):
 class Examiner:
     """Judges page after page of one wiki."""
 
-    def __init__(self, shelf: PageStore, policy: CurationPolicy, now: datetime) -> None:
+    def __init__(self, store: PageStore, policy: CurationPolicy, now: datetime) -> None:
         self._policy, self._now = policy, now
-        self._shelf: PageStore = _Remembering(shelf)
-        self._before = Wiki(_Unwritten(self._shelf))
+        self._store: PageStore = _Remembering(store)
+        self._before = Wiki(_Unwritten(self._store))
 
     def judged(self, page: Page) -> Iterator[Diagnosis]:
         """Every rule that the page breaks as it stands."""
-        after = Wiki(self._shelf, {page.path: page})
+        after = Wiki(self._store, {page.path: page})
         change = Change(_NO_SOURCE, _NO_EVIDENCE, self._policy, self._before, after, {}, self._now)
         if not page.is_readable:
             yield from (_diagnosis(finding, "error") for finding in frontmatter.unreadable(change))
@@ -121,7 +121,7 @@ class Examiner:
             yield from _URLS
 
     def _is_plain(self, link: Link) -> bool:
-        return link.form == "wiki" and not link.anchor and self._shelf.by_slug(link.target) is not None
+        return link.form == "wiki" and not link.anchor and self._store.by_slug(link.target) is not None
 
 
 def _diagnosis(finding: Finding, severity: Severity) -> Diagnosis:

@@ -18,7 +18,7 @@ from curator.wiki.workspace.workspace import CurationPolicy, Workspace
 def examine_pages(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """KNOWLEDGE.md, every page, the index; at the end whether the catalogue said the same."""
     try:
-        shelf = wiki.snapshot.catalogue
+        store = wiki.snapshot.catalogue
     except GitError:
         lost = [path for path, page, _ in wiki.pages() if page is None]
         if not lost:
@@ -30,7 +30,7 @@ def examine_pages(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
         workspace = wiki.snapshot.workspace()
     except WikiError as error:
         yield of_error(error, "KNOWLEDGE.md")
-    examiner = page_rules.Examiner(shelf, workspace.policy if workspace else CurationPolicy(), wiki.now)
+    examiner = page_rules.Examiner(store, workspace.policy if workspace else CurationPolicy(), wiki.now)
     entries: list[PageEntry] = []
     doubts: list[str] = []
     for path, page, is_text in wiki.pages():
@@ -41,25 +41,25 @@ def examine_pages(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
             repair = f"write it as UTF-8 again: git log -- {quoted(path)} shows since when"
             yield found("warn", "page_not_text", path, "it is no UTF-8: letters of it are lost to curator", repair)
         yield from examiner.judged(page)
-        entry = _entry(page, shelf)
-        if entry != shelf.by_path(path):
+        entry = _entry(page, store)
+        if entry != store.by_path(path):
             doubts.append(path)
         if entry is not None:
             entries.append(entry)
-    if doubts or shelf.count() != len(entries):
+    if doubts or store.count() != len(entries):
         seen = (
             f"it does not have {doubts[0]} as it is"
             if doubts
-            else f"it has {shelf.count():,} pages of {len(entries):,}"
+            else f"it has {store.count():,} pages of {len(entries):,}"
         )
         yield cache.wrong(wiki, seen)
     if workspace is not None:
         yield from generated_files.index_of(wiki, index.render(entries, workspace.grouping))
 
 
-def _entry(page: Page, shelf: PageStore) -> PageEntry | None:
+def _entry(page: Page, store: PageStore) -> PageEntry | None:
     """What the index says of the page; one whose head cannot be read is known as the catalogue knows it."""
-    return PageEntry.of(page) if page.is_readable else shelf.by_path(page.path)
+    return PageEntry.of(page) if page.is_readable else store.by_path(page.path)
 
 
 def _lost(path: str) -> Diagnosis:

@@ -72,11 +72,11 @@ def slug(change: Change) -> Iterator[Finding]:
 
 def kind(change: Change) -> Iterator[Finding]:
     """kind_unknown (F3): a new page is of a kind this wiki knows, and stands in a folder of that kind."""
-    habits = change.before.shelf.habits().folders
+    conventions = change.before.store.conventions().folders
     for page in _new(change):
         found = page.fields.get("kind")
-        known = isinstance(found, str) and (found in KINDS or found in habits)
-        if not known or page.path.rpartition("/")[0] not in (habits.get(str(found)), FOLDERS.get(str(found))):
+        known = isinstance(found, str) and (found in KINDS or found in conventions)
+        if not known or page.path.rpartition("/")[0] not in (conventions.get(str(found)), FOLDERS.get(str(found))):
             yield Finding("kind_unknown", page.path, f"kind: {found!r} is unknown, or its pages are not in this folder")
 
 

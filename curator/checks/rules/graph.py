@@ -18,7 +18,7 @@ def slug_taken(change: Change) -> Iterator[Finding]:
         page = edit.page
         if edit.old is not None and edit.old.slug == page.slug:
             continue
-        hit = change.before.shelf.by_slug(page.slug)
+        hit = change.before.store.by_slug(page.slug)
         others = [other.path for other in change.pages.values() if other.slug == page.slug]
         others += [hit.path] if hit is not None else []
         for other in others:
@@ -87,8 +87,8 @@ def _owners(change: Change, page: Page, keys: set[str]) -> Iterator[tuple[str, s
     for other in change.pages.values():
         if other.path != page.path and other.kind != "summary":
             yield from ((key, other.path) for key in sorted(keys & set(_names(other))))
-    for key, slugs in change.before.shelf.named(keys).items():
+    for key, slugs in change.before.store.named(keys).items():
         for slug in slugs:
-            hit = change.before.shelf.by_slug(slug)
+            hit = change.before.store.by_slug(slug)
             if hit is not None and hit.path not in change.pages and hit.path != page.path and hit.kind != "summary":
                 yield key, hit.path

@@ -101,7 +101,7 @@ def collides(change: Change) -> Iterator[Finding]:
 
 def folders(change: Change) -> set[str]:
     """Where new pages may stand: the folders of the kinds, as this wiki has them and as AIP-10 names them."""
-    return {*change.before.shelf.habits().folders.values(), *FOLDERS.values()}
+    return {*change.before.store.conventions().folders.values(), *FOLDERS.values()}
 
 
 def _new(change: Change) -> Iterator[str]:
@@ -110,12 +110,12 @@ def _new(change: Change) -> Iterator[str]:
 
 def _twin(change: Change, path: str) -> str | None:
     """A page of the wiki whose path is the same but for case: looked up by name, because nobody walks all pages."""
-    shelf = change.before.shelf
+    store = change.before.store
     folder, _, name = path.rpartition("/")
     stem = name.removesuffix(".md")
     key = name_key(stem.replace("-", " "))
-    hits = [shelf.by_slug(slug) for slug in shelf.named([key]).get(key, [])]
-    hits += [shelf.by_path(f"{folder}/{twin}.md") for twin in (stem.upper(), stem.title(), stem.capitalize())]
+    hits = [store.by_slug(slug) for slug in store.named([key]).get(key, [])]
+    hits += [store.by_path(f"{folder}/{twin}.md") for twin in (stem.upper(), stem.title(), stem.capitalize())]
     return next(
         (hit.path for hit in hits if hit is not None and hit.path != path and plain(hit.path) == plain(path)), None
     )
@@ -125,4 +125,4 @@ def _file_above(change: Change, path: str) -> str | None:
     """A file where the new path needs a folder, in the wiki or in the change itself."""
     parts = path.split("/")
     above = ["/".join(parts[:end]) for end in range(1, len(parts))]
-    return next((p for p in above if p in change.pages or change.before.shelf.read(p) is not None), None)
+    return next((p for p in above if p in change.pages or change.before.store.read(p) is not None), None)

@@ -39,7 +39,7 @@ _MOST_THINGS, _MOST_ROWS, _LONGEST_CELL = 5, 20, 120
 _LEAST_FIT = 0.4
 
 
-def find(reading: SourceReading, shelf: KnownPages) -> Iterator[Create | Add]:
+def find(reading: SourceReading, known_pages: KnownPages) -> Iterator[Create | Add]:
     """A comparison for each table that is one."""
     seen: set[str] = set()
     for grid in grids.read(reading.source):
@@ -49,7 +49,7 @@ def find(reading: SourceReading, shelf: KnownPages) -> Iterator[Create | Add]:
         if table is None or name_key(title) in seen or len(title) > 120:
             continue
         seen.add(name_key(title))
-        known = shelf.named([title])
+        known = known_pages.named([title])
         if known is None:
             body = (*reading.claims(_lead(reading, things), ""), table)
             yield Create(op="create", kind="comparison", title=title, body=body)

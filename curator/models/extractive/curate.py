@@ -25,21 +25,21 @@ _BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 def curate(request: Request) -> Proposal:
     """What the extractive curator proposes for ``request``."""
     reading = SourceReading(request.source, request.evidence)
-    shelf = KnownPages.of(request)
-    own = shelf.summary_of(request.source)
-    slug = own.slug if own else shelf.summary_slug or request.source.stem
-    relations = list(_relations(reading, shelf, slug))
+    known_pages = KnownPages.of(request)
+    own = known_pages.summary_of(request.source)
+    slug = own.slug if own else known_pages.summary_slug or request.source.stem
+    relations = list(_relations(reading, known_pages, slug))
     superseded = frozenset(other for mark in relations if mark.page == slug for other in mark.supersedes)
-    disputes = list(_disputes(reading, shelf, slug, superseded))
+    disputes = list(_disputes(reading, known_pages, slug, superseded))
     disputed = {op.claim.text for op in disputes if isinstance(op, Dispute)}
     parts = summary.sections(reading, request.policy.depth)
-    taken = shelf.names | (own.keys if own else {key for key in (name_key(reading.short_name),) if key})
-    found = subjects.find(reading, shelf, request.policy, frozenset(taken))
+    taken = known_pages.names | (own.keys if own else {key for key in (name_key(reading.short_name),) if key})
+    found = subjects.find(reading, known_pages, request.policy, frozenset(taken))
     operations: list[Operation] = []
-    operations += _summary(reading, shelf, own, parts, found)
+    operations += _summary(reading, known_pages, own, parts, found)
     operations += [op for statements in found for op in _subject(reading, statements, disputed)]
-    operations += histories.find(reading, shelf)
-    operations += comparisons.find(reading, shelf)
+    operations += histories.find(reading, known_pages)
+    operations += comparisons.find(reading, known_pages)
     operations += disputes
     operations += relations
     return Proposal(operations=tuple(operations[:_MOST]))
@@ -50,7 +50,7 @@ def curate(request: Request) -> Proposal:
 
 def _summary(
     reading: SourceReading,
-    shelf: KnownPages,
+    known_pages: KnownPages,
     own: KnownPage | None,
     parts: list[summary.SummarySection],
     found: list[SubjectStatements],
@@ -59,16 +59,16 @@ def _summary(
         claims = summary.body(reading, parts)
         if claims:
             aliases = (reading.short_name,) if reading.short_name and reading.short_name != reading.title else ()
-            title = _free_title(reading, shelf, found)
+            title = _free_title(reading, known_pages, found)
             yield Create(op="create", kind="summary", title=title, aliases=aliases, body=tuple(claims))
         return
     for part in parts:
         yield from _revise(reading, own, part.sentences, part.heading, part.bullet)
 
 
-def _free_title(reading: SourceReading, shelf: KnownPages, found: list[SubjectStatements]) -> str:
+def _free_title(reading: SourceReading, known_pages: KnownPages, found: list[SubjectStatements]) -> str:
     """The document's title, told apart from a page of the same name."""
-    taken = shelf.names | {key for statements in found for key in statements.term.keys}
+    taken = known_pages.names | {key for statements in found for key in statements.term.keys}
     if name_key(reading.title) not in taken:
         return reading.title
     for addition in (reading.source.date, "source", reading.source.stem):
@@ -147,7 +147,7 @@ def _stale(reading: SourceReading, page: Page) -> Iterator[Block]:
 
 
 def _disputes(
-    reading: SourceReading, shelf: KnownPages, own: str, superseded: frozenset[str]
+    reading: SourceReading, known_pages: KnownPages, own: str, superseded: frozenset[str]
 ) -> Iterator[Dispute | Mark]:
     """Where a statement of the source and one of another source cannot both hold.
 
@@ -156,7 +156,7 @@ def _disputes(
     """
     new = [(s.index, s.plain) for s in reading.sentences if reading.fitness[s.index] >= 0.3 and not s.aside]
     told: set[str] = set()
-    for known in sorted(shelf.pages, key=lambda known: known.entry.kind == "summary"):
+    for known in sorted(known_pages.pages, key=lambda known: known.entry.kind == "summary"):
         page = known.page
         if page is None or known.slug == own or known.slug in superseded:
             continue
@@ -174,26 +174,26 @@ def _disputes(
                 yield Dispute(op="dispute", page=page.slug, passage=passage, claim=claim)
 
 
-def _relations(reading: SourceReading, shelf: KnownPages, own: str) -> Iterator[Mark]:
+def _relations(reading: SourceReading, known_pages: KnownPages, own: str) -> Iterator[Mark]:
     """``Replaces:`` and its like, where they name a source that has a summary page."""
     head = reading.text.header
     replaced = [
         known.slug
         for name in ("replaces", "supersedes", "obsoletes")
-        for known in _named(reading, shelf, head.get(name))
+        for known in _named(reading, known_pages, head.get(name))
     ]
     replaced = [slug for slug in dict.fromkeys(replaced) if slug != own]
     if replaced:
         yield Mark(op="mark", page=own, supersedes=tuple(replaced[:20]))
     for name in ("superseded-by", "replaced-by", "obsoleted-by"):
-        for known in _named(reading, shelf, head.get(name)):
+        for known in _named(reading, known_pages, head.get(name)):
             if known.slug != own and own not in known.entry.supersedes:
                 yield Mark(op="mark", page=known.slug, supersedes=(own,))
 
 
-def _named(reading: SourceReading, shelf: KnownPages, value: str) -> Iterator[KnownPage]:
+def _named(reading: SourceReading, known_pages: KnownPages, value: str) -> Iterator[KnownPage]:
     """The summary pages a header field names: by number in the same series, by file name, or by title."""
-    summaries = KnownPages(tuple(known for known in shelf.pages if known.entry.kind == "summary"))
+    summaries = KnownPages(tuple(known for known in known_pages.pages if known.entry.kind == "summary"))
     series = reading.short_name.partition(" ")[0]
     for part in [value, *re.split(r"[,;]\s*", value)]:
         part = part.strip().strip("\"'`<>")

@@ -34,7 +34,7 @@ _WORDS, _LONGEST = 3, 400
 """Of an event: behind its date, and all together in characters."""
 
 
-def find(reading: SourceReading, shelf: KnownPages) -> Iterator[Create | Add]:
+def find(reading: SourceReading, known_pages: KnownPages) -> Iterator[Create | Add]:
     """A timeline for each section that is one."""
     seen: set[str] = set()
     for path in dict.fromkeys(sentence.path for sentence in reading.sentences):
@@ -43,7 +43,7 @@ def find(reading: SourceReading, shelf: KnownPages) -> Iterator[Create | Add]:
         if not title or name_key(title) in seen:
             continue
         seen.add(name_key(title))
-        known = shelf.named([title])
+        known = known_pages.named([title])
         if known is None:
             yield Create(op="create", kind="timeline", title=title, body=tuple(claims))
         elif known.entry.kind == "timeline":

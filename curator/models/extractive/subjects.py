@@ -45,14 +45,14 @@ class SubjectStatements:
 
 
 def find(
-    reading: SourceReading, shelf: KnownPages, policy: CurationPolicy, taken: frozenset[str]
+    reading: SourceReading, known_pages: KnownPages, policy: CurationPolicy, taken: frozenset[str]
 ) -> list[SubjectStatements]:
     """The statements for known pages, then for new ones, best first. No new one goes by a name in ``taken``."""
-    found = _terms(reading, shelf)
+    found = _terms(reading, known_pages)
     where = mentions.find(reading.sentences, found.values())
     scale = _DEPTH.get(policy.depth, 1.0)
     used: Counter[int] = Counter()
-    known = {slug: k for k in shelf.subjects(reading.source) if (slug := k.slug)}
+    known = {slug: k for k in known_pages.subjects(reading.source) if (slug := k.slug)}
     ranked = sorted(found.values(), key=lambda term: (-_rank(term, where.get(term.key, []), reading), term.key))
     additions: list[SubjectStatements] = []
     for term in (term for term in ranked if term.slug):
@@ -69,10 +69,10 @@ def find(
     return [*additions, *created]
 
 
-def _terms(reading: SourceReading, shelf: KnownPages) -> dict[str, Term]:
+def _terms(reading: SourceReading, known_pages: KnownPages) -> dict[str, Term]:
     """The candidates of the source; those that have a page carry its slug and all its names."""
     found = candidates.find(reading.sentences, reading.text.headings, reading.own_title) if reading.english else {}
-    for known in shelf.subjects(reading.source):
+    for known in known_pages.subjects(reading.source):
         same = [term for term in found.values() if known.keys & set(term.keys)]
         key = name_key(known.entry.title) or known.slug
         title = known.entry.title

@@ -145,7 +145,7 @@ class Catalogue:
         query = f"SELECT DISTINCT slug FROM link JOIN page ON page.id=link.page WHERE target IN ({holes})"  # noqa: S608
         return {row[0] for row in self._db.execute(query, targets)}
 
-    def habits(self) -> Conventions:
+    def conventions(self) -> Conventions:
         """The dialect most pages have, and the folder most pages of each kind are in."""
         dialect = self._db.execute(
             "SELECT dialect FROM page GROUP BY dialect ORDER BY count(*) DESC LIMIT 1"

@@ -500,7 +500,7 @@ def test_every_block_that_is_new_is_cited_and_every_link_leads_somewhere(operati
 
     evidence = Evidence(SOURCE.path, SOURCE.document)
     for path, changed in found.wiki.changed.items():
-        old = found.wiki.shelf.read(path) or ""
+        old = found.wiki.store.read(path) or ""
         for block in changed.outline.blocks:
             text = changed.body[block.start : block.end]
             if block.kind in editing.CLAIMS and not editing.is_navigation(block) and text not in old:

@@ -35,7 +35,7 @@ def shown(catalogue: Catalogue) -> dict[str, object]:
         "count": catalogue.count(),
         "named": {key: sorted(slugs) for key, slugs in catalogue.named(keys).items()},
         "inbound": {entry.slug: catalogue.inbound(entry.slug) for entry in entries},
-        "habits": catalogue.habits(),
+        "conventions": catalogue.conventions(),
         "search": {
             word: sorted(catalogue.search(word, 10)) for word in ("tea", "cup water", "蜜蜂", "c", "uber", "the")
         },
@@ -133,11 +133,11 @@ def test_new_pages_follow_the_habits_of_the_wiki() -> None:
         for p in PAGES[:2]
     ]
 
-    habits = Catalogue.of_pages([*moved, PAGES[2]]).habits()
+    conventions = Catalogue.of_pages([*moved, PAGES[2]]).conventions()
 
-    assert habits.dialect == "knowledge.entry/v1"
-    assert habits.folders["concept"] == "entries/concepts"
-    assert habits.folders["timeline"] == "timelines"
+    assert conventions.dialect == "knowledge.entry/v1"
+    assert conventions.folders["concept"] == "entries/concepts"
+    assert conventions.folders["timeline"] == "timelines"
 
 
 def test_a_catalogue_in_a_file_is_kept(tmp_path: Path) -> None:

@@ -128,8 +128,8 @@ def test_inbound_links_follow_an_edit() -> None:
 def test_files_that_are_no_pages_can_be_read() -> None:
     base = wiki(TEA, sources__a_dot_txt="words")
 
-    assert base.shelf.read("sources/a.txt") == "words"
-    assert base.shelf.read("sources/b.txt") is None
+    assert base.store.read("sources/a.txt") == "words"
+    assert base.store.read("sources/b.txt") is None
     assert [entry.slug for entry in base.entries()] == ["tea"]
 
 
