@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from curator.system import digests
+from curator.wiki.pages.page import LONGEST_TITLE
 from curator.wiki.validation import (
     MOMENT,
     SOURCE_MISMATCH,
@@ -23,6 +24,7 @@ from curator.wiki.validation import (
     one_of,
     text,
 )
+from curator.wiki.workspace.schema import AUTHORITIES
 
 SCHEMA = "knowledge.source/v1"
 
@@ -48,20 +50,23 @@ class SourceRecord:
     """As written."""
 
 
+AUTHORITY = one_of(*AUTHORITIES)
+LANGUAGE = matching(r"[a-z]{2}(-[A-Z]{2})?", "a language like en or en-GB")
+TAG = matching(r"[a-z][a-z0-9-]*", "a-z, 0-9 and -, a letter first")
 _ID = matching(r"[a-z0-9][a-z0-9-]{1,95}", "2 to 96 characters a-z, 0-9, -")
 _RECORD = Fields(
     {
         "schema": one_of(SCHEMA),
         "id": _ID,
         "path": Value(lambda value: isinstance(value, str) and _is_inside(value), "a path below sources/"),
-        "title": text(200),
+        "title": text(LONGEST_TITLE),
         "captured_at": MOMENT,
-        "captured_by": text(200),
+        "captured_by": text(LONGEST_TITLE),
         "content_hash": matching(r"(sha256|sha512|blake3):[A-Fa-f0-9]+", "sha256:<hex>"),
-        "authority": one_of("primary", "secondary", "rumour"),
-        "language": matching(r"[a-z]{2}(-[A-Z]{2})?", "a language like en or en-GB"),
+        "authority": AUTHORITY,
+        "language": LANGUAGE,
         "superseded_by": _ID,
-        "tags": Items(matching(r"[a-z][a-z0-9-]*", "a-z, 0-9, -"), once=False),
+        "tags": Items(TAG, once=False),
         "metadata": Fields({}),
     },
     required=("schema", "id", "path", "title", "captured_at", "content_hash"),

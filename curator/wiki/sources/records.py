@@ -9,7 +9,6 @@ follow from the order in which they came in.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,12 +19,14 @@ from curator.errors import ConfigError
 from curator.system.filenames import printable
 from curator.wiki.pages.page import ENTRY_DIALECT, LONGEST_TITLE, source_reference
 from curator.wiki.pages.slug import slug_of_file, slugify
+from curator.wiki.sources.define import AUTHORITY, LANGUAGE, SCHEMA, TAG
 from curator.wiki.sources.registry import Record, SourceManifest
-from curator.wiki.workspace.schema import AUTHORITIES
+from curator.wiki.validation import Value
 
-SCHEMA = "knowledge.source/v1"
-_LANGUAGE = re.compile(r"[a-z]{2}(-[A-Z]{2})?")
-_TAG = re.compile(r"[a-z][a-z0-9-]*")
+_ONE_LINE = Value(
+    lambda value: len(value) <= LONGEST_TITLE and value.isprintable() and bool(value.strip()),
+    f"1 to {LONGEST_TITLE} characters in one line",
+)
 
 
 @dataclass(frozen=True)
@@ -113,9 +114,9 @@ class SourceRecords:
         optional = {
             "captured_by": record.captured_by[:LONGEST_TITLE],
             "authority": self.authority_of(path),
-            "language": record.language if _LANGUAGE.fullmatch(record.language) else "",
+            "language": record.language if LANGUAGE.fits(record.language) else "",
             "superseded_by": record.superseded_by if record.superseded_by in self.paths else "",
-            "tags": [tag for tag in record.tags if _TAG.fullmatch(tag)],
+            "tags": [tag for tag in record.tags if TAG.fits(tag)],
         }
         return {
             "schema": SCHEMA,
@@ -132,15 +133,15 @@ class SourceRecords:
 
     def changed(self, path: str, wish: RecordUpdate) -> tuple[SourceManifest, tuple[str, ...]]:
         """The manifest with what is wished for ``path``, and a bullet for each change. Raises ConfigError."""
-        before = self.known.sources[path]
+        before, newer = self.known.sources[path], wish.superseded_by
         after = replace(
             before,
-            authority=_said(wish.authority, before.authority, _checked_authority),
-            superseded_by=_said(wish.superseded_by, before.superseded_by, lambda name: self._successor(path, name)),
-            title=_said(wish.title, before.title, _checked_text("title")),
-            language=_said(wish.language, before.language, _checked_language),
-            tags=before.tags if wish.tags is None else tuple(map(_checked_tag, filter(None, wish.tags))),
-            captured_by=_said(wish.captured_by, before.captured_by, _checked_text("by")),
+            authority=_said("authority", wish.authority, before.authority, AUTHORITY),
+            superseded_by=before.superseded_by if newer is None else newer and self._successor(path, newer),
+            title=_said("title", wish.title, before.title, _ONE_LINE),
+            language=_said("language", wish.language, before.language, LANGUAGE),
+            tags=before.tags if wish.tags is None else tuple(_said("tag", tag, "", TAG) for tag in wish.tags if tag),
+            captured_by=_said("by", wish.captured_by, before.captured_by, _ONE_LINE),
         )
         return self.known.with_record(path, after), tuple(_bullets(before, after, self.authority))
 
@@ -180,44 +181,17 @@ def _names(path: str) -> Iterator[str]:
     yield from (f"{name}-{number}" for number in itertools.count(2))
 
 
-# -- checks --------------------------------------------------------------------------------------------------------
+# -- what is wished --------------------------------------------------------------------------------------------------------
 
 
-def _said(wished: str | None, before: str, checked: Any) -> str:
+def _said(what: str, wished: str | None, before: str, shape: Value) -> str:
+    """What is wished, where it is of this shape; None: as before. Raises ConfigError."""
     if wished is None:
         return before
-    return str(checked(wished)) if wished else ""
-
-
-def _wrong(what: str, seen: str, wanted: str) -> ConfigError:
-    return ConfigError("source_field", f"{what}: {seen!r}; wanted: {wanted}", "curate sources set --help")
-
-
-def _checked_authority(value: str) -> str:
-    if value not in AUTHORITIES:
-        raise _wrong("authority", value, f"one of {', '.join(AUTHORITIES)}")
-    return value
-
-
-def _checked_language(value: str) -> str:
-    if not _LANGUAGE.fullmatch(value):
-        raise _wrong("language", value, "a language like en or en-GB")
-    return value
-
-
-def _checked_tag(value: str) -> str:
-    if not _TAG.fullmatch(value):
-        raise _wrong("tag", value, "a-z, 0-9 and -, a letter first")
-    return value
-
-
-def _checked_text(what: str) -> Any:
-    def checked(value: str) -> str:
-        if len(value) > LONGEST_TITLE or not value.isprintable() or not value.strip():
-            raise _wrong(what, value[:LONGEST_TITLE], f"1 to {LONGEST_TITLE} characters in one line")
-        return value.strip()
-
-    return checked
+    if wished and not shape.fits(wished):
+        said = f"{what}: {wished[:LONGEST_TITLE]!r}; wanted: {shape.allowed}"
+        raise ConfigError("source_field", said, "curate sources set --help")
+    return wished.strip()
 
 
 def _bullets(before: Record, after: Record, default: str) -> Iterator[str]:
