@@ -50,8 +50,9 @@ class Limit:
     def __str__(self) -> str:
         cents = f"{self.dollars:.2f}"
         dollars = cents if float(cents) == self.dollars else f"{self.dollars:g}"
-        parts = [f"{self.tokens:,} tokens"] * bool(self.tokens) + [f"{dollars} USD"] * bool(self.dollars)
-        return " and ".join(parts) or "no limit"
+        tokens = f"{self.tokens:,} tokens" if self.tokens else ""
+        parts = (tokens, f"{dollars} USD" if self.dollars else "")
+        return " and ".join(filter(None, parts)) or "no limit"
 
     def keys(self, span: str) -> str:
         """The settings that make it, when it is the limit of ``span``."""

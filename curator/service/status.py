@@ -63,7 +63,7 @@ class ServiceStatus:
             return []
         named = [_line(item) for item in self.waiting[:_NAMED]]
         more = sum(count for state, count in self.counts.items() if state not in ("done", "parked")) - len(named)
-        return [*self.headlines(), *named, *[f"  and {more} more"] * (more > 0)]
+        return [*self.headlines(), *named, *([f"  and {more} more"] if more > 0 else [])]
 
     def headlines(self) -> list[str]:
         """The lines about the service, the watcher, what is wrong, and how many sources are in which state."""
@@ -84,7 +84,8 @@ def row(item: dict[str, Any]) -> tuple[str, str, str, str]:
 
 def _line(item: dict[str, Any]) -> str:
     source, state, age, why = row(item)
-    return f"  {source}: {state}" + f" for {age}" * bool(age) + f" ({why})" * bool(why)
+    for_how_long = f" for {age}" if age else ""
+    return f"  {source}: {state}{for_how_long}" + (f" ({why})" if why else "")
 
 
 def _clock(at: float) -> str:

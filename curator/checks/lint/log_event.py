@@ -115,4 +115,4 @@ def _of_the_day(text: str, day: str) -> Iterator[LogEvent]:
 
 def _counted(severity: str, number: int) -> str:
     word = {"error": "error", "warn": "warning", "info": "note"}[severity]
-    return word + "s" * (number != 1)
+    return word if number == 1 else f"{word}s"

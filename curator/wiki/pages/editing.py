@@ -77,8 +77,7 @@ def join(blocks: list[str]) -> str:
     text = ""
     for block in blocks:
         block = block.strip("\n")
-        tight = bool(text) and _continues(text, block)
-        text += ("\n" if tight else "\n\n") * bool(text) + block
+        text = block if not text else text + ("\n" if _continues(text, block) else "\n\n") + block
     return text
 
 
@@ -113,7 +112,7 @@ def insert(body: str, at: int, text: str) -> str:
     """``text`` as blocks of its own at ``at``, the end of a line."""
     before, after = body[:at].rstrip("\n"), body[at:].lstrip("\n")
     text = text.strip("\n")
-    head = before + ("\n" if _continues(before, text) else "\n\n") * bool(before) + text
+    head = text if not before else before + ("\n" if _continues(before, text) else "\n\n") + text
     if not after:
         return head + "\n"
     close = _continues(text, after) and not body[at:].startswith("\n\n")

@@ -65,7 +65,7 @@ class SourceWeights:
     """Of a source whose record names none (``sources.authorityDefault``)."""
 
     def of(self, page: Page, taken: Source | None = None) -> list[SourceWeight]:
-        """The standings of the sources that ``page`` lists; ``taken`` is the one that is taken in just now."""
+        """What the sources that ``page`` lists weigh; ``taken`` is the one that is being ingested."""
         own = taken.called_in(page.dialect) if taken is not None else ""
         return [
             incoming(taken) if taken is not None and name == own else self.named(name, page.dialect)
@@ -73,11 +73,11 @@ class SourceWeights:
         ]
 
     def named(self, reference: str, dialect: str) -> SourceWeight:
-        """The standing of the source that a page of ``dialect`` calls ``reference``."""
+        """What the source weighs that a page of ``dialect`` calls ``reference``."""
         return self.at(self._paths.get(reference, reference) if dialect == ENTRY_DIALECT else reference)
 
     def at(self, path: str) -> SourceWeight:
-        """The standing of the source at ``path``; one that is not in counts by the wiki's default."""
+        """What the source at ``path`` weighs; one that is not registered counts by the wiki's default."""
         record = self.manifest.sources.get(path) or Record("", ())
         day = day_in_name(path)
         return SourceWeight(
@@ -91,7 +91,7 @@ class SourceWeights:
         )
 
     def superseding(self, names: Iterable[str], by: Source) -> SourceWeights:
-        """The standings once ``by`` has taken the place of the sources that pages call ``names``."""
+        """The weights once ``by`` has taken the place of the sources that pages call ``names``."""
         known = self.manifest
         for path in [self._paths.get(name, name) for name in names]:
             if (record := known.sources.get(path)) is not None and path != by.path:
@@ -117,7 +117,7 @@ def looked_at(source: SourceWeight, read: Reads) -> SourceWeight:
 
 
 def incoming(source: Source) -> SourceWeight:
-    """The standing of a source that is taken in just now; one without a day is of today."""
+    """What a source weighs that is being ingested; one without a day is of today."""
     return SourceWeight(source.authority, source.date, False, source.digest, _work(source.path), source.path)
 
 
