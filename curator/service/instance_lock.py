@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import TextIO
 
 from curator.errors import ConfigError, Conflict
+from curator.repository.git.opening import git_directory
 from curator.repository.runtime.runtime import Runtime
 from curator.system import clocks, locks
 from curator.system.filenames import printable
+from curator.system.git_environment import EXPLICITLY
 
 _LOCK = "daemon.lock"
 _LOCK_SECONDS = 0.5
@@ -25,9 +27,9 @@ _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 def runtime_of(root: Path) -> Runtime:
     """The runtime folder of the wiki, from one git command: to open the repository would cost memory for months."""
-    command = ["git", "-C", str(root), "rev-parse", "--git-path", "curator", "--show-prefix"]
-    done = subprocess.run(command, capture_output=True, check=False)
-    if done.returncode != 0:
+    command = ["git", "-C", str(root), *EXPLICITLY, "rev-parse", "--git-path", "curator", "--show-prefix"]
+    done = subprocess.run(command, capture_output=True, check=False) if git_directory(root) is not None else None
+    if done is None or done.returncode != 0:
         raise ConfigError("not_git", f"{str(root)!r} is not in a git repository", "run 'git init' in the wiki")
     folder, prefix = [*os.fsdecode(done.stdout).split("\n"), ""][:2]
     runtime = Runtime.of((root / folder).resolve(), prefix)

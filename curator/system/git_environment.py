@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+EXPLICITLY = ("-c", "safe.bareRepository=explicit")
+"""Options of git, which from 2.38 on then uses no repository but one that is reached through ``.git``."""
 _SETTINGS = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM")
 _KEPT = (*_SETTINGS, "GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_PYTHON_")
 _KEPT_FOR_REMOTES = (

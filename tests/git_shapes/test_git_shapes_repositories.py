@@ -141,7 +141,7 @@ def test_a_bare_repository_is_named(tmp_path: Path) -> None:
     git(tmp_path, "init", "-q", "--bare", "wiki")
     (tmp_path / "wiki" / "KNOWLEDGE.md").write_text("---\n---\n")
 
-    cannot_open(tmp_path / "wiki", "no_work_tree")
+    cannot_open(tmp_path / "wiki", "bare_repository")
 
 
 def test_a_work_tree_that_is_elsewhere_is_named(root: Path, tmp_path: Path) -> None:

@@ -17,10 +17,12 @@ from typing import Any, BinaryIO
 from curator.errors import GitError
 from curator.repository.git.faults import no_good, objects_missing
 from curator.repository.git.objects import Object, Objects, Unavailable
-from curator.repository.git.opening import opened
+from curator.repository.git.opening import check_reached, opened
 from curator.repository.git.values import records
+from curator.system.git_environment import EXPLICITLY
 
 _ALWAYS = (
+    *EXPLICITLY,
     "--literal-pathspecs",
     "--no-optional-locks",
     "-c", "core.hooksPath=/dev/null",
@@ -63,7 +65,7 @@ class Commands:
     """The running of git in one repository, and what it takes to know about that."""
 
     def __init__(self, folder: Path) -> None:
-        self._repo = opened(folder)
+        self._git = opened(folder)
         self.folder = folder
         self._objects = Objects(self._start_batch)
         self._held: tuple[int, ...] = ()
@@ -78,6 +80,7 @@ class Commands:
         if not folder.resolve().is_relative_to(self.top.resolve()):
             raise no_good(folder, f"its work tree is {places[0]!r}")
         self.directory = Path(places[1])
+        check_reached(folder, self.directory)
         self.runtime = (folder / places[2]).resolve()
         """Where curator keeps its own state: never committed, never synced."""
         self._common = (folder / places[3]).resolve()
@@ -85,7 +88,7 @@ class Commands:
 
     def close(self) -> None:
         self._objects.close()
-        self._repo.close()
+        self._git.clear_cache()
 
     @contextmanager
     def holding(self, lock: int) -> Iterator[None]:
@@ -111,7 +114,7 @@ class Commands:
             if isinstance(stdin, bytes):
                 spool.write(stdin)
                 spool.seek(0)
-            found: Any = self._repo.git.execute(
+            found: Any = self._git.execute(
                 self._command(*arguments, folder=folder),
                 istream=spool if isinstance(stdin, bytes) else stdin,
                 with_extended_output=True,
@@ -159,7 +162,7 @@ class Commands:
     def _begin(self, *arguments: str, **options: Any) -> Any:
         """A git that runs beside us, with pipes to it."""
         command = self._command(*arguments)
-        return self._repo.git.execute(command, istream=subprocess.PIPE, as_process=True, env=_ENVIRONMENT, **options)
+        return self._git.execute(command, istream=subprocess.PIPE, as_process=True, env=_ENVIRONMENT, **options)
 
     def _command(self, *arguments: str, folder: Path | None = None) -> list[str]:
         return ["git", "-C", str(folder or self.folder), *_ALWAYS, *arguments]

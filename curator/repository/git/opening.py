@@ -1,7 +1,13 @@
-"""Whether there is a repository, and a git to ask it with."""
+"""Whether there is a repository, and a git to ask it with.
+
+A repository counts only when it is reached through ``.git``, a directory or a file that names one: no commit can bring
+that. git itself also takes a folder for a repository that merely looks like a git directory, which anybody can commit,
+with a configuration that runs programs and a ``curator/curator.toml`` in it.
+"""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,26 +15,26 @@ from curator.errors import ConfigError
 from curator.system.git_environment import scrub_environment
 
 if TYPE_CHECKING:
-    from git import Repo
+    from git import Git as Runner
+
+_NAMES_ONE = re.compile(rb"gitdir: ([^\0]+?)[\r\n]*")
+_HEAD = re.compile(rb"ref:\s*refs/|[0-9a-f]{40}")
 
 
-def opened(folder: Path) -> Repo:
-    """The repository that ``folder`` is in. Raises ConfigError."""
+def opened(folder: Path) -> Runner:
+    """What runs git in ``folder``, which is in a repository. Raises ConfigError."""
     import git
 
     scrub_environment()
-    try:
-        return git.Repo(folder, search_parent_directories=True, expand_vars=False)
-    except git.NoSuchPathError as error:
-        raise ConfigError("not_found", f"there is no folder {str(folder)!r}") from error
-    except git.InvalidGitRepositoryError as error:
+    if not folder.is_dir():
+        raise ConfigError("not_found", f"there is no folder {str(folder)!r}")
+    if git_directory(folder) is None:
         raise ConfigError(
             "not_git",
             f"{str(folder)!r} is not in a git repository",
             "run 'git init' in the wiki, or 'curate init' for a new one",
-        ) from error
-    except git.GitCommandNotFound as error:
-        raise ConfigError("git_missing", "there is no git on PATH", "install git 2.34 or newer") from error
+        )
+    return git.Git(folder)
 
 
 def initialise(folder: Path) -> None:
@@ -40,8 +46,56 @@ def initialise(folder: Path) -> None:
 
 
 def is_inside_repository(folder: Path) -> bool:
+    """Raises ConfigError for a folder that git takes for a repository and that is not reached through ``.git``."""
+    return git_directory(folder) is not None
+
+
+def git_directory(folder: Path) -> Path | None:
+    """The git directory of the repository that ``folder`` is in; None where there is none.
+
+    Raises ConfigError for a git directory on the way that is not called ``.git``: git would go by what it says.
+    """
+    here = folder.resolve()
+    for level in (here, *here.parents):
+        if (found := _behind(level / ".git")) is not None:
+            return found
+        if _is_git_directory(level):
+            hint = "if you know whose it is, make a clone of it with 'git clone', and work there"
+            raise ConfigError("bare_repository", f"{str(level)!r} is a git directory itself: it is not used", hint)
+    return None
+
+
+def check_reached(folder: Path, directory: Path) -> None:
+    """Raise ConfigError unless ``directory``, which git goes by in ``folder``, is the one that ``.git`` leads to."""
+    if git_directory(folder) != directory.resolve():
+        hint = "see what 'git rev-parse --git-dir' says there"
+        said = f"git goes by {str(directory)!r} in {str(folder)!r}, which is not what .git leads to: it is not used"
+        raise ConfigError("bare_repository", said, hint)
+
+
+def _behind(entry: Path) -> Path | None:
+    """The git directory that ``.git`` is, or names."""
     try:
-        opened(folder).close()
-    except ConfigError:
+        if entry.is_file():
+            named = _NAMES_ONE.fullmatch(entry.read_bytes())
+            return (
+                None if named is None else (entry.parent / Path(named[1].decode("utf-8", "surrogateescape"))).resolve()
+            )
+        return entry.resolve() if _is_git_directory(entry) else None
+    except OSError:
+        return None
+
+
+def _is_git_directory(folder: Path) -> bool:
+    """As git judges it: by HEAD, objects and refs, the latter two where ``commondir`` says they are."""
+    try:
+        head, common = folder / "HEAD", folder / "commondir"
+        if head.is_symlink():
+            is_head = str(head.readlink()).startswith("refs/")
+        else:
+            with head.open("rb") as file:
+                is_head = _HEAD.match(file.read(256)) is not None
+        shared = folder / common.read_text("utf-8", "surrogateescape").rstrip("\r\n") if common.exists() else folder
+        return is_head and (shared / "objects").exists() and (shared / "refs").exists()
+    except (OSError, ValueError):
         return False
-    return True

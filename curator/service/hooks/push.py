@@ -175,7 +175,8 @@ def _key_of(target: PushTarget) -> tuple[str, str, str]:
 
 def _command(root: Path, target: PushTarget) -> list[str]:
     plainly = ("--no-verify", "--no-follow-tags", "--recurse-submodules=no")
-    return ["git", "-C", str(root.absolute()), "push", *plainly, "--", target.remote, target.refspec]
+    git = ("git", "-C", str(root.absolute()), *git_environment.EXPLICITLY)
+    return [*git, "push", *plainly, "--", target.remote, target.refspec]
 
 
 def _environment(target: PushTarget) -> dict[str, str]:

@@ -119,7 +119,7 @@ def _config(root: Path) -> dict[str, list[str]]:
 
 
 def _asked(root: Path, *arguments: str) -> str:
-    command = ["git", "-C", str(root), *arguments]
+    command = ["git", "-C", str(root), *git_environment.EXPLICITLY, *arguments]
     try:
         done = subprocess.run(
             command,

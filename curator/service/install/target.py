@@ -16,6 +16,7 @@ from curator.repository.settings import check_git, check_path
 from curator.service.install import container, cron, launchd, systemd
 from curator.service.install.checksum import State, state_of
 from curator.service.install.plan import InstallPlan, InstallTarget
+from curator.system.git_environment import EXPLICITLY
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,8 @@ def _check_characters(path: Path) -> None:
 def _writable(root: Path) -> tuple[Path, ...]:
     """The wiki, and its git directory, common directory and runtime folder where they lie elsewhere."""
     asked = ("--absolute-git-dir", "--git-common-dir", "--git-path", "curator")
-    done = subprocess.run(["git", "-C", str(root), "rev-parse", *asked], capture_output=True, text=True, check=False)
+    command = ["git", "-C", str(root), *EXPLICITLY, "rev-parse", *asked]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         said = " ".join(done.stderr.split())
         raise ConfigError(
