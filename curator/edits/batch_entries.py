@@ -10,20 +10,19 @@ Pure, as all of a batch. What an entry must keep is what ``define_entry`` asks o
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cached_property
 from typing import Any
 
 from curator.checks.rules import Rule, paths
 from curator.checks.rules.change import Change
-from curator.finding import Finding
 from curator.wiki import define_entry
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.references import Reference, lines_of_links, references
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
+from curator.wiki.taken_names import NameOwners, name_taken, slug_taken
 from curator.wiki.validation import ENTRY_INVALID, LINK_BROKEN, Failure, KnowledgeError, composed
 from curator.wiki.wiki import PageEntry, Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
@@ -68,7 +67,7 @@ def read_entries(written: Iterable[Written], wiki: Wiki, types: Collection[str])
         try:
             page = _page(each, f"entries[{number}]", wiki, folders)
         except KnowledgeError as error:
-            failures += map(_failure, error.findings)
+            failures += map(Failure.of, error.findings)
             continue
         slug = page.slug if page.is_readable else ""
         wrong = list(_faults(page, wiki, types))
@@ -122,12 +121,11 @@ def _of_place(page: Page, wiki: Wiki) -> Iterator[Failure]:
     now = datetime(1970, 1, 1, tzinfo=UTC)
     change = Change(_NO_SOURCE, _NO_EVIDENCE, CurationPolicy(), wiki, Wiki(wiki.store).with_page(page), {}, now)
     for rule in _PLACES:
-        yield from map(_failure, rule(change))
+        yield from map(Failure.of, rule(change))
     known, there = wiki.entry(page.slug), wiki.resolve(page.path)
     if known is not None and known.path != page.path:
-        message = f"slug: {page.slug!r} is the slug of {known.path}"
         hint = f"write it there, with path={known.path!r}; or choose another slug"
-        yield Failure("slug_taken", page.path, message, hint=hint, field="slug")
+        yield replace(slug_taken(page.path, page.slug, known.path), hint=hint)
     elif there is not None and there.slug != page.slug:
         message = f"slug: {page.slug!r}, and the page that is there has {there.slug!r}"
         yield Failure("slug_taken", page.path, message, field="slug")
@@ -155,39 +153,21 @@ class BatchContext:
         """A page as it is in the end, by the slug it had."""
         return self.after.page(self.renamed.get(slug, slug))
 
-    def owners(self, keys: Collection[str]) -> Iterator[tuple[str, PageEntry]]:
-        """Each page that goes by one of these name keys in the end."""
-        for key in keys:
-            yield from ((key, other) for other in self._changed.get(key, ()))
-        for key, slugs in self.after.store.named(keys).items():
-            for other in filter(None, map(self.after.entry, slugs)):
-                if key in map(name_key, other.names):
-                    yield key, other
-
-    @cached_property
-    def _changed(self) -> dict[str, list[PageEntry]]:
-        found: dict[str, list[PageEntry]] = {}
-        for other in map(PageEntry.of, self.after.changed.values()):
-            for key in map(name_key, other.names):
-                found.setdefault(key, []).append(other)
-        return found
-
 
 def names_are_free(pages: Iterable[Page], context: BatchContext) -> Iterator[Failure]:
     """A slug, a title or an alias that an entry brings is no other page's name, however it is spelt.
 
     As for an ingest, a summary takes no names: it bears that of its source, which may be the name of a thing.
     """
+    owners = NameOwners(context.after)
     for page in pages:
         own, old = context.page_of(page.slug), context.before.page_at(page.path)
         if page.kind == "summary" or own is None:
             continue
         had = _keys(old) if old is not None else {}
         fresh = {key: name for key, name in _keys(page).items() if key not in had}
-        others = {(key, other.path) for key, other in context.owners(fresh) if other.kind != "summary"}
-        for key, path in sorted(others):
-            if path != own.path:
-                yield Failure("name_taken", page.path, f"{fresh[key]!r} is already a name of {path}")
+        for key, path in owners.others(own.path, fresh):
+            yield name_taken(page.path, fresh[key], path)
 
 
 def _keys(page: Page) -> dict[str, str]:
@@ -232,8 +212,3 @@ def names_are_kept(pages: Sequence[Page], context: BatchContext, surroundings: S
                     message = f"links to {target!r}, a name that the entry {page.slug} gives up"
                     hint = f"keep it under metadata.curator.aliases of {page.slug}"
                     yield Failure(LINK_BROKEN, other.path, message, line, hint=hint)
-
-
-def _failure(finding: Finding) -> Failure:
-    known = {item.name: getattr(finding, item.name) for item in fields(Finding)}
-    return finding if isinstance(finding, Failure) else Failure(**known)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Literal
 
 from curator.wiki.pages import frontmatter
@@ -42,10 +44,21 @@ class Reference:
                 message = f"{self.where}: {self.target!r}; wanted: a page that is there"
                 return Failure(LINK_BROKEN, path, message, self.line, field=self.where)
             case "link":
-                return Failure(LINK_BROKEN, path, f"links to a missing page: {self.target}", self.line)
+                return broken_link(path, self.target, self.line)
             case "inline":
                 message = f"links to {self.target}, which is a source; cite it in a footnote"
                 return Failure(LINK_TO_SOURCE, path, message, self.line)
+
+
+def broken_link(path: str, target: str, line: int | None) -> Failure:
+    """That a link on the page at ``path`` leads nowhere."""
+    return Failure(LINK_BROKEN, path, f"links to a missing page: {target}", line)
+
+
+def is_among_files(target: str, names: AbstractSet[str]) -> bool:
+    """True for a link to one of the files with these names, which are no pages: a picture, README.md."""
+    name = PurePosixPath(target).name
+    return bool(name) and not names.isdisjoint((name, f"{name}.md"))
 
 
 def resolves(form: Form, target: str, is_source: Callable[[str], bool], is_page: Callable[[str], bool]) -> bool:

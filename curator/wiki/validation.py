@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -162,6 +162,11 @@ class Failure(Finding):
     field: str = ""
     step: str = ""
     """The part of the handshake that found it."""
+
+    @classmethod
+    def of(cls, finding: Finding) -> Failure:
+        """A finding as a failure; it names no field unless it did."""
+        return finding if isinstance(finding, cls) else cls(**asdict(finding))
 
 
 class KnowledgeError(WikiError):

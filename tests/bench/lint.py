@@ -40,7 +40,7 @@ def measured(folder: Path, size: int, run: Run) -> list[Measured]:
 
 def _look(root: Path, expected: planted.Expected, run: Run, *, cold: bool = False) -> tuple[float, float]:
     if cold:
-        for file in (root / ".git" / "curator").glob("lint-*"):
+        for file in (root / ".git" / "curator").glob("facts-*"):
             file.unlink()
     seconds, megabytes, said = run(["--json", "lint", "--fail-on", "never"], root)
     found = {(finding["code"], finding["path"]) for finding in json.loads(said)["findings"]}

@@ -71,6 +71,10 @@ def validate(wiki: WikiUnderTest, *, everything: bool) -> Verdict:
 
 
 def _steps(wiki: WikiUnderTest) -> Iterator[Failure]:
+    seen: set[tuple[str, str]] = set()
     for step, check in STEPS.items():
+        before = {*seen}
         for failure in check(wiki):
-            yield replace(failure, step=step)
+            seen.add((failure.code, failure.path))
+            if (failure.code, failure.path) not in before:  # no lint tells again what the steps before it have told
+                yield replace(failure, step=step)

@@ -8,8 +8,6 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from curator.checks.conformance import Verdict, of_folder, validate
-from curator.checks.conformance.cache import FILE as CACHE_FILE
-from curator.checks.conformance.cache import ValidationCache
 from curator.checks.conformance.of_commit import CommittedWiki, PinnedRepository
 from curator.checks.conformance.staged import commit_of_index
 from curator.errors import ConfigError
@@ -33,14 +31,11 @@ def judge(
             repository.pinned = commit_of_index(repository.git, index) if staged else repository.head()
             own = Commit(repository.git, repository.pinned) if repository.pinned is not None else None
             files = resources.enter_context(ManifestFiles(own=own))
-            cache = resources.enter_context(ValidationCache(repository.runtime.folder / CACHE_FILE))
-            wiki = CommittedWiki(Settings(place, environment, {}), repository, files, cache, staged).under_test()
+            wiki = CommittedWiki(Settings(place, environment, {}), repository, files, resources, staged).under_test()
         elif staged:
             raise ConfigError("not_git", f"{str(root)!r} is not in a git repository", "leave --staged out")
         else:
-            wiki = of_folder.wiki_in_folder(
-                place, resources.enter_context(ManifestFiles()), resources.enter_context(ValidationCache())
-            )
+            wiki = of_folder.wiki_in_folder(place, resources.enter_context(ManifestFiles()))
         return validate(wiki, everything=everything)
 
 

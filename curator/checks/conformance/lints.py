@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from curator.checks.conformance.wiki_under_test import WikiUnderTest
-from curator.finding import Finding
-from curator.wiki import validation
-from curator.wiki.validation import Failure
-from curator.wiki.workspace import manifest, refs
+from curator.wiki.validation import ENTRY_INVALID, LINK_BROKEN, Failure
+from curator.wiki.workspace import refs
 
 LINTS = frozenset(
     {
@@ -19,24 +17,18 @@ LINTS = frozenset(
 )
 """What the standard and KNOWLEDGE.md ask of the maintenance pass, and what keeps it from being done. Whether these fail a
 wiki is for their severities to say; what curator asks for beyond them is a warning: another runtime need not know of it."""
-_SEEN_BEFORE = frozenset(
-    {
-        *(validation.LINK_BROKEN, validation.LINK_TO_SOURCE, validation.SOURCE_UNRESOLVED, "relation_broken"),
-        *(validation.SOURCE_NOT_FOUND, validation.SOURCE_MISMATCH, "manifest_invalid"),
-        *(manifest.INVALID, manifest.MISSING, "frontmatter_unreadable", "index_missing", "log_missing"),
-    }
-)
-"""What lints find and the steps before them have found already."""
+_CALLED = {"relation_broken": LINK_BROKEN, "frontmatter_unreadable": ENTRY_INVALID}
+"""What the standard calls two things that lints tell more closely."""
 
 
 def lints_run(wiki: WikiUnderTest) -> Iterator[Failure]:
-    """What the maintenance pass finds, and nothing before it did."""
+    """What the maintenance pass finds, by the codes of the standard where it has some."""
     if wiki.is_view:
         return
     declared = {*wiki.declared("lints", "id")}
     for finding in wiki.lints():
-        told = Failure(**{item.name: getattr(finding, item.name) for item in fields(Finding)})
+        told = replace(Failure.of(finding), code=_CALLED.get(finding.code, finding.code))
         is_ours = told.code not in LINTS and told.code not in declared
         is_view = told.path.endswith(f"/{refs.FILE}")  # to the lints any markdown below the root is a page
-        if told.code not in _SEEN_BEFORE and not is_view:
+        if not is_view:
             yield replace(told, severity="warn") if is_ours and told.severity == "error" else told

@@ -6,29 +6,36 @@ hashed as git would write it there.
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
 
-from curator.checks.conformance.cache import ValidationCache
 from curator.checks.conformance.of_folder import decoded
-from curator.checks.conformance.page_sheet import PageSheet
+from curator.checks.conformance.pages import unresolved_on
 from curator.checks.conformance.wiki_under_test import WikiUnderTest, is_seen, is_view_path, parsed
-from curator.checks.lint import maintenance
-from curator.errors import WikiError
+from curator.checks.lint.facts.collect import collect_entry_failures, entry_failures
+from curator.checks.lint.facts.schema import CACHE_FAILED
+from curator.checks.lint.facts.snapshot import LintContext
+from curator.checks.lint.maintenance import LintPass, begin_lint
+from curator.checks.lint.rules.duplicates import slug_taken
+from curator.checks.lint.rules.graph import broken_links, relations
+from curator.checks.lint.rules.sources import unresolved_sources
+from curator.checks.rules.fields import RELATIONS
+from curator.errors import ConfigError, WikiError
 from curator.finding import Finding
+from curator.repository.catalogue.rows import is_shown
 from curator.repository.git import Blob
 from curator.repository.manifest_files import ManifestFiles, is_there
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.repository.views import manifest_at
 from curator.system import digests as digest
-from curator.version import __version__
+from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.validation import LINK_TO_SOURCE, Failure
 from curator.wiki.workspace import refs
 from curator.wiki.workspace.effective import Host
 
@@ -51,7 +58,8 @@ class CommittedWiki:
     settings: Settings
     repository: PinnedRepository
     files: ManifestFiles
-    cache: ValidationCache
+    resources: ExitStack
+    """What is opened here stays open until the verdict is there."""
     is_staged: bool
 
     def under_test(self) -> WikiUnderTest:
@@ -61,7 +69,8 @@ class CommittedWiki:
             root=str(self.repository.root),
             files=frozenset(filter(is_seen, listed)),
             read=lambda path: self._text(self.prefix + path),
-            sheets_of=self._sheets,
+            entry_failures=self._entry_failures,
+            reference_failures=self._reference_failures,
             digest=self._digest,
             read_at=self.files.read,
             host=Host(is_there),
@@ -94,24 +103,59 @@ class CommittedWiki:
         blob = self.blobs.get(path)
         return None if blob is None else decoded(self.repository.git.blob(blob.oid))
 
-    def _sheets(self, paths: Sequence[str], types: Sequence[str]) -> Iterator[PageSheet]:
-        rules = hashlib.sha256(json.dumps([__version__, *sorted(types)]).encode()).hexdigest()[:12]
-        pages = [(path, f"{self.blobs[self.prefix + path].oid} {rules}") for path in paths]
-        return self.cache.sheets(self.prefix, pages, lambda some: self._made(some, types))
+    @cached_property
+    def lint(self) -> LintPass:
+        """The maintenance pass over this commit: the pages are asked by the facts that it keeps of them."""
 
-    def _made(self, paths: Sequence[str], types: Sequence[str]) -> Iterator[PageSheet]:
-        git, oids = self.repository.git, [self.blobs[self.prefix + path].oid for path in paths]
-        for path, oid, data in zip(paths, oids, git.contents(oids), strict=True):
-            yield PageSheet.of(path, decoded(git.blob(oid) if data is None else data), types)
+        def limits() -> tuple[int, int]:
+            config = self.settings.config
+            return config.max_source_bytes, config.max_source_chars
+
+        begin = partial(begin_lint, self.repository, self.settings.now(), limits)
+        try:
+            return self.resources.enter_context(begin())
+        except ConfigError as error:
+            if error.code != CACHE_FAILED:
+                raise
+            return self.resources.enter_context(begin(is_kept=False))  # a verdict does not depend on a cache
+
+    def _entry_failures(self, types: Sequence[str]) -> Iterator[Failure]:
+        if not self.blobs:
+            return
+        context, _ = self.lint.context, self.lint.looked_at
+        yield from collect_entry_failures(context, types)
+        for path in self._nameless:
+            yield from entry_failures(path, self.repository.git.blob(self.blobs[self.prefix + path].oid) or b"", types)
+        for taken in slug_taken(context):
+            yield replace(Failure.of(taken), field="slug")
+
+    @cached_property
+    def _nameless(self) -> list[str]:
+        """The pages whose paths are no text: no catalogue has them."""
+        paths = (path.removeprefix(self.prefix) for path in self.blobs if path.startswith(self.prefix))
+        return sorted(path for path in paths if is_page_path(path) and not is_shown(path))
+
+    def _reference_failures(self, is_source: Callable[[str], bool]) -> Iterator[Failure]:
+        if not self.blobs:
+            return
+        context, _ = self.lint.context, self.lint.looked_at
+
+        def is_page(target: str) -> bool:
+            there = f"{self.prefix}{target}" in self.blobs
+            return there or context.resolve(target) is not None or context.is_file(target)
+
+        for path in sorted({*_doubtful(context), *self._nameless}):
+            text = self._text(self.prefix + path)
+            yield from unresolved_on(Page(path, text), is_source, is_page) if text is not None else ()
 
     def _digest(self, path: str, algorithm: str) -> str | None:
         blob = self.blobs.get(self.prefix + path)
         is_other = blob is not None and blob.path in self._restaged
-        found = None if is_other else self.cache.digest(self.repository.root / path, algorithm)
+        found = None if is_other else self.lint.context.source_files.digest(path, algorithm)
         if found is None and blob is not None:
             data = self.repository.git.smudged([blob])[blob.path]
-            found = digest.of(data, algorithm).partition(":")[2]
-        return found
+            found = digest.of(data, algorithm)
+        return None if found is None else found.partition(":")[2]
 
     @cached_property
     def _restaged(self) -> frozenset[str]:
@@ -136,9 +180,13 @@ class CommittedWiki:
         if self.repository.git.commit_of("HEAD") is None:  # there is no history to look at
             yield Finding("lints_not_run", refs.FILE, "no lints were run: there is no commit yet", severity="warn")
             return
+        yield from self.lint.result().findings
 
-        def limits() -> tuple[int, int]:
-            config = self.settings.config
-            return config.max_source_bytes, config.max_source_chars
 
-        yield from maintenance.lint_wiki(self.repository, self.settings.now(), limits).findings
+def _doubtful(context: LintContext) -> Iterator[str]:
+    """The pages that name something that is not there, or may not be named: all that have to be read once more."""
+    yield from (entry.path for entry, _ in broken_links(context))
+    yield from (path for path, *_ in unresolved_sources(context))
+    yield from (path for (path,) in context.cache.rows("SELECT path FROM fault WHERE code=?", LINK_TO_SOURCE))
+    for what in RELATIONS:
+        yield from (path for path, _, slug, _ in relations(context, what) if context.resolve(slug) is None)

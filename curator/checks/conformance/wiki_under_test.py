@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
 
-from curator.checks.conformance.page_sheet import PageSheet
 from curator.errors import FrontmatterError, WikiError
 from curator.finding import Finding
 from curator.system.digests import HASHES, is_there
 from curator.wiki.pages import frontmatter
-from curator.wiki.pages.page import is_page_path
 from curator.wiki.sources import registry as manifest
 from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.validation import Failure
 from curator.wiki.workspace import refs
 from curator.wiki.workspace.chain import Read
 from curator.wiki.workspace.effective import Host
@@ -30,8 +29,10 @@ class WikiUnderTest:
     """From there, without hidden ones."""
     read: Callable[[str], str | None]
     """The text of one of them; None when it is no UTF-8."""
-    sheets_of: Callable[[Sequence[str], Sequence[str]], Iterator[PageSheet]]
-    """The sheets of these pages, in their order, where these entity types are declared."""
+    entry_failures: Callable[[Sequence[str]], Iterator[Failure]]
+    """What is wrong with the heads of the pages, where these entity types are declared; slugs that two pages have."""
+    reference_failures: Callable[[Callable[[str], bool]], Iterator[Failure]]
+    """What pages name and is not there; whether a source is there is for the one who asks to say."""
     digest: Callable[[str, str], str | None]
     """The hex digest of a source's bytes by an algorithm; None when there is no such file."""
     read_at: Read
@@ -75,16 +76,6 @@ class WikiUnderTest:
         """What the things of one kind that KNOWLEDGE.md declares have under ``key``."""
         things = self.fields.get(kind)
         return [str(thing.get(key)) for thing in things if isinstance(thing, dict)] if isinstance(things, list) else []
-
-    @cached_property
-    def page_paths(self) -> list[str]:
-        """The pages, in order; a KNOWLEDGE.md in a folder is a view's, and none."""
-        return sorted(path for path in self.files if is_page_path(path) and not path.endswith(f"/{refs.FILE}"))
-
-    @property
-    def sheets(self) -> Iterator[PageSheet]:
-        """The pages, in order. Every step asks anew: nobody holds a hundred thousand of them."""
-        return self.sheets_of(self.page_paths, self.declared("entityTypes", "name"))
 
     def registry(self) -> SourceManifest:
         """The sources that were taken in. Raises WikiError where ``_manifest.json`` cannot be read."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -35,7 +36,7 @@ RULES: tuple[Callable[[LintContext], Iterator[Finding]], ...] = (
     anchors.anchor_broken,
     graph.entry_orphan,
     graph.contradiction,
-    graph.relation,
+    graph.relation_broken,
     graph.superseded,
     declared.claim_stale,
     declared.source_required,
@@ -82,36 +83,59 @@ class LintResult:
         return [(code, severity, counted[code, severity]) for code, severity in ordered]
 
 
+@dataclass(frozen=True)
+class LintPass:
+    """A pass that has begun: one commit, and the rules it is held against."""
+
+    context: LintContext
+    rules: _Rules
+
+    @cached_property
+    def looked_at(self) -> int:
+        """How many pages were read; when this was asked, all facts of all pages are there."""
+        return collect_facts(self.context)
+
+    def result(self) -> LintResult:
+        """Look at the pages that are not known yet, then ask all rules. Raises CatalogueMoved."""
+        context, rules = self.context, self.rules
+        policy, snapshot, looked_at = context.policy, context.snapshot, self.looked_at
+        found = [*rules.refused, *policy.refused, *generated.findings(context, rules.grouping)]
+        found += (known for each in context.cache.faults() if (known := page_rules.weighed(each, policy)) is not None)
+        for rule in RULES:
+            found += rule(context)
+        found += fields.missing(context, rules.view.entity_types if rules.view is not None else ())
+        found += rules.drift(snapshot.read(drift.PATH))
+        found += custom.findings(snapshot.wiki, policy, rules.text, context.now, snapshot.repository.git.top)
+        count, threshold = snapshot.catalogue.count(), declared.threshold(policy)
+        return LintResult(snapshot.base, _sorted(found), count, looked_at, threshold, rules.lens)
+
+
 def lint_wiki(repository: Repository, now: datetime, limits: Limits, view: View | None = None) -> LintResult:
     """Look at the newest commit, through ``view``; once more when the branch moves meanwhile. Raises CuratorError."""
     for _ in range(_MOVES):
         try:
-            return _examined(repository, now, limits, view)
+            with begin_lint(repository, now, limits, view) as begun:
+                return begun.result()
         except CatalogueMoved:
             continue
     raise Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
 
 
-def _examined(repository: Repository, now: datetime, limits: Limits, view: View | None) -> LintResult:
+@contextmanager
+def begin_lint(
+    repository: Repository, now: datetime, limits: Limits, view: View | None = None, *, is_kept: bool = True
+) -> Iterator[LintPass]:
+    """A pass over the newest commit; what it finds out about the pages is put by, where it ``is_kept``.
+
+    Raises CuratorError; CatalogueMoved when there is a newer commit by then.
+    """
     snapshot = repository.view()
-    cache = FactCache.open(repository.runtime.folder, CATALOGUE, snapshot.base)
+    cache = FactCache.open(repository.runtime.folder, CATALOGUE, snapshot.base, is_kept=is_kept)
     try:
-        manifest = _manifest(snapshot)
-        source_files = SourceFiles(repository.root, manifest, cache)
+        source_files = SourceFiles(repository.root, _manifest(snapshot), cache)
         rules = _Rules.of(snapshot, view)
-        policy = rules.policy
-        sources = SourceTexts(repository.root, repository.runtime, limits)
-        context = LintContext(snapshot, cache, source_files, sources, policy, now)
-        stale = collect_facts(context)
-        found = [*rules.refused, *policy.refused, *generated.findings(context, rules.grouping)]
-        found += (known for finding in cache.faults() if (known := page_rules.weighed(finding, policy)) is not None)
-        for rule in RULES:
-            found += rule(context)
-        found += fields.missing(context, rules.view.entity_types if rules.view is not None else ())
-        found += rules.drift(snapshot.read(drift.PATH))
-        found += custom.findings(snapshot.wiki, policy, rules.text, now, repository.git.top)
-        count, threshold = snapshot.catalogue.count(), declared.threshold(policy)
-        return LintResult(snapshot.base, _sorted(found), count, stale, threshold, rules.lens)
+        texts = SourceTexts(repository.root, repository.runtime, limits)
+        yield LintPass(LintContext(snapshot, cache, source_files, texts, rules.policy, now), rules)
     finally:
         cache.close()
 

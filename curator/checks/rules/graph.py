@@ -8,8 +8,10 @@ from curator.checks.rules.change import Change
 from curator.checks.rules.edits import edits
 from curator.checks.rules.fields import RELATIONS
 from curator.finding import Finding
+from curator.wiki import taken_names
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
+from curator.wiki.taken_names import NameOwners
 
 
 def slug_taken(change: Change) -> Iterator[Finding]:
@@ -23,7 +25,7 @@ def slug_taken(change: Change) -> Iterator[Finding]:
         others += [hit.path] if hit is not None else []
         for other in others:
             if other != page.path:
-                yield Finding("slug_taken", page.path, f"slug: {page.slug} is the slug of {other}")
+                yield taken_names.slug_taken(page.path, page.slug, other)
                 break
 
 
@@ -38,8 +40,8 @@ def name_taken(change: Change) -> Iterator[Finding]:
             continue
         old = set(_names(edit.old)) if edit.old else set()
         fresh = {key: name for key, name in _names(page).items() if key and key not in old}
-        for key, owner in _owners(change, page, set(fresh)):
-            yield Finding("name_taken", page.path, f"{fresh[key]!r} is already a name of {owner}")
+        for key, other in NameOwners(change.after).others(page.path, fresh):
+            yield taken_names.name_taken(page.path, fresh[key], other)
 
 
 def relation_broken(change: Change) -> Iterator[Finding]:
@@ -80,15 +82,3 @@ def _new_relations(change: Change) -> Iterator[tuple[Page, str, str]]:
 
 def _names(page: Page) -> dict[str, str]:
     return {name_key(name): name for name in (page.title, *page.aliases)}
-
-
-def _owners(change: Change, page: Page, keys: set[str]) -> Iterator[tuple[str, str]]:
-    """Which other pages go by these names after the change: (key, path)."""
-    for other in change.pages.values():
-        if other.path != page.path and other.kind != "summary":
-            yield from ((key, other.path) for key in sorted(keys & set(_names(other))))
-    for key, slugs in change.before.store.named(keys).items():
-        for slug in slugs:
-            hit = change.before.store.by_slug(slug)
-            if hit is not None and hit.path not in change.pages and hit.path != page.path and hit.kind != "summary":
-                yield key, hit.path

@@ -18,6 +18,7 @@ from curator.finding import Finding
 from curator.wiki.pages.link_targets import leads_to_source, plain_target, scheme_of
 from curator.wiki.pages.markdown import Link
 from curator.wiki.pages.page import Page
+from curator.wiki.references import broken_link
 from curator.wiki.wiki import PageEntry
 
 
@@ -26,7 +27,7 @@ def link_broken(change: Change) -> Iterator[Finding]:
     for edit, link in _within(change):
         elsewhere = leads_to_source(edit.page, link) or _is_protected(change, edit.page, link)
         if link.target and not elsewhere and target_of(change, edit.page, link) is None:
-            yield Finding("link_broken", edit.page.path, f"links to a missing page: {link.target}", edit.line(link))
+            yield broken_link(edit.page.path, link.target, edit.line(link))
 
 
 def anchor_broken(change: Change) -> Iterator[Finding]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-import time
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
 
-from curator.checks.conformance.cache import FILE, ValidationCache
 from curator.checks.conformance.judge import judge
-from curator.checks.conformance.page_sheet import PageSheet
-from curator.system import digests
+from curator.checks.lint.facts.schema import FILE
+from curator.wiki import define_entry
+from curator.wiki.pages.page import Page
 from curator.wiki.validation import Failure
-from support.conforming import CLOCK, TEA, commit, conforming, page, with_manifest
-from support.wikis import drop, git
+from support.conforming import CLOCK, commit, conforming, page, with_manifest
+from support.wikis import git
 
 
 @pytest.fixture
@@ -28,13 +28,13 @@ def wiki(root: Path) -> Path:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The paths of the pages that are read, as they are."""
     paths: list[str] = []
-    make = PageSheet.of
+    check = define_entry.of_entry
 
-    def of(path: str, *rest: object) -> PageSheet:
-        paths.append(path)
-        return make(path, *rest)  # type: ignore[arg-type]
+    def of_entry(page: Page, types: Collection[str]) -> Iterator[Failure]:
+        paths.append(page.path)
+        return check(page, types)
 
-    monkeypatch.setattr(PageSheet, "of", of)
+    monkeypatch.setattr(define_entry, "of_entry", of_entry)
     return paths
 
 
@@ -124,7 +124,7 @@ def test_what_is_kept_of_pages_that_are_gone_goes(wiki: Path) -> None:
     failures(wiki, staged=True)
 
     with sqlite3.connect(kept_in(wiki)) as db:
-        assert db.execute("SELECT path FROM sheet").fetchall() == [(b"concepts/oolong.md",)]
+        assert db.execute("SELECT path FROM entry").fetchall() == [("concepts/oolong.md",)]
 
 
 def test_two_wikis_of_a_repository_keep_their_pages_apart(wiki: Path, tmp_path: Path, read: list[str]) -> None:
@@ -149,8 +149,6 @@ def test_a_path_that_is_no_text_is_a_page_all_the_same(wiki: Path, read: list[st
 
     for _ in range(2):
         assert codes(wiki, staged=True, everything=False) == [(name, "schema_missing")]
-
-    assert read.count(name) == 1
 
 
 # -- the file ------------------------------------------------------------------------------------------------------
@@ -185,7 +183,7 @@ def test_a_file_of_which_the_middle_is_spoilt_does_no_harm(wiki: Path, read: lis
 
 
 def test_a_file_that_another_writes_to_is_gone_without(wiki: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("curator.checks.conformance.cache._PATIENCE", 0.01)
+    monkeypatch.setattr("curator.checks.lint.facts.schema._PATIENCE", 0.01)
     failures(wiki)
     page(wiki, "green", kind="leaf")
     commit(wiki)
@@ -203,67 +201,3 @@ def test_a_file_that_cannot_be_written_is_gone_without(wiki: Path) -> None:
     commit(wiki)
 
     assert codes(wiki) == [("concepts/green.md", "entry_invalid")]
-
-
-# -- sources -------------------------------------------------------------------------------------------------------
-
-
-def later() -> int:
-    """A day from now, in nanoseconds."""
-    return time.time_ns() + 86_400_000_000_000
-
-
-@pytest.fixture
-def hashed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The algorithms of the hashes that are computed, as they are."""
-    names: list[str] = []
-    of_stream = digests.of_stream
-
-    def counted(stream: object, algorithm: str) -> str:
-        names.append(algorithm)
-        return of_stream(stream, algorithm)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(digests, "of_stream", counted)
-    return names
-
-
-def test_a_source_is_hashed_once(tmp_path: Path, hashed: list[str]) -> None:
-    file = drop(tmp_path, "tea.txt", TEA)
-    for _ in range(2):
-        with ValidationCache(tmp_path / FILE) as memory:
-            found = memory.digest(file, "sha256", later)
-
-    assert found == digests.of(TEA.encode(), "sha256").partition(":")[2]
-    assert hashed == ["sha256"]
-
-
-def test_other_bytes_of_the_same_size_and_time_are_seen(tmp_path: Path) -> None:
-    file = drop(tmp_path, "tea.txt", TEA)
-    with ValidationCache(tmp_path / FILE) as memory:
-        before = memory.digest(file, "sha256", later)
-        seen = file.stat()
-        file.write_text(TEA.swapcase())
-        os.utime(file, ns=(seen.st_atime_ns, seen.st_mtime_ns))
-
-        assert memory.digest(file, "sha256", later) != before
-
-
-def test_another_algorithm_gives_another_digest(tmp_path: Path) -> None:
-    file = drop(tmp_path, "tea.txt", TEA)
-    with ValidationCache(tmp_path / FILE) as memory:
-        assert memory.digest(file, "sha256", later) != memory.digest(file, "sha512", later)
-
-
-def test_what_has_just_changed_may_change_once_more(tmp_path: Path, hashed: list[str]) -> None:
-    file = drop(tmp_path, "tea.txt", TEA)
-    with ValidationCache(tmp_path / FILE) as memory:
-        for _ in range(2):
-            memory.digest(file, "sha256", lambda: file.stat().st_mtime_ns)
-
-    assert len(hashed) == 2
-
-
-def test_what_is_no_plain_file_has_no_digest(tmp_path: Path) -> None:
-    (tmp_path / "link").symlink_to(drop(tmp_path, "tea.txt", TEA))
-    with ValidationCache() as memory:
-        assert [memory.digest(tmp_path / name, "sha256") for name in ("link", "sources", "gone")] == [None] * 3

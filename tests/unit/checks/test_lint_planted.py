@@ -38,7 +38,7 @@ def examined(root: Path) -> LintResult:
 
 
 def forget(root: Path) -> None:
-    for file in (root / ".git" / "curator").glob("lint-*"):
+    for file in (root / ".git" / "curator").glob("facts-*"):
         file.unlink()
 
 

@@ -19,6 +19,8 @@ from curator.repository.catalogue import loaded
 from curator.wiki.pages.names import name_key
 from curator.wiki.wiki import PageEntry
 
+_TYPES = "entity types"
+
 
 class Stale(NamedTuple):
     """A page that was not looked at since it is as it is."""
@@ -44,9 +46,12 @@ class FactCache:
         connection.create_function("name_key", 1, name_key, deterministic=True)
 
     @classmethod
-    def open(cls, folder: Path, catalogue: str, base: str) -> FactCache:
-        """The fact cache in the runtime folder, over the catalogue's file there. Raises CatalogueMoved, ConfigError."""
-        return cls(schema.opened(folder / schema.FILE, folder / catalogue, base))
+    def open(cls, folder: Path, catalogue: str, base: str, *, is_kept: bool = True) -> FactCache:
+        """The fact cache in the runtime folder, over the catalogue's file there; one for this once, unless it ``is_kept``.
+
+        Raises CatalogueMoved, ConfigError.
+        """
+        return cls(schema.opened(folder / schema.FILE if is_kept else None, folder / catalogue, base))
 
     def close(self) -> None:
         """Keep what was found, also when the pass was broken off: every step of it is there, or it is not."""
@@ -92,6 +97,16 @@ class FactCache:
         with self._step():
             for table, some in rows.items():
                 self._put(table, some)
+
+    def unchecked_entries(self, types: str) -> list[tuple[str, str]]:
+        """Path and blob of the pages whose heads were not checked yet, for a wiki with these entity types."""
+        if self.known(_TYPES) != types:
+            with self._step():
+                self._db.execute("DELETE FROM entry")
+                self._db.execute("DELETE FROM entry_fault")
+            self.keep_known(_TYPES, types)
+        query = "SELECT p.path, p.blob FROM cat.page p LEFT JOIN main.entry e ON e.path = p.path WHERE e.path IS NULL"
+        return list(self.rows(query))
 
     def index(self) -> None:
         """See that what is kept is soon found; asked for when all is in."""

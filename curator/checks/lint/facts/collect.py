@@ -5,16 +5,20 @@ Many pages are read by several processes, each its part of them. What is found i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+import json
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 
 from curator.checks.lint.facts import quotes
 from curator.checks.lint.facts.cache import Stale
 from curator.checks.lint.facts.page_facts import PageFacts
-from curator.checks.lint.facts.rows import FactRows, Proof
+from curator.checks.lint.facts.rows import FactRows, Proof, Row
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.system.parallel import spread
+from curator.wiki import define_entry
+from curator.wiki.pages.page import Page
+from curator.wiki.validation import ENTRY_INVALID, Failure
 
 _DONE = "looked at"
 
@@ -77,3 +81,47 @@ def _hold_anew(context: LintContext) -> None:
             for (path,) in list(cache.rows(query, source, digest)):
                 if (facts := context.facts(path)) is not None:
                     cache.proven(path, source, *_proof(facts, source, context, source_files.digest))
+
+
+# -- entries -------------------------------------------------------------------------------------------------------
+
+
+def entry_failures(path: str, data: bytes, types: Collection[str]) -> Iterator[Failure]:
+    """What is wrong with the head of a page, where KNOWLEDGE.md declares these entity types."""
+    try:
+        page = Page(path, data.decode("utf-8"))
+    except UnicodeDecodeError:
+        yield Failure(ENTRY_INVALID, path, "it is not UTF-8")
+        return
+    yield from define_entry.of_entry(page, types)
+
+
+def collect_entry_failures(context: LintContext, types: Collection[str]) -> Iterator[Failure]:
+    """What is wrong with the heads of the pages, by path; those that were checked before are not read again."""
+    cache, git = context.cache, context.snapshot.repository.git
+    unchecked = cache.unchecked_entries(json.dumps(sorted(types)))
+    here, there = (partial(_entry_rows, context, types, ask) for ask in (git.blob, _refuse))
+    with closing(spread(unchecked, there, here)) as found:
+        for rows in found:
+            cache.keep(rows)
+    for path, line, code, message, field in cache.rows("SELECT * FROM entry_fault ORDER BY path, rowid"):
+        yield Failure(code, path, message, line, field=field)
+
+
+def _entry_rows(
+    context: LintContext, types: Collection[str], ask: Callable[[str], bytes | None], pages: Sequence[tuple[str, str]]
+) -> Iterator[dict[str, list[Row]]]:
+    """``ask`` gets a blob that is not to be had with the others."""
+    rows: dict[str, list[Row]] = {"entry": [], "entry_fault": []}
+    found = context.snapshot.repository.git.contents([blob for _, blob in pages])
+    for (path, blob), data in zip(pages, found, strict=True):
+        data = ask(blob) if data is None else data
+        rows["entry"].append((path,))
+        for each in entry_failures(path, data or b"", types):
+            rows["entry_fault"].append((path, each.line, each.code, each.message, each.field))
+    yield rows
+
+
+def _refuse(blob: str) -> bytes | None:
+    """A fork does not ask for blobs one by one: git's pipe is not its own, and its part is done by who started it."""
+    raise LookupError(blob)

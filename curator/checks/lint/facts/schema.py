@@ -8,7 +8,7 @@ from pathlib import Path
 from curator.errors import ConfigError
 from curator.version import __version__
 
-FILE = "lint-3.db"
+FILE = "facts-1.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 OF_A_PAGE = {
     "facts": """
@@ -24,6 +24,8 @@ OF_A_PAGE = {
     "anchor": "path TEXT, target TEXT, heading TEXT, line INTEGER",
     "place": "path TEXT, target TEXT, line INTEGER",
     "word": "path TEXT, what TEXT, words TEXT",
+    "entry": "path TEXT",
+    "entry_fault": "path TEXT, line INTEGER, code TEXT, message TEXT, field TEXT",
 }
 """What is kept of a page: it goes when the page does, or becomes another one."""
 _OF_FILES = {"file": "path TEXT PRIMARY KEY, stamp TEXT, digest TEXT"}
@@ -37,6 +39,7 @@ _INDEXES = (
     *(f"facts ({column})" for column in ("low", "high", "other_low", "other_high", "glued", "sorted")),
     *("ref (source)", "term (key)", "proof (source, digest)"),
 )
+CACHE_FAILED = "lint_cache_failed"
 _PATIENCE = 120.0
 """Seconds to wait for another pass."""
 
@@ -45,23 +48,25 @@ class CatalogueMoved(Exception):
     """The catalogue shows another commit by now: look again."""
 
 
-def opened(file: Path, catalogue: Path, base: str) -> sqlite3.Connection:
+def opened(file: Path | None, catalogue: Path, base: str) -> sqlite3.Connection:
     """The fact cache in ``file``, in a transaction, the catalogue attached as ``cat``. Raises CatalogueMoved, ConfigError.
 
-    A file that is no database is what a crash left: it is made anew.
+    A file that is no database is what a crash left: it is made anew. Without a ``file`` it is one for this once.
     """
     try:
         return _opened(file, catalogue, base)
     except sqlite3.OperationalError as error:
         raise failed(error) from error
     except sqlite3.DatabaseError:
+        if file is None:
+            raise
         for suffix in ("", "-wal", "-shm"):
             file.with_name(file.name + suffix).unlink(missing_ok=True)
         return _opened(file, catalogue, base)
 
 
-def _opened(file: Path, catalogue: Path, base: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None, uri=True)
+def _opened(file: Path | None, catalogue: Path, base: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(file or "", timeout=_PATIENCE, isolation_level=None, uri=True)
     try:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=OFF")  # a cache: what a crash spoils is made anew
@@ -98,4 +103,4 @@ def index(connection: sqlite3.Connection) -> None:
 
 def failed(error: sqlite3.Error) -> ConfigError:
     hint = "see that the disk of the git directory has room and can be written to, then run the command again"
-    return ConfigError("lint_cache_failed", f"what lint found cannot be kept: {error}", hint)
+    return ConfigError(CACHE_FAILED, f"what lint found cannot be kept: {error}", hint)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from pathlib import PurePosixPath
 
 from curator.checks.lint.facts.cache import FactCache
 from curator.checks.lint.facts.page_facts import PageFacts
@@ -19,7 +18,7 @@ from curator.repository.git import Changed, records
 from curator.repository.snapshot import Snapshot
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page, is_page_path
-from curator.wiki.references import lines_of_links
+from curator.wiki.references import is_among_files, lines_of_links
 from curator.wiki.wiki import PageEntry, Wiki
 
 _LOST = """
@@ -62,8 +61,7 @@ class LintContext:
 
     def is_file(self, target: str) -> bool:
         """True for a link to a file of the commit that is no page: a picture, README.md."""
-        name = PurePosixPath(target).name
-        return bool(name) and not self._names.isdisjoint((name, f"{name}.md"))
+        return is_among_files(target, self._names)
 
     @cached_property
     def _names(self) -> frozenset[str]:

@@ -25,17 +25,21 @@ class SourceFiles:
     manifest: SourceManifest
     cache: FactCache
 
-    def digest(self, path: str) -> str | None:
-        """``<algo>:<hex>`` of the file's bytes, by the algorithm it is pinned by; None where there is no plain file."""
-        if path not in self._digests:
-            self._digests[path] = self._digest(path)
-        return self._digests[path]
+    def digest(self, path: str, algorithm: str = "") -> str | None:
+        """``<algo>:<hex>`` of the file's bytes; None where there is no plain file.
+
+        By ``algorithm``, else by the one that the file is pinned by.
+        """
+        key = path, algorithm or self.algorithm(path)
+        if key not in self._digests:
+            self._digests[key] = self._digest(*key)
+        return self._digests[key]
 
     def digested(self, path: str) -> str | None:
         """The digest, where it was asked for before; None where it was not."""
-        return self._digests.get(path)
+        return self._digests.get((path, self.algorithm(path)))
 
-    def _digest(self, path: str) -> str | None:
+    def _digest(self, path: str, algorithm: str) -> str | None:
         if not self._folder.has(path):
             return None
 
@@ -44,7 +48,7 @@ class SourceFiles:
             return kept[1] if kept is not None and kept[0] == stamp else None
 
         keep = partial(self.cache.keep_digest, path)
-        return digests.digest_of(self.root / path, self.algorithm(path), known, keep)
+        return digests.digest_of(self.root / path, algorithm, known, keep)
 
     def algorithm(self, path: str) -> str:
         """What the file's bytes are hashed with: sha256 where the algorithm that pins it is not to be had."""
@@ -57,7 +61,7 @@ class SourceFiles:
         return SourcesFolder(self.root)
 
     @cached_property
-    def _digests(self) -> dict[str, str | None]:
+    def _digests(self) -> dict[tuple[str, str], str | None]:
         return {}
 
     @cached_property

@@ -6,11 +6,13 @@ Summaries are left out: one bears the name of its source, and says what other pa
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 
 from curator.checks.lint.facts.rows import unpacked
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
+from curator.wiki import taken_names
 from curator.wiki.pages.names import name_key
 
 ALIKE = 0.6
@@ -34,7 +36,7 @@ def slug_taken(context: LintContext) -> Iterator[Finding]:
         for path in others:
             line = context.line_in_head(path, "slug:")
             hint = "give one of the two pages another slug: curate rename"
-            yield Finding("slug_taken", path, f"slug: {slug} is the slug of {first}", line, "error", hint)
+            yield replace(taken_names.slug_taken(path, slug, first), line=line, hint=hint)
 
 
 def name_taken(context: LintContext) -> Iterator[Finding]:
@@ -47,7 +49,7 @@ def name_taken(context: LintContext) -> Iterator[Finding]:
                 continue  # slug_taken has said so
             name = next((name for name in entry.names if name_key(name) == key), key)
             line = context.line_in_head(path, name)
-            yield Finding("name_taken", path, f"{name!r} is also a name of {first}", line, "warn", _HINT)
+            yield replace(taken_names.name_taken(path, name, first), line=line, severity="warn", hint=_HINT)
 
 
 def name_alike(context: LintContext) -> Iterator[Finding]:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 
 from curator.checks.lint.facts.policy import DERIVED
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
 from curator.wiki import index
+from curator.wiki.references import broken_link
+from curator.wiki.wiki import PageEntry
 
 _INDEX_LINK = re.compile(r"\[\[([^\]|#]+)|\]\(<?([^)>\s#]+\.md)")
 
@@ -34,15 +37,22 @@ AND NOT EXISTS (SELECT 1 FROM cat.link l
 
 def link_broken(context: LintContext) -> Iterator[Finding]:
     """link_broken: every wikilink and every link to a page leads to one."""
-    for path, rows in groupby(context.cache.rows(_BROKEN.format(lost=context.lost)), key=lambda row: row[0]):
+    for entry, targets in broken_links(context):
+        severity = context.policy.severity("broken-ref", entry.type, "error")
+        for target in targets:
+            line = context.line_of_link(entry.path, target)
+            hint = "make that page, correct the link, or write the words without a link"
+            yield replace(broken_link(entry.path, target, line), severity=severity, hint=hint)
+
+
+def broken_links(context: LintContext) -> Iterator[tuple[PageEntry, list[str]]]:
+    """The pages with links that lead nowhere, and these links."""
+    for _, rows in groupby(context.cache.rows(_BROKEN.format(lost=context.lost)), key=lambda row: row[0]):
         some = list(rows)
         entry, keys = context.entry(some[0][1]), {row[2] for row in some}
-        severity = context.policy.severity("broken-ref", entry.type, "error")
-        for target in entry.links:
-            if context.key(target) in keys and context.is_broken(target):
-                message = f"links to a missing page: {target}"
-                hint = "make that page, correct the link, or write the words without a link"
-                yield Finding("link_broken", path, message, context.line_of_link(path, target), severity, hint)
+        targets = [target for target in entry.links if context.key(target) in keys and context.is_broken(target)]
+        if targets:
+            yield entry, targets
 
 
 def entry_orphan(context: LintContext) -> Iterator[Finding]:
@@ -71,7 +81,7 @@ def _listed(context: LintContext) -> tuple[set[str], set[str]]:
 
 def contradiction(context: LintContext) -> Iterator[Finding]:
     """contradiction_unresolved, contradiction_one_sided: what contradicts each other waits for somebody to settle it."""
-    for path, line, slug, of in _relations(context, "contradicts"):
+    for path, line, slug, of in relations(context, "contradicts"):
         hint = "settle it: keep what holds, and take contradicts: out of both pages"
         yield Finding("contradiction_unresolved", path, f"it contradicts [[{slug}]]", line, "warn", hint)
         other = context.resolve(slug)
@@ -81,10 +91,10 @@ def contradiction(context: LintContext) -> Iterator[Finding]:
             yield Finding("contradiction_one_sided", path, message, line, "warn", hint)
 
 
-def relation(context: LintContext) -> Iterator[Finding]:
+def relation_broken(context: LintContext) -> Iterator[Finding]:
     """relation_broken, relation_to_self: contradicts and supersedes name other pages that are there."""
     for what in ("contradicts", "supersedes"):
-        for path, line, slug, _ in _relations(context, what):
+        for path, line, slug, _ in relations(context, what):
             other = context.resolve(slug)
             hint = "name a page that is there, or take the relation out"
             if other is None:
@@ -96,7 +106,7 @@ def relation(context: LintContext) -> Iterator[Finding]:
 def superseded(context: LintContext) -> Iterator[Finding]:
     """link_superseded: pages lead to what holds, not to what another page has taken the place of."""
     by: dict[str, set[str]] = {}
-    for path, _, slug, _ in _relations(context, "supersedes"):
+    for path, _, slug, _ in relations(context, "supersedes"):
         old = context.resolve(slug)
         if old is not None and old.path != path:
             by.setdefault(old.path, set()).add(path)
@@ -115,7 +125,7 @@ def superseded(context: LintContext) -> Iterator[Finding]:
             yield Finding("link_superseded", source.path, message, line, "warn", f"link to {new} instead")
 
 
-def _relations(context: LintContext, what: str) -> Iterator[tuple[str, int, str, str]]:
+def relations(context: LintContext, what: str) -> Iterator[tuple[str, int, str, str]]:
     """Path, line, the slug that is named, and the page's own."""
     query = """SELECT r.path, r.line, r.slug, f.slug FROM relation r JOIN facts f ON f.path = r.path
                WHERE r.what=? ORDER BY r.path, r.line"""

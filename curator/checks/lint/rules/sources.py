@@ -58,19 +58,25 @@ def source_unregistered(context: LintContext) -> Iterator[Finding]:
 
 def source_unresolved(context: LintContext) -> Iterator[Finding]:
     """source_unresolved: what a page names under ``sources``, and what its footnotes cite, is a source of the wiki."""
-    for (reference,) in list(context.cache.rows("SELECT DISTINCT source FROM ref")):
-        if context.source_files.resolve(reference) is None:
-            query = "SELECT path, line FROM ref WHERE source=? ORDER BY path"
-            for path, line in context.cache.rows(query, reference):
-                message = f"sources: {reference} is no source of this wiki"
-                hint = "put the file back, correct the path, or take it out"
-                yield Finding("source_unresolved", path, message, line, "error", hint)
+    for path, line, source, is_cited in unresolved_sources(context):
+        if is_cited:
+            message, hint = f"it cites {source}, which is no source of this wiki", "cite a source that is there"
+        else:
+            message = f"sources: {source} is no source of this wiki"
+            hint = "put the file back, correct the path, or take it out"
+        yield Finding("source_unresolved", path, message, line, "error", hint)
+
+
+def unresolved_sources(context: LintContext) -> Iterator[tuple[str, int, str, bool]]:
+    """The pages that name a source which is not there: path, line, source, and whether a footnote cites it."""
+    for (source,) in list(context.cache.rows("SELECT DISTINCT source FROM ref")):
+        if context.source_files.resolve(source) is None:
+            for path, line in context.cache.rows("SELECT path, line FROM ref WHERE source=? ORDER BY path", source):
+                yield path, line, source, False
     for (source,) in list(context.cache.rows("SELECT DISTINCT source FROM proof")):
         if context.source_files.digest(source) is None and source not in context.source_files.manifest.sources:
-            query = "SELECT path, line FROM proof WHERE source=? ORDER BY path"
-            for path, line in context.cache.rows(query, source):
-                message = f"it cites {source}, which is no source of this wiki"
-                yield Finding("source_unresolved", path, message, line, "error", "cite a source that is there")
+            for path, line in context.cache.rows("SELECT path, line FROM proof WHERE source=? ORDER BY path", source):
+                yield path, line, source, True
 
 
 def source_superseded(context: LintContext) -> Iterator[Finding]:
