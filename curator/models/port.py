@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
@@ -12,6 +13,11 @@ from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
 from curator.wiki.wiki import PageEntry
 from curator.wiki.workspace.workspace import CurationPolicy
+
+MODEL, TOKENS, COST = "Curator-Model", "Curator-Tokens", "Curator-Cost"
+"""What the trailers are called by which a commit says who answered, and what that took."""
+_COUNT = re.compile(r"\d{1,15}")
+_DOLLARS = re.compile(r"\d{1,15}(\.\d{1,9})?")
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,17 @@ class Usage:
     cost: float | None = None
     """US dollars."""
 
+    @classmethod
+    def parsed(cls, tokens: str, cost: str) -> Usage:
+        """What ``shown_tokens`` and ``shown_cost`` have written; unknown, too, whatever else somebody may have written."""
+        prompt, _, completion = tokens.partition("/")
+        dollars = cost.removesuffix(" USD")
+        return cls(
+            int(prompt) if _COUNT.fullmatch(prompt) else None,
+            int(completion) if _COUNT.fullmatch(completion) else None,
+            float(dollars) if _DOLLARS.fullmatch(dollars) else None,
+        )
+
     def __add__(self, other: Usage) -> Usage:
         return Usage(
             _sum(self.prompt, other.prompt), _sum(self.completion, other.completion), _sum(self.cost, other.cost)
@@ -87,9 +104,9 @@ class Reply:
         """What a commit says of whoever answered, and what it took (DESIGN section 2)."""
         usage = self.usage
         return (
-            f"Curator-Model: {self.model}",
-            f"Curator-Tokens: {usage.shown_tokens}",
-            f"Curator-Cost: {usage.shown_cost}",
+            f"{MODEL}: {self.model}",
+            f"{TOKENS}: {usage.shown_tokens}",
+            f"{COST}: {usage.shown_cost}",
         )
 
 

@@ -129,9 +129,9 @@ def test_a_source_that_was_put_aside_stays_aside(root: Path) -> None:
     retry_skip.skip_sources(settings(root), [new])
 
     with Repository(root) as repository:
-        from curator.cli.commands.stream import _LeftAlone
+        from curator.ingest.waiting import LeftAlone
 
-        assert "put aside" in _LeftAlone(repository).why("sources/sencha.txt")
+        assert "put aside" in LeftAlone(repository).why("sources/sencha.txt")
 
 
 def test_without_the_package_of_blake3_every_command_says_so(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ from curator.models.llm.forecast import TYPICAL_ANSWER, forecast
 from curator.models.llm.ledger import Span, SpendingLedger, end_of
 from curator.models.llm.prompts import ReplyFormat
 from curator.models.llm.provider import Provider
+from curator.models.port import MODEL, TOKENS, Usage
 from curator.models.saved_answers import Answers
 from curator.repository import history, source_files
 from curator.repository.repository import Repository, Transaction
@@ -163,13 +164,9 @@ def _fits(
 
 def _usual_answer(repository: Repository, model: str) -> int:
     """How many tokens the answers of this model had here so far."""
-    told = [
-        int(tokens)
-        for deed in history.curator_commits(
-            repository.git, "HEAD", folder=repository.prefix, options=["--max-count=100"]
-        )
-        if deed.one("Curator-Model") == model and (tokens := deed.one("Curator-Tokens").partition("/")[2]).isdecimal()
-    ]
+    newest = history.curator_commits(repository.git, "HEAD", folder=repository.prefix, options=["--max-count=100"])
+    answers = (Usage.parsed(commit.one(TOKENS), "").completion for commit in newest if commit.one(MODEL) == model)
+    told = [tokens for tokens in answers if tokens is not None]
     return int(statistics.median(told)) if len(told) >= _ENOUGH else TYPICAL_ANSWER
 
 

@@ -33,7 +33,7 @@ def log(common: CommonOptions, limit: int, page: str | None) -> Report:
 def run(settings: Settings, limit: int) -> Report:
     """The newest ``limit`` commits that curator made."""
     with settings.repository as repository:
-        found = _deeds(repository) if repository.head() else iter(())
+        found = _commits(repository) if repository.head() else iter(())
         events = list(map(_event, islice(found, limit)))
     lines = [line for event in events for line in _lines(event)]
     return Report({"events": events}, tuple(lines or ["nothing was taken in yet"]))
@@ -45,25 +45,25 @@ def run_page(settings: Settings, name: str) -> Report:
         snapshot = repository.view()
         page = rename.known_page(snapshot.wiki, name)
         blamed = repository.git.blame(snapshot.base, page.path)
-        known = {deed.id: deed for deed in _deeds(repository)}
+        known = {commit.id: commit for commit in _commits(repository)}
     found = [_line(line, known.get(line.commit)) for line in blamed]
     runs = [list(run) for _, run in groupby(found, lambda line: line["commit"])]
     lines = [text for run in runs for text in _shown_run(run)]
     return Report({"page": page.slug, "path": page.path, "lines": found}, (page.path, *lines))
 
 
-def _deeds(repository: Repository) -> Iterator[CuratorCommit]:
+def _commits(repository: Repository) -> Iterator[CuratorCommit]:
     return history.curator_commits(repository.git, "HEAD", folder=repository.prefix)
 
 
-def _event(deed: CuratorCommit) -> dict[str, Any]:
+def _event(commit: CuratorCommit) -> dict[str, Any]:
     return {
-        "id": deed.id[:12],
-        "commit": deed.id,
-        "at": deed.at,
-        "subject": deed.subject,
-        "source": deed.source,
-        "did": list(deed.bullets),
+        "id": commit.id[:12],
+        "commit": commit.id,
+        "at": commit.at,
+        "subject": commit.subject,
+        "source": commit.source,
+        "did": list(commit.bullets),
     }
 
 
@@ -71,14 +71,14 @@ def _lines(event: dict[str, Any]) -> list[str]:
     return [f"{event['id']}  {event['at'][:19]}  {event['subject']}", *(f"    {did}" for did in event["did"])]
 
 
-def _line(line: BlameLine, deed: CuratorCommit | None) -> dict[str, Any]:
+def _line(line: BlameLine, commit: CuratorCommit | None) -> dict[str, Any]:
     return {
         "line": line.number,
         "text": line.text,
         "commit": line.commit,
         "subject": line.subject,
-        "source": deed.source if deed is not None else "",
-        "by": "curator" if deed is not None else line.author,
+        "source": commit.source if commit is not None else "",
+        "by": "curator" if commit is not None else line.author,
     }
 
 

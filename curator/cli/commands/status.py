@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import re
-import shlex
 import sys
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,19 +17,16 @@ from curator.cli.commands import approve
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import common_options, reported
 from curator.errors import ConfigError, WikiError
+from curator.ingest import waiting
 from curator.models.llm.ledger import Span, SpendingLedger
-from curator.models.port import FREE, Usage
-from curator.repository import history, source_files
-from curator.repository.git import Git
+from curator.models.port import COST, FREE, TOKENS, Usage
+from curator.repository import history
 from curator.repository.history import CuratorCommit
-from curator.repository.repository import Repository
-from curator.repository.runtime.runtime import Parked, Runtime, file_stamp
+from curator.repository.runtime.runtime import Runtime
 from curator.repository.settings import Settings
 from curator.repository.snapshot import Snapshot
 from curator.service.status import ServiceStatus, row
 from curator.system.filenames import printable
-from curator.wiki.sources.registry import SourceManifest
-from curator.wiki.sources.source import FORMATS
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -69,20 +62,21 @@ def look(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         snapshot = repository.view()
         manifest = snapshot.manifest()
         pages = snapshot.catalogue.count()
-        parked = list(_waiting(repository.runtime.parked(), repository.root, manifest))
         branch = repository.git.branch()
         rescued = repository.runtime.rescued()
         found = list(history.curator_commits(repository.git, "HEAD", folder=repository.prefix))
-        missing = list(_missing(manifest, repository))
-        undone = list(_undone(found, manifest, repository.root))
+        missing = list(waiting.missing_sources(repository, manifest))
+        undone = list(waiting.undone_sources(found, manifest, repository.root))
         service = ServiceStatus.of(repository.runtime)
         budget = _budget(settings, repository.runtime)
         unapproved, edited = approval.pending(snapshot), approval.edited(repository)
         view = _view(settings, snapshot)
-        parked = [item if unapproved else _freed(item) for item in parked]
+        parked = list(waiting.parked_sources(repository, manifest, is_approved=not unapproved))
         due = [one.as_json() for one in snapshot.sources_due(settings.now())]
         told = {*manifest.sources, *(item["source"] for item in (*parked, *undone, *service.waiting))}
-        new = [] if service.running else list(_new(repository, told | repository.runtime.skipped().keys()))
+        new = (
+            [] if service.running else list(waiting.new_sources(repository, told | repository.runtime.skipped().keys()))
+        )
     spend, jails = _spend(found)
     going = {item["source"] for item in service.waiting if service.running}
     parked = [item for item in parked if printable(item["source"]) not in going]
@@ -188,7 +182,7 @@ def about_sources(data: Mapping[str, Any]) -> list[str]:
 
 def _last(found: list[CuratorCommit]) -> list[dict[str, str]]:
     """The newest commits of curator's."""
-    return [{"commit": deed.id, "at": deed.at, "subject": deed.subject} for deed in found[:_LAST]]
+    return [{"commit": commit.id, "at": commit.at, "subject": commit.subject} for commit in found[:_LAST]]
 
 
 def _budget(settings: Settings, runtime: Runtime) -> dict[str, Any]:
@@ -217,81 +211,11 @@ def _budget_lines(budget: Mapping[str, Any]) -> Iterator[str]:
             yield f"{span:<8} {', '.join(of)}"
 
 
-def _waiting(parked: Iterator[Parked], root: Path, manifest: SourceManifest) -> Iterator[dict[str, Any]]:
-    """What still waits: not what is gone from ``sources/`` or has come in on another way."""
-    for item in parked:
-        now = file_stamp(root / item.source)
-        if not now or manifest.has(item.source, item.digest):
-            continue
-        reason, following = item.reason, item.next
-        if item.stamp and now != item.stamp:
-            reason = f"{reason} (it has changed since)"
-            following = f"curate ingest {shlex.quote(printable(item.source))}"
-        yield {
-            "source": item.source,
-            "reason": reason,
-            "next": following,
-            "code": item.code,
-            "at": item.at,
-            "findings": list(item.findings),
-        }
-
-
-def _freed(item: dict[str, Any]) -> dict[str, Any]:
-    """What waited for the rules to be approved, which they are by now."""
-    if item["code"] != approval.UNAPPROVED:
-        return item
-    following = f"curate ingest {shlex.quote(printable(item['source']))}, or any other ingest takes it along"
-    return {**item, "reason": "it waited for the rules to be approved, which they are by now", "next": following}
-
-
-def _missing(manifest: SourceManifest, repository: Repository) -> Iterator[dict[str, str]]:
-    """The sources that are in the wiki and whose files are gone: to bring back, or to take out with what they brought."""
-    for path in sorted(manifest.sources):
-        if not os.path.lexists(repository.root / path) and not _is_sparse(repository.git):
-            quoted = shlex.quote(printable(path))
-            out = f"curate remove {quoted} --why REASON takes out what it brought"
-            yield {"source": path, "next": f"{out}; git restore {quoted} brings it back"}
-
-
-def _new(repository: Repository, told: Collection[str]) -> Iterator[str]:
-    """The sources that nobody has taken in yet, and of which nothing else is told."""
-    for file in source_files.files_below([repository.root / "sources"], repository.root):
-        path = file.relative_to(repository.root).as_posix()
-        if path not in told and file.suffix.lower() in FORMATS and not file.is_symlink():
-            yield path
-
-
-def _undone(found: list[CuratorCommit], manifest: SourceManifest, root: Path) -> Iterator[dict[str, str]]:
-    """The sources whose last ingest was taken back, and which are there to be taken in again."""
-    gone = history.undone(found)
-    last = {deed.source: deed for deed in reversed(found) if deed.source}
-    for path, deed in sorted(last.items()):
-        if deed.id in gone and path not in manifest.sources and (root / path).is_file():
-            yield {"source": path, "next": f"curate ingest {shlex.quote(printable(path))} takes it in again"}
-
-
-def _is_sparse(git: Git) -> bool:
-    """True when not every committed file is meant to be in the work tree."""
-    return git.run("config", "--type=bool", "core.sparseCheckout")[1].strip() == b"true"
-
-
 def _spend(found: list[CuratorCommit]) -> tuple[Usage, str]:
     """What all ingests took together, by the trailers of their commits, and the jails of the newest."""
-    spent, newest = FREE, ""
-    for deed in found:
-        if not deed.all("Curator-Tokens"):
-            continue
-        prompt, _, completion = deed.one("Curator-Tokens").partition("/")
-        cost = _number(deed.one("Curator-Cost").removesuffix(" USD"), float)
-        spent += Usage(_number(prompt, int), _number(completion, int), cost)
-        newest = newest or deed.one("Curator-Sandbox")
-    return spent, newest
-
-
-def _number(text: str, kind: type[int] | type[float]) -> Any:
-    """None for ``unknown``, and for whatever else somebody may have written there."""
-    return kind(text) if re.fullmatch(r"\d{1,15}(\.\d{1,9})?" if kind is float else r"\d{1,15}", text) else None
+    ingests = [commit for commit in found if commit.all(TOKENS)]
+    spent = sum((Usage.parsed(commit.one(TOKENS), commit.one(COST)) for commit in ingests), FREE)
+    return spent, next(filter(None, (commit.one("Curator-Sandbox") for commit in ingests)), "")
 
 
 def _shown_spend(spend: Usage) -> str:

@@ -1,0 +1,118 @@
+"""The sources that are not in the wiki, or not any more: why each is not, and what a person does about it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from curator.checks import approval
+from curator.errors import WikiError
+from curator.repository import history, source_files
+from curator.repository.history import CuratorCommit
+from curator.repository.repository import Repository
+from curator.repository.runtime.runtime import file_stamp
+from curator.system import digests
+from curator.system.filenames import printable
+from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.sources.source import FORMATS
+
+
+def parked_sources(repository: Repository, manifest: SourceManifest, is_approved: bool) -> Iterator[dict[str, Any]]:
+    """What still waits: not what is gone from ``sources/`` or has come in on another way.
+
+    ``is_approved``: no change of the rules waits for approval, and so no source for that.
+    """
+    for item in repository.runtime.parked():
+        now = file_stamp(repository.root / item.source)
+        if not now or manifest.has(item.source, item.digest):
+            continue
+        reason, following = item.reason, item.next
+        if item.stamp and now != item.stamp:
+            reason = f"{reason} (it has changed since)"
+            following = f"curate ingest {shlex.quote(printable(item.source))}"
+        if is_approved and item.code == approval.UNAPPROVED:
+            reason = "it waited for the rules to be approved, which they are by now"
+            following = f"curate ingest {shlex.quote(printable(item.source))}, or any other ingest takes it along"
+        yield {
+            "source": item.source,
+            "reason": reason,
+            "next": following,
+            "code": item.code,
+            "at": item.at,
+            "findings": list(item.findings),
+        }
+
+
+def missing_sources(repository: Repository, manifest: SourceManifest) -> Iterator[dict[str, str]]:
+    """The sources that are in the wiki and whose files are gone: to bring back, or to take out with what they brought."""
+    for path in sorted(manifest.sources):
+        if not os.path.lexists(repository.root / path) and not _is_sparse(repository):
+            quoted = shlex.quote(printable(path))
+            out = f"curate remove {quoted} --why REASON takes out what it brought"
+            yield {"source": path, "next": f"{out}; git restore {quoted} brings it back"}
+
+
+def new_sources(repository: Repository, told: Collection[str]) -> Iterator[str]:
+    """The sources that nobody has taken in yet, and of which nothing else is told."""
+    for file in source_files.files_below([repository.root / "sources"], repository.root):
+        path = file.relative_to(repository.root).as_posix()
+        if path not in told and file.suffix.lower() in FORMATS and not file.is_symlink():
+            yield path
+
+
+def undone_sources(found: Sequence[CuratorCommit], manifest: SourceManifest, root: Path) -> Iterator[dict[str, str]]:
+    """The sources whose last ingest was taken back, and which are there to be taken in again."""
+    gone = history.undone(found)
+    last = {deed.source: deed for deed in reversed(found) if deed.source}
+    for path, deed in sorted(last.items()):
+        if deed.id in gone and path not in manifest.sources and (root / path).is_file():
+            yield {"source": path, "next": f"curate ingest {shlex.quote(printable(path))} takes it in again"}
+
+
+def _is_sparse(repository: Repository) -> bool:
+    """True when not every committed file is meant to be in the work tree."""
+    return repository.git.run("config", "--type=bool", "core.sparseCheckout")[1].strip() == b"true"
+
+
+class LeftAlone:
+    """The sources that the service leaves alone, as somebody wants it, by git's history and by ``curate skip``."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+        self._head = ""
+        self._commits: list[CuratorCommit] = []
+
+    def why(self, path: str) -> str:
+        """Empty when there is nothing against it."""
+        quoted = shlex.quote(printable(path))
+        skipped = self._repository.runtime.skipped().get(path)
+        if skipped is not None and self._is_same(path, skipped):
+            return f"it was put aside by curate skip; curate retry {quoted} brings it back"
+        self._read_on()
+        last = next((commit for commit in self._commits if commit.source == path), None)
+        if last is None or last.id not in history.undone(self._commits) or not self._is_same(path, last.digest):
+            return ""
+        return f"it was taken back; curate ingest {quoted} takes it in again"
+
+    def _read_on(self) -> None:
+        """What came since the last question only: a long history is read once."""
+        git = self._repository.git
+        head = git.commit_of("HEAD") or ""
+        if head == self._head:
+            return
+        goes_on = bool(self._head) and git.run("merge-base", "--is-ancestor", self._head, head)[0] == 0
+        span = f"{self._head}..{head}" if goes_on else head
+        new = list(history.curator_commits(git, span, folder=self._repository.prefix))
+        self._commits = [*new, *(self._commits if goes_on else ())]
+        self._head = head
+
+    def _is_same(self, path: str, digest: str) -> bool:
+        """True when the file has the bytes of ``digest`` still."""
+        try:
+            with (self._repository.root / path).open("rb") as file:
+                return digests.of_stream(file, digest.partition(":")[0]) == digest
+        except (OSError, WikiError):
+            return False
