@@ -1,0 +1,1 @@
+"""A source becomes one commit (AIP-10, ingest contract)."""

@@ -1,0 +1,1 @@
+"""Small helpers over the operating system, which know nothing of a wiki."""

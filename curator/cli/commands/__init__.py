@@ -1,0 +1,1 @@
+"""One module a verb: its click command and its body together."""

@@ -1,0 +1,1 @@
+"""The way into the sandbox: the program beside curator that reads sources and asks models."""

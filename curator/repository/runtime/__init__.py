@@ -1,0 +1,1 @@
+"""The folder beside the repository that is never committed: locks, journal, spool, saved replies."""

@@ -1,0 +1,1 @@
+"""The commands that the user wants run after a commit: push and notify."""

@@ -1,0 +1,1 @@
+"""Keeps the service running: systemd, launchd, cron and containers."""

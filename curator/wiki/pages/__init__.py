@@ -1,0 +1,1 @@
+"""Pages as values: frontmatter, Markdown, links, citations, edits."""

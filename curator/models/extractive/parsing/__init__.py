@@ -1,0 +1,1 @@
+"""How a source is read into blocks, sections and sentences, whatever its markup."""

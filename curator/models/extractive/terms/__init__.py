@@ -1,0 +1,1 @@
+"""Which terms of a source deserve a page."""
