@@ -53,7 +53,7 @@ _TITLE = 80
 
 @dataclass(frozen=True)
 class FilingContext:
-    """What filing needs beside the answer."""
+    """What filing an answer needs besides the answer: the wiki, its sources, the policy, the time."""
 
     wiki: Wiki
     manifest: SourceManifest
@@ -82,7 +82,7 @@ def title_of(question: str) -> str:
 
 
 def check_title(title: str, wiki: Wiki) -> None:
-    """Raises ConfigError for a name that another page has, for one that is too long, and for none at all."""
+    """Raises ConfigError for a title that another page has as a name, that is too long, or that gives no slug."""
     if not slugify(title):
         raise ConfigError("title_invalid", f"no slug can be made of {title!r}", "name it with letters or digits")
     if len(title) > LONGEST_TITLE:
@@ -94,7 +94,7 @@ def check_title(title: str, wiki: Wiki) -> None:
         raise ConfigError("title_taken", f"{title!r} is a name of {entry.path}", hint)
 
 
-def file(question: str, title: str, answer: Sequence[ProvenStatement], context: FilingContext) -> Filed:
+def file_answer(question: str, title: str, answer: Sequence[ProvenStatement], context: FilingContext) -> Filed:
     """``answer`` as a page. Raises Rejected when the wall does not let it through, ConfigError for its title.
 
     A statement without a footnote that holds is left out. ``answer`` has to have one with: see ``provable``.

@@ -32,7 +32,7 @@ _KEPT = 100
 
 @dataclass(frozen=True)
 class AskOptions:
-    """How questions are answered, whichever it is."""
+    """How any question is answered."""
 
     clock: Clock
     limits: Limits
@@ -49,7 +49,7 @@ class AskOptions:
 
 @dataclass(frozen=True)
 class Answer:
-    """What holds of a reply, and what does not."""
+    """A reply, the statements in it that the pages prove, and those that were left out."""
 
     question: Question
     reply: Reply
@@ -65,7 +65,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Saved:
-    """The answer as a page; ``commit`` is None for a dry run."""
+    """The page that an answer was filed as; ``commit`` is None for a dry run."""
 
     commit: str | None
     filed: Filed
@@ -165,7 +165,7 @@ def save(
         kept, why = file_answer.provable(now.statements, context.holds)
         if not kept:
             raise _Unproven((*now.left_out, *why))
-        filed.append(file_answer.file(answer.question.text, title, now.statements, context))
+        filed.append(file_answer.file_answer(answer.question.text, title, now.statements, context))
         return _change_set(filed[-1], now)
 
     on_dirty: OnDirty = "merge" if options.merges else "park"
@@ -198,7 +198,7 @@ def _reread(asked: Question, transaction: Transaction) -> Question:
 
 
 def _holds(texts: SourceTexts) -> Callable[[Citation], bool]:
-    """Asks the sources as they lie. One that cannot be read proves nothing."""
+    """Tells whether a citation's words stand in the source, as its file is now; one that cannot be read proves nothing."""
 
     def holds(citation: Citation) -> bool:
         try:

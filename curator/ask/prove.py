@@ -1,4 +1,4 @@
-"""What may be said in an answer: the wall over words that are not the wiki's yet."""
+"""The rules that a statement must keep before it is printed as an answer."""
 
 from __future__ import annotations
 

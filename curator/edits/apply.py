@@ -1,7 +1,7 @@
-"""A batch lands: the entries, renames and deletions of a host, in one commit that the wiki is better or no worse for.
+"""Commits a batch: the entries, renames and deletions of a host, in one commit that breaks nothing.
 
-Before the branch moves, the handshake looks at the wiki as it would be, the maintenance pass included: a failure that the
-wiki does not have as it is refuses the batch.
+Before the branch moves, the wiki is validated as it would be, lint included: a failure that the wiki does not have as it
+is refuses the batch.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from curator.wiki.pages.page import is_page_path
 from curator.wiki.validation import Failure, KnowledgeError
 
 _OURS = frozenset({"evidence_missing"})
-"""What the maintenance pass calls an error and the handshake does not: other runtimes know nothing of quotes."""
+"""What lint calls an error and validation does not: other runtimes know nothing of quotes."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ def apply(wiki_root: str | Path, batch: Batch, *, dry_run: bool = False, clock: 
 
 
 def _planned(batch: Batch, transaction: Transaction, settings: Settings, now: datetime) -> BatchPlan:
-    """Raises KnowledgeError, and NothingToDo when there is nothing to do."""
-    workspace, around = transaction.workspace(), _Around(transaction)
+    """What ``batch`` makes of the wiki. Raises KnowledgeError for its faults, NothingToDo when the wiki is so already."""
+    workspace, around = transaction.workspace(), _CommitFiles(transaction)
     surroundings = Surroundings([each.name for each in workspace.entity_types], around.is_source, around.is_file)
     plan = batches.planned(batch, transaction.wiki, transaction.manifest(), surroundings)
     failures = list(plan.failures)
@@ -96,8 +96,8 @@ def _planned(batch: Batch, transaction: Transaction, settings: Settings, now: da
 
 
 @dataclass(frozen=True)
-class _Around:
-    """What a commit has beside its pages, looked up when it is asked for."""
+class _CommitFiles:
+    """What a commit has besides its pages, looked up when it is asked for."""
 
     transaction: Transaction
 
@@ -114,7 +114,7 @@ class _Around:
         return not self._others.isdisjoint((name, f"{name}.md"))
 
     def _lies(self, path: str) -> bool:
-        """Is it a plain file in ``sources/``, by the very path that leads there?"""
+        """True for a plain file in ``sources/``, on whose way there is no link."""
         root = self.repository.root
         if not path.startswith("sources/") or "\0" in path or source_files.place_of(root / path, root) != path:
             return False
@@ -141,7 +141,7 @@ class _Around:
 
 
 def _brought(plan: BatchPlan, transaction: Transaction, root: Path, now: datetime) -> Iterator[Failure]:
-    """The failures of the wiki as it would be that it does not have as it is."""
+    """The failures that ``plan`` would bring: those of the wiki as it would be that it does not have as it is."""
     environment = {"SOURCE_DATE_EPOCH": str(int(now.timestamp()))}
     with _index(transaction, plan.change_set.files_upon(transaction, now)) as index:
         found = _failures(judge(root, environment, staged=True, index=str(index)))
@@ -158,7 +158,7 @@ def _brought(plan: BatchPlan, transaction: Transaction, root: Path, now: datetim
 
 
 def _failures(verdict: Verdict) -> list[Failure]:
-    """What fails the wiki, to the handshake or to us."""
+    """The findings for which a batch is refused, as errors."""
     found = verdict.findings
     return [replace(each, severity="error") for each in found if each.severity == "error" or each.code in _OURS]
 

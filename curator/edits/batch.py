@@ -1,4 +1,4 @@
-"""A batch: entries, new names and deletions that land together or not at all (AIP-10, curated layer; ADDENDA, Entries).
+"""A batch: entries, new names and deletions committed together or not at all (AIP-10, curated layer; ADDENDA, Entries).
 
 Pure: a wiki and a batch in; what is to be committed, and all that is wrong with it, out. In this order:
 
@@ -64,13 +64,13 @@ class BatchPlan:
 
     @property
     def is_idle(self) -> bool:
-        """True when the wiki is as the batch wants it already."""
+        """True when the wiki is already as the batch wants it."""
         return not self.change_set.wiki.changed and not self.change_set.wiki.gone
 
 
 @dataclass(frozen=True)
 class _Step:
-    """A wiki on the way, and what was done to it."""
+    """The wiki after some parts of a batch, and what they did."""
 
     wiki: Wiki
     manifest: SourceManifest
@@ -88,7 +88,7 @@ class _Step:
 
 
 def planned(batch: Batch, wiki: Wiki, manifest: SourceManifest, surroundings: Surroundings) -> BatchPlan:
-    """What becomes of ``batch`` in ``wiki``; a plan with failures is not to land."""
+    """What becomes of ``batch`` in ``wiki``; a plan with failures is not to be committed."""
     found = entries.read_entries(batch.entries, wiki, surroundings.types)
     written = Wiki(wiki.store, {page.path: page for page in found.pages})
     step = _Step(written, manifest)
@@ -164,7 +164,7 @@ def _of_error(error: ConfigError | FrontmatterError, where: str) -> Failure:
 
 
 def _without_idle(wiki: Wiki) -> Wiki:
-    """``wiki`` without changes that change nothing: no page is touched for them."""
+    """``wiki`` without the changes that leave a page as it is."""
     changed = {path: page for path, page in wiki.changed.items() if page.text != wiki.store.read(path)}
     return Wiki(wiki.store, changed, wiki.gone)
 

@@ -1,4 +1,4 @@
-"""The entries of a batch: read, given their places, and held against the wiki that comes of them (ADDENDA, Entries).
+"""The entries of a batch: read, given their places, and checked against the wiki that comes of them (ADDENDA, Entries).
 
 Pure, as all of a batch. What an entry must keep is what ``define_entry`` asks of it, and among other pages:
 
@@ -37,7 +37,7 @@ _NO_SOURCE, _NO_EVIDENCE = Source("", "", Document(())), Evidence("", Document((
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a wiki has beside its pages, that entries go by."""
+    """What entries are judged by besides the pages: the entity types, and which sources and other files there are."""
 
     types: Collection[str] = ()
     """The entity types of KNOWLEDGE.md."""
@@ -139,7 +139,7 @@ def _of_place(page: Page, wiki: Wiki) -> Iterator[Failure]:
 
 @dataclass(frozen=True)
 class BatchContext:
-    """A wiki on its way through a batch."""
+    """The wiki before, in the middle of and after a batch."""
 
     before: Wiki
     written: Wiki

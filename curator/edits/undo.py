@@ -1,4 +1,4 @@
-"""Which commits are to be taken back, and what they did: read from git, worked out by ``undoing``."""
+"""Undoing commits: which are meant and what they did is read from git; ``undo_pages`` works out the pages without it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from curator.wiki.wiki import PageEntry, Wiki
 
 
 class CannotUndo(Conflict):
-    """Lines that were changed since are in the way; ``findings`` lists them."""
+    """The commits cannot be undone: lines of theirs were changed since; ``findings`` lists them."""
 
     def __init__(self, findings: Sequence[Finding], hint: str) -> None:
         super().__init__("undo_conflict", f"{len(findings)} of its lines were changed since", hint)
@@ -132,7 +132,7 @@ def _manifest(now: SourceManifest, found: SourceManifest, left: SourceManifest) 
     return now
 
 
-# -- what a commit did ----------------------------------------------------------------------------------------------
+# -- what a commit did --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Taking an ingest back by the inverse of what it did to each page, with what came later left standing.
+"""A page without what one commit did to it, and with all that was done since.
 
 Each page is a merge of three: as the ingest left it (the base), as it is now, and as the ingest found it. A line that
 the ingest brought and somebody changed since is a clash, which is shown and never settled by guessing.
@@ -24,7 +24,7 @@ from curator.wiki.wiki import Wiki
 
 @dataclass(frozen=True)
 class PageBefore:
-    """What an ingest did to one page: ``found`` is what it found (None: no page), ``left`` what it left."""
+    """One page as a commit found it (``found``; None: there was none) and as it left it (``left``)."""
 
     path: str
     found: Page | None
@@ -33,7 +33,7 @@ class PageBefore:
 
 @dataclass(frozen=True)
 class Reverted:
-    """A wiki without an ingest, and the lines that stand in the way, by path."""
+    """The wiki without a commit, and the lines that were changed since and so stay, by path."""
 
     wiki: Wiki
     clashes: tuple[tuple[str, Clash], ...] = ()

@@ -21,7 +21,7 @@ from curator.wiki.workspace.workspace import CurationPolicy
 
 @dataclass
 class ClaimWriter:
-    """Where the claims of one source are proven and written out; it keeps what is left out, and why."""
+    """Proves the claims of one source and writes them out as markdown; keeps what it left out, and why."""
 
     source: Source
     evidence: Evidence
@@ -171,7 +171,7 @@ def without_empty_sections(blocks: Sequence[str]) -> list[str]:
 
 
 def _level(block: str) -> int | None:
-    """1 to 6 for a heading."""
+    """The level of a heading, 1 to 6; None for any other block."""
     match = re.fullmatch(r"(#{1,6}) .*", block)
     return len(match[1]) if match else None
 

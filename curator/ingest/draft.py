@@ -29,7 +29,7 @@ from curator.wiki.workspace.workspace import CurationPolicy
 
 @dataclass(frozen=True)
 class Draft:
-    """What became of a proposal. ``wiki`` holds the changed pages; the rest says what is not in it, and why."""
+    """The wiki that a proposal makes, what was left out of it, and why."""
 
     wiki: Wiki
     created: tuple[str, ...]
@@ -46,14 +46,14 @@ class Draft:
 
 @dataclass(frozen=True)
 class DraftContext:
-    """What the drafting of one source needs beside the proposal."""
+    """What a draft needs besides the proposal: the source, its evidence, the policy, the time."""
 
     source: Source
     evidence: Evidence
     policy: CurationPolicy
     now: datetime
     known: SourceWeights = field(default_factory=SourceWeights)
-    """The sources that are in."""
+    """The sources that were ingested before."""
 
     @property
     def stamp(self) -> str:

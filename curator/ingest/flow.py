@@ -37,7 +37,7 @@ Stage = Literal["reading", "thinking", "checking", "committing"]
 
 @dataclass(frozen=True)
 class IngestOptions:
-    """How sources are ingested, whichever it is."""
+    """How any source is ingested."""
 
     clock: Clock
     budget: Budget = Budget()
@@ -102,7 +102,7 @@ class _NoLongerFits(Exception):
 
 @dataclass(frozen=True)
 class _Ingest:
-    """One source, and what it is ingested with, however often its answer has to be worked into the wiki."""
+    """One source and what it is ingested with; it may take several goes until its answer is committed."""
 
     source: Source
     source_file: IncomingFile | None

@@ -1,4 +1,4 @@
-"""One commit of the wiki, read through the catalogue."""
+"""A snapshot: the wiki as it is in one commit, read through the catalogue."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class _Reader:
 
 
 class Snapshot:
-    """One commit, read through the catalogue."""
+    """The wiki as it is in one commit: its pages, its registry of sources, its manifest."""
 
     def __init__(self, repository: Repository, base: str) -> None:
         self.repository = repository
@@ -77,7 +77,7 @@ class Snapshot:
         return self._workspaces[view]
 
     def manifest(self) -> SourceManifest:
-        """Which sources are in. Raises WikiError."""
+        """The registry of the sources that were ingested. Raises WikiError."""
         return self._manifest
 
     @cached_property

@@ -15,12 +15,12 @@ from curator.wiki.sources.source import signed_by
 
 @dataclass(frozen=True)
 class IncomingFile:
-    """The source file that is committed with its pages: ``path`` from the wiki root."""
+    """A source file that is to be committed with its pages: its path from the wiki root, and its private copy."""
 
     path: str
     spooled: Spooled
     signatures: tuple[IncomingFile, ...] = ()
-    """They are committed with it."""
+    """Committed with it."""
 
     @property
     def all(self) -> tuple[IncomingFile, ...]:
@@ -29,7 +29,7 @@ class IncomingFile:
 
 @dataclass(frozen=True)
 class IncomingSource:
-    """A file on its way in: where it will be in the wiki, and whether it is to be copied there."""
+    """A file to be ingested: its place in the wiki, its private copy, and where it has to be copied from."""
 
     path: str
     spooled: Spooled

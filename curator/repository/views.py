@@ -23,7 +23,7 @@ from curator.wiki.workspace.workspace import Workspace, refused
 
 @dataclass(frozen=True)
 class View:
-    """A manifest to look through."""
+    """A KNOWLEDGE.md that the wiki is looked at through, and the dimensions that are true for it."""
 
     path: str
     """Absolute, of the file."""

@@ -54,7 +54,7 @@ def run(settings: Settings, folder: Path, title: str | None, dry_run: bool) -> R
         if dry_run:
             return _told(snapshot, files, folder, None)
         message = f"fork: {snapshot.workspace().title}\n\nCurator-Forked: {_parent(snapshot)}\n"
-        return _told(snapshot, files, folder, first_commit.found(folder, files, message, files.programs))
+        return _told(snapshot, files, folder, first_commit.create_wiki(folder, files, message, files.programs))
 
 
 def _check_place(folder: Path, repository: Repository) -> None:

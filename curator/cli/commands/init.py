@@ -48,11 +48,11 @@ def run(folder: Path, title: str | None, dry_run: bool = False) -> Report:
             f"the title has {len(title)} characters, {LONGEST_TITLE} at most",
             "give a shorter --title",
         )
-    files = first_commit.missing_of(folder, {path: text.encode() for path, text in contents(title).items()})
+    files = first_commit.missing_files(folder, {path: text.encode() for path, text in contents(title).items()})
     if dry_run:
         listed = tuple(f"would make {printable(folder / path)}" for path in files)
         return Report({"wiki": str(folder), "commit": None, "created": list(files)}, listed)
-    commit = first_commit.found(folder, files, f"init: {title}\n")
+    commit = first_commit.create_wiki(folder, files, f"init: {title}\n")
     lines = (
         f"{title}: a new wiki in {printable(folder)}",
         f"commit {commit[:12]}",

@@ -26,13 +26,13 @@ _PORTION = 32_000_000
 _AT_ONCE = 500
 
 
-def missing_of(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
+def missing_files(folder: Path, files: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files that are to be made. Raises ConfigError when something of the user's is in the place of one."""
     _check_room(folder, files)
     return {path: content for path, content in files.items() if not os.path.lexists(folder / path)}
 
 
-def found(folder: Path, files: Mapping[str, bytes], message: str, programs: Collection[str] = ()) -> str:
+def create_wiki(folder: Path, files: Mapping[str, bytes], message: str, programs: Collection[str] = ()) -> str:
     """Make a wiki of ``files`` in ``folder``, a repository too where there is none; gives the commit.
 
     ``programs`` are the paths of the files that can be run.
@@ -121,7 +121,7 @@ def _check_place(repository: Git, base: str | None, prefix: str, files: Iterable
 
 
 def _some_pages(prefix: str) -> list[Target]:
-    """A page in each folder, as one will be."""
+    """A page in each folder, as there will be, for asking git about."""
     paths = [f"{folder}/page.md" for folder in FOLDERS if folder != "sources"]
     return [Target(prefix + path, path, None) for path in paths]
 
@@ -162,7 +162,7 @@ def _stored(repository: Git, prefix: str, portion: Mapping[str, bytes]) -> Itera
 def _write(
     folder: Path, prefix: str, blobs: Sequence[Blob], smudged: Callable[[Sequence[Blob]], dict[str, bytes]]
 ) -> None:
-    """All files or none."""
+    """Write all files, or none."""
     try:
         for start in range(0, len(blobs), _AT_ONCE):
             some = blobs[start : start + _AT_ONCE]

@@ -28,7 +28,7 @@ class Written:
 
 @dataclass(frozen=True)
 class Journal:
-    """One transaction between its intent and its end."""
+    """A transaction that is under way: what it writes, and how to tell whether it has happened."""
 
     ref: str
     old: str
@@ -38,7 +38,7 @@ class Journal:
     files: tuple[Written, ...]
 
     def oids(self) -> list[str]:
-        """The blobs that carrying it through needs."""
+        """The ids of all blobs that are needed to finish it."""
         return [oid for file in self.files for oid in (file.new, file.edited, file.mixed) if oid is not None]
 
     def dumps(self) -> str:
@@ -47,7 +47,7 @@ class Journal:
 
     @classmethod
     def parse(cls, text: str) -> Journal:
-        """Read it back. Raises WikiError: a journal that is not whole is never acted upon (rule R5)."""
+        """Read it back. Raises JournalUnreadable: a journal that is not whole is never acted upon (rule R5)."""
         try:
             value = json.loads(text)
             body = value["body"]

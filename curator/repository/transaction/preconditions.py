@@ -25,7 +25,7 @@ _LINK, _SUBMODULE, _FOLDER = "120000", "160000", "040000"
 
 @dataclass(frozen=True)
 class FileContent:
-    """What a file of the work tree holds."""
+    """The bytes and the mode of a file of the work tree."""
 
     content: bytes
     is_executable: bool
@@ -49,7 +49,7 @@ class Target:
 
     @property
     def mode(self) -> str:
-        """A file keeps its mode."""
+        """The mode that the file has, or gets when it is new."""
         return self.old.mode if self.old is not None else "100644"
 
 
@@ -110,7 +110,7 @@ def may_come_back_otherwise(text: bytes, attributes: Attributes) -> bool:
 
 
 def not_stable(shown: str, attributes: Attributes) -> Conflict:
-    """The page would be changed in ``git status`` right after its commit."""
+    """The conflict for a page that would show as changed in ``git status`` right after its commit."""
     said = ", ".join(f"{name}={value}" for name, value in sorted(attributes.items()))
     return Conflict(
         "page_not_stable",

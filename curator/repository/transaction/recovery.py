@@ -49,7 +49,7 @@ class PathContents:
 
 
 def recover(git: Git, runtime: Runtime, known: PathContents | None = None) -> None:
-    """Finish or take back what the journal says. The caller holds the flock. Raises WikiError (rule R5).
+    """Finish or take back what the journal says. The caller holds the flock. Raises JournalUnreadable (rule R5).
 
     ``known`` spares git the question when the transaction itself has just been made, by this very process: then its git
     has not been killed, so that a lock of the branch is somebody's.
@@ -107,7 +107,7 @@ def _carry_through(git: Git, runtime: Runtime, journal: Journal, known: PathCont
     texts = known or _texts(git, files)
     tree = WorkTree(git.top, runtime.displaced)
     if known is None:
-        settle(tree, runtime, files, texts)
+        settle_temporaries(tree, runtime, files, texts)
     for written in files:
         before, after = texts.before.get(written.path), texts.after.get(written.path)
         if known is None and before is not None:
@@ -263,8 +263,8 @@ def has_open(process: Path, file: os.stat_result) -> bool:
     return False
 
 
-def settle(tree: WorkTree, runtime: Runtime, files: Sequence[Written], texts: PathContents) -> None:
-    """Temporary files of ours beside the pages: torn from a text we know they go, anything else is somebody's and kept."""
+def settle_temporaries(tree: WorkTree, runtime: Runtime, files: Sequence[Written], texts: PathContents) -> None:
+    """Clear up our temporary files beside the pages: a part of a text we know goes, anything else is kept for its owner."""
     known = [text for text in (*texts.before.values(), *texts.after.values()) if text is not None]
     for written in files:
         _name_again(tree, written.path, texts)

@@ -64,11 +64,12 @@ class CommitTargets:
 
     @property
     def pages(self) -> list[Target]:
-        """Those that will be written."""
+        """The pages that will be written."""
         return [target for target in self.all if target.ours and not target.goes]
 
     @property
     def gone(self) -> list[str]:
+        """The paths of the files that will be removed."""
         return [target.path for target in self.all if target.goes]
 
     @property

@@ -1,4 +1,4 @@
-"""The user's files: brought along with a commit one by one, each swapped whole, and never at the price of a save.
+"""Writes the files of a commit into the work tree, one by one, each swapped whole, so that no save of the user's is lost.
 
 A file is exchanged for the new one in one step (``RENAME_EXCHANGE``), and what comes back is looked at: if it is not the
 text the commit was made from, the user saved in that very moment, and the save goes back into the page; so does one that

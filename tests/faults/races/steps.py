@@ -125,7 +125,7 @@ def play(script: Script, folder: Path) -> Played:
         except Killed:
             new = None if script.removes else NEW
             files = [Written(page.name, "old", None if script.removes else "new")]
-            recovery.settle(
+            recovery.settle_temporaries(
                 tree, runtime, files, PathContents({page.name: OLD}, {} if new is None else {page.name: new})
             )
             placed = change(tree, page.name, script)

@@ -314,7 +314,7 @@ def test_a_page_moved_meanwhile_is_read_anew(tea: Path) -> None:
 
 def test_a_branch_that_moves_while_it_is_written_is_no_matter(tea: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = asked(tea, ScriptedRespondent((said(PARTLY),)))
-    drafted = file_answer.file
+    drafted = file_answer.file_answer
     moves = [1]
 
     def file(*arguments: object) -> file_answer.Filed:
@@ -323,7 +323,7 @@ def test_a_branch_that_moves_while_it_is_written_is_no_matter(tea: Path, monkeyp
             commit(tea, "meanwhile")
         return drafted(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(file_answer, "file", file)
+    monkeypatch.setattr(file_answer, "file_answer", file)
     done = saved(tea, answer)
 
     assert isinstance(done, Saved) and done.commit == head(tea)
