@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ import pytest
 from curator.repository.repository import Repository
 from scripts.soak import git, text
 from support.arrivals import Arrivals
-from support.daemons import Daemon, ingests, made, on_disk, status, surroundings, until
+from support.daemons import IMPATIENT, PATIENT, Daemon, ingests, made, on_disk, status, surroundings, until
 from support.depth import with_light_litellm
 from support.model_server import ModelServer, Mood
 
@@ -35,6 +35,7 @@ class Stage:
     environment: dict[str, str]
     log: Path
     model: ModelServer
+    program: Sequence[str] = IMPATIENT
     daemons: list[Daemon] = field(default_factory=list)
     kills: list[float] = field(default_factory=list)
     """When the service was killed with all its children."""
@@ -42,7 +43,7 @@ class Stage:
     def watched(self) -> Daemon:
         """A service; the one that runs, when one does."""
         if not self.daemons or self.daemons[-1].process.poll() is not None:
-            self.daemons.append(Daemon(self.root, self.environment, self.log))
+            self.daemons.append(Daemon(self.root, self.environment, self.log, self.program))
         return self.daemons[-1]
 
     def close(self) -> None:
@@ -111,6 +112,7 @@ def asked(asking: Stage) -> Iterator[Stage]:
 
 def test_a_full_folder_moved_in_a_synced_file_and_a_slow_one_come_in_once(offline: Stage) -> None:
     arrivals = Arrivals(offline.root, random.Random(1))
+    offline.program = PATIENT
     with offline.watched() as daemon:
         daemon.wait_ready()
         arrivals.folder()
@@ -226,7 +228,7 @@ def test_killed_with_all_children_again_and_again_nothing_is_lost_doubled_or_pai
 
 
 def test_killed_alone_it_does_not_ask_again_what_its_children_still_wait_for(asked: Stage) -> None:
-    asked.model.mood = Mood(delay=12.0)
+    asked.model.mood = Mood(delay=6.0)
     source = asked.drop("waited-for.md", 50)
     until(lambda: asked.model.asked(source), PATIENCE, every=0.02)
     asked.model.mood = Mood()

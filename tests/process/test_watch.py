@@ -15,6 +15,7 @@ from pathlib import Path
 
 from curator.cli.commands import edit, init, status
 from curator.repository.settings import Settings
+from support.daemons import IMPATIENT
 from support.wikis import TEA, drop, git
 
 PATIENCE = 60.0
@@ -22,7 +23,7 @@ PATIENCE = 60.0
 
 @contextmanager
 def watching(*roots: Path) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "curator", "watch", "--log", "json", *map(str, roots)]
+    command = [*IMPATIENT, "watch", "--log", "json", *map(str, roots)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             yield process
@@ -155,7 +156,7 @@ def once_with(root: Path, name: str, text: str) -> None:
 
 
 def once(root: Path) -> None:
-    command = [sys.executable, "-m", "curator", "watch", "--once", "--log", "json", str(root)]
+    command = [*IMPATIENT, "watch", "--once", "--log", "json", str(root)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     assert all(json.loads(line) for line in done.stderr.splitlines())

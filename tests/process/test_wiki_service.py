@@ -8,7 +8,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -28,21 +27,10 @@ from curator.service.queue import Queue
 from curator.service.scheduler import Scheduler
 from curator.service.status import ServiceStatus
 from curator.service.wiki_service import WikiService
-from support.daemons import until
+from support.daemons import IMPATIENT, until
 from support.wikis import drop, git
 
 PATIENCE = 40.0
-IMPATIENT = """
-import sys
-from curator.service import circuit_breaker, scheduler, wiki_service
-from curator.service.watching import scan
-from curator.cli import main
-circuit_breaker._LASTING = circuit_breaker._FIRST = wiki_service._RETRY_SECONDS = 1.0
-scheduler._TICK, scan.Settling.__init__.__defaults__ = 0.3, (0.3, 2)
-sys.argv = ["curate", "watch", *sys.argv[1:]]
-main()
-"""
-"""``curate watch`` that tries again after a second what it would after half a minute, and is as quick to look."""
 
 
 class Daemon:
@@ -50,7 +38,7 @@ class Daemon:
 
     def __init__(self, log: Path, *roots: Path, stderr: int | None = None) -> None:
         self.log, self.roots = log, roots
-        command = [sys.executable, "-c", IMPATIENT, "--log", "json", *map(str, roots)]
+        command = [*IMPATIENT, "watch", "--log", "json", *map(str, roots)]
         with log.open("ab") as file:
             self.process = subprocess.Popen(command, stderr=file if stderr is None else stderr)
 

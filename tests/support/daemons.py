@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -18,7 +18,12 @@ from typing import Any, Self
 
 from scripts.soak import git
 from support.model_server import ModelServer
+from support.places import TESTS
 
+PATIENT = (sys.executable, "-m", "curator")
+"""``curate`` as its users run it."""
+IMPATIENT = (sys.executable, "-P", str(TESTS / "support" / "impatient.py"))
+"""The same for tests that are not about how long it waits."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -51,10 +56,10 @@ def status(root: Path, environment: Mapping[str, str]) -> dict[str, Any]:
 class Daemon:
     """One ``curate watch`` over one wiki. What it logs goes to ``log``, and is read from there."""
 
-    def __init__(self, root: Path, environment: Mapping[str, str], log: Path) -> None:
+    def __init__(self, root: Path, environment: Mapping[str, str], log: Path, program: Sequence[str] = PATIENT) -> None:
         self.root, self.log = root, log
         self._skip = log.stat().st_size if log.exists() else 0
-        command = [sys.executable, "-m", "curator", "watch", "--log", "json", str(root)]
+        command = [*program, "watch", "--log", "json", str(root)]
         with log.open("ab") as file:
             self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=file)
         self._hired: set[tuple[int, str]] = set()
