@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from curator.checks.conformance.wiki_under_test import WikiUnderTest
+from curator.checks.source_bytes import changed_source
 from curator.errors import WikiError
 from curator.wiki import index, log, validation
 from curator.wiki.sources import registry as manifest
@@ -61,14 +63,12 @@ def _of_source(path: str, record: Record, before: Record | None, wiki: WikiUnder
     seen = old = wiki.digest(path, record.algorithm)
     if before is not None and before.algorithm != record.algorithm:
         old = wiki.digest(path, before.algorithm) if before.algorithm in wiki.algorithms else before.content_hash
-    if seen is None:
-        hint = "put it back; what came from a source goes with: curate remove"
-        yield Failure(validation.SOURCE_NOT_FOUND, path, "it was taken in, and is not there", hint=hint, field=where)
-    elif before is not None and old is not None and old != before.content_hash:
+    changed = changed_source(path, f"{record.algorithm}:{record.content_hash}", seen and f"{record.algorithm}:{seen}")
+    if seen is not None and before is not None and old is not None and old != before.content_hash:
         message = f"its bytes are pinned as {before.content_hash[:12]}…, this would make them {old[:12]}…"
         hint = "a correction is a new source; or have curate ingest take it in anew, in a commit of its own"
         yield Failure(validation.SOURCE_MUTATED, path, message, hint=hint, field=where)
-    elif seen != record.content_hash:
-        message = f"its bytes give {seen[:12]}…, it was taken in as {record.content_hash[:12]}…"
-        hint = "put its bytes back, or take it in anew: curate ingest"
-        yield Failure(validation.SOURCE_MISMATCH, path, message, hint=hint, field=where)
+    elif changed is not None:
+        gone = "put it back; what came from a source goes with: curate remove"
+        hint = gone if seen is None else "put its bytes back, or take it in anew: curate ingest"
+        yield replace(changed, hint=hint, field=where)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import stat
 from collections.abc import Iterator
-from pathlib import Path
+from dataclasses import replace
 
 from curator.checks.diagnosis import Diagnosis, found, of_error, quoted
 from curator.checks.examined_wiki import ExaminedWiki
+from curator.checks.source_bytes import changed_source
 from curator.errors import ConfigError, CuratorError, WikiError
 from curator.repository import source_files
 from curator.repository.settings import Settings
@@ -17,6 +17,7 @@ from curator.system import digests, filenames
 from curator.system.digests import HASHES
 from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.validation import SOURCE_NOT_FOUND
 
 _SETTINGS_FILE = "curator.toml"
 
@@ -58,42 +59,28 @@ def _uncomputable(known: SourceManifest, wanted: frozenset[str]) -> Iterator[Dia
 
 
 def _one(wiki: ExaminedWiki, path: str, pinned: str) -> Iterator[Diagnosis]:
+    algorithm = pinned.partition(":")[0]
     file = wiki.root / path
-    try:
-        kind = file.lstat().st_mode
-    except OSError:
-        yield from _missing(wiki, path)
-        return
-    if not stat.S_ISREG(kind):
-        message = "it is no plain file any more"
-        yield found("warn", "source_changed", path, message, f"put the file back: git checkout HEAD -- {quoted(path)}")
-    elif (seen := _digest(file, pinned.partition(":")[0])) is not None and seen != pinned:
-        algorithm, _, content_hash = pinned.partition(":")
-        now = seen.partition(":")[2]
-        message = f"its bytes changed since it was taken in: {algorithm}:{now[:12]}…, then {content_hash[:12]}…"
-        repair = f"take it in anew: curate ingest {quoted(path)}; or put it back: git checkout HEAD -- {quoted(path)}"
-        yield found("warn", "source_changed", path, message, repair)
+    if digests.is_there(algorithm):
+        seen = digests.digest_of(file, algorithm, lambda _: None, lambda *_: None)
+    else:  # which is told of all such sources at once
+        seen = pinned if file.is_file() else None
+    changed = changed_source(path, pinned, seen)
+    if changed is not None:
+        anew = f"take it in anew: curate ingest {quoted(path)}; or put it back: git checkout HEAD -- {quoted(path)}"
+        repair = _where_it_is(wiki, path) if changed.code == SOURCE_NOT_FOUND else anew
+        yield Diagnosis(replace(changed, severity="warn"), repair)
 
 
-def _missing(wiki: ExaminedWiki, path: str) -> Iterator[Diagnosis]:
-    """Where its bytes are still to be had."""
+def _where_it_is(wiki: ExaminedWiki, path: str) -> str:
+    """How the bytes of a source that is not there are still to be had."""
     deed = next((deed for deed in wiki.deeds if deed.source == path), None)
     remove = f"or take what it brought out of the wiki: curate remove {quoted(path)} --why REASON"
     if wiki.data(path) is not None:
-        repair = f"git checkout HEAD -- {quoted(path)}; {remove}"
-    elif deed is not None and wiki.data(path, deed.id) is not None:
-        repair = f"git checkout {deed.id[:12]} -- {quoted(path)}; {remove}"
-    else:
-        repair = f"put the file back; {remove}"
-    yield found("warn", "source_missing", path, "it was taken in, and is not there any more", repair)
-
-
-def _digest(file: Path, algorithm: str) -> str | None:
-    """None where it cannot be computed here."""
-    if not digests.is_there(algorithm):
-        return None
-    with file.open("rb") as stream:
-        return digests.of_stream(stream, algorithm)
+        return f"git checkout HEAD -- {quoted(path)}; {remove}"
+    if deed is not None and wiki.data(path, deed.id) is not None:
+        return f"git checkout {deed.id[:12]} -- {quoted(path)}; {remove}"
+    return f"put the file back; {remove}"
 
 
 def judge_signing(wiki: ExaminedWiki, settings: Settings) -> Iterator[Diagnosis]:

@@ -132,7 +132,7 @@ def test_an_ingest_the_log_never_told_of_is_added(wiki: Path) -> None:
 
     assert found == ["manifest_record_missing", "log_event_missing"]
     assert run(wiki, repair=True).data["commit"]
-    assert codes(wiki) == ["source_missing"]
+    assert codes(wiki) == ["source_not_found"]
 
 
 def test_an_event_no_commit_proves_is_told(wiki: Path) -> None:
@@ -317,17 +317,17 @@ def test_a_source_taken_in_twice_is_held_to_the_newest(wiki: Path) -> None:
 def test_a_source_that_changed_is_found(wiki: Path) -> None:
     drop(wiki, "brewing.txt", "Other words.\n")
 
-    assert "curate ingest sources/brewing.txt" in the_only(wiki, "source_changed").repair
+    assert "curate ingest sources/brewing.txt" in the_only(wiki, "source_hash_mismatch").repair
 
 
 def test_a_source_that_is_gone_is_found(wiki: Path) -> None:
     (wiki / "sources" / "brewing.txt").unlink()
 
-    assert "git checkout HEAD -- sources/brewing.txt" in the_only(wiki, "source_missing").repair
+    assert "git checkout HEAD -- sources/brewing.txt" in the_only(wiki, "source_not_found").repair
 
     git(wiki, "rm", "-q", "sources/brewing.txt")
     git(wiki, "commit", "-q", "-m", "Gone")
-    repair = the_only(wiki, "source_missing").repair
+    repair = the_only(wiki, "source_not_found").repair
     git(wiki, *repair.split(";")[0].split()[1:])
     assert (wiki / "sources" / "brewing.txt").exists()
 

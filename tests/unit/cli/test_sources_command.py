@@ -214,7 +214,7 @@ def test_an_ingest_taken_back_keeps_what_was_said_of_the_version_before(two: Pat
     assert record.content_hash != SourceManifest().with_source("a", "sha256:", []).sources["a"].content_hash
     assert (
         doctor.run(lambda: settings(two), None, False, False, lambda _: None).data["findings"][0]["code"]
-        == "source_changed"
+        == "source_hash_mismatch"
     )
 
 

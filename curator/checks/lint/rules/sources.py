@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from curator.checks.lint.facts.snapshot import LintContext
+from curator.checks.source_bytes import changed_source
 from curator.errors import WikiError
 from curator.finding import Finding
 from curator.system import digests, filenames
@@ -30,15 +32,15 @@ def source_changed(context: LintContext) -> Iterator[Finding]:
             hint = "pip install 'curate-wiki[blake3]'" if algorithm == "blake3" else "mend hashAlgo"
             yield Finding("source_hash_unchecked", manifest.PATH, message, None, "warn", hint)
     for path in sorted(context.source_files.manifest.sources):
-        seen, pinned = context.source_files.digest(path), context.source_files.manifest.digest(path)
-        shown, name = filenames.printable(path), shlex.quote(filenames.printable(path))
-        if seen is None:
-            hint = f"put it back: git checkout HEAD -- {name}; or: curate remove {name} --why REASON"
-            yield Finding("source_not_found", shown, "it was taken in, and is not there", None, "error", hint)
-        elif seen.partition(":")[0] == pinned.partition(":")[0] and seen != pinned:
-            message = f"its bytes are {seen[:19]}…, it was taken in as {pinned[:19]}…"
-            hint = f"put it back: git checkout HEAD -- {name}; or take it in anew: curate ingest {name}"
-            yield Finding("source_hash_mismatch", shown, message, None, "error", hint)
+        pinned, seen = context.source_files.manifest.digest(path), context.source_files.digest(path)
+        changed = changed_source(filenames.printable(path), pinned, seen)
+        if changed is not None:
+            name = shlex.quote(changed.path)
+            otherwise = (
+                f"curate remove {name} --why REASON" if seen is None else f"take it in anew: curate ingest {name}"
+            )
+            hint = f"put it back: git checkout HEAD -- {name}; or{':' * (seen is None)} {otherwise}"
+            yield replace(changed, hint=hint)
 
 
 def source_unregistered(context: LintContext) -> Iterator[Finding]:
