@@ -73,7 +73,7 @@ class Saved:
 
 
 def ask(text: str, repository: Repository, model: Respondent, options: AskOptions) -> Answer:
-    """Answer a question (``question.worded``) from the newest commit; nothing is asked of a model without pages.
+    """Answer a normalized question from the newest commit; nothing is asked of a model without pages.
 
     A reply of which nothing holds goes back once. Raises ModelError, or ProposalError when no reply can be read.
     """
@@ -121,7 +121,7 @@ def _judged(asked: Question, reply: Reply, snapshot: Snapshot, options: AskOptio
         return Answer(asked, reply, fault=ProposalError(error.code, error.message, hint))
     kept: list[ProvenStatement] = []
     left_out: list[Finding] = []
-    for found in statements.prove(said, asked):
+    for found in statements.prove_statements(said, asked):
         if isinstance(found, ProvenStatement):
             found = prove.sound(found, snapshot.wiki, asked.policy, options.clock())
         if isinstance(found, ProvenStatement):
@@ -193,7 +193,7 @@ def _reread(asked: Question, transaction: Transaction) -> Question:
     """The question with its pages as they are now; as much of each as was shown before is enough."""
     pages = [transaction.wiki.page(reading.slug) for reading in asked.readings]
     return replace(
-        asked, readings=tuple(question.read(page) for page in pages if page is not None and page.is_readable)
+        asked, readings=tuple(question.read_page(page) for page in pages if page is not None and page.is_readable)
     )
 
 

@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator
 from typing import Protocol
 
 from curator.ask.search import QueryScope
-from curator.models.extractive.terms.matching import Match, telling
+from curator.models.extractive.terms.matching import Match, meaningful_words
 from curator.models.port import estimate_tokens
-from curator.models.question import PageReading, Passage, read
+from curator.models.question import PageReading, Passage, read_page
 from curator.wiki.pages.names import keys_in
 from curator.wiki.wiki import Wiki
 
@@ -41,7 +41,7 @@ def readings(
         page = wiki.page(slug) if room > _LEAST else None
         if page is None or not page.is_readable:
             continue
-        reading = _fitted(read(page), question, room - _FENCE, tokens // 2)
+        reading = _fitted(read_page(page), question, room - _FENCE, tokens // 2)
         if reading is not None:
             found.append(reading)
             room -= estimate_tokens(reading.text) + _FENCE
@@ -54,7 +54,7 @@ def _ranked(question: str, wiki: Wiki, index: Index, scope: QueryScope, everywhe
     for key in sorted(named, key=lambda key: (-key.count(" "), question.casefold().find(key[:4]), key)):
         if scope.has(named[key], everywhere):
             yield named[key].slug
-    words = " ".join(telling(question))
+    words = " ".join(meaningful_words(question))
     types = scope.types(index.types(), everywhere)
     for hit in scope.find(lambda limit: index.any_of(words, limit, types), wiki.entry, _CONSIDERED, everywhere):
         yield hit.entry.slug

@@ -148,7 +148,7 @@ class _Ingest:
             return plan.change_set(self.source_file, options.clock())
 
         done = repository.commit(change_set, options.clock, on_dirty=options.on_dirty, begun=plan.transaction)
-        self.answers.landed(self.source)
+        self.answers.drop_all(self.source)
         repository.runtime.note_told(plan.told)
         return plan.outcome(done.commit)
 

@@ -85,7 +85,7 @@ def read_source(
     from curator.models.sandbox import client
 
     with incoming.spooled.open() as stream:
-        document, level = client.read(stream, format=incoming.format, name=incoming.path, max_chars=most_chars)
+        document, level = client.read_source(stream, format=incoming.format, name=incoming.path, max_chars=most_chars)
     authority = remarks.authority or authority
     about = (authority, level, remarks, signature)
     return Source(incoming.path, incoming.spooled.digest, document, incoming.format, *about)

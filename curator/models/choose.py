@@ -1,4 +1,4 @@
-"""Who curates: a language model when one is configured, else the built-in extractive curator."""
+"""Which model is used: the language model of the settings, else the built-in extractive curator."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
 
 def budget(config: Config) -> Budget:
-    """How much of the wiki the curator is shown. The built-in one pays no tokens, but its share is bounded as well."""
+    """How much of the wiki a request may hold. The built-in curator pays for no tokens, but is bounded as well."""
     return Budget(config.page_tokens, config.line_tokens) if config.model else Budget(30_000, 6_000)
 
 
 def question_tokens(config: Config) -> int:
-    """How much of the wiki whoever answers a question is shown, as pages."""
+    """How many tokens of pages a question may hold."""
     return max(1000, 2 * config.page_tokens) if config.model else 30_000
 
 
 @contextmanager
-def choose(
+def open_model(
     config: Config, environment: Mapping[str, str], runtime: Runtime, ask_again: bool = False
 ) -> Iterator[Curator]:
-    """The model the configuration names, ready to be asked; its worker ends with the block.
+    """The model of the settings, ready to be asked; its worker process ends with the block.
 
-    ``ask_again``: saved answers are passed over.
+    ``ask_again``: saved answers of earlier runs are not used.
     """
     if not config.model:
         from curator.models.extractive import ExtractiveCurator

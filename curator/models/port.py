@@ -22,30 +22,30 @@ _DOLLARS = re.compile(r"\d{1,15}(\.\d{1,9})?")
 
 @dataclass(frozen=True)
 class Request:
-    """All a model is told: the source, the pages it may touch, and how this wiki wants to be curated."""
+    """All that a model is given for one source: its text, the pages it may change, and the policy of the wiki."""
 
     source: Source
     policy: CurationPolicy = CurationPolicy()
     conventions: str = ""
-    """AGENTS.md, the wiki's prose for curators."""
+    """The text of AGENTS.md."""
     pages: tuple[Page, ...] = ()
     """The affected pages that fit the budget, whole."""
     entries: tuple[PageEntry, ...] = ()
-    """The next ones, as index lines only. Every page whose exact title stands in the source is in one of the two."""
+    """The next pages, as index lines only. Every page whose exact title stands in the source is in one of the two."""
     summary_slug: str = ""
-    """What the source's summary page is called, or will be unless another page takes the name."""
+    """The slug that the source's summary page has, or will have unless another page takes it."""
     faults: tuple[Finding, ...] = ()
     """What was wrong with ``previous``; set in the one repair round."""
     previous: str = ""
     evidence: Evidence = field(default=None, compare=False, repr=False)  # type: ignore[assignment]
-    """The source, ready to be searched for quotes; made here where none is given."""
+    """The source, indexed for the search of quotes; made here when not given."""
 
     def __post_init__(self) -> None:
         if self.evidence is None:
             object.__setattr__(self, "evidence", Evidence(self.source.path, self.source.document))
 
     def again(self, previous: str, faults: tuple[Finding, ...]) -> Request:
-        """The repair request."""
+        """The request for the repair round: the same, with the reply and what was wrong with it."""
         return replace(self, previous=previous, faults=faults)
 
 
@@ -60,7 +60,7 @@ class Usage:
 
     @classmethod
     def parsed(cls, tokens: str, cost: str) -> Usage:
-        """What ``shown_tokens`` and ``shown_cost`` have written; unknown, too, whatever else somebody may have written."""
+        """Read what ``printable_tokens`` and ``printable_cost`` wrote; anything else counts as unknown."""
         prompt, _, completion = tokens.partition("/")
         dollars = cost.removesuffix(" USD")
         return cls(
@@ -75,12 +75,12 @@ class Usage:
         )
 
     @property
-    def shown_tokens(self) -> str:
+    def printable_tokens(self) -> str:
         """``5210/830``: in and out."""
         return "/".join("unknown" if count is None else str(count) for count in (self.prompt, self.completion))
 
     @property
-    def shown_cost(self) -> str:
+    def printable_cost(self) -> str:
         return "unknown" if self.cost is None else "0" if self.cost == 0 else f"{self.cost:.6f} USD"
 
 
@@ -89,29 +89,29 @@ FREE = Usage(0, 0, 0.0)
 
 @dataclass(frozen=True)
 class Reply:
-    """A model's answer: the proposal as it was written, not yet believed."""
+    """A model's reply: the text of a proposal, not yet parsed or checked."""
 
     text: str
     model: str
     usage: Usage = FREE
     sandbox: str = ""
-    """Level of the jail the answer was asked from; empty when no process was needed."""
+    """How strong the sandbox was that the model was asked from; empty when no process was needed."""
     form: Literal["json", "blocks"] = "json"
-    """How it is written: as JSON, or as the plain blocks of ``curator.models.search_replace``."""
+    """The form of the text: JSON, or the blocks of ``curator.models.search_replace``."""
 
     @property
     def trailers(self) -> tuple[str, ...]:
-        """What a commit says of whoever answered, and what it took (DESIGN section 2)."""
+        """The trailers of a commit about the model, its tokens and its cost (DESIGN section 2)."""
         usage = self.usage
         return (
             f"{MODEL}: {self.model}",
-            f"{TOKENS}: {usage.shown_tokens}",
-            f"{COST}: {usage.shown_cost}",
+            f"{TOKENS}: {usage.printable_tokens}",
+            f"{COST}: {usage.printable_cost}",
         )
 
 
 class Model(Protocol):
-    """Whoever answers."""
+    """Proposes changes to the wiki for a source."""
 
     @property
     def name(self) -> str: ...
@@ -122,7 +122,7 @@ class Model(Protocol):
 
 
 class Respondent(Protocol):
-    """Whoever answers questions from the pages."""
+    """Answers questions from the pages."""
 
     @property
     def name(self) -> str: ...
@@ -133,7 +133,7 @@ class Respondent(Protocol):
 
 
 class Curator(Model, Respondent, Protocol):
-    """Whoever does both."""
+    """Does both: a language model, or the built-in curator."""
 
 
 def _sum(one: float | None, other: float | None) -> Any:

@@ -96,7 +96,7 @@ Operation = Annotated[Create | Replace | Add | Dispute | Mark, Field(discriminat
 
 
 class Proposal(_Strict):
-    """All that one source brings. It has no words of its own beside the claims: what is not cited is not kept."""
+    """All operations for one source. It has no text but the claims: what is not cited is not kept."""
 
     operations: tuple[Operation, ...] = Field(max_length=60)
 

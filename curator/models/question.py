@@ -1,4 +1,4 @@
-"""A question to the wiki, and the pages as whoever answers it reads them: what they say, with the citations behind it."""
+"""A question to the wiki, and the pages as a model is shown them: passages, with the citations that prove them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from curator.wiki.sources.source import Document
 from curator.wiki.workspace.workspace import CurationPolicy
 
 LONGEST = 1000
-"""Characters of a question."""
+"""The most characters a question may have."""
 _BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])[ \t]+")
 _QUOTED_LINE = re.compile(r"\n[ \t]*(?:>[ \t]?)+")
 
@@ -28,24 +28,24 @@ _QUOTED_LINE = re.compile(r"\n[ \t]*(?:>[ \t]?)+")
 class Passage:
     """One paragraph, list item, table row or code block as it reads: links by their words, no citation marks.
 
-    Blocks that only lead to other pages state nothing, and are none.
+    Blocks of links that only lead to other pages are no passages.
     """
 
     kind: str
     text: str
     citations: tuple[Citation, ...] = ()
     head: str = ""
-    """Of a row: the head of its table, and the rule under it."""
+    """For a table row: the head of its table, and the rule under it."""
 
 
 @dataclass(frozen=True, eq=False)
 class PageReading:
-    """A page as it is read for an answer. It is equal to itself only."""
+    """A page as a model is shown it. Compared by identity."""
 
     page: Page
     passages: tuple[Passage, ...]
     text: str
-    """All of it, in order, headings included."""
+    """The whole page in order, headings included."""
     is_whole: bool = True
 
     @property
@@ -53,7 +53,7 @@ class PageReading:
         return self.page.slug
 
     def only(self, passages: Sequence[Passage]) -> PageReading:
-        """The page in part."""
+        """The same page with these passages only."""
         text = "\n\n".join(f"{each.head}\n{each.text}".strip() for each in passages)
         return PageReading(self.page, tuple(passages), text, is_whole=False)
 
@@ -74,26 +74,26 @@ class PageReading:
 
 @dataclass(frozen=True)
 class Question:
-    """All that whoever answers is told."""
+    """All that a model is given to answer: the question, the pages and the policy of the wiki."""
 
     text: str
     readings: tuple[PageReading, ...]
-    """The pages that the question is about, the likeliest first."""
+    """The pages that the question is about, best match first."""
     policy: CurationPolicy = CurationPolicy()
     faults: tuple[Finding, ...] = ()
     """What was wrong with ``previous``; set in the one repair round."""
     previous: str = ""
 
     def again(self, previous: str, faults: tuple[Finding, ...]) -> Question:
-        """The repair request."""
+        """The question for the repair round: the same, with the reply and what was wrong with it."""
         return replace(self, previous=previous, faults=faults)
 
     def reading(self, slug: str) -> PageReading | None:
         return next((reading for reading in self.readings if reading.slug == slug), None)
 
 
-def worded(text: str) -> str:
-    """A question as a person typed it, on one line of characters that can be printed. Raises ConfigError."""
+def normalize_question(text: str) -> str:
+    """A typed question as one line of printable characters. Raises ConfigError when it is empty or too long."""
     flat = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     if not re.search(r"\w", flat):
         raise ConfigError("question_empty", f"there is no question in {flat!r}", "ask in words")
@@ -103,8 +103,8 @@ def worded(text: str) -> str:
     return flat
 
 
-def read(page: Page) -> PageReading:
-    """``page``, whole. Its footnotes are not shown; they stand behind its passages."""
+def read_page(page: Page) -> PageReading:
+    """The whole ``page`` as passages; its footnotes become the citations of the passages."""
     heads = _heads(page)
     passages, parts = [], []
     at = 0

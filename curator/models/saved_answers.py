@@ -1,8 +1,7 @@
-"""The last answer for a source, kept until the source is in: an answer that was paid for is never paid for twice.
+"""The last answer for a source, saved until the source is ingested: no answer is paid for twice.
 
-A provider keeps answers by question until the source is in. When the wiki changes before an answer has landed (a page was
-being edited, the process was killed), the same source gives another question; its old answer is worked into the new
-pages all the same.
+A provider saves answers by prompt. When the wiki changes before an answer is committed (a page was being edited, the
+process was killed), the same source gives another prompt; this answer is then applied to the new pages all the same.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from curator.wiki.sources.source import Source
 
 @dataclass(frozen=True)
 class Answered:
-    """An answer; ``settled`` when it has had its repair round."""
+    """A saved answer; ``settled`` when it has had its repair round."""
 
     reply: Reply
     settled: bool
@@ -30,7 +29,7 @@ class Answers:
     runtime: Runtime
     model: str
     ask_again: bool = False
-    """True: what was answered before does not count."""
+    """True: saved answers of earlier runs are not used."""
 
     def recall(self, source: Source) -> Answered | None:
         saved = None if self.ask_again else self.runtime.reply(self._key(source))
@@ -43,16 +42,16 @@ class Answers:
             return None
 
     def keep(self, source: Source, answered: Answered) -> None:
-        """Remember it, unless it cost nothing."""
+        """Save it, unless it was free."""
         if answered.reply.usage != FREE:
             self.runtime.keep_reply(self._key(source), asdict(answered))
 
     def forget(self, source: Source) -> None:
-        """Its answer has turned out to be no use."""
+        """Delete the saved answer: it turned out to be of no use."""
         self.runtime.drop_reply(self._key(source))
 
-    def landed(self, source: Source) -> None:
-        """It is in: what was asked about it on the way is no longer needed."""
+    def drop_all(self, source: Source) -> None:
+        """Delete every saved answer about a source that is committed."""
         self.forget(source)
         self.runtime.drop_replies(topic(source.path))
 
@@ -62,5 +61,5 @@ class Answers:
 
 
 def topic(path: str) -> str:
-    """What the names of all answers about one source begin with."""
+    """The prefix of the names of all saved answers about one source."""
     return hashlib.sha256(path.encode("utf-8", "surrogateescape")).hexdigest()[:16]

@@ -1,6 +1,6 @@
-"""An answer as it is replied: statements, each with the words of pages that prove it; and those that hold.
+"""The reply to a question: statements, each with quotes of pages; and the check which of them the quotes prove.
 
-Nothing here repeats the words of a reply: what is not proven is told by its number.
+Findings never repeat the words of a reply: a statement is named by its number.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class ProvenStatement:
-    """A statement whose every quote stands in a page that was shown."""
+    """A statement whose every quote was found in a page that was shown."""
 
     number: int
     """Its place in the reply, from 1."""
@@ -97,12 +97,12 @@ class ProvenStatement:
 
     @property
     def citations(self) -> tuple[Citation, ...]:
-        """What stands behind its passages."""
+        """The citations of its passages."""
         return tuple(dict.fromkeys(citation for proof in self.proofs for citation in proof.passage.citations))
 
 
-def prove(said: Statements, question: Question) -> Iterator[ProvenStatement | Finding]:
-    """Each statement, proven; or what is wrong with it.
+def prove_statements(said: Statements, question: Question) -> Iterator[ProvenStatement | Finding]:
+    """Check each statement against the pages that were shown; yields it with its proof, or what is wrong with it.
 
     Codes: ``statement_unquoted``, ``page_unknown``, and those of ``evidence.Missing``.
     """

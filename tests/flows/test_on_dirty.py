@@ -165,7 +165,7 @@ def test_what_was_paid_for_is_kept_until_the_page_is_clean(root: Path, page: Pat
 def test_a_held_source_is_tried_again_when_the_page_is_clean(
     root: Path, page: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("curator.models.choose.choose", lambda *_: _Choice())
+    monkeypatch.setattr("curator.models.choose.open_model", lambda *_: _Choice())
     settings = Settings(root, {}, {})
     edit(page, lambda text: text + "\nMine.\n")
     first = command.run(settings, [root / "sources" / "brewing.txt"], False, False, lambda _: None)

@@ -25,7 +25,7 @@ import yaml
 
 from curator import cli
 from curator.cli.commands import init
-from curator.models import choose as curators
+from curator.models import choose
 from curator.models.port import Model
 from curator.models.proposal import Claim, Create
 from curator.wiki.log import LogEvent
@@ -140,11 +140,11 @@ def scripted(*answers: Answer) -> Iterator[ScriptedModel]:
     model = ScriptedModel(answers)
 
     @contextmanager
-    def choose(*_: object) -> Iterator[Model]:
+    def open_scripted(*_: object) -> Iterator[Model]:
         yield model
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(curators, "choose", choose)
+        patch.setattr(choose, "open_model", open_scripted)
         yield model
 
 

@@ -136,7 +136,7 @@ _FILES_AND_PORTS = (
 
 def _prove(mode: Literal["read", "complete"]) -> JailReport:
     try:
-        answer = client.prove(mode)
+        answer = client.prove_sandbox(mode)
         ways = {str(name): str(ending) for name, ending in answer["attempts"].items()}
         through = tuple(name for name, ending in ways.items() if ending != "blocked")
         return JailReport(str(answer["sandbox"]), int(answer["landlock"]), len(ways), through)

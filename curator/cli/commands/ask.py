@@ -65,7 +65,7 @@ def ask(
 
 def run(settings: Settings, words: str, wish: AskRequest, say: Say) -> Report:
     """Answer, and save if wished. The exit status is 1 when the pages do not say, or nothing of it could be saved."""
-    asked = question.worded(words)
+    asked = question.normalize_question(words)
     title = " ".join(wish.title.split()) or file_answer.title_of(asked)
     config = settings.config
     terms = AskOptions(
@@ -81,7 +81,7 @@ def run(settings: Settings, words: str, wish: AskRequest, say: Say) -> Report:
         workspace = repository.view().workspace(settings.view)
         if wish.save:
             asking.check_title(title, repository, terms)
-        with choose.choose(config, settings.environment, repository.runtime, wish.ask_again) as model:
+        with choose.open_model(config, settings.environment, repository.runtime, wish.ask_again) as model:
             say(f"answered by {model.name}")
             answer = asking.ask(asked, repository, model, terms)
         saved: Saved | tuple[Finding, ...] | None = None
@@ -147,7 +147,7 @@ def _lines(answer: Answer, saved: Saved | tuple[Finding, ...] | None) -> Iterato
         yield f"looked at  {', '.join(f'[[{printable(slug)}]]' for slug in answer.looked_at)}"
     usage = answer.reply.usage
     if usage.prompt != 0:
-        cost = "unknown cost" if usage.cost is None else usage.shown_cost
+        cost = "unknown cost" if usage.cost is None else usage.printable_cost
         yield f"spent      {usage.prompt or '?'}+{usage.completion or '?'} tokens, {cost}"
     yield from _lines_of_saved(saved)
 

@@ -69,7 +69,7 @@ def run(
         # What is wrong with the wiki or the clock is said once, and before anything is written or paid for.
         workspace = repository.view().workspace(settings.view)
         settings.now()
-        choice = choose.choose(config, settings.environment, repository.runtime, ask_again)
+        choice = choose.open_model(config, settings.environment, repository.runtime, ask_again)
         model = open_doors.enter_context(choice)
         say(f"curated by {model.name}")
         context = IngestContext.of(settings, repository, model, _PATIENCE, dry_run=dry_run, ask_again=ask_again)
@@ -126,7 +126,7 @@ def _lines_of_outcome(source: str, outcome: Outcome) -> Iterator[str]:
     if outcome.commit is None:
         yield f"would take in {source}"
     else:
-        cost = f", {usage.prompt or '?'}+{usage.completion or '?'} tokens, {usage.shown_cost}"
+        cost = f", {usage.prompt or '?'}+{usage.completion or '?'} tokens, {usage.printable_cost}"
         yield f"ingested   {source}: commit {outcome.commit[:12]}{cost if usage.prompt != 0 else ''}"
     yield from (f"  + {slug}" for slug in outcome.created)
     yield from (f"  ~ {slug}" for slug in outcome.updated)

@@ -50,7 +50,7 @@ def run(settings: Settings, questions: Iterable[str], answer: Answer) -> Report:
 def _stream(settings: Settings, questions: Iterable[str], answer: Answer) -> None:
     with ExitStack() as open_doors:
         repository = open_doors.enter_context(settings.repository)
-        choice = choose.choose(settings.config, settings.environment, repository.runtime, ask_again=False)
+        choice = choose.open_model(settings.config, settings.environment, repository.runtime, ask_again=False)
         model = open_doors.enter_context(choice)
         left_alone = LeftAlone(repository)
         for question in questions:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from curator.models.extractive.terms.matching import Match, stems, telling
+from curator.models.extractive.terms.matching import Match, meaningful_words, stems
 from curator.models.extractive.terms.ranking import alike
 from curator.models.question import PageReading, Passage, Question
 from curator.models.statements import Quote, Statement, Statements
@@ -47,7 +47,7 @@ class _Candidate:
 
     @property
     def bag(self) -> frozenset[str]:
-        return frozenset(stems(telling(self.passage.text)))
+        return frozenset(stems(meaningful_words(self.passage.text)))
 
 
 def answer(question: Question) -> Statements:

@@ -39,10 +39,10 @@ _MOST_THINGS, _MOST_ROWS, _LONGEST_CELL = 5, 20, 120
 _LEAST_FIT = 0.4
 
 
-def find(reading: SourceReading, known_pages: KnownPages) -> Iterator[Create | Add]:
+def find_comparisons(reading: SourceReading, known_pages: KnownPages) -> Iterator[Create | Add]:
     """A comparison for each table that is one."""
     seen: set[str] = set()
-    for grid in grids.read(reading.source):
+    for grid in grids.read_tables(reading.source):
         things = _things(grid)
         table = _table(reading, grid) if things else None
         title = f"{_listed(things, reading.source.document.text)} compared"

@@ -41,7 +41,7 @@ class ComparedStatement:
     negated: bool
 
 
-def saying(plain: str) -> ComparedStatement:
+def compared_statement(plain: str) -> ComparedStatement:
     """Read ``plain``, a statement without markup."""
     tokens = [match[0] for match in _TOKEN.finditer(plain)]
     words: set[str] = set()
@@ -82,11 +82,11 @@ def contradict(one: ComparedStatement, other: ComparedStatement) -> bool:
     return len(differing) == 1 and one.values[differing[0]].isdisjoint(other.values[differing[0]])
 
 
-def find(new: Iterable[tuple[int, str]], old: Iterable[tuple[int, str]]) -> Iterator[tuple[int, int]]:
+def find_contradictions(new: Iterable[tuple[int, str]], old: Iterable[tuple[int, str]]) -> Iterator[tuple[int, int]]:
     """The pairs (number of the new statement, number of the old one) that contradict each other."""
-    said = [(number, saying(plain)) for number, plain in old]
+    said = [(number, compared_statement(plain)) for number, plain in old]
     for number, plain in new:
-        mine = saying(plain)
+        mine = compared_statement(plain)
         if len(mine.words) < LEAST_WORDS or not (mine.values or mine.negated or any(s.negated for _, s in said)):
             continue
         for other, theirs in said:

@@ -34,12 +34,12 @@ def curate(request: Request) -> Proposal:
     disputed = {op.claim.text for op in disputes if isinstance(op, Dispute)}
     parts = summary.sections(reading, request.policy.depth)
     taken = known_pages.names | (own.keys if own else {key for key in (name_key(reading.short_name),) if key})
-    found = subjects.find(reading, known_pages, request.policy, frozenset(taken))
+    found = subjects.find_subjects(reading, known_pages, request.policy, frozenset(taken))
     operations: list[Operation] = []
     operations += _summary(reading, known_pages, own, parts, found)
     operations += [op for statements in found for op in _subject(reading, statements, disputed)]
-    operations += histories.find(reading, known_pages)
-    operations += comparisons.find(reading, known_pages)
+    operations += histories.find_timelines(reading, known_pages)
+    operations += comparisons.find_comparisons(reading, known_pages)
     operations += disputes
     operations += relations
     return Proposal(operations=tuple(operations[:_MOST]))
@@ -161,7 +161,7 @@ def _disputes(
         if page is None or known.slug == own or known.slug in superseded:
             continue
         old = [block for block in _statements(page) if not _rests_on(page, block, reading.source.path)]
-        pairs = contradictions.find(new, list(enumerate(block.text for block in old)))
+        pairs = contradictions.find_contradictions(new, list(enumerate(block.text for block in old)))
         for index, number in {number: (index, number) for index, number in pairs}.values():
             claim = reading.claim(reading.sentences[index])
             if claim is None or (known.entry.kind == "summary" and gist(old[number].text) in told):

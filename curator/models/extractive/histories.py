@@ -34,7 +34,7 @@ _WORDS, _LONGEST = 3, 400
 """Of an event: behind its date, and all together in characters."""
 
 
-def find(reading: SourceReading, known_pages: KnownPages) -> Iterator[Create | Add]:
+def find_timelines(reading: SourceReading, known_pages: KnownPages) -> Iterator[Create | Add]:
     """A timeline for each section that is one."""
     seen: set[str] = set()
     for path in dict.fromkeys(sentence.path for sentence in reading.sentences):

@@ -29,11 +29,11 @@ class SourceReading:
 
     @cached_property
     def text(self) -> blocks.SourceText:
-        return blocks.read(self.source)
+        return blocks.read_blocks(self.source)
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
-        return sentences.read(self.source, self.text)
+        return sentences.read_sentences(self.source, self.text)
 
     # -- names ---------------------------------------------------------------------------------------------------
 

@@ -44,12 +44,12 @@ class SubjectStatements:
         return tuple(sorted((self.lead, *self.others), key=lambda s: s.index))
 
 
-def find(
+def find_subjects(
     reading: SourceReading, known_pages: KnownPages, policy: CurationPolicy, taken: frozenset[str]
 ) -> list[SubjectStatements]:
     """The statements for known pages, then for new ones, best first. No new one goes by a name in ``taken``."""
     found = _terms(reading, known_pages)
-    where = mentions.find(reading.sentences, found.values())
+    where = mentions.find_mentions(reading.sentences, found.values())
     scale = _DEPTH.get(policy.depth, 1.0)
     used: Counter[int] = Counter()
     known = {slug: k for k in known_pages.subjects(reading.source) if (slug := k.slug)}
@@ -71,7 +71,9 @@ def find(
 
 def _terms(reading: SourceReading, known_pages: KnownPages) -> dict[str, Term]:
     """The candidates of the source; those that have a page carry its slug and all its names."""
-    found = candidates.find(reading.sentences, reading.text.headings, reading.own_title) if reading.english else {}
+    found = (
+        candidates.find_terms(reading.sentences, reading.text.headings, reading.own_title) if reading.english else {}
+    )
     for known in known_pages.subjects(reading.source):
         same = [term for term in found.values() if known.keys & set(term.keys)]
         key = name_key(known.entry.title) or known.slug
@@ -155,7 +157,7 @@ def _choose(
             return []
         limit = min(limit, 2)
     scores = {index: score for index, (score, _) in best.items()}
-    chosen = ranking.choose([m.sentence for _, m in best.values()], scores, limit, max(2, limit // 2))
+    chosen = ranking.choose_sentences([m.sentence for _, m in best.values()], scores, limit, max(2, limit // 2))
     if not chosen:
         return []
     lead = max(chosen, key=lambda s: (best[s.index][1].about, not speaks_of_itself(s), -s.index))

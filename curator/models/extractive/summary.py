@@ -38,12 +38,12 @@ def sections(reading: SourceReading, depth: str) -> list[SummarySection]:
     lead = _lead(reading, fit, 2 if words < 600 else 3)
     rest = [s for s in fit if s not in lead]
     closing = [s for s in rest if is_closing(s.path)]
-    closing = ranking.choose(closing, reading.worth, max(1, round(3 * scale)))
+    closing = ranking.choose_sentences(closing, reading.worth, max(1, round(3 * scale)))
     rules = [s for s in rest if _MODAL.search(s.plain) and s not in closing and reading.fitness[s.index] > 0.4]
-    rules = ranking.choose(rules, reading.worth, round(points * 0.6), 3) if len(rules) >= 5 else []
+    rules = ranking.choose_sentences(rules, reading.worth, round(points * 0.6), 3) if len(rules) >= 5 else []
     rest = [s for s in rest if s not in closing and s not in rules and not (rules and _MODAL.search(s.plain))]
     rest = _unlike(rest, lead)
-    key = ranking.choose(rest, reading.worth, points, max(2, points // 3))
+    key = ranking.choose_sentences(rest, reading.worth, points, max(2, points // 3))
     return [
         SummarySection("", tuple(lead), ""),
         SummarySection("Key points", tuple(key)),
@@ -83,7 +83,7 @@ def _lead(reading: SourceReading, fit: list[Sentence], length: int) -> list[Sent
     first = (itself or opening)[:1]
     others = [s for s in opening if s not in first]
     scores = {s.index: reading.worth[s.index] + 0.4 / (1 + place) for place, s in enumerate(others)}
-    chosen = ranking.choose(_unlike(others, first), scores, length - 1)
+    chosen = ranking.choose_sentences(_unlike(others, first), scores, length - 1)
     return first + chosen
 
 

@@ -1,4 +1,4 @@
-"""What a question to a model may take and what it took: checked against the budget before, entered in the books after."""
+"""The budget guard: what a prompt may cost at most is checked before it is sent, what it did cost is recorded after."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from curator.system.clocks import Clock
 Reply = dict[str, Any]
 
 MARGIN = 1.3
-"""How far an estimate may be below what a provider counts."""
+"""By what factor an estimate may be below the count of a provider."""
 
 
 @dataclass
 class BudgetGuard:
-    """Pays for the questions of one process. ``known`` is asked for prices, when a limit in dollars is set."""
+    """Keeps the requests of one process within the budget. ``known`` gives litellm's prices, for a limit in dollars."""
 
     config: Config
     ledger: SpendingLedger
@@ -31,8 +31,8 @@ class BudgetGuard:
     _source: tuple[str, str] = ("", "")
     _so_far: Spent = field(default_factory=Spent)
 
-    def pay(self, prompt: Prompt, ask: Callable[[], Reply]) -> Reply:
-        """The reply of ``ask``. Raises BudgetSpent, or ModelError, before anything is asked that may be too much."""
+    def charge(self, prompt: Prompt, ask: Callable[[], Reply]) -> Reply:
+        """Call ``ask``, when the budget allows it, and record what it cost. Raises BudgetSpent, or ModelError, before."""
         if (prompt.source, prompt.digest) != self._source:
             self._source, self._so_far = (prompt.source, prompt.digest), Spent()
         most = self.most(prompt)
@@ -48,7 +48,7 @@ class BudgetGuard:
         return {**reply, "cost": took.dollars}
 
     def most(self, prompt: Prompt) -> Spent:
-        """What a question may take at most."""
+        """What a prompt may cost at most."""
         count = int(prompt.tokens * MARGIN)
         return Spent(count + self.config.max_output_tokens, self._dollars(count, self.config.max_output_tokens))
 
@@ -57,7 +57,7 @@ class BudgetGuard:
         self._so_far += took
 
     def _took(self, prompt: Prompt, reply: Reply) -> Spent:
-        """As the provider counts; where it does not, by our own estimate. The user's own prices go before litellm's."""
+        """The cost as the provider counts it, else by our own estimate. The user's own prices go before litellm's."""
         tokens = reply["tokens"]
         sent = prompt.tokens if tokens["prompt"] is None else max(tokens["prompt"], 0)
         received = estimate_tokens(reply["text"]) if tokens["completion"] is None else max(tokens["completion"], 0)
@@ -65,7 +65,7 @@ class BudgetGuard:
         return Spent(sent + received, max(float(reply["cost"]), 0.0) if is_told else self._dollars(sent, received))
 
     def _dollars(self, sent: int, received: int) -> float | None:
-        """None when nobody knows the price; that is an error only where the budget depends on it."""
+        """None when the price is unknown, which is an error only where the budget depends on it."""
         config = self.config
         if not (config.limits.in_dollars or Prices.are_set(config)):
             return None
@@ -82,7 +82,7 @@ class BudgetGuard:
 
 @dataclass(frozen=True)
 class Prices:
-    """Dollars a token; None when nobody knows."""
+    """Dollars a token; None when the price is unknown."""
 
     prompt: float | None
     completion: float | None
@@ -94,7 +94,7 @@ class Prices:
 
     @classmethod
     def of(cls, config: Config, known: Callable[[], Mapping[str, Any]]) -> Prices:
-        """The user's own prices, else what litellm knows; one that is not set is not nothing."""
+        """The user's own prices, else litellm's; a price that is not set is unknown, not zero."""
         prompt, completion = config.dollars_per_million_in / 1e6, config.dollars_per_million_out / 1e6
         if prompt and completion:
             return cls(prompt, completion)

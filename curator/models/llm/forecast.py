@@ -1,4 +1,4 @@
-"""What taking a source in will take of a language model, told before anything is asked."""
+"""How many tokens the ingest of a source will take, estimated before a model is asked."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from curator.models.llm.prompts import ReplyFormat
 from curator.models.port import Request, estimate_tokens
 
 TYPICAL_ANSWER = 1_500
-"""Tokens of an answer, as long as the wiki's own history does not tell."""
+"""Tokens of an answer, as long as the wiki's own history does not show it."""
 _NOTES = 0.3
-"""How much of a long source its notes come to, about."""
+"""The share of a long source that its notes come to, about."""
 _FAULTS = 3_000
 """Tokens that the list of faults in a repair round has at most, about."""
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """Tokens of the questions, and of the answers: as expected, and at most, with one repair round."""
+    """Tokens of prompts and answers: as expected, and at most, with one repair round."""
 
     calls: int
     prompt: int
@@ -30,11 +30,11 @@ class Forecast:
     most_prompt: int
     most_completion: int
     longest: int
-    """A single question at most; the budget is asked for that much and for the longest answer."""
+    """The longest single prompt; the budget must allow it together with the longest answer."""
 
 
 def forecast(request: Request, form: ReplyFormat, window_tokens: int, most_answer: int, answer: int) -> Forecast:
-    """``answer``: tokens that an answer is expected to have; ``most_answer``: all it may have."""
+    """Estimate an ingest. ``answer``: the tokens expected of an answer; ``most_answer``: the most it may have."""
     text = request.source.document.text
     types = [each.name for each in request.policy.types]
     schema: dict[str, Any] | None = proposal.schema(types) if form == "json" else None

@@ -1,4 +1,4 @@
-"""A language model as a curator: renders the request, reads long sources in windows, and hands on the reply as JSON."""
+"""A language model behind the port: renders prompts, reads long sources in windows, and passes the reply on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from curator.models.question import Question
 
 @dataclass(frozen=True)
 class Completion:
-    """One answer of a provider, as it came."""
+    """One answer of a provider, unchanged."""
 
     text: str
     finish_reason: str
@@ -30,7 +30,7 @@ class Completion:
 
 
 class Completes(Protocol):
-    """Whoever carries a prompt to a language model. Raises ModelError."""
+    """Sends a prompt to a language model. Raises ModelError."""
 
     @property
     def name(self) -> str: ...
@@ -50,7 +50,7 @@ class LanguageModel:
         return self._provider.name
 
     def propose(self, request: Request) -> Reply:
-        """Ask once, or once a window and once more. A reply that is no proposal is handed on: the flow sends it back."""
+        """Ask once; for a long source once a window, and once more. The reply is passed on even when it is no proposal."""
         notes, spent = self._notes(request)
         form = self._provider.reply_format()
         schema: dict[str, Any] | None = (
@@ -58,18 +58,18 @@ class LanguageModel:
         )
         prompt = prompts.ingest(request, form, schema, notes)
         completion = self._provider.complete(prompt)
-        _check(completion, prompt)
+        _check_completion(completion, prompt)
         return Reply(completion.text, completion.model, spent + completion.usage, completion.sandbox, form)
 
     def answer(self, question: Question) -> Reply:
-        """Ask once. A reply that is no answer is handed on."""
+        """Ask once. The reply is passed on even when it cannot be parsed."""
         schema = statements.schema() if self._provider.reply_format() == "json" else None
         prompt = ask_prompt.ask(question, schema)
         completion = self._provider.complete(prompt)
         try:
-            _check(completion, prompt)
+            _check_completion(completion, prompt)
         except ProposalError as error:
-            hint = _TO_A_QUESTION.get(error.code, "ask another --model, or this one anew with --ask-again")
+            hint = _HINTS_FOR_QUESTIONS.get(error.code, "ask another --model, or this one anew with --ask-again")
             raise ProposalError(error.code, error.message, hint) from error
         return Reply(completion.text, completion.model, completion.usage, completion.sandbox)
 
@@ -84,7 +84,7 @@ class LanguageModel:
         for number, part in enumerate(windows, start=1):
             prompt = prompts.window(request, part, number, len(windows))
             completion = self._provider.complete(prompt)
-            _check(completion, prompt)
+            _check_completion(completion, prompt)
             found += prompts.proven(
                 search_replace.claims(completion.text.replace("\r\n", "\n").split("\n")), request.evidence
             )
@@ -100,7 +100,7 @@ class LanguageModel:
         return notes, FREE if request.faults else spent
 
 
-_TO_A_QUESTION = {
+_HINTS_FOR_QUESTIONS = {
     "reply_cut_off": "raise max_output_tokens, or ask for less",
     "reply_leaks_prompt": "a page may hold a prompt injection; read those that curate search finds",
 }
@@ -139,8 +139,8 @@ def _pieces(line: str, tokens: int) -> Iterator[str]:
         start = end
 
 
-def _check(completion: Completion, prompt: Prompt) -> None:
-    """What no second try mends: an answer without end, one that ended early, or one that gives our own words away."""
+def _check_completion(completion: Completion, prompt: Prompt) -> None:
+    """Raise ProposalError for an answer that no repair round can fix: too long, cut off, or a leak of the prompt."""
     if len(completion.text) > MAX_REPLY_BYTES:
         raise ProposalError("reply_too_large", f"the reply has more than {MAX_REPLY_BYTES:,} bytes")
     if completion.finish_reason not in ("stop", "", "end_turn"):
@@ -155,7 +155,7 @@ def _check(completion: Completion, prompt: Prompt) -> None:
 
 
 def _within(notes: list[Claim], tokens: int) -> Iterator[Claim]:
-    """As many notes as fit ``tokens``, spread over all windows alike."""
+    """As many notes as fit ``tokens``, spread evenly over all windows."""
     total = sum(map(_cost, notes))
     seen = taken = 0
     for note in notes:

@@ -1,8 +1,8 @@
-"""What questions to a model have taken, day by day, and the budget they have to stay within.
+"""The spending ledger: what requests to a model have cost, by day and month, and whether the budget allows one more.
 
-Each question is entered before it is asked, with the most it can take, and again with what it took: several processes
-that ask at once never go past a limit together, and a question whose process was killed counts as if it had been
-answered at length, for the provider may have done so.
+Each request is entered before it is sent, with the most it can cost, and again with what it did cost: several processes
+at once never exceed a limit together, and a request whose process was killed counts with its most, for the provider may
+have answered it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Span = Literal["day", "month"]
 
 
 class BudgetSpent(Conflict):
-    """The budget of a day or a month is used up; it goes on at ``until``."""
+    """The budget of a day or a month is used up; the next one begins at ``until``."""
 
     def __init__(self, span: Span, spent: Spent, limit: Limit, until: datetime) -> None:
         super().__init__(
@@ -39,26 +39,26 @@ class BudgetSpent(Conflict):
 
 @dataclass
 class SpendingLedger:
-    """The book of one wiki: a file a month, which only grows."""
+    """The ledger of one wiki: a file a month, which only grows."""
 
     folder: Path
     _read: dict[str, int] = field(default_factory=dict)
     _entries: dict[str, dict[str, tuple[str, Spent]]] = field(default_factory=dict)
-    """By month and by question: its day, and what it took."""
+    """By month and by request: its day and its cost."""
 
     def spent(self, span: Span, now: datetime) -> Spent:
         """What was spent in the day, or the month, of ``now``."""
         return _sum(self._entered(span, now))
 
     def counted(self, span: Span, now: datetime) -> Spent:
-        """The same, as it counts for a limit: what has no known price, by its tokens only.
+        """The same as ``spent``, for a comparison with a limit: a request of unknown price counts by its tokens only.
 
-        That was asked when no limit was in dollars: such a limit must not lose what is left of the month for it.
+        It was made before a limit in dollars was set, and must not use up the rest of the month.
         """
         return _sum(Spent(spent.tokens, spent.dollars or 0) for spent in self._entered(span, now))
 
     def enter(self, most: Spent, limits: Limits, now: datetime) -> str:
-        """Enter a question that takes ``most`` at most; its name. Raises BudgetSpent or, for one too big, ModelError."""
+        """Enter a request of at most ``most``; returns its id. Raises BudgetSpent, or ModelError for one too big."""
         spans: tuple[tuple[Span, Limit], ...] = (("day", limits.day), ("month", limits.month))
         with self._alone():
             for span, limit in spans:
@@ -72,7 +72,7 @@ class SpendingLedger:
         return question
 
     def settle(self, question: str, took: Spent, now: datetime) -> None:
-        """What it really took; in the month it was entered in, which may be the last one by now."""
+        """Enter what a request did cost, in the month in which it was sent."""
         with self._alone():
             self._write(question, took, now)
 
@@ -83,7 +83,7 @@ class SpendingLedger:
         entry = {"question": question, "day": day, "tokens": spent.tokens, "dollars": spent.dollars}
         with self._file(month).open("ab") as file:
             if file.tell() and not self._ends_well(month):
-                file.write(b"\n")  # behind what a crash has torn
+                file.write(b"\n")  # ends a line that a crash has torn
             file.write(json.dumps(entry).encode() + b"\n")
         self._read_on(month)
 
@@ -97,7 +97,7 @@ class SpendingLedger:
         try:
             with self._file(month).open("rb") as file:
                 if file.seek(0, 2) < self._read.get(month, 0):
-                    self._close(month)  # somebody has put an older one in its place
+                    self._close(month)  # replaced by an older one, as from a backup
                 file.seek(self._read.get(month, 0))
                 data = file.read()
         except FileNotFoundError:
@@ -115,7 +115,7 @@ class SpendingLedger:
                 continue
 
     def _close(self, month: str) -> None:
-        """Forget what was read of it."""
+        """Forget what was read of a month."""
         self._read.pop(month, None)
         self._entries.pop(month, None)
 
@@ -136,13 +136,13 @@ class SpendingLedger:
 
 
 def check_ingest(so_far: Spent, most: Spent, limits: Limits) -> None:
-    """Raises ModelError when a question may take one source past what may be spent on it."""
+    """Raise ModelError when a request may take one source past the limit for an ingest."""
     if not limits.ingest.allows(so_far + most):
         raise _too_big("ingest", so_far + most, limits.ingest)
 
 
 def end_of(span: Span, now: datetime) -> datetime:
-    """When the next day, or month, begins, in local time."""
+    """When the next day or month begins, in local time."""
     today = now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
     first = (today.replace(day=1) + timedelta(days=32)).replace(day=1)
     midnight = today + timedelta(days=1) if span == "day" else first
@@ -155,7 +155,7 @@ def printable_spending(spent: Spent) -> str:
 
 
 def _sum(parts: Iterable[Spent]) -> Spent:
-    """Exact, and quick enough for a month with a hundred thousand questions."""
+    """An exact sum, quick enough for a month with a hundred thousand requests."""
     found = list(parts)
     known = [spent.dollars for spent in found if spent.dollars is not None]
     return Spent(sum(spent.tokens for spent in found), math.fsum(known) if len(known) == len(found) else None)

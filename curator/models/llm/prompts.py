@@ -1,4 +1,4 @@
-"""Fills in ``prompts/*.md``: what is said to a language model, and in which order.
+"""Fills in ``prompts/*.md``: the prompts for an ingest, and the fences that all prompts put around data.
 
 Task, policy and reply format are the system message, the same for every source of a wiki, so that provider caches work.
 All else is data between fences, markers that the data itself cannot write (AIP-10, prompt injection), and the instruction
@@ -33,7 +33,7 @@ _CONFLICTS = {
     "keep-both": "both claims stay and the pages are marked as contradicting each other",
 }
 _LONGEST_TYPES = 1200
-"""Characters for what the wiki's own types are, so that the prompt stays the size it is."""
+"""The most characters about the wiki's own entity types, so that the prompt keeps its size."""
 _LONGEST_ABOUT = 120
 _THRESHOLD = "A thing gets a page of its own when a source defines it or says at least two things about it."
 _GROUNDINGS = {
@@ -54,9 +54,9 @@ class Prompt:
     nonce: str
     schema: dict[str, Any] | None = None
     source: str = ""
-    """The path of the source it is about, and"""
+    """The path of the source, for the ledger; not a part of the messages."""
     digest: str = ""
-    """that of its bytes, for the books; no part of the question."""
+    """The digest of the source's bytes, likewise."""
 
     @property
     def system(self) -> str:
@@ -64,19 +64,19 @@ class Prompt:
 
     @property
     def tokens(self) -> int:
-        """How long the question is, estimated."""
+        """The length of the prompt, estimated."""
         schema = estimate_tokens(json.dumps(self.schema)) if self.schema is not None else 0
         return schema + sum(_A_MESSAGE + estimate_tokens(message["content"]) for message in self.messages)
 
     def key(self, model: str) -> str:
-        """Names the answer to this request: the same for the same question, whatever its nonce."""
+        """The name under which the answer is saved: the same for the same messages, whatever the nonce."""
         asked = json.dumps([model, self.messages, self.schema], sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(asked.replace(self.nonce, "nonce").encode()).hexdigest()[:40]
 
 
 def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, notes: tuple[Claim, ...]) -> Prompt:
-    """The question for one source; ``notes`` stand in for a source that is too long to be shown whole."""
-    system = _filled("ingest", **_policy(request.policy), reply_format=_text(f"reply-{form}"))
+    """The prompt for one source; ``notes`` are in the place of a source that is too long for one prompt."""
+    system = filled("ingest", **_policy(request.policy), reply_format=_text(f"reply-{form}"))
     pages = [page.prose for page in request.pages]
     lines = "\n".join(index.line(entry) for entry in request.entries)
     source = _notes(notes) if notes else request.source.document.text
@@ -90,33 +90,33 @@ def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, n
     name = "notes" if notes else "source"
     about = {"path": request.source.path, "date": request.source.date, "slug": request.summary_slug}
     parts.append(fenced(nonce, name, source, **about))
-    user = _filled("material", material="\n\n".join(parts), name=name, nonce=nonce)
+    user = filled("material", material="\n\n".join(parts), name=name, nonce=nonce)
     messages = [_message("system", system), _message("user", user)]
     if request.faults:
         messages += [
             _message("assistant", request.previous),
-            _message("user", _filled("repair", faults=_faults(request.faults))),
+            _message("user", filled("repair", faults=_faults(request.faults))),
         ]
     return Prompt(tuple(messages), nonce, schema, request.source.path, request.source.digest)
 
 
 def window(request: Request, text: str, number: int, total: int) -> Prompt:
-    """The question for one window of a long source: what it states, as cited notes."""
-    system = _filled("notes", **_policy(request.policy))
+    """The prompt for one window of a long source, to be answered with cited notes."""
+    system = filled("notes", **_policy(request.policy))
     nonce = fresh_nonce(system, text)
     source = fenced(nonce, "source", text, path=request.source.path, part=f"{number} of {total}")
-    user = _filled("material", material=source, name="source", nonce=nonce)
+    user = filled("material", material=source, name="source", nonce=nonce)
     messages = (_message("system", system), _message("user", user))
     return Prompt(messages, nonce, source=request.source.path, digest=request.source.digest)
 
 
 def proven(notes: list[Claim], evidence: Evidence) -> list[Claim]:
-    """The notes whose every quote stands in the source."""
+    """The notes whose every quote is in the source."""
     return [note for note in notes if note.quotes and all(isinstance(evidence.find(q), list) for q in note.quotes)]
 
 
 def fresh_nonce(*texts: str) -> str:
-    """128 bits that occur in none of ``texts``."""
+    """A random marker of 128 bits that occurs in none of ``texts``."""
     while True:
         nonce = secrets.token_hex(16)
         if not any(nonce in text for text in texts):
@@ -124,7 +124,7 @@ def fresh_nonce(*texts: str) -> str:
 
 
 def fenced(nonce: str, name: str, text: str, **about: str) -> str:
-    """``text`` as data: inside a fence with this nonce, anything in it that looks like a fence neutralised."""
+    """``text`` between the markers of a fence; anything in it that looks like such a marker is neutralised."""
     said = "".join(f' {key}="{_attribute(value)}"' for key, value in about.items() if value)
     return f'<data id="{nonce}" name="{name}"{said}>\n{neutral(text)}\n</data id="{nonce}">'
 
@@ -150,7 +150,7 @@ def _policy(policy: CurationPolicy) -> dict[str, str]:
 
 
 def _types(types: tuple[PageType, ...]) -> str:
-    """The kinds of the wiki's own, by name with what they are; of very many the last by name only."""
+    """The entity types of the wiki with their descriptions; when there are very many, the last by name only."""
     told: list[str] = []
     for each in types:
         headings = f", with headings {', '.join(map(_in_words, each.fields[:8]))}" if each.fields else ""
@@ -187,5 +187,5 @@ def _text(name: str) -> str:
     return (PROMPTS / f"{name}.md").read_text("utf-8").strip()
 
 
-def _filled(prompt: str, **values: str) -> str:
+def filled(prompt: str, **values: str) -> str:
     return Template(_text(prompt)).substitute(values)

@@ -1,4 +1,4 @@
-"""A provider of language models, asked through the jailed litellm worker; never paid twice for one question."""
+"""The provider of a language model, asked through litellm in the sandbox; every answer is saved, so none is paid twice."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from curator.models.llm.language_model import Completion
 from curator.models.llm.ledger import SpendingLedger
 from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.port import Usage
-from curator.models.sandbox import client as sandbox
+from curator.models.sandbox import client
 from curator.models.saved_answers import topic
 from curator.repository.runtime.runtime import Runtime
 
 _ANSWER = {"text", "finish_reason", "tokens", "cost"}
-"""What a saved answer has at least."""
+"""The keys that every saved answer has."""
 _LONGEST_WAIT = 120.0
-"""A provider that wants a longer pause is left alone; the source waits for its turn."""
+"""When a provider asks for a longer pause, there is no retry; the source waits in the queue."""
 _GIVE_UP_AFTER = 900.0
 _GRACE = 15.0
-"""A worker that is so many seconds late is ended: an answer that trickles in never runs into litellm's own limit."""
+"""Seconds over the time limit after which the worker is ended: a slow stream never meets litellm's own limit."""
 
 
 class Provider:
@@ -40,10 +40,10 @@ class Provider:
         self._runtime = runtime
         self._ask_again = ask_again
         self._answered: set[str] = set()
-        keys = sandbox.environment_for_models(environment)
-        ports = sandbox.ports_for_models(config.model, config.api_base or None, keys)
-        self._worker = sandbox.ModelWorker(keys, ports)
-        self._purse = BudgetGuard(config, SpendingLedger(runtime.folder / "spend"), self.known)
+        keys = client.environment_for_models(environment)
+        ports = client.ports_for_models(config.model, config.api_base or None, keys)
+        self._worker = client.ModelWorker(keys, ports)
+        self._budget = BudgetGuard(config, SpendingLedger(runtime.folder / "spend"), self.known)
 
     def __enter__(self) -> Provider:
         self._worker.start()
@@ -58,11 +58,11 @@ class Provider:
 
     @cached_property
     def _known(self) -> dict[str, Any]:
-        """What litellm knows of the model. Raises ModelError when it cannot be loaded."""
+        """What litellm knows about the model. Raises ModelError when it cannot be loaded."""
         return self._worker.describe(self._config.model, self._config.api_base or None)
 
     def known(self) -> dict[str, Any]:
-        """What litellm knows of the model: its prices, and what it can do."""
+        """What litellm knows about the model: its prices and abilities."""
         return self._known
 
     def reply_format(self) -> ReplyFormat:
@@ -71,16 +71,16 @@ class Provider:
         return "json" if self._known.get("json_schema") else "blocks"
 
     def complete(self, prompt: Prompt) -> Completion:
-        """The saved answer to this very question, else a new one, which is saved before anybody looks at it.
+        """The saved answer to exactly this prompt, else a new one, which is saved before it is used.
 
-        ``ask_again`` passes over answers of earlier runs; one of this run is not paid for twice either.
+        With ``ask_again`` only answers of this run are used.
         """
         config = self._config
         key = f"{topic(prompt.source)}-{prompt.key(f'{config.model} {config.api_base} {config.max_output_tokens}')}"
         is_stale = self._ask_again and key not in self._answered
         saved = None if is_stale else self._runtime.reply(key)
         if saved is None or not saved.keys() >= _ANSWER:
-            saved = self._asked(prompt)
+            saved = self._ask(prompt)
             self._runtime.keep_reply(key, saved)
         self._answered.add(key)
         tokens = saved["tokens"]
@@ -93,7 +93,7 @@ class Provider:
             nonce=saved.get("nonce", ""),
         )
 
-    def _asked(self, prompt: Prompt) -> dict[str, Any]:
+    def _ask(self, prompt: Prompt) -> dict[str, Any]:
         config = self._config
         request = {
             "op": "complete",
@@ -107,36 +107,36 @@ class Provider:
             "temperature": 0,
         }
         retrying = tenacity.Retrying(
-            retry=tenacity.retry_if_exception(_passes),
+            retry=tenacity.retry_if_exception(_is_worth_a_retry),
             wait=self._wait,
             stop=tenacity.stop_after_attempt(config.max_attempts) | tenacity.stop_after_delay(_GIVE_UP_AFTER),
             reraise=True,
         )
-        reply: dict[str, Any] = retrying(lambda: self._purse.pay(prompt, lambda: self._once(request)))
+        reply: dict[str, Any] = retrying(lambda: self._budget.charge(prompt, lambda: self._ask_once(request)))
         # Half a surrogate pair is valid in JSON, but fits into no file and no further request.
         text = reply["text"].encode("utf-8", "replace").decode()
         return {**reply, "text": text, "sandbox": self._worker.level, "nonce": prompt.nonce}
 
-    def _once(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _ask_once(self, request: dict[str, Any]) -> dict[str, Any]:
         reply = self._worker.ask(request, self._config.answer_seconds + _GRACE)
         if not reply.get("ok"):
-            raise sandbox.error_from(reply)
+            raise client.error_from(reply)
         return reply
 
     def _wait(self, state: tenacity.RetryCallState) -> float:
-        """The provider's own wish, else exponentially longer with jitter."""
-        wish = _wished_wait(state.outcome.exception() if state.outcome else None)
-        if wish is not None:
-            return wish
+        """The pause before the next attempt: what the provider asks for, else exponential with jitter."""
+        seconds = _requested_pause(state.outcome.exception() if state.outcome else None)
+        if seconds is not None:
+            return seconds
         return tenacity.wait_random_exponential(multiplier=self._config.retry_seconds, max=60)(state)
 
 
-def _passes(error: BaseException) -> bool:
-    """True for a fault that is worth waiting for."""
-    return isinstance(error, ModelError) and error.retryable and (_wished_wait(error) or 0) <= _LONGEST_WAIT
+def _is_worth_a_retry(error: BaseException) -> bool:
+    """True for an error that is worth another attempt."""
+    return isinstance(error, ModelError) and error.retryable and (_requested_pause(error) or 0) <= _LONGEST_WAIT
 
 
-def _wished_wait(error: BaseException | None) -> float | None:
-    """The seconds the provider asks for; None where it asks for none, or for what is no time at all."""
-    wish = error.retry_after if isinstance(error, ModelError) else None
-    return wish if wish is not None and wish >= 0 else None
+def _requested_pause(error: BaseException | None) -> float | None:
+    """The seconds the provider asks for; None where it asks for none, or for a negative number."""
+    seconds = error.retry_after if isinstance(error, ModelError) else None
+    return seconds if seconds is not None and seconds >= 0 else None

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from curator.finding import Finding
 
 RUN = 40
-"""So many words in a row are no accident."""
+"""So many words of the system prompt in a row are no coincidence."""
 
 
 def secrets_in(reply: str, nonce: str, system: str) -> list[Finding]:
     """reply_leaks_prompt (C4): the reply repeats the request's nonce, or 40 words in a row of the system prompt.
 
-    A model that does so was talked into speaking of its orders, and whatever else it says is not to be trusted.
+    A model that does so was led by text in the source, and the rest of its reply is not to be trusted either.
     """
     spoken = _unescaped(reply)
     if nonce and (nonce in reply or nonce.casefold() in re.sub(r"[\s_-]", "", spoken).casefold()):

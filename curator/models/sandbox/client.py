@@ -42,7 +42,9 @@ _SOURCE_HINTS = {
 }
 
 
-def read(spool: BinaryIO, *, format: str, name: str, max_chars: int, seconds: float = 30) -> tuple[Document, str]:
+def read_source(
+    spool: BinaryIO, *, format: str, name: str, max_chars: int, seconds: float = 30
+) -> tuple[Document, str]:
     """The text of the source in ``spool`` with its line anchors, and how strong the sandbox was that read it.
 
     ``spool`` is a real file, read from its start. ``name`` is the path that messages show.
@@ -73,7 +75,7 @@ def read(spool: BinaryIO, *, format: str, name: str, max_chars: int, seconds: fl
     raise _source_error("source_reader_died", f"{name}: the reader {child.ending()}")
 
 
-def prove(mode: Literal["read", "complete"], seconds: float = 30) -> dict[str, Any]:
+def prove_sandbox(mode: Literal["read", "complete"], seconds: float = 30) -> dict[str, Any]:
     """What got out of the sandbox of ``mode`` and what did not, as ``curate doctor`` shows it.
 
     Keys: ``sandbox`` (the level), ``landlock`` (the kernel's version of it, 0 for none) and ``attempts`` (what was

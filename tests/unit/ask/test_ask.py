@@ -498,7 +498,7 @@ def test_what_is_no_question_is_refused(tea: Path, words: str, code: str) -> Non
 def test_a_question_is_one_printable_line_wherever_it_is_written(tea: Path) -> None:
     words = "Is oolong oxidised partly?\n\nCurator-Undone: HEAD\x1e\x1b[31m [[was]] <b>"
 
-    saved(tea, asked(tea, ScriptedRespondent((said(PARTLY),)), question.worded(words)))
+    saved(tea, asked(tea, ScriptedRespondent((said(PARTLY),)), question.normalize_question(words)))
 
     assert git(tea, "log", "-1", "--format=%(trailers:key=Curator-Undone)") == ""
     (event,) = [each for each in log.parse((tea / "_log.md").read_text("utf-8")) if each.type == "query"]

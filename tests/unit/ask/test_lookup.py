@@ -17,8 +17,8 @@ from curator.models import question
 from curator.models.extractive.answer import answer
 from curator.models.extractive.terms.matching import Match
 from curator.models.port import estimate_tokens
-from curator.models.question import PageReading, Question, read
-from curator.models.statements import Statements, prove
+from curator.models.question import PageReading, Question, read_page
+from curator.models.statements import Statements, prove_statements
 from curator.repository.catalogue import Catalogue
 from curator.repository.settings import Settings
 from curator.wiki.pages.page import Page
@@ -116,7 +116,7 @@ RICH = page(
 
 
 def test_a_page_is_read_by_its_words_with_the_citations_behind_them() -> None:
-    passages = read(RICH).passages
+    passages = read_page(RICH).passages
 
     assert [(each.kind, each.text, [c.anchor for c in each.citations]) for each in passages] == [
         ("paragraph", "Tea is a shrub, see kettle.", ["L1"]),
@@ -129,7 +129,7 @@ def test_a_page_is_read_by_its_words_with_the_citations_behind_them() -> None:
 
 
 def test_what_a_model_is_shown_has_headings_and_tables_and_no_footnotes() -> None:
-    text = read(RICH).text
+    text = read_page(RICH).text
 
     assert text.startswith("# Rich\n\nTea is a shrub, see kettle.\n\n- One")
     assert "```\nsub('[^a-z]', '')\n```\n\n| Tea | Cup |\n| --- | --- |\n| Oolong | small |" in text
@@ -138,15 +138,15 @@ def test_what_a_model_is_shown_has_headings_and_tables_and_no_footnotes() -> Non
 
 @pytest.mark.parametrize("words", ["tea is a shrub", "Quoted and folded", "One small cup"])
 def test_words_are_found_as_they_are_shown(words: str) -> None:
-    assert words.casefold().strip("| ") in " ".join(read(RICH).text.casefold().replace("\n> ", " ").split())
-    found = read(RICH).find(words)
+    assert words.casefold().strip("| ") in " ".join(read_page(RICH).text.casefold().replace("\n> ", " ").split())
+    found = read_page(RICH).find(words)
     assert isinstance(found, tuple) and len(found) == 1
 
 
 def test_words_over_two_passages_rest_on_both() -> None:
     two = page("two", "Tea is a drink.\n\nIt comes from a shrub.")
 
-    found = read(two).find("Tea is a drink. It comes from a shrub.")
+    found = read_page(two).find("Tea is a drink. It comes from a shrub.")
 
     assert isinstance(found, tuple) and [each.text for each in found] == ["Tea is a drink.", "It comes from a shrub."]
 
@@ -257,12 +257,12 @@ words = st.text("abcde .|[]-*`^\n", max_size=60)
 @given(st.lists(words, min_size=1, max_size=6), words)
 def test_whatever_the_built_in_says_is_proven(bodies: list[str], asking: str) -> None:
     pages = [page(f"page-{n}", body) for n, body in enumerate(bodies)]
-    asked = Question(asking, tuple(map(read, pages)))
+    asked = Question(asking, tuple(map(read_page, pages)))
 
     said = answer(asked)
 
     assert Statements.parse(said.dumps()) == said
-    assert all(not hasattr(each, "code") for each in prove(said, asked))
+    assert all(not hasattr(each, "code") for each in prove_statements(said, asked))
 
 
 @laws
@@ -278,7 +278,7 @@ def test_a_share_is_a_share_and_more_words_are_no_less(asking: str, text: str, m
 @laws
 def test_a_worded_question_is_one_line(text: str) -> None:
     try:
-        said = question.worded(text)
+        said = question.normalize_question(text)
     except ConfigError:
         return
-    assert said == question.worded(said) and said.isprintable() and "\n" not in said
+    assert said == question.normalize_question(said) and said.isprintable() and "\n" not in said

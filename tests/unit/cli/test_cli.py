@@ -29,7 +29,7 @@ from curator.errors import (
     SourceError,
 )
 from curator.finding import Finding
-from curator.models import choose as curators
+from curator.models import choose
 from curator.models.port import Model
 from curator.repository.runtime.runtime import Runtime
 from support.endpoint import Endpoint, Reply
@@ -62,10 +62,10 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     answers: list[Any] = []
 
     @contextmanager
-    def choose(*_: object) -> Iterator[Model]:
+    def open_scripted(*_: object) -> Iterator[Model]:
         yield ScriptedModel(tuple(answers))
 
-    monkeypatch.setattr(curators, "choose", choose)
+    monkeypatch.setattr(choose, "open_model", open_scripted)
     yield answers
 
 

@@ -63,41 +63,41 @@ Filled = Callable[..., BudgetGuard]
 
 
 @pytest.fixture
-def purse(tmp_path: Path) -> Filled:
-    """A purse with these settings; ``known`` is what litellm knows."""
+def guard(tmp_path: Path) -> Filled:
+    """A guard with these settings; ``known`` is what litellm knows."""
 
-    def purse(known: Mapping[str, Any] | None = None, **settings: Any) -> BudgetGuard:
+    def guard(known: Mapping[str, Any] | None = None, **settings: Any) -> BudgetGuard:
         config = Config(model=UNKNOWN, **{"max_output_tokens": 1000, **settings})
         return BudgetGuard(config, SpendingLedger(tmp_path / "spend"), lambda: known or {}, lambda: NOW)
 
-    return purse
+    return guard
 
 
-def spent(purse: BudgetGuard) -> Spent:
-    return purse.ledger.spent("day", NOW)
+def spent(guard: BudgetGuard) -> Spent:
+    return guard.ledger.spent("day", NOW)
 
 
 # -- what a question takes -------------------------------------------------------------------------------------------
 
 
-def test_an_answer_counts_as_the_provider_counts(purse: Filled) -> None:
-    paying = purse()
+def test_an_answer_counts_as_the_provider_counts(guard: Filled) -> None:
+    paying = guard()
 
-    paid = paying.pay(question(), Asked(reply(100, 20, 0.25)))
+    paid = paying.charge(question(), Asked(reply(100, 20, 0.25)))
 
     assert (paid["text"], paid["cost"]) == ("Tea.", 0.25)
     assert spent(paying) == Spent(120, 0.25)
 
 
-def test_while_it_is_asked_it_counts_at_its_most(purse: Filled) -> None:
-    paying, seen = purse(), []
+def test_while_it_is_asked_it_counts_at_its_most(guard: Filled) -> None:
+    paying, seen = guard(), []
 
     def ask() -> dict[str, Any]:
         seen.append(spent(paying))
         answer: dict[str, Any] = reply()
         return answer
 
-    paying.pay(question(), ask)
+    paying.charge(question(), ask)
 
     assert seen == [paying.most(question())]
     assert seen[0].tokens >= 1000 + question().tokens
@@ -113,10 +113,10 @@ def test_while_it_is_asked_it_counts_at_its_most(purse: Filled) -> None:
     ],
     ids=["nothing", "the question", "the answer", "less than nothing"],
 )
-def test_what_the_provider_does_not_count_is_estimated(purse: Filled, answer: Any, tokens: int) -> None:
-    paying = purse(dollars_per_million_in=2, dollars_per_million_out=8)
+def test_what_the_provider_does_not_count_is_estimated(guard: Filled, answer: Any, tokens: int) -> None:
+    paying = guard(dollars_per_million_in=2, dollars_per_million_out=8)
 
-    paid = paying.pay(question(), Asked(answer))
+    paid = paying.charge(question(), Asked(answer))
 
     assert spent(paying).tokens == tokens
     assert paid["cost"] == pytest.approx(spent(paying).dollars)
@@ -134,21 +134,21 @@ def test_what_the_provider_does_not_count_is_estimated(purse: Filled, answer: An
     ],
 )
 def test_a_fault_costs_what_the_provider_may_ask_for_it(
-    purse: Filled, code: str, retryable: bool, counts: bool
+    guard: Filled, code: str, retryable: bool, counts: bool
 ) -> None:
-    paying = purse()
+    paying = guard()
 
     with pytest.raises(ModelError, match="no answer"):
-        paying.pay(question(), Asked(ModelError(code, "no answer", retryable=retryable)))
+        paying.charge(question(), Asked(ModelError(code, "no answer", retryable=retryable)))
 
     assert spent(paying) == (paying.most(question()) if counts else Spent())
 
 
-def test_an_interrupted_question_counts_at_its_most(purse: Filled) -> None:
-    paying = purse()
+def test_an_interrupted_question_counts_at_its_most(guard: Filled) -> None:
+    paying = guard()
 
     with pytest.raises(KeyboardInterrupt):
-        paying.pay(question(), Asked(KeyboardInterrupt()))
+        paying.charge(question(), Asked(KeyboardInterrupt()))
 
     assert spent(paying) == paying.most(question())
 
@@ -156,38 +156,38 @@ def test_an_interrupted_question_counts_at_its_most(purse: Filled) -> None:
 # -- limits ----------------------------------------------------------------------------------------------------------
 
 
-def test_over_the_limit_of_the_day_nothing_is_asked(purse: Filled) -> None:
-    paying, asked = purse(tokens_per_day=1500), Asked(reply(500, 100))
-    paying.pay(question(), asked)
+def test_over_the_limit_of_the_day_nothing_is_asked(guard: Filled) -> None:
+    paying, asked = guard(tokens_per_day=1500), Asked(reply(500, 100))
+    paying.charge(question(), asked)
 
     with pytest.raises(BudgetSpent):
-        paying.pay(question(source="sources/other.txt"), asked)
+        paying.charge(question(source="sources/other.txt"), asked)
 
     assert asked.times == 1
     assert spent(paying).tokens == 600
 
 
-def test_the_limit_of_a_source_holds_for_all_its_questions_together(purse: Filled) -> None:
-    paying, asked = purse(tokens_per_ingest=2000), Asked(reply(400, 100))
+def test_the_limit_of_a_source_holds_for_all_its_questions_together(guard: Filled) -> None:
+    paying, asked = guard(tokens_per_ingest=2000), Asked(reply(400, 100))
     for _ in range(2):
-        paying.pay(question(), asked)
+        paying.charge(question(), asked)
 
     with pytest.raises(ModelError) as caught:
-        paying.pay(question(), asked)
-    paying.pay(question(source="sources/other.txt"), asked)
+        paying.charge(question(), asked)
+    paying.charge(question(source="sources/other.txt"), asked)
 
     assert caught.value.code == "budget_too_small"
     assert asked.times == 3
 
 
-def test_answers_that_never_came_count_for_the_source_as_well(purse: Filled) -> None:
-    paying = purse(tokens_per_ingest=2000)
+def test_answers_that_never_came_count_for_the_source_as_well(guard: Filled) -> None:
+    paying = guard(tokens_per_ingest=2000)
     late = Asked(ModelError("model_timeout", "late", retryable=True))
     with pytest.raises(ModelError, match="late"):
-        paying.pay(question(), late)
+        paying.charge(question(), late)
 
     with pytest.raises(ModelError) as caught:
-        paying.pay(question(), late)
+        paying.charge(question(), late)
 
     assert caught.value.code == "budget_too_small"
     assert late.times == 1
@@ -196,43 +196,43 @@ def test_answers_that_never_came_count_for_the_source_as_well(purse: Filled) -> 
 # -- prices ----------------------------------------------------------------------------------------------------------
 
 
-def test_without_a_limit_in_dollars_nobody_is_asked_for_the_price(purse: Filled) -> None:
+def test_without_a_limit_in_dollars_nobody_is_asked_for_the_price(guard: Filled) -> None:
     def never() -> Mapping[str, Any]:
         raise AssertionError
 
-    paying = purse(tokens_per_day=10_000)
+    paying = guard(tokens_per_day=10_000)
     paying.known = never
 
-    assert paying.pay(question(), Asked(reply()))["cost"] is None
+    assert paying.charge(question(), Asked(reply()))["cost"] is None
 
 
-def test_an_unknown_price_under_a_limit_in_dollars_is_not_paid(purse: Filled) -> None:
-    paying, asked = purse({"prompt_price": None}, dollars_per_month=1), Asked(reply())
+def test_an_unknown_price_under_a_limit_in_dollars_is_not_paid(guard: Filled) -> None:
+    paying, asked = guard({"prompt_price": None}, dollars_per_month=1), Asked(reply())
 
     with pytest.raises(ModelError) as caught:
-        paying.pay(question(), asked)
+        paying.charge(question(), asked)
 
     assert (caught.value.code, caught.value.retryable, caught.value.is_general) == ("price_unknown", False, True)
     assert asked.times == 0
     assert spent(paying) == Spent()
 
 
-def test_a_limit_in_dollars_holds_by_the_price_litellm_knows(purse: Filled) -> None:
-    paying, asked = purse(PRICES, dollars_per_day=0.015), Asked(reply(1000, 500))
-    paying.pay(question(), asked)
+def test_a_limit_in_dollars_holds_by_the_price_litellm_knows(guard: Filled) -> None:
+    paying, asked = guard(PRICES, dollars_per_day=0.015), Asked(reply(1000, 500))
+    paying.charge(question(), asked)
     assert spent(paying).dollars == pytest.approx(0.0075)
 
     with pytest.raises(BudgetSpent) as caught:
-        paying.pay(question(), asked)
+        paying.charge(question(), asked)
 
     assert asked.times == 1
     assert caught.value.hint == "wait until then, or raise dollars_per_day"
 
 
-def test_the_users_own_prices_go_before_litellms(purse: Filled) -> None:
-    paying = purse(PRICES, dollars_per_million_in=1, dollars_per_million_out=2, dollars_per_day=1)
+def test_the_users_own_prices_go_before_litellms(guard: Filled) -> None:
+    paying = guard(PRICES, dollars_per_million_in=1, dollars_per_million_out=2, dollars_per_day=1)
 
-    paid = paying.pay(question(), Asked(reply(1000, 500, cost=0.0075)))
+    paid = paying.charge(question(), Asked(reply(1000, 500, cost=0.0075)))
 
     assert paid["cost"] == pytest.approx(0.002)
     assert spent(paying).dollars == pytest.approx(0.002)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from curator.models.extractive.contradictions import contradict, saying
+from curator.models.extractive.contradictions import compared_statement, contradict
 
 THRESHOLD = "The August treatment threshold for the varroa mite is 3 mites per 100 bees."
 
@@ -28,8 +28,8 @@ THRESHOLD = "The August treatment threshold for the varroa mite is 3 mites per 1
     ],
 )
 def test_a_different_value_or_a_negation_contradicts(one: str, other: str) -> None:
-    assert contradict(saying(one), saying(other))
-    assert contradict(saying(other), saying(one))
+    assert contradict(compared_statement(one), compared_statement(other))
+    assert contradict(compared_statement(other), compared_statement(one))
 
 
 @pytest.mark.parametrize(
@@ -54,4 +54,4 @@ def test_a_different_value_or_a_negation_contradicts(one: str, other: str) -> No
     ],
 )
 def test_equal_other_or_short_statements_do_not(one: str, other: str) -> None:
-    assert not contradict(saying(one), saying(other))
+    assert not contradict(compared_statement(one), compared_statement(other))

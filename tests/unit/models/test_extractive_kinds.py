@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from curator.models.extractive import ExtractiveCurator
-from curator.models.extractive.parsing.grids import read
+from curator.models.extractive.parsing.grids import read_tables
 from curator.models.port import Request
 from curator.models.proposal import Add, Create, Proposal
 from curator.wiki.pages.page import Page
@@ -229,4 +229,4 @@ GRID = """\
     ],
 )
 def test_the_tables_of_a_source(text: str, path: str, heads: list[list[str]]) -> None:
-    assert [[cell.plain for cell in grid.head] for grid in read(source(text, path))] == heads
+    assert [[cell.plain for cell in grid.head] for grid in read_tables(source(text, path))] == heads

@@ -12,7 +12,7 @@ from curator.wiki.sources.source import Document, Source
 
 def read(text: str, format: str = "markdown") -> tuple[Sentence, ...]:
     source = Source("sources/a.md", "sha256:0", Document.from_text(text), format)
-    return sentences.read(source, blocks.read(source))
+    return sentences.read_sentences(source, blocks.read_blocks(source))
 
 
 def plain(text: str, format: str = "markdown") -> list[str]:

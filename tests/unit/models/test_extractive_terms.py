@@ -12,10 +12,10 @@ from curator.wiki.sources.source import Document, Source
 
 def terms_of(text: str, format: str = "markdown") -> dict[str, Term]:
     source = Source("sources/a.md", "sha256:0", Document.from_text(text), format)
-    read = blocks.read(source)
-    found = sentences.read(source, read)
-    terms = candidates.find(found, read.headings, read.title)
-    mentions.find(found, terms.values())
+    read = blocks.read_blocks(source)
+    found = sentences.read_sentences(source, read)
+    terms = candidates.find_terms(found, read.headings, read.title)
+    mentions.find_mentions(found, terms.values())
     return terms
 
 
@@ -100,8 +100,8 @@ def test_a_word_for_a_kind_of_things_is_no_name_even_as_code() -> None:
 def test_the_longer_of_two_terms_is_meant() -> None:
     text = "An oxalic acid dribble is a treatment. Oxalic acid is a liquid. The oxalic acid dribble helps."
     source = Source("sources/a.md", "sha256:0", Document.from_text(text), "markdown")
-    read = sentences.read(source, blocks.read(source))
-    found = mentions.find(read, candidates.find(read, (), "").values())
+    read = sentences.read_sentences(source, blocks.read_blocks(source))
+    found = mentions.find_mentions(read, candidates.find_terms(read, (), "").values())
 
     assert [m.sentence.index for m in found["oxalic acid dribble"]] == [0, 2]
     assert [m.sentence.index for m in found["oxalic acid"]] == [1]
@@ -110,8 +110,8 @@ def test_the_longer_of_two_terms_is_meant() -> None:
 def test_a_definition_tells_more_than_a_mention() -> None:
     text = "A brood break is a pause. Most colonies have a brood break. Brood breaks help keepers."
     source = Source("sources/a.md", "sha256:0", Document.from_text(text), "markdown")
-    read = sentences.read(source, blocks.read(source))
-    about = [m.about for m in mentions.find(read, candidates.find(read, (), "").values())["brood break"]]
+    read = sentences.read_sentences(source, blocks.read_blocks(source))
+    about = [m.about for m in mentions.find_mentions(read, candidates.find_terms(read, (), "").values())["brood break"]]
 
     assert about[0] >= mentions.DEFINES
     assert about[1] < mentions.ABOUT

@@ -772,7 +772,7 @@ def test_the_worker_starts_with_the_block_and_ends_with_it(config: Config, tmp_p
     before = workers()
     begun = time.monotonic()
 
-    with choose.choose(config, ENVIRONMENT, Runtime(tmp_path)) as model:
+    with choose.open_model(config, ENVIRONMENT, Runtime(tmp_path)) as model:
         entered = time.monotonic() - begun
         during = workers()
 
@@ -786,7 +786,7 @@ def test_the_worker_starts_with_the_block_and_ends_with_it(config: Config, tmp_p
 def test_the_worker_ends_when_the_block_breaks(config: Config, tmp_path: Path) -> None:
     before = workers()
 
-    with pytest.raises(KeyboardInterrupt), choose.choose(config, ENVIRONMENT, Runtime(tmp_path)):
+    with pytest.raises(KeyboardInterrupt), choose.open_model(config, ENVIRONMENT, Runtime(tmp_path)):
         raise KeyboardInterrupt
 
     assert workers() == before
@@ -804,7 +804,7 @@ def test_litellm_loads_while_the_source_is_read_and_is_gone_when_the_command_end
         while_reading.append(workers() - before)
         return read(*arguments)
 
-    monkeypatch.setattr(intake, "read", watched)
+    monkeypatch.setattr(intake, "read_source", watched)
     file = drop(root, text="\0\1\2 no text \3\4")
 
     report = run_command(root, file, endpoint)

@@ -293,7 +293,7 @@ def test_an_unknown_model_is_described_as_unknown(worker: ModelWorker, endpoint:
 
 def test_litellm_works_in_the_jail(worker: ModelWorker, ask: Ask) -> None:
     assert ask()["ok"]
-    if client.prove("complete")["sandbox"] == "strong":
+    if client.prove_sandbox("complete")["sandbox"] == "strong":
         assert worker.level == "strong"
 
 
@@ -302,7 +302,7 @@ def test_a_name_is_resolved_in_the_jail(ask: Ask, endpoint: Endpoint) -> None:
 
 
 def test_a_port_that_was_not_granted_is_closed(ask: Ask) -> None:
-    if client.prove("complete")["landlock"] < 4:
+    if client.prove_sandbox("complete")["landlock"] < 4:
         pytest.skip("this kernel's Landlock knows no ports")
     with Endpoint(lambda request: "reached") as other:
         fault = error(ask(api_base=other.url))

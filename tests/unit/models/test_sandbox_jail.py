@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 import pytest
 
-from curator.models.sandbox import client as sandbox
+from curator.models.sandbox import client
 from curator.models.sandbox.process import SANDBOX
 
 Mode = Literal["read", "complete"]
@@ -159,7 +159,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 @pytest.fixture(scope="module")
 def kernel_has_all() -> None:
     """Skip where the kernel lacks a layer: then these escapes are open, and the sandbox says so."""
-    proof = sandbox.prove("read")
+    proof = client.prove_sandbox("read")
     if sys.platform != "linux" or proof["landlock"] < 6 or proof["sandbox"] != "strong":
         pytest.skip(f"needs Landlock 6 and seccomp; here: {proof['sandbox']}, Landlock {proof['landlock']}")
 
@@ -276,7 +276,7 @@ def test_nothing_can_be_written_to_a_file_that_is_open_already(world: World, tmp
 def test_a_reader_without_landlock_has_all_it_needs_in_memory(world: World) -> None:
     source = "Чай является напитком, получаемым варкой листа чайного куста.\n" * 9
     world.page.write_bytes(source.encode("cp1251"))
-    packages = sandbox._packages("charset_normalizer")[1].split(os.pathsep)
+    packages = client._packages("charset_normalizer")[1].split(os.pathsep)
     code = (
         f"sys.path.extend({packages!r}); landlock.version = lambda: 0; import read\n"
         "os.dup2(os.open(W['page'], os.O_RDONLY), 0)\n"
@@ -295,7 +295,7 @@ def test_a_reader_without_landlock_has_all_it_needs_in_memory(world: World) -> N
 @pytest.mark.usefixtures("kernel_has_all")
 @pytest.mark.parametrize("mode", ["read", "complete"])
 def test_the_proof_names_every_attempt_and_its_outcome(mode: Mode) -> None:
-    proof = sandbox.prove(mode)
+    proof = client.prove_sandbox(mode)
 
     assert proof["sandbox"] == "strong"
     assert set(proof["attempts"].values()) == {"blocked"}

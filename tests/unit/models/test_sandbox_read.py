@@ -30,7 +30,7 @@ def read(folder: Path, data: bytes, format: str = "text", max_chars: int = 10_00
     spool = folder / "spool"
     spool.write_bytes(data)
     with spool.open("rb") as file:
-        return client.read(file, format=format, name="sources/tea.txt", max_chars=max_chars)[0]
+        return client.read_source(file, format=format, name="sources/tea.txt", max_chars=max_chars)[0]
 
 
 def lines(folder: Path, text: str, format: str = "text") -> list[tuple[int, str]]:
@@ -80,7 +80,7 @@ def test_plain_formats_are_read_as_they_are(tmp_path: Path, format: str) -> None
 @settings(max_examples=15, deadline=None)
 @given(st.text(alphabet=st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=200))
 def test_visible_text_is_not_changed(text: str) -> None:
-    document, _ = client.read(_spooled(text.encode()), format="text", name="x", max_chars=1_000)
+    document, _ = client.read_source(_spooled(text.encode()), format="text", name="x", max_chars=1_000)
 
     assert document.text == text
 
@@ -98,7 +98,7 @@ def test_the_spool_is_read_from_its_start_wherever_it_stands(tmp_path: Path) -> 
     with spool.open("rb") as file:
         file.seek(2)
 
-        document, _ = client.read(file, format="text", name="x", max_chars=10)
+        document, _ = client.read_source(file, format="text", name="x", max_chars=10)
 
     assert document.text == "tea"
 
@@ -227,7 +227,7 @@ def test_a_huge_file_is_refused_without_being_read_to_its_end(tmp_path: Path) ->
         file.truncate(1 << 40)
 
     with spool.open("rb") as file, pytest.raises(SourceError) as caught:
-        client.read(file, format="text", name="sources/huge.txt", max_chars=1_000)
+        client.read_source(file, format="text", name="sources/huge.txt", max_chars=1_000)
 
     assert caught.value.code == "source_too_large"
 
@@ -309,7 +309,7 @@ def test_a_reader_that_does_not_end_is_ended(tmp_path: Path, monkeypatch: pytest
     _replace_program(monkeypatch, tmp_path, "import time; time.sleep(60)")
 
     with pytest.raises(SourceError) as caught:
-        client.read(_spooled(b"tea"), format="text", name="sources/tea.txt", max_chars=10, seconds=0.3)
+        client.read_source(_spooled(b"tea"), format="text", name="sources/tea.txt", max_chars=10, seconds=0.3)
 
     assert caught.value.code == "source_timeout"
 
@@ -318,7 +318,7 @@ def test_a_reader_that_says_too_much_is_ended(tmp_path: Path, monkeypatch: pytes
     _replace_program(monkeypatch, tmp_path, "while True: print('x' * 10_000)")
 
     with pytest.raises(SourceError) as caught:
-        client.read(_spooled(b"tea"), format="text", name="sources/tea.txt", max_chars=10)
+        client.read_source(_spooled(b"tea"), format="text", name="sources/tea.txt", max_chars=10)
 
     assert caught.value.code == "source_too_large"
 
@@ -327,7 +327,7 @@ def test_a_reader_that_crashes_is_reported_with_its_last_words(tmp_path: Path, m
     _replace_program(monkeypatch, tmp_path, "import os, sys; print('bad tea', file=sys.stderr, flush=True); os.abort()")
 
     with pytest.raises(SourceError) as caught:
-        client.read(_spooled(b"tea"), format="text", name="sources/tea.txt", max_chars=10)
+        client.read_source(_spooled(b"tea"), format="text", name="sources/tea.txt", max_chars=10)
 
     assert caught.value.code == "source_reader_died"
     assert caught.value.message == "sources/tea.txt: the reader was ended by SIGABRT: bad tea"
@@ -354,7 +354,7 @@ def test_a_reader_that_was_taken_over_is_not_believed(
     _replace_program(monkeypatch, tmp_path, f"print({said!r})")
 
     with pytest.raises(SourceError) as caught:
-        client.read(_spooled(b"tea"), format="text", name="x", max_chars=10_000)
+        client.read_source(_spooled(b"tea"), format="text", name="x", max_chars=10_000)
 
     assert caught.value.code == "source_reader_died"
 
@@ -366,7 +366,7 @@ def test_whatever_a_reader_started_ends_with_it(tmp_path: Path, monkeypatch: pyt
     _replace_program(monkeypatch, tmp_path, f"{forks} open({str(witness)!r}, 'w').write(str(child)); time.sleep(60)")
 
     with pytest.raises(SourceError):
-        client.read(_spooled(b"tea"), format="text", name="x", max_chars=10, seconds=1)
+        client.read_source(_spooled(b"tea"), format="text", name="x", max_chars=10, seconds=1)
 
     assert _has_ended(int(witness.read_text()))
 
@@ -378,7 +378,7 @@ def test_the_environment_of_curator_does_not_reach_the_reader(tmp_path: Path, mo
     )
 
     with pytest.raises(SourceError) as caught:
-        client.read(_spooled(b"tea"), format="text", name="x", max_chars=10)
+        client.read_source(_spooled(b"tea"), format="text", name="x", max_chars=10)
 
     assert caught.value.message.endswith(": LC_ALL /")
 

@@ -96,7 +96,7 @@ class SourceTexts:
         spooled = self._runtime.spool(file, "sha256", most_bytes)
         try:
             with spooled.open() as stream:
-                return client.read(stream, format=form, name=path, max_chars=most_chars)[0]
+                return client.read_source(stream, format=form, name=path, max_chars=most_chars)[0]
         finally:
             self._runtime.drop_spool(spooled)
 

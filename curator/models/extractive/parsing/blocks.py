@@ -41,9 +41,9 @@ class SourceText:
     blocks: tuple[TextBlock, ...]
 
 
-def read(source: Source) -> SourceText:
+def read_blocks(source: Source) -> SourceText:
     """The text of ``source``."""
-    head = header.read(source.document)
+    head = header.read_header(source.document)
     lines = list(_classified(source.document, source.format, head))
     title = _title(lines)
     if title is not None:
@@ -70,7 +70,7 @@ def _classified(document: Document, format: str, head: header.Header) -> Iterato
     for index, (_, text) in enumerate(document.lines):
         raw.append((offset, "" if index in head.lines else text.expandtabs(1)))
         offset += len(text) + 1
-    return rst.lines(raw) if format == "rst" else markup.lines(raw, format)
+    return rst.read_lines(raw) if format == "rst" else markup.read_lines(raw, format)
 
 
 def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
@@ -124,4 +124,4 @@ def _blocks(lines: Sequence[TextLine], format: str) -> Iterator[TextBlock]:
 
 
 def _plain(title: str, format: str) -> str:
-    return inline.read(title, format).plain
+    return inline.read_inline(title, format).plain

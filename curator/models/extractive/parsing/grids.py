@@ -37,7 +37,7 @@ class Grid:
     at: int
 
 
-def read(source: Source) -> Iterator[Grid]:
+def read_tables(source: Source) -> Iterator[Grid]:
     """The tables of ``source``, in order."""
     lines = [text.rstrip() for _, text in source.document.lines]
     starts = _starts(source.document)
@@ -116,7 +116,7 @@ def _grid(rows: list[tuple[int, list[str]]], lines: Sequence[str], format: str, 
     """None for a table that is not as wide in every row as in its head."""
     if len(rows) < 2 or len({len(cells) for _, cells in rows}) != 1:
         return None
-    read_rows = [GridRow(tuple(inline.read(cell, format) for cell in cells), lines[n]) for n, cells in rows]
+    read_rows = [GridRow(tuple(inline.read_inline(cell, format) for cell in cells), lines[n]) for n, cells in rows]
     return Grid(read_rows[0].cells, tuple(read_rows[1:]), at)
 
 

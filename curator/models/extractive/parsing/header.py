@@ -27,7 +27,7 @@ class Header:
         return next((self.fields[name] for name in names if self.fields.get(name)), "")
 
 
-def read(document: Document) -> Header:
+def read_header(document: Document) -> Header:
     """The head of ``document``: a fenced YAML head, or the first run of ``Key: value`` lines near its beginning."""
     texts = [text for _, text in document.lines[:200]]
     if texts and texts[0].strip() == "---":

@@ -171,7 +171,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
 }
 
 
-def read(raw: str, format: str) -> RichText:
+def read_inline(raw: str, format: str) -> RichText:
     """``raw`` (markup on any number of lines) as words."""
     pen = _InlineCollector()
     text = re.sub(r"(?<=\w-)\n\s*(?=\w)(?!(?:and|or|und|oder)\b)", "", raw)

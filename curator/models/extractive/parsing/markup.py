@@ -59,7 +59,7 @@ _BOLD_LINE = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$")
 _ENDED = re.compile(r"[.!?;:,。！？][\"'”’)\]]*\s*$")
 
 
-def lines(raw: Sequence[tuple[int, str]], format: str) -> Iterator[TextLine]:
+def read_lines(raw: Sequence[tuple[int, str]], format: str) -> Iterator[TextLine]:
     """Every line of ``raw`` (offset and text), classified."""
     return iter(_Reader(raw, _GRAMMARS.get(format, _GRAMMARS["text"]), format).read())
 

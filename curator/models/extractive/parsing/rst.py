@@ -16,7 +16,7 @@ _SIMPLE = re.compile(r"\s*={2,}(?: +={2,})+\s*$")
 _LINE_BLOCK = re.compile(r"\s*\| (?=\S)")
 
 
-def lines(raw: Sequence[tuple[int, str]]) -> Iterator[TextLine]:
+def read_lines(raw: Sequence[tuple[int, str]]) -> Iterator[TextLine]:
     """Every line of ``raw`` (offset and text), classified."""
     return iter(_Reader(raw).read())
 

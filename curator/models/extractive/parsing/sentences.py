@@ -73,7 +73,7 @@ class Sentence:
         return tuple(word.key for word in self.words)
 
 
-def read(source: Source, text: SourceText) -> tuple[Sentence, ...]:
+def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:
     """Every sentence of ``text`` that is about its subject."""
     found: list[Sentence] = []
     whole = source.document.text
@@ -93,7 +93,7 @@ def _bare_lines(source: Source) -> Iterator[Sentence]:
     """The lines of a source without running text: a table, a list of names."""
     lines = [line for _, line in source.document.lines if len(_WORD.findall(line)) >= 3]
     for index, line in enumerate(lines):
-        rich = inline.read(line, "text")
+        rich = inline.read_inline(line, "text")
         yield Sentence(index, rich, " ".join(line.split()), line, (), False, "", True, False)
 
 
@@ -101,9 +101,9 @@ def _sentence(
     index: int, whole: str, span: tuple[int, int], block: TextBlock, format: str, label: str, first: bool, aside: bool
 ) -> Sentence:
     start, end = span
-    rich = inline.read(_unquoted(whole[start:end]), format)
+    rich = inline.read_inline(_unquoted(whole[start:end]), format)
     if label and name_key(label) not in name_key(rich.plain):
-        lead = inline.read(_unquoted(whole[block.label_start : start]).rstrip().rstrip(".:"), format)
+        lead = inline.read_inline(_unquoted(whole[block.label_start : start]).rstrip().rstrip(".:"), format)
         rich = inline.RichText(
             f"{lead.text}: {rich.text}", f"{lead.plain}: {rich.plain}", rich.marks, rich.rough or lead.rough
         )

@@ -44,7 +44,7 @@ _DEFINED = (
 )
 
 
-def find(sentences: Sequence[Sentence], headings: Iterable[str], title: str) -> dict[str, Term]:
+def find_terms(sentences: Sequence[Sentence], headings: Iterable[str], title: str) -> dict[str, Term]:
     """Every term of the source by its key."""
     found: dict[str, Term] = {}
     lower = Counter(word.written for sentence in sentences for word in sentence.words if word.written.islower())

@@ -17,7 +17,7 @@ _SMALL = 0.2
 """What a word weighs that carries little meaning, such as ``given``: it decides between passages that are alike."""
 
 
-def telling(text: str) -> list[str]:
+def meaningful_words(text: str) -> list[str]:
     """The words of ``text`` that carry meaning; all of them where none does."""
     words = re.findall(WORD, text)
     return [word for word in words if word.casefold() not in STOP] or words
@@ -40,7 +40,7 @@ class Match:
 
     @classmethod
     def of(cls, question: str, passages: Iterable[str]) -> Match:
-        meant = set(stems(telling(question)))
+        meant = set(stems(meaningful_words(question)))
         counts: Counter[str] = Counter()
         total = 0
         for passage in passages:

@@ -38,7 +38,7 @@ class Mention:
     about: float
 
 
-def find(sentences: Iterable[Sentence], terms: Iterable[Term]) -> dict[str, list[Mention]]:
+def find_mentions(sentences: Iterable[Sentence], terms: Iterable[Term]) -> dict[str, list[Mention]]:
     """The mentions of each term, by its key; where two terms overlap, the longer one is meant."""
     starts: dict[str, list[tuple[tuple[str, ...], Term]]] = defaultdict(list)
     for term in terms:

@@ -46,7 +46,7 @@ def importance(sentence: Sentence, count: int) -> float:
     return weight * (1.1 if sentence.opens_block else 1.0)
 
 
-def choose(
+def choose_sentences(
     sentences: Iterable[Sentence], scores: Mapping[int, float], limit: int, per_section: int = 99
 ) -> list[Sentence]:
     """The best ``limit`` of ``sentences`` in the order of the source, none too like another, few from one section."""
