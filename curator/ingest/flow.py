@@ -113,7 +113,7 @@ class _Ingest:
 
     def plan(self, transaction: Transaction, answered: Answered | None) -> IngestPlan:
         """Ask, work the answer in, check it; what is wrong goes back once. ``answered``: what the model said before."""
-        self._check_welcome(transaction)
+        self._check_allowed(transaction)
         request = request_for(self.source, transaction, self.options.budget, self.options.view, self.evidence)
         work = self._worked_in(answered.reply, transaction) if answered is not None else None
         if answered is None or work is None or (answered.settled and work.faults):
@@ -140,7 +140,7 @@ class _Ingest:
         def change_set(transaction: Transaction) -> ChangeSet:
             nonlocal plan
             if transaction is not plan.transaction:
-                self._check_welcome(transaction)
+                self._check_allowed(transaction)
                 work = self._worked_in(plan.reply, transaction)
                 if work.faults:
                     raise _NoLongerFits
@@ -152,8 +152,8 @@ class _Ingest:
         repository.runtime.note_told(plan.told)
         return plan.outcome(done.commit)
 
-    def _check_welcome(self, transaction: Transaction) -> None:
-        """Raises Conflict for rules that are not approved, AlreadyIngested for a source that came in another way."""
+    def _check_allowed(self, transaction: Transaction) -> None:
+        """Raises NotApproved for rules that nobody has approved, AlreadyIngested when another process was faster."""
         if not self.options.trusts:
             approval.check_approved(transaction)
         if transaction.manifest().has(self.source.path, self.source.digest):
@@ -168,7 +168,9 @@ class _Ingest:
                 raise
             return work
         better = self._worked_in(_charged(second, work.reply.usage), transaction)
-        return better if _prefer(better, work) else replace(work, reply=replace(work.reply, usage=better.reply.usage))
+        return (
+            better if _is_better(better, work) else replace(work, reply=replace(work.reply, usage=better.reply.usage))
+        )
 
     def _worked_in(self, reply: Reply, transaction: Transaction) -> _Work:
         """What ``reply`` would make of the wiki, and what is wrong with that."""
@@ -223,7 +225,7 @@ class _Work:
     """Claims without sound evidence: they are left out."""
 
 
-def _prefer(new: _Work, old: _Work) -> bool:
+def _is_better(new: _Work, old: _Work) -> bool:
     """The repaired answer counts unless it is the worse one: a repair that breaks what was sound is not taken."""
     if bool(new.faults) != bool(old.faults):
         return not new.faults

@@ -44,7 +44,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class IngestPlan:
-    """What one source brings, worked out and not yet committed."""
+    """What one source brings to the wiki, worked out and not yet committed."""
 
     source: Source
     draft: Draft
@@ -96,12 +96,12 @@ class IngestPlan:
 
     @property
     def _jails(self) -> str:
-        """Which work was done in which jail."""
+        """The level of the jail that the source was read in, and of the one that the model was asked from."""
         levels = {"read": self.source.sandbox, "complete": self.reply.sandbox}
         return ", ".join(f"{what} {level}" for what, level in levels.items() if level) or "none"
 
     def outcome(self, commit: str | None) -> Outcome:
-        """What to tell of it; ``commit`` is None for a dry run."""
+        """The outcome once the plan is committed as ``commit``; None for a dry run."""
         draft = self.draft
         slugs = {path: page.slug for path, page in draft.wiki.changed.items()}
         return Outcome(

@@ -41,7 +41,10 @@ class Affected:
 
 
 def affected_pages(source: Source, wiki: Wiki, index: Index, own: Iterable[str], budget: Budget) -> Affected:
-    """Choose for ``source``. ``own``: slugs of the pages an earlier version of it went into, which come first."""
+    """The pages that ``source`` affects, within ``budget``.
+
+    ``own``: slugs of the pages an earlier version of it went into, which come first.
+    """
     ranked = _ranked(source, wiki, index, list(own))
     pages: list[Page] = []
     entries: list[PageEntry] = []

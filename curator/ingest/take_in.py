@@ -77,7 +77,7 @@ class IngestResult:
 
 @dataclass(frozen=True)
 class IngestContext:
-    """What sources are taken in with."""
+    """What files are ingested with: settings, repository, model and options."""
 
     settings: Settings
     repository: Repository
@@ -92,7 +92,7 @@ class IngestContext:
     def of(
         cls, settings: Settings, repository: Repository, model: Model, patience: float, **options: Any
     ) -> IngestContext:
-        """By the settings, and what ``options`` say beside them: dry_run, ask_again, moves_on."""
+        """By the settings, and what ``options`` say besides: dry_run, ask_again, moves_on."""
         config = settings.config
         chosen = IngestOptions(
             settings.now,
@@ -111,7 +111,7 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
     repository, config, options = context.repository, context.settings.config, context.options
     place = source_files.place_of(file, repository.root) or os.path.realpath(file)
     try:
-        with source_lock(repository.runtime.turns, place, context.patience):
+        with source_lock(repository.runtime.source_locks, place, context.patience):
             transaction = repository.begin()
             known, workspace = transaction.manifest(), transaction.workspace()
             options.moves_on("reading")

@@ -56,7 +56,7 @@ class Commit:
 
 @dataclass(frozen=True)
 class Disk:
-    """The files as they lie."""
+    """The files as they are on disk."""
 
     def blob(self, path: Path) -> bytes | None:
         """A plain file, up to a megabyte; None for anything else, a pipe that would keep us waiting among it."""

@@ -31,7 +31,7 @@ class Repository:
     """A wiki in git. Use it as a context manager."""
 
     def __init__(self, root: Path, *, recovers: bool = True) -> None:
-        """``recovers`` is False for one who wants to see what is there, whatever state it is in."""
+        """``recovers``: False leaves what a crash interrupted as it is, for those who only look."""
         self.root = root.resolve()
         self.git = Git(self.root)
         relative = self.root.relative_to(self.git.top.resolve()).as_posix()
@@ -44,7 +44,7 @@ class Repository:
             self._recover()
 
     def _recover(self) -> None:
-        """The first act of every command: finish what a crash interrupted. A curate at work holds the lock: let it be."""
+        """The first act of every command: finish what a crash interrupted. A process at work holds the lock: let it be."""
         recovery.sweep(self.runtime)
         recovery.sweep_spool(self.runtime)
         if self.runtime.journal.exists():
@@ -134,7 +134,7 @@ class Repository:
 
 
 class Transaction(Snapshot):
-    """A snapshot of the branch that can be committed upon."""
+    """A snapshot of the branch's newest commit, upon which another one can be made."""
 
     def __init__(self, repository: Repository, branch: str, base: str) -> None:
         super().__init__(repository, base)

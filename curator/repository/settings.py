@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Settings:
-    """The circumstances of one command."""
+    """What one command runs with: the wiki's folder, the environment, the flags."""
 
     root: Path
     environment: Mapping[str, str]

@@ -55,7 +55,7 @@ class PageRow:
 
 
 def change(db: sqlite3.Connection, delta: Delta) -> None:
-    """Show the page as it is after."""
+    """Change the rows of one page to what it is after ``delta``."""
     if delta.before is not None:
         _take_out(db, delta.path, delta.before)
     if delta.after is not None:
@@ -63,14 +63,14 @@ def change(db: sqlite3.Connection, delta: Delta) -> None:
 
 
 def forget_all(db: sqlite3.Connection) -> None:
-    """No page is shown any more."""
+    """Take all pages out."""
     for table in ("page", "name", "link"):
         db.execute(f"DELETE FROM {table}")  # noqa: S608 (three literal names)
     db.execute("INSERT INTO words (words) VALUES ('delete-all')")
 
 
 def put(db: sqlite3.Connection, row: PageRow) -> None:
-    """Show a page that is not shown yet."""
+    """Put a page in that is not in yet."""
     columns = "path, slug, kind, type, dialect, title, entry, line, blob"
     holes = ", ".join("?" * len(row.page))
     number = db.execute(f"INSERT INTO page ({columns}) VALUES ({holes})", row.page).lastrowid  # noqa: S608
@@ -135,7 +135,7 @@ def loaded(row: str) -> PageEntry:
 
 
 def is_shown(path: str) -> bool:
-    """True for a page. A name that is no UTF-8 can be neither kept nor linked to; ``curate validate`` tells of it."""
+    """True for a page that the catalogue takes in: one whose name is UTF-8 (``curate validate`` tells of others)."""
     return is_page_path(path) and not any(0xD800 <= ord(c) <= 0xDFFF for c in path)
 
 

@@ -1,4 +1,4 @@
-"""Branches: where they stand, and how one is moved, which is the commit."""
+"""Branches: the commit each is at, and moving one, which is what makes a commit count."""
 
 from __future__ import annotations
 

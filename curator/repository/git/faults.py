@@ -1,4 +1,4 @@
-"""What git says when it does not work, in words that say what to do."""
+"""What git says when it fails, as errors that say what to do."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from curator.errors import ConfigError, CuratorError, GitError
 
 
 def objects_missing(said: str) -> GitError:
-    """What a partial clone has not fetched; curator never fetches."""
+    """The error for an object that a partial clone has not fetched; curator never fetches."""
     hint = "in a partial clone, 'git archive HEAD > /dev/null' fetches what is missing; else see 'git fsck'"
     return GitError("objects_missing", f"a part of the wiki is not in this repository: {said}", hint)
 
 
 def no_good(folder: Path, said: str) -> CuratorError:
-    """A repository that git itself does not want to work in, or one without a work tree here."""
+    """The error for a repository that git itself refuses to work in, or that has no work tree here."""
     quoted = said.removeprefix("fatal: ")
     if "dubious ownership" in said:
         hint = f"if you trust it: git config --global --add safe.directory {shlex.quote(str(folder))}"

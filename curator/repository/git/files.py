@@ -46,8 +46,8 @@ class Indexes(Commands):
 
 
 def private(index: Path) -> dict[str, str]:
-    """The environment for an index of ours. It is whole, also where the user's is split: its shared half would lie about
-    in the git directory."""
+    """The environment for an index of ours. Never a split one, whose shared half would be left
+    behind in the git directory."""
     whole = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.splitIndex", "GIT_CONFIG_VALUE_0": "false"}
     return {**whole, **_named(index)}
 

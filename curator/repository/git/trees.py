@@ -1,4 +1,4 @@
-"""Objects and trees: what a commit has, and what is put beside it before there is another one."""
+"""Objects and trees: reading those of a commit, and writing those of the next one."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Trees(Commands):
             raise objects_missing(f"{path} cannot be read")
 
     def blobs_at(self, revision: str, paths: Sequence[str]) -> dict[str, Blob]:
-        """The files at ``paths`` (from the top) in a revision; missing ones are missing."""
+        """The files at ``paths`` (from the top) in a revision; those that are not there are left out."""
         listed = self._each("ls-tree", "-z", "--full-tree", revision, paths=paths)
         return {blob.path: blob for blob in map(blob_of, listed)}
 

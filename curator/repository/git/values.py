@@ -52,19 +52,19 @@ class BlameLine:
 
 
 def records(out: bytes) -> list[str]:
-    """What git parts with NUL bytes (``-z``)."""
+    """The records of an output in which git ends each with a NUL byte (``-z``)."""
     return out.decode("utf-8", "surrogateescape").split("\0")[:-1]
 
 
 def blob_of(record: str) -> Blob:
-    """A line of ``ls-tree``."""
+    """The file that a line of ``ls-tree`` tells of."""
     about, _, path = record.partition("\t")
     mode, _, oid = about.split(" ")
     return Blob(path, mode, oid)
 
 
 def entry_of(record: str) -> IndexEntry:
-    """A line of ``ls-files -s -v``."""
+    """The entry that a line of ``ls-files -s -v`` tells of."""
     about, _, path = record.partition("\t")
     tag, mode, oid, _ = about.split(" ")
     return IndexEntry(path, tag, mode, oid)

@@ -34,11 +34,11 @@ class KeyedJsonFiles:
         self._file(source).unlink(missing_ok=True)
 
     def all(self) -> list[dict[str, Any]]:
-        """Without what a crash has torn, or somebody else has put there."""
+        """All values; a file that a crash has torn, or that somebody else has put there, is passed over."""
         return [value for _, value in self._found()]
 
     def take(self) -> list[dict[str, Any]]:
-        """All of them, which are then gone."""
+        """All values; their files are removed."""
         found = list(self._found())
         for file, _ in found:
             file.unlink(missing_ok=True)

@@ -21,7 +21,7 @@ from curator.system import atomic, locks
 
 @dataclass(frozen=True)
 class Parked:
-    """A source that waits for somebody."""
+    """A source that could not be ingested, and why; it waits for a person, or for work in progress to end."""
 
     source: str
     digest: str
@@ -94,8 +94,8 @@ class Runtime:
         return self.folder / "service.json"
 
     @property
-    def turns(self) -> Path:
-        """A lock a source that is being worked on."""
+    def source_locks(self) -> Path:
+        """A lock for each source that is being ingested."""
         return self.folder / "turns"
 
     @property
@@ -147,7 +147,7 @@ class Runtime:
         self._parked.drop(source)
 
     def parked(self) -> Iterator[Parked]:
-        """All that waits, longest first."""
+        """All sources that wait, the longest first."""
         found = []
         for value in self._parked.all():
             with suppress(TypeError):  # another version's, or somebody else's
@@ -225,7 +225,7 @@ class Runtime:
 
     @contextmanager
     def lock(self, seconds: float = 60, name: str = "lock") -> Iterator[int]:
-        """One curator writes at a time; the lock dies with its process, and with those that were given its descriptor.
+        """One process writes at a time; the lock dies with its process, and with those that were given its descriptor.
 
         ``landing``, another one, is for those that have an answer and want to write, and is held before this.
         """
@@ -255,7 +255,7 @@ def findings_as_json(findings: Sequence[Finding]) -> tuple[dict[str, Any], ...]:
 
 
 def file_stamp(file: Path) -> str:
-    """Another one when the file changes; empty when there is none."""
+    """Size and time of the file, which differ when it was changed; empty when there is no file."""
     try:
         seen = file.lstat()
     except OSError:

@@ -20,9 +20,9 @@ from curator.system.filenames import printable
 
 @contextmanager
 def source_lock(folder: Path, source: str, seconds: float) -> Iterator[None]:
-    """Have ``source`` to oneself; it ends with the block, or with the process.
+    """Hold the lock of ``source`` for the block; it ends with the process at the latest.
 
-    Raises Conflict when it still is another's after ``seconds``.
+    Raises SourceBusy when another process still has it after ``seconds``.
     """
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / name_of(source)
