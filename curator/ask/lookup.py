@@ -23,7 +23,7 @@ _LEAST = 200
 """Tokens below which no further page is looked for."""
 
 
-class Index(Protocol):
+class RankedPages(Protocol):
     """Full text over the pages."""
 
     def types(self) -> frozenset[str]: ...
@@ -32,7 +32,7 @@ class Index(Protocol):
 
 
 def readings(
-    question: str, wiki: Wiki, index: Index, scope: QueryScope, tokens: int, everywhere: bool
+    question: str, wiki: Wiki, index: RankedPages, scope: QueryScope, tokens: int, everywhere: bool
 ) -> tuple[PageReading, ...]:
     """The pages for ``question``, the likeliest first, within ``tokens``; ``everywhere`` leaves ``scope`` aside."""
     found: list[PageReading] = []
@@ -48,7 +48,7 @@ def readings(
     return tuple(found)
 
 
-def _ranked(question: str, wiki: Wiki, index: Index, scope: QueryScope, everywhere: bool) -> Iterator[str]:
+def _ranked(question: str, wiki: Wiki, index: RankedPages, scope: QueryScope, everywhere: bool) -> Iterator[str]:
     """Pages whose names stand in the question, those of most words first; then the best by full text."""
     named = wiki.named_all(keys_in(question))
     for key in sorted(named, key=lambda key: (-key.count(" "), question.casefold().find(key[:4]), key)):

@@ -87,7 +87,7 @@ def undo_commits(commits: Sequence[CuratorCommit], transaction: Transaction, now
     wiki, known = transaction.wiki, transaction.manifest()
     findings: list[Finding] = []
     for commit in commits:
-        reader = _Reader(transaction, commit)
+        reader = _CommittedPages(transaction, commit)
         taken = take_back(wiki, reader.page_changes(), now, transaction.registry)
         wiki, known = taken.wiki, _manifest(known, *reader.manifests())
         for path, clash in taken.clashes:
@@ -136,7 +136,7 @@ def _manifest(now: SourceManifest, found: SourceManifest, left: SourceManifest) 
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _CommittedPages:
     """A commit's pages, as they would be if every page that was renamed or removed since had been so then."""
 
     transaction: Transaction

@@ -26,7 +26,7 @@ _FENCE = 60
 """Tokens of the markers around a page."""
 
 
-class Index(Protocol):
+class SimilarPages(Protocol):
     """Full text over the pages."""
 
     def similar(self, text: str, limit: int) -> list[str]: ...
@@ -40,7 +40,7 @@ class Affected:
     entries: tuple[PageEntry, ...]
 
 
-def affected_pages(source: Source, wiki: Wiki, index: Index, own: Iterable[str], budget: Budget) -> Affected:
+def affected_pages(source: Source, wiki: Wiki, index: SimilarPages, own: Iterable[str], budget: Budget) -> Affected:
     """The pages that ``source`` affects, within ``budget``.
 
     ``own``: slugs of the pages an earlier version of it went into, which come first.
@@ -64,7 +64,7 @@ def affected_pages(source: Source, wiki: Wiki, index: Index, own: Iterable[str],
     return Affected(tuple(pages), tuple(entries))
 
 
-def _ranked(source: Source, wiki: Wiki, index: Index, own: list[str]) -> list[str]:
+def _ranked(source: Source, wiki: Wiki, index: SimilarPages, own: list[str]) -> list[str]:
     named = _by_name(source.document.text, wiki)
     alike = index.similar(source.document.text, _CONSIDERED)
     scores: dict[str, float] = {}

@@ -6,16 +6,13 @@ missing keys and wrong types are errors. What an operation would do to the wiki 
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import Field, StringConstraints
 
-from curator.errors import ProposalError
+from curator.models.structured_reply import Strict, StructuredReply
 
-MAX_REPLY_BYTES = 512_000
 MAX_QUOTES = 20
 """For one claim; a table needs a few."""
 
@@ -26,11 +23,7 @@ Title = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Slug = Annotated[str, StringConstraints(max_length=96)]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class Claim(_Strict):
+class Claim(Strict):
     """One markdown block: a paragraph, a list item (``- ...``), a table (``| ... |`` lines) or a heading (``## ...``)."""
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=4000)]
@@ -41,7 +34,7 @@ class Claim(_Strict):
 Body = Annotated[tuple[Claim, ...], Field(max_length=200)]
 
 
-class Create(_Strict):
+class Create(Strict):
     """A new page."""
 
     op: Literal["create"]
@@ -51,7 +44,7 @@ class Create(_Strict):
     body: Body
 
 
-class Replace(_Strict):
+class Replace(Strict):
     """In ``page``, put ``body`` in the place of exactly this ``passage``."""
 
     op: Literal["replace"]
@@ -60,7 +53,7 @@ class Replace(_Strict):
     body: Body
 
 
-class Add(_Strict):
+class Add(Strict):
     """Add ``body`` at the end of a section of ``page``; one it has not is made, an empty one is the end of the page."""
 
     op: Literal["add"]
@@ -69,7 +62,7 @@ class Add(_Strict):
     body: Body
 
 
-class Dispute(_Strict):
+class Dispute(Strict):
     """The source says otherwise than ``passage`` in ``page``; ``claim`` is what it says.
 
     Which of the two stays current is for the wiki's conflictResolution to say, not for the model.
@@ -81,7 +74,7 @@ class Dispute(_Strict):
     claim: Claim
 
 
-class Mark(_Strict):
+class Mark(Strict):
     """Set relations of ``page``; ``aliases`` are other names for it in the source. ``confidence`` only ever lowers."""
 
     op: Literal["mark"]
@@ -95,28 +88,10 @@ class Mark(_Strict):
 Operation = Annotated[Create | Replace | Add | Dispute | Mark, Field(discriminator="op")]
 
 
-class Proposal(_Strict):
+class Proposal(StructuredReply):
     """All operations for one source. It has no text but the claims: what is not cited is not kept."""
 
     operations: tuple[Operation, ...] = Field(max_length=60)
-
-    @classmethod
-    def parse(cls, reply: str) -> Proposal:
-        """Read a JSON reply. Raises ProposalError with a stable code (rules C1 and C2 of the wall)."""
-        if len(reply.encode("utf-8", "replace")) > MAX_REPLY_BYTES:
-            raise ProposalError("reply_too_large", f"the reply has more than {MAX_REPLY_BYTES:,} bytes")
-        try:
-            value = json.loads(_only_object(reply), object_pairs_hook=_no_twins)
-        except (ValueError, RecursionError) as error:
-            raise ProposalError("reply_not_json", f"the reply is not one JSON object: {_start(reply)}") from error
-        try:
-            return cls.model_validate_json(json.dumps(value))
-        except ValidationError as error:
-            raise ProposalError("reply_schema", f"the reply does not fit the schema: {_problems(error)}") from error
-
-    def dumps(self) -> str:
-        """The proposal as the JSON that ``parse`` reads."""
-        return self.model_dump_json()
 
 
 def schema(types: Sequence[str] = ()) -> dict[str, Any]:
@@ -157,32 +132,3 @@ def _for_providers(node: Any, *, names: bool = False) -> Any:
         result["required"] = list(result["properties"])
         result["additionalProperties"] = False
     return result
-
-
-_FENCED = re.compile(r"\A```(?:json)?\s*\n(.*?)\n```\Z", re.DOTALL)
-
-
-def _only_object(reply: str) -> str:
-    text = reply.strip()
-    fenced = _FENCED.match(text)
-    return fenced[1] if fenced else text
-
-
-def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len({key for key, _ in pairs}) != len(pairs):
-        raise ValueError("a key stands twice")
-    return dict(pairs)
-
-
-def _start(reply: str) -> str:
-    flat = " ".join(reply.split())
-    return repr(flat[:60] + ("…" if len(flat) > 60 else "")) if flat else "it is empty"
-
-
-def _problems(error: ValidationError) -> str:
-    found = [
-        f"{'.'.join(map(str, p['loc'])) or 'reply'}: {p['msg'].replace(' after validation', '')}"
-        for p in error.errors(include_url=False)[:5]
-    ]
-    more = error.error_count() - len(found)
-    return "; ".join(found) + (f"; and {more} more" if more > 0 else "")

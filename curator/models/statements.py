@@ -5,66 +5,42 @@ Findings never repeat the words of a reply: a statement is named by its number.
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import Field, StringConstraints
 
-from curator.errors import ProposalError
 from curator.finding import Finding
-from curator.models.proposal import MAX_REPLY_BYTES
+from curator.models.proposal import MAX_QUOTES
 from curator.models.question import PageReading, Passage, Question
+from curator.models.structured_reply import Strict, StructuredReply
 from curator.wiki.pages.citation import Citation
 from curator.wiki.sources.evidence import Missing
 
 MAX_STATEMENTS = 40
-MAX_QUOTES = 20
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class Quote(_Strict):
+class Quote(Strict):
     """Words of a page."""
 
     page: Annotated[str, StringConstraints(max_length=96)]
     words: Annotated[str, StringConstraints(max_length=2000)]
 
 
-class Statement(_Strict):
+class Statement(Strict):
     """A paragraph, a list item (``- ...``) or a table."""
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=4000)]
     quotes: Annotated[tuple[Quote, ...], Field(max_length=MAX_QUOTES)]
 
 
-class Statements(_Strict):
+class Statements(StructuredReply):
     """A whole reply; none where the pages do not answer."""
 
+    quotes_itself = False
+
     statements: Annotated[tuple[Statement, ...], Field(max_length=MAX_STATEMENTS)]
-
-    @classmethod
-    def parse(cls, reply: str) -> Statements:
-        """Read a reply. Raises ProposalError: ``reply_too_large``, ``reply_not_json``, ``reply_schema``."""
-        if len(reply) > MAX_REPLY_BYTES:
-            raise ProposalError("reply_too_large", f"the reply has more than {MAX_REPLY_BYTES:,} bytes")
-        fenced = re.fullmatch(r"```(?:json)?\s*\n(.*?)\n```", reply.strip(), re.DOTALL)
-        try:
-            value = json.loads(fenced[1] if fenced else reply, object_pairs_hook=_no_twins)
-        except (ValueError, RecursionError) as error:
-            raise ProposalError("reply_not_json", "the reply is not one JSON object") from error
-        try:
-            return cls.model_validate_json(json.dumps(value))
-        except ValidationError as error:
-            raise ProposalError("reply_schema", f"the reply does not fit the schema: {_kinds(error)}") from error
-
-    def dumps(self) -> str:
-        """The JSON that ``parse`` reads."""
-        return self.model_dump_json()
 
 
 def schema() -> dict[str, Any]:
@@ -140,14 +116,3 @@ def _object(**properties: Any) -> dict[str, Any]:
         "required": list(properties),
         "additionalProperties": False,
     }
-
-
-def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len({key for key, _ in pairs}) != len(pairs):
-        raise ValueError("a key stands twice")
-    return dict(pairs)
-
-
-def _kinds(error: ValidationError) -> str:
-    """pydantic's own names of what is wrong; never the keys or values that were sent."""
-    return ", ".join(sorted({problem["type"] for problem in error.errors(include_url=False, include_input=False)}))

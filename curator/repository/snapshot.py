@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from curator.repository.repository import Repository
 
 
-class _Reader:
+class _CommitTexts:
     """The texts of one commit, each fetched once."""
 
     def __init__(self, repository: Repository, base: str) -> None:
@@ -54,7 +54,7 @@ class Snapshot:
         self._refresh()
         # The catalogue gets a reader of its own: with one of ours, each would hold the other, and a snapshot with its log,
         # manifest and pages would stay until Python looks for rings, which in a big process is seldom.
-        self._reader = _Reader(repository, base)
+        self._reader = _CommitTexts(repository, base)
         self.catalogue = repository.catalogue.reading(self._reader.read)
         self.wiki = Wiki(self.catalogue)
 

@@ -12,8 +12,9 @@ from curator.models import proposal, search_replace, statements
 from curator.models.llm import ask_prompt, prompts, reply_checks
 from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.port import FREE, Reply, Request, Usage, estimate_tokens
-from curator.models.proposal import MAX_REPLY_BYTES, Claim
+from curator.models.proposal import Claim
 from curator.models.question import Question
+from curator.models.structured_reply import MAX_REPLY_BYTES
 
 
 @dataclass(frozen=True)

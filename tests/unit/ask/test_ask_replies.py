@@ -12,9 +12,9 @@ from curator.ask import flow as asking
 from curator.ask.flow import Saved
 from curator.errors import ProposalError, Rejected
 from curator.models.llm import ask_prompt
-from curator.models.proposal import MAX_REPLY_BYTES
 from curator.models.question import Question
 from curator.models.statements import Quote, Statement, Statements
+from curator.models.structured_reply import MAX_REPLY_BYTES
 from curator.repository.repository import Repository
 from support.asked import FULLY, PARTLY, asked, head, planted, said, saved, terms
 from support.fakes import ScriptedRespondent

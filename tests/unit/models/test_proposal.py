@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from curator.errors import ProposalError
 from curator.models.proposal import (
     MAX_QUOTES,
-    MAX_REPLY_BYTES,
     Add,
     Claim,
     Create,
@@ -23,6 +22,7 @@ from curator.models.proposal import (
     Replace,
     schema,
 )
+from curator.models.structured_reply import MAX_REPLY_BYTES
 from support.pages import laws
 
 TEXT = st.text(min_size=1, max_size=30)

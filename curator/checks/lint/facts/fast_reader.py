@@ -33,7 +33,7 @@ _HARD = frozenset(" `~>|")
 _LONGEST_LEAD, _LONGEST_BULLET = 24, 12
 
 
-class TextBlock(NamedTuple):
+class ClaimBlock(NamedTuple):
     """A paragraph, list item or table row; ``line`` counts in the body."""
 
     line: int
@@ -57,7 +57,7 @@ class FootnoteDefinition(NamedTuple):
 class BodyReading(NamedTuple):
     """What a body says, and what it rests on."""
 
-    said: tuple[TextBlock, ...]
+    said: tuple[ClaimBlock, ...]
     notes: tuple[FootnoteDefinition, ...]
 
 
@@ -136,7 +136,7 @@ def _kind(line: str) -> str | None:
     return "text" if item is None else "item" if item[1] is None else "number"
 
 
-def _said(line: int, text: str, is_even: bool) -> TextBlock:
+def _said(line: int, text: str, is_even: bool) -> ClaimBlock:
     bare, mark, rest = text.rpartition(" [^")
     if is_even and mark and rest[-1:] == "]" and rest.find("]") == len(rest) - 1 > 0 and "[^" not in bare:
         labels = (rest[:-1],)  # most claims have one mark, at the end
@@ -147,7 +147,7 @@ def _said(line: int, text: str, is_even: bool) -> TextBlock:
     at = text.find("[")
     # So many words before the first link are no lead-in, whatever their marker: most claims begin so.
     leads = (at if at >= 0 else len(text)) <= _LONGEST_BULLET + _LONGEST_LEAD and _leads(text)
-    return TextBlock(line, text, bare, labels, leads)
+    return ClaimBlock(line, text, bare, labels, leads)
 
 
 def _leads(text: str) -> bool:
@@ -164,5 +164,7 @@ def of_outline(body: str, outline: Outline) -> BodyReading:
             notes.append(FootnoteDefinition(block.line, block.info, text, Citation.parse(text)))
         elif block.kind in editing.CLAIMS:
             text = " ".join(block.text.split())
-            said.append(TextBlock(block.line, text, _MARK.sub("", text), block.citations, editing.is_navigation(block)))
+            said.append(
+                ClaimBlock(block.line, text, _MARK.sub("", text), block.citations, editing.is_navigation(block))
+            )
     return BodyReading(tuple(said), tuple(notes))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from curator.checks.lint.facts.fast_reader import TextBlock
+from curator.checks.lint.facts.fast_reader import ClaimBlock
 from curator.checks.lint.facts.page_facts import PageFacts, unreadable
 from curator.checks.lint.facts.policy import DERIVED, LintPolicy
 from curator.finding import Finding
@@ -112,7 +112,7 @@ def weighed(finding: Finding, policy: LintPolicy) -> Finding | None:
     return replace(finding, severity="info") if policy.grounding == "recommended" else None
 
 
-def _shown(said: TextBlock) -> str:
+def _shown(said: ClaimBlock) -> str:
     flat = " ".join(said.text.split())
     return repr(flat if len(flat) <= _SHOWN else f"{flat[: _SHOWN - 1]}…")
 

@@ -61,10 +61,10 @@ _ENDED = re.compile(r"[.!?;:,。！？][\"'”’)\]]*\s*$")
 
 def read_lines(raw: Sequence[tuple[int, str]], format: str) -> Iterator[TextLine]:
     """Every line of ``raw`` (offset and text), classified."""
-    return iter(_Reader(raw, _GRAMMARS.get(format, _GRAMMARS["text"]), format).read())
+    return iter(_MarkupReader(raw, _GRAMMARS.get(format, _GRAMMARS["text"]), format).read())
 
 
-class _Reader:
+class _MarkupReader:
     def __init__(self, raw: Sequence[tuple[int, str]], grammar: _Grammar, format: str) -> None:
         self.raw, self.grammar, self.format = raw, grammar, format
         self.found: list[TextLine] = []

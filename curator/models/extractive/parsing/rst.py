@@ -18,10 +18,10 @@ _LINE_BLOCK = re.compile(r"\s*\| (?=\S)")
 
 def read_lines(raw: Sequence[tuple[int, str]]) -> Iterator[TextLine]:
     """Every line of ``raw`` (offset and text), classified."""
-    return iter(_Reader(raw).read())
+    return iter(_RstReader(raw).read())
 
 
-class _Reader:
+class _RstReader:
     """One walk from the first line to the last."""
 
     def __init__(self, raw: Sequence[tuple[int, str]]) -> None:
