@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import frontmatter
@@ -68,7 +69,7 @@ def replace_fields(text: str, changes: Mapping[str, Any]) -> str:
     first, yaml_text, last = _parts(head)
     for key, value in changes.items():
         if fields.get(key, ABSENT) != value:
-            yaml_text = _with_field(yaml_text, key, value, fields.get(key), newline)
+            yaml_text = _with_field(yaml_text, (key,), value, fields.get(key), newline)
     changed = first + yaml_text + last
     if _read_or_nothing(changed) != wanted:
         raise FrontmatterError(f"cannot set {', '.join(changes)} without rewriting the frontmatter", 1)
@@ -98,42 +99,88 @@ def _read_or_nothing(head: str) -> dict[str, Any] | None:
         return None
 
 
-def _with_field(text: str, key: str, value: Any, old: Any, newline: str) -> str:
-    """``text`` with one field set: within its line, at its list's end, or as a block of its own."""
-    document = yaml.compose(text, Loader=_Loader)
-    pairs = document.value if isinstance(document, yaml.MappingNode) else []
+def _with_field(text: str, path: tuple[str, ...], value: Any, old: Any, newline: str) -> str:
+    """``text`` with the field at ``path`` set: within its line, at its list's end, field by field, or as a block."""
+    parent, key = _node_at(text, path[:-1]), path[-1]
+    pairs = parent.value if isinstance(parent, yaml.MappingNode) else []
     found = next(((name, node) for name, node in pairs if name.value == key), None)
     if found is None:
-        return text + _block({key: value}, newline)
+        return _with_new_field(text, parent if path[1:] else None, {key: value}, newline)
     name, node = found
     start, end = node.start_mark.index, nodes.end(node, text)
+    line = text.rfind("\n", 0, name.start_mark.index) + 1
     if value is ABSENT:
-        return text[: name.start_mark.index] + text[nodes.next_line(text, max(end, name.end_mark.index)) :]
+        return text[:line] + text[nodes.next_line(text, max(end, name.end_mark.index)) :]
+    if isinstance(node, yaml.MappingNode) and isinstance(value, dict) and isinstance(old, dict):
+        edited = _with_fields(text, path, value, old, newline)
+        if _value_at(edited, path) == value:
+            return edited
     if isinstance(node, yaml.SequenceNode) and not node.flow_style and _extends(value, old):
-        indent = " " * node.start_mark.column
-        more = "".join(
-            indent + line for line in _block({"x": value[len(old) :]}, newline).splitlines(keepends=True)[1:]
-        )
+        more = "".join(_block({"x": value[len(old) :]}, newline, node.start_mark.column).splitlines(keepends=True)[1:])
         at = nodes.next_line(text, end)
         return text[:at] + more + text[at:]
     if isinstance(node, yaml.SequenceNode) and isinstance(value, list) and isinstance(old, list):
         edited = nodes.with_items(text, node, old, value)
-        if (_read_or_nothing(f"---\n{edited}---\n") or {}).get(key) == value:
+        if _value_at(edited, path) == value:
             return edited
     inline = nodes.inline(value)
     if name.start_mark.line == node.start_mark.line and not {"\n", "\r"} & {*text[start:end], *inline}:
         gap = "" if text[start - 1 : start].isspace() else " "
         return text[:start] + gap + inline + text[end:]
     at = nodes.next_line(text, end)
-    return text[: name.start_mark.index] + _block({key: value}, newline) + text[at:]
+    return text[:line] + _block({key: value}, newline, name.start_mark.column) + text[at:]
+
+
+def _with_fields(
+    text: str, path: tuple[str, ...], value: Mapping[str, Any], old: Mapping[str, Any], newline: str
+) -> str:
+    """``text`` with the mapping at ``path`` made ``value``, each field in its place; as it was where that cannot be."""
+    edited = text
+    with suppress(yaml.YAMLError):
+        for key in dict.fromkeys((*value, *old)):  # what is new first: without a field there is no mapping
+            was, wanted = old.get(key, ABSENT), value.get(key, ABSENT)
+            if was != wanted:
+                edited = _with_field(edited, (*path, key), wanted, was, newline)
+        return edited
+    return text
+
+
+def _with_new_field(text: str, parent: Any, field: Mapping[str, Any], newline: str) -> str:
+    """``text`` with a field more, at the end of the mapping ``parent``, or of all."""
+    if parent is None:
+        return text + _block(field, newline)
+    if not isinstance(parent, yaml.MappingNode):
+        return text
+    if parent.flow_style:
+        at = nodes.end(parent, text) - 1
+        return text[:at].rstrip() + ", " * bool(parent.value) + nodes.inline(dict(field))[1:-1] + text[at:]
+    at = nodes.next_line(text, nodes.end(parent, text))
+    return text[:at] + _block(field, newline, parent.start_mark.column) + text[at:]
+
+
+def _node_at(text: str, path: tuple[str, ...]) -> Any:
+    """What stands at ``path``; None where there is no such field."""
+    node = yaml.compose(text, Loader=_Loader)
+    for key in path:
+        pairs = node.value if isinstance(node, yaml.MappingNode) else []
+        node = next((inner for name, inner in pairs if name.value == key), None)
+    return node
+
+
+def _value_at(text: str, path: tuple[str, ...]) -> Any:
+    value: Any = _read_or_nothing(f"---\n{text}---\n")
+    for key in path:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
 
 
 def _extends(value: Any, old: Any) -> bool:
     return isinstance(old, list) and isinstance(value, list) and bool(old) and value[: len(old)] == old
 
 
-def _block(value: Mapping[str, Any], newline: str) -> str:
-    return dump(value).replace("\n", newline)
+def _block(value: Mapping[str, Any], newline: str, indent: int = 0) -> str:
+    lines = dump(value).removesuffix("\n").split("\n")
+    return "".join(f"{' ' * indent}{line}{newline}" for line in lines)
 
 
 class _Loader(_BASE):  # type: ignore[misc]

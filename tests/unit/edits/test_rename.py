@@ -335,3 +335,44 @@ def test_a_page_that_is_called_so_already_is_not_renamed(landed: Path) -> None:
             edit.rename_page(settings(landed), "oolong", name, dry_run=False)
         assert caught.value.code == "rename_same"
     assert git(landed, "rev-parse", "HEAD") == before
+
+
+FOREIGN = """---
+title: Oolong
+kind: concept
+metadata:
+  release: 1.10   # not 1.1
+  when: 2026-01-02 03:04:05
+  other: {version: 1.20, 'quoted': "yes"}
+  {ours}
+  last: 0x1F
+tags: [tea]
+---
+# Oolong
+
+Oolong is a tea.
+"""
+
+
+@pytest.mark.parametrize(
+    ("ours", "then"),
+    [
+        ("curator: {type: Tea}", "curator: {type: Tea, aliases: [Oolong]}"),
+        ("curator:\n    aliases:\n    - Wulong  # mine\n    version: 1.0", None),
+        ("curator:\n    type: Tea", "curator:\n    type: Tea\n    aliases:\n    - Oolong\n"),
+        ("#", None),
+    ],
+    ids=["flow", "list", "block", "none"],
+)
+def test_a_rename_keeps_every_byte_of_the_head_that_is_not_the_title_or_an_alias(ours: str, then: str | None) -> None:
+    before = FOREIGN.replace("{ours}", ours)
+
+    wiki = Wiki(Catalogue.of_pages([Page("concepts/oolong.md", before)]))
+    (page,) = rename.rename(wiki, MANIFEST, "oolong", "Black dragon").wiki.changed.values()
+
+    head = page.text.partition("\n---\n")[0]
+    lines = [line for line in before.partition("\n---\n")[0].split("\n") if not line.endswith(("Oolong", "Tea}"))]
+    assert [line for line in lines if line not in head.split("\n")] == []
+    assert page.title == "Black dragon"
+    assert page.own_aliases[-1] == "Oolong"
+    assert then is None or then in head
