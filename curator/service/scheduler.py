@@ -165,7 +165,7 @@ class Scheduler:
         seen = {file.path: file for file in scan(self.root)}
         if (self.root / "sources").is_dir():  # else it may come back, as a mount does
             self.queue.forget([path for path in self.queue.items if path not in seen and self._is_gone(path, seen)])
-        settled = self.settling.look(seen.values(), now)
+        settled = self.settling.update(seen.values(), now)
         arrived = {file.path for file in settled if self._queue_if_changed(file, now)}
         self.unsettled = [path for path in seen if path not in arrived]
         pause = self.settling.pause(now)

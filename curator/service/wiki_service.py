@@ -32,7 +32,7 @@ from curator.system.mounts import risk_in
 
 _RETRY_SECONDS = 30.0
 """Seconds after which a service that failed is opened again."""
-_CALM_ON_NETWORKS, _LOOKS_ON_NETWORKS = 10.0, 3
+_CALM_ON_NETWORKS, _SCANS_ON_NETWORKS = 10.0, 3
 """On a network file system, files of others arrive in pieces, and their times may be late."""
 _SOON, _TICK = 0.05, 0.2
 _COMMAND_SECONDS = 60.0
@@ -81,7 +81,7 @@ class WikiService:
             parallel: int = settings["parallel"]
             self._scheduler = Scheduler(self.root, runtime, queue, watcher, self._start_worker, self._emit, parallel)
             if risk_in(self.root / "sources"):
-                self._scheduler.settling = Settling(_CALM_ON_NETWORKS, _LOOKS_ON_NETWORKS)
+                self._scheduler.settling = Settling(_CALM_ON_NETWORKS, _SCANS_ON_NETWORKS)
             self._scheduler.may_start = lambda: self.may_start(self)
             resources.callback(self._scheduler.close)
             self._apply_settings(settings)

@@ -92,7 +92,7 @@ def install(
     if not force:
         check_unchanged(files, "'--force' overwrites it; what is yours fits into a drop-in, see docs/service.md")
     check_installed(target)
-    if findings := managers.verified(plan, environment):
+    if findings := managers.verify_units(plan, environment):
         told = {"findings": [finding.as_json() for finding in findings]}
         return Report({**_about(target, plan, files, ()), **told}, tuple(map(str, findings)), 1)
     to_write = [file for file in files if file.state != "same"]
@@ -141,11 +141,11 @@ def uninstall(
         lines += [f"would remove {printable(file.path)}" for file in files]
         return Report(_about(target, plan, files, commands), tuple(lines))
     is_there = managers.succeeds(plan.probe, environment)
-    notes = managers.told(plan.stop, environment) if is_there else []
+    notes = managers.run_all(plan.stop, environment) if is_there else []
     for file in files:
         atomic.remove(file.path)
-        managers.forget_links(file.path)
-    notes += managers.told(plan.after, environment) if is_there else []
+        managers.remove_links(file.path)
+    notes += managers.run_all(plan.after, environment) if is_there else []
     lines = [f"removed {printable(file.path)}" for file in files]
     return Report({**_about(target, plan, files, commands), "notes": notes}, (*lines, *notes))
 

@@ -1,12 +1,13 @@
-"""Where the current branch is pushed to: where ``git push`` would, but without the force that a configuration may ask for.
+"""Where the current branch is pushed to: where ``git push`` would push it, but never with force.
 
-- A refspec in ``remote.<name>.push`` says where to; its ``+`` is not heeded, and neither is ``remote.<name>.mirror``.
+- A refspec in ``remote.<name>.push`` says where to; its ``+`` is ignored, and so is ``remote.<name>.mirror``.
 - Else a remote that is for pushing only (``branch.<name>.pushRemote``, ``remote.pushDefault``) gets a branch of the same
   name.
 - Else the branch goes to its upstream; where that has another name, only if ``push.default`` is ``upstream``: a branch
-  that was made from ``origin/main`` is not to land in ``main`` because nobody said otherwise.
+  that was made from ``origin/main`` must not be pushed to ``main`` by default.
 
-Three small git commands are asked; none of them speaks to the remote.
+Three small git commands tell; none of them contacts the remote. ``@{push}`` would not do: git has no answer for a remote
+that is given as an address, nor, with the default ``push.default``, for one that is for pushing only.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from curator.service.hooks.command import redacted
 from curator.system import git_environment
 
 _SECONDS = 5.0
-_WANTED = r"^(push\.default|core\.sshcommand|branch\..*\.(remote|merge)|remote\..*\.(pushurl|url|mirror))$"
-_ASKED = "%(objectname)%00%(push:remotename)%00%(push:remoteref)%00%(push)%00%(push:track,nobracket)"
+_SETTINGS = r"^(push\.default|core\.sshcommand|branch\..*\.(remote|merge)|remote\..*\.(pushurl|url|mirror))$"
+_BRANCH_FORMAT = "%(objectname)%00%(push:remotename)%00%(push:remoteref)%00%(push)%00%(push:track,nobracket)"
 _HEADS = "refs/heads/"
 
 
 class PushError(GitError):
-    """Nothing was pushed. ``lasting``: it will be no different soon, somebody has to act."""
+    """Nothing was pushed. ``lasting``: a person has to act before it can succeed."""
 
     def __init__(self, code: str, message: str, hint: str, *, lasting: bool) -> None:
         super().__init__(code, redacted(message), redacted(hint))
@@ -36,7 +37,7 @@ class PushError(GitError):
 
 @dataclass(frozen=True)
 class PushTarget:
-    """What is to be pushed where."""
+    """Which branch is pushed to which branch of which remote."""
 
     branch: str
     """With ``refs/heads/``, as is ``target``."""
@@ -45,9 +46,9 @@ class PushTarget:
     """A name, or an address."""
     target: str
     own_ssh: bool = False
-    """True when the configuration says how ssh is called."""
+    """True when git's configuration says how ssh is called."""
     behind: int | None = None
-    """How many commits the remote has not, as far as is known here; None where nothing is known."""
+    """How many commits the remote lacks, as far as is known here; None where nothing is known."""
 
     @property
     def refspec(self) -> str:
@@ -59,12 +60,12 @@ class PushTarget:
 
 
 def push_target(root: Path) -> PushTarget | None:
-    """Where the current branch of the repository at ``root`` goes; None before its first commit. Raises PushError."""
-    branch = _asked(root, "symbolic-ref", "--quiet", "HEAD").strip()
+    """The target of the current branch of the repository at ``root``; None before its first commit. Raises PushError."""
+    branch = _git(root, "symbolic-ref", "--quiet", "HEAD").strip()
     if not branch.startswith(_HEADS):
         said = "HEAD is detached: no branch is checked out in the wiki"
         raise PushError("push_detached", said, "end the rebase or bisect, or 'git switch' to the branch", lasting=False)
-    about = _asked(root, "for-each-ref", f"--format={_ASKED}", branch).rstrip("\n")
+    about = _git(root, "for-each-ref", f"--format={_BRANCH_FORMAT}", branch).rstrip("\n")
     if not about:
         return None
     commit, remote, mapped, tracking, track = about.split("\0")
@@ -99,7 +100,7 @@ def _target(name: str, remote: str, config: dict[str, list[str]]) -> str:
 
 
 def _behind(branch: str, remote: str, tracking: str, track: str, config: dict[str, list[str]]) -> int | None:
-    """From the branch that follows the remote's; 0 when that has everything."""
+    """How many commits the remote lacks, by its tracking branch."""
     addresses = config.get(f"remote.{remote}.pushurl") or config.get(f"remote.{remote}.url", [])
     # It follows one of several addresses only; and in a mirror it may follow another branch, or be the branch itself.
     mirror = f"remote.{remote}.mirror" in config
@@ -110,15 +111,15 @@ def _behind(branch: str, remote: str, tracking: str, track: str, config: dict[st
 
 
 def _config(root: Path) -> dict[str, list[str]]:
-    """What is set, in git's order: the last one counts where there can be only one."""
+    """The settings that matter here, in git's order: of several values of a single-valued one the last counts."""
     found: dict[str, list[str]] = {}
-    for entry in _asked(root, "config", "--null", "--get-regexp", _WANTED).split("\0")[:-1]:
+    for entry in _git(root, "config", "--null", "--get-regexp", _SETTINGS).split("\0")[:-1]:
         key, _, value = entry.partition("\n")
         found.setdefault(key, []).append(value)
     return found
 
 
-def _asked(root: Path, *arguments: str) -> str:
+def _git(root: Path, *arguments: str) -> str:
     command = ["git", "-C", str(root), *git_environment.EXPLICITLY, *arguments]
     try:
         done = subprocess.run(
@@ -133,7 +134,7 @@ def _asked(root: Path, *arguments: str) -> str:
     except (OSError, subprocess.TimeoutExpired) as error:
         said = f"'git {arguments[0]}' does not work: {error}"
         raise PushError("push_failed", said, "see what 'git status' says in the wiki", lasting=False) from error
-    if done.returncode > 1:  # 1 is how git says that there is none
+    if done.returncode > 1:  # 1 means that there is none
         said = " / ".join(done.stderr.decode("utf-8", "replace").split("\n")).strip(" /")
         said = f"git does not work in the wiki: {said.removeprefix('fatal: ')}"
         raise PushError("push_failed", said, "see what 'git status' says there", lasting=False)

@@ -1,4 +1,4 @@
-"""The line in a file of ours by which it is told whether somebody has changed it since."""
+"""A checksum in a file that curator wrote, which shows whether somebody has changed the file since."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def marked(text: str, comment: str = "# {}", after: str = "") -> str:
 
 
 def state_of(there: str | None, wanted: str) -> State:
-    """What stands where ``wanted`` is to be written; ``changed`` and ``foreign`` are not ours to overwrite."""
+    """How the text in place compares with ``wanted``; one that is ``changed`` or ``foreign`` must not be overwritten."""
     if there is None:
         return "missing"
     if there == wanted:

@@ -13,11 +13,11 @@ from curator.service.install.plan import InstallPlan, InstallTarget
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "$": "$$"}
 
 
-def plan(place: InstallTarget, user: str) -> InstallPlan:
+def plan(target: InstallTarget, user: str) -> InstallPlan:
     """The compose file of one wiki."""
     return InstallPlan(
         format="container",
-        text=compose(place.root, place.writable, user, str(place.secrets)),
+        text=compose(target.root, target.writable, user, str(target.secrets)),
         logs="docker compose logs curator",
         notes=(
             "put this into a compose.yaml of your own; its image is made by: "
@@ -29,8 +29,8 @@ def plan(place: InstallTarget, user: str) -> InstallPlan:
 def compose(root: Path | str, writable: Sequence[Path | str], user: str, secrets: str) -> str:
     """The wiki in ``root``, kept by a process that may write to ``writable`` and to nothing else."""
     volumes = "\n".join(
-        f"      - {{type: bind, source: {_text(place)}, target: {_text(place)}, bind: {{create_host_path: false}}}}"
-        for place in writable
+        f"      - {{type: bind, source: {_text(path)}, target: {_text(path)}, bind: {{create_host_path: false}}}}"
+        for path in writable
     )
     return f"""\
 services:

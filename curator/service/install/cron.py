@@ -14,25 +14,25 @@ from curator.service.install.plan import Command, InstallPlan, InstallTarget
 _RISKY = re.compile(r"[%\\]+")
 
 
-def plan(place: InstallTarget) -> InstallPlan:
-    """The lines, and where they belong."""
-    watch, lint = f"@reboot {_line(place, place.watch)}", f"30 3 * * * {_line(place, place.lint)}"
+def plan(target: InstallTarget) -> InstallPlan:
+    """The crontab lines of one wiki."""
+    watch, lint = f"@reboot {_line(target, target.watch)}", f"30 3 * * * {_line(target, target.lint)}"
     return InstallPlan(
         format="cron",
-        text=f"# curator, {place.name}\n{watch}\n{lint}\n",
-        logs=f"journalctl -t {_tag(place)}",
+        text=f"# curator, {target.name}\n{watch}\n{lint}\n",
+        logs=f"journalctl -t {_tag(target)}",
         notes=("put these lines into your crontab with 'crontab -e'; curator does not touch it",),
     )
 
 
-def _line(place: InstallTarget, command: Command) -> str:
-    environment = [f"{name}={value}" for name, value in place.environment.items()]
-    words = ("env", *environment, "sh", "-c", WITH_SECRETS, "curator", str(place.secrets), *command)
-    return f"{' '.join(map(word, words))} 2>&1 | logger -t {_tag(place)}"
+def _line(target: InstallTarget, command: Command) -> str:
+    environment = [f"{name}={value}" for name, value in target.environment.items()]
+    words = ("env", *environment, "sh", "-c", WITH_SECRETS, "curator", str(target.secrets), *command)
+    return f"{' '.join(map(word, words))} 2>&1 | logger -t {_tag(target)}"
 
 
-def _tag(place: InstallTarget) -> str:
-    return f"curator-{place.name}"
+def _tag(target: InstallTarget) -> str:
+    return f"curator-{target.name}"
 
 
 def word(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Property lists for macOS's launchd. It has no file of environment variables, so a shell reads ours and steps aside."""
+"""Property lists for macOS's launchd. It cannot read a file of environment variables, so the command runs in a shell."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ WITH_SECRETS = 'if [ -r "$1" ]; then set -a; . "$1"; set +a; fi; shift; exec "$@
 """For sh -c; its arguments are the file with the keys of models, then the command."""
 
 
-def plan(place: InstallTarget, home: Path, user: int) -> InstallPlan:
-    """What is written, and what launchd is then told."""
-    jobs = (watch(place, home), lint(place, home))
+def plan(target: InstallTarget, home: Path, user: int) -> InstallPlan:
+    """The property lists of one wiki and the launchctl commands."""
+    jobs = (watch(target, home), lint(target, home))
     domain = f"gui/{user}"
     files = {home / "Library" / "LaunchAgents" / f"{job['Label']}.plist": _text(job) for job in jobs}
     start = tuple(("launchctl", "bootstrap", domain, str(file)) for file in files)
@@ -28,14 +28,14 @@ def plan(place: InstallTarget, home: Path, user: int) -> InstallPlan:
         start=start,
         restart=(*stop, *start),
         stop=stop,
-        logs=f"tail -f {_log(place, home)}",
+        logs=f"tail -f {_log(target, home)}",
     )
 
 
-def watch(place: InstallTarget, home: Path) -> dict[str, Any]:
+def watch(target: InstallTarget, home: Path) -> dict[str, Any]:
     """The job of ``curate watch``; started again when it fails, not when it is told to end."""
     return {
-        **_job(place, place.watch, f"curator.{place.name}", home),
+        **_job(target, target.watch, f"curator.{target.name}", home),
         "RunAtLoad": True,
         "KeepAlive": {"SuccessfulExit": False},
         "ThrottleInterval": 30,
@@ -43,25 +43,25 @@ def watch(place: InstallTarget, home: Path) -> dict[str, Any]:
     }
 
 
-def lint(place: InstallTarget, home: Path) -> dict[str, Any]:
+def lint(target: InstallTarget, home: Path) -> dict[str, Any]:
     """The job of ``curate lint``; a night that was slept through is made up for by launchd."""
-    job = _job(place, place.lint, f"curator.lint.{place.name}", home)
+    job = _job(target, target.lint, f"curator.lint.{target.name}", home)
     return {**job, "StartCalendarInterval": {"Hour": 3, "Minute": 30}}
 
 
-def _job(place: InstallTarget, command: Command, label: str, home: Path) -> dict[str, Any]:
+def _job(target: InstallTarget, command: Command, label: str, home: Path) -> dict[str, Any]:
     return {
         "Label": label,
-        "ProgramArguments": ["/bin/sh", "-c", WITH_SECRETS, "curator", str(place.secrets), *command],
-        "EnvironmentVariables": place.environment,
+        "ProgramArguments": ["/bin/sh", "-c", WITH_SECRETS, "curator", str(target.secrets), *command],
+        "EnvironmentVariables": target.environment,
         "ProcessType": "Background",
-        "StandardErrorPath": str(_log(place, home)),
-        "StandardOutPath": str(_log(place, home)),
+        "StandardErrorPath": str(_log(target, home)),
+        "StandardOutPath": str(_log(target, home)),
     }
 
 
-def _log(place: InstallTarget, home: Path) -> Path:
-    return home / "Library" / "Logs" / f"curator-{place.name}.log"
+def _log(target: InstallTarget, home: Path) -> Path:
+    return home / "Library" / "Logs" / f"curator-{target.name}.log"
 
 
 def _text(job: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""The managers of services that a machine has, systemd and launchd: asked, told, and had look at what is to be theirs."""
+"""Runs the commands of systemd and launchd: to verify units, to start and to stop the service."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _SECONDS = 360
 """Longer than systemd waits for the service to be ready."""
 
 
-def verified(plan: InstallPlan, environment: Mapping[str, str]) -> list[Finding]:
-    """What ``systemd-analyze verify`` has against the units; its exit status is 0 for most of that."""
+def verify_units(plan: InstallPlan, environment: Mapping[str, str]) -> list[Finding]:
+    """What ``systemd-analyze verify`` finds wrong with the units; its exit status is 0 for most of that."""
     program = shutil.which("systemd-analyze", path=environment.get("PATH"))
     if plan.format != "systemd" or program is None:
         return []
@@ -40,23 +40,23 @@ def verified(plan: InstallPlan, environment: Mapping[str, str]) -> list[Finding]
     ]
 
 
-def told(commands: Sequence[Command], environment: Mapping[str, str]) -> list[str]:
-    """Runs what may fail; what did."""
-    done = [(command, *run(command, environment)) for command in commands]
+def run_all(commands: Sequence[Command], environment: Mapping[str, str]) -> list[str]:
+    """Run commands that may fail; returns a line for each that did."""
+    done = [(command, *run_command(command, environment)) for command in commands]
     return [f"'{shlex.join(command)}' said: {said}" for command, status, said in done if status != 0]
 
 
 def start(
     plan: InstallPlan, commands: Sequence[Command], is_new: bool, environment: Mapping[str, str]
 ) -> list[Command]:
-    """Have the service started by ``commands``, unless nothing is new and it runs; those that were run.
+    """Start the service by ``commands``, unless nothing is new and it runs; returns the commands that were run.
 
     Raises ConfigError when that fails.
     """
     if not is_new and plan.settled and all(succeeds(command, environment) for command in plan.settled):
         return []
     for command in commands:
-        status, said = run(command, environment)
+        status, said = run_command(command, environment)
         if status != 0 and command not in plan.stop:
             hint = f"the files are written; see '{plan.logs}', then run: {shlex.join(command)}"
             raise ConfigError("service_not_started", f"'{shlex.join(command)}' says: {said}", hint)
@@ -64,10 +64,10 @@ def start(
 
 
 def succeeds(command: Command, environment: Mapping[str, str]) -> bool:
-    return run(command, environment)[0] == 0
+    return run_command(command, environment)[0] == 0
 
 
-def run(command: Command, environment: Mapping[str, str]) -> tuple[int, str]:
+def run_command(command: Command, environment: Mapping[str, str]) -> tuple[int, str]:
     program = shutil.which(command[0], path=environment.get("PATH"))
     if program is None:
         return 127, f"there is no {command[0]}"
@@ -85,8 +85,8 @@ def run(command: Command, environment: Mapping[str, str]) -> tuple[int, str]:
     return done.returncode, " ".join((done.stderr or done.stdout).decode("utf-8", "replace").split())
 
 
-def forget_links(file: Path) -> None:
-    """What ``systemctl enable`` has made, where systemctl could not take it away itself."""
+def remove_links(file: Path) -> None:
+    """Remove the links that ``systemctl enable`` made, where systemctl could not do it."""
     for folder in file.parent.glob("*.wants"):
         with suppress(OSError):
             (folder / file.name).unlink()

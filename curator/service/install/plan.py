@@ -1,4 +1,4 @@
-"""What the service of one wiki is made from, whoever keeps it running: systemd, launchd, cron or a container."""
+"""What is installed as a service and by which commands, for every manager: systemd, launchd, cron or a container."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ _LONGEST_NAME = 40
 
 @dataclass(frozen=True)
 class InstallTarget:
-    """A wiki, and the machine it is kept on."""
+    """A wiki and the machine that runs its service."""
 
     root: Path
-    """The real path of the wiki: however it is named, it has one service."""
+    """The real path of the wiki: it has one service, whichever path leads to it."""
     writable: tuple[Path, ...]
-    """All that the service writes to: the wiki, and what of its git directory lies elsewhere."""
+    """The folders the service writes to: the wiki, and its git directory where that lies elsewhere."""
     python: str
-    """The interpreter that curator is installed for; not resolved, for a virtual environment is known by its link."""
+    """The interpreter that curator is installed for; not resolved, because a virtual environment is found by its link."""
     config: Path
     """The user's folder of settings, ``~/.config`` unless XDG_CONFIG_HOME says otherwise."""
     moved_config: bool = False
-    """True when XDG_CONFIG_HOME does say otherwise, which the service has to be told."""
+    """True when XDG_CONFIG_HOME is set, which the service has to be given too."""
     git: str = "/usr/bin/git"
 
     @property
     def name(self) -> str:
-        """Unique and stable, in letters that systemd, launchd and file systems leave as they are."""
+        """The name of the service: unique and stable, in letters that systemd, launchd and file systems take."""
         return name_of(self.root)
 
     @property
     def secrets(self) -> Path:
-        """The file with the keys of models, which its owner writes and we never do."""
+        """The file with the keys of models; its owner writes it, curator never does."""
         return self.config / "curator" / "environment"
 
     @property
     def environment(self) -> dict[str, str]:
-        """What the service needs and nobody's shell is there to say."""
+        """The environment variables of the service, which no shell sets."""
         own = str(Path(self.git).parent)
         path = STANDARD_PATH if own in STANDARD_PATH else (own, *STANDARD_PATH)
         # The safe path: a folder named curator, wherever the service is started, is none of its own code.
@@ -51,12 +51,12 @@ class InstallTarget:
 
     @property
     def watch(self) -> tuple[str, ...]:
-        """The command that is the service."""
+        """The command of the service."""
         return (*self._curate, "watch", "--log", "text")
 
     @property
     def lint(self) -> tuple[str, ...]:
-        """The command of every night."""
+        """The command that runs every night."""
         return (*self._curate, "lint")
 
     @property
@@ -77,24 +77,24 @@ Command = tuple[str, ...]
 
 @dataclass(frozen=True)
 class InstallPlan:
-    """What one manager of services is to be given."""
+    """What one manager of services gets: files, commands, or a text for a person."""
 
     format: str
     files: Mapping[Path, str] = field(default_factory=dict)
     """The whole text of each file that would be written."""
     text: str = ""
-    """What is for a person to put where it belongs; it is only ever printed."""
+    """A text that a person has to put in its place; it is only printed."""
     probe: Command = ()
-    """Exits with 0 where the manager can be spoken to."""
+    """A command that exits with 0 where the manager can be reached."""
     settled: tuple[Command, ...] = ()
-    """All of them exit with 0 when nothing is left to start; for a manager that calls it a fault to start a thing twice."""
+    """Commands that all exit with 0 when everything runs; for a manager that fails when a thing is started twice."""
     start: tuple[Command, ...] = ()
     restart: tuple[Command, ...] = ()
-    """Instead of ``start`` when what may be running was changed."""
+    """Run instead of ``start`` when a file of a running service was changed."""
     stop: tuple[Command, ...] = ()
-    """Before the files are removed; what has been stopped already is no fault."""
+    """Run before the files are removed; may fail for what has stopped already."""
     after: tuple[Command, ...] = ()
-    """After they have been."""
+    """Run after the files are removed."""
     logs: str = ""
-    """The command that shows what the service says."""
+    """The command that shows the log of the service."""
     notes: tuple[str, ...] = ()

@@ -22,14 +22,14 @@ _KEPT = {"\\": "\\\\", '"': '\\"', "%": "%%"}
 _USER = ("systemctl", "--user")
 
 
-def plan(place: InstallTarget) -> InstallPlan:
-    """What is written, and what systemd is then told."""
-    folder = place.config / "systemd" / "user"
-    started = (f"curator-{place.name}.service", f"curator-lint-{place.name}.timer")
+def plan(target: InstallTarget) -> InstallPlan:
+    """The units of one wiki and the systemctl commands."""
+    folder = target.config / "systemd" / "user"
+    started = (f"curator-{target.name}.service", f"curator-lint-{target.name}.timer")
     units = {
-        started[0]: service(place),
-        f"curator-lint-{place.name}.service": lint(place),
-        started[1]: timer(place),
+        started[0]: service(target),
+        f"curator-lint-{target.name}.service": lint(target),
+        started[1]: timer(target),
     }
     return InstallPlan(
         format="systemd",
@@ -44,19 +44,19 @@ def plan(place: InstallTarget) -> InstallPlan:
     )
 
 
-def service(place: InstallTarget) -> str:
+def service(target: InstallTarget) -> str:
     """The unit of ``curate watch``."""
     return f"""\
-# Made by 'curate service install'. For changes of your own: systemctl --user edit curator-{place.name}
+# Made by 'curate service install'. For changes of your own: systemctl --user edit curator-{target.name}
 [Unit]
-Description=curator keeps the wiki {_described(place.root)} (curate watch)
+Description=curator keeps the wiki {_described(target.root)} (curate watch)
 StartLimitIntervalSec=600
 StartLimitBurst=5
 
 [Service]
 Type=notify
 NotifyAccess=main
-{_started(place, place.watch)}
+{_started(target, target.watch)}
 ExecReload=/bin/kill -HUP $MAINPID
 Restart=on-failure
 RestartSec=10
@@ -65,35 +65,35 @@ TimeoutStartSec=300
 TimeoutStopSec=20
 KillMode=mixed
 
-{_hardening(place)}
+{_hardening(target)}
 
 [Install]
 WantedBy=default.target
 """
 
 
-def lint(place: InstallTarget) -> str:
+def lint(target: InstallTarget) -> str:
     """The unit of ``curate lint``, which the timer starts."""
     return f"""\
-# Made by 'curate service install'. For changes of your own: systemctl --user edit curator-lint-{place.name}
+# Made by 'curate service install'. For changes of your own: systemctl --user edit curator-lint-{target.name}
 [Unit]
-Description=curator looks after the wiki {_described(place.root)} (curate lint)
+Description=curator looks after the wiki {_described(target.root)} (curate lint)
 
 [Service]
 Type=oneshot
-{_started(place, place.lint)}
+{_started(target, target.lint)}
 TimeoutStartSec=3600
 
-{_hardening(place)}
+{_hardening(target)}
 """
 
 
-def timer(place: InstallTarget) -> str:
+def timer(target: InstallTarget) -> str:
     """Once a day; a day that was slept through is made up for."""
     return f"""\
-# Made by 'curate service install'. For changes of your own: systemctl --user edit curator-lint-{place.name}.timer
+# Made by 'curate service install'. For changes of your own: systemctl --user edit curator-lint-{target.name}.timer
 [Unit]
-Description=curator looks after the wiki {_described(place.root)} every night
+Description=curator looks after the wiki {_described(target.root)} every night
 
 [Timer]
 OnCalendar=daily
@@ -105,24 +105,24 @@ WantedBy=timers.target
 """
 
 
-def _started(place: InstallTarget, command: tuple[str, ...]) -> str:
+def _started(target: InstallTarget, command: tuple[str, ...]) -> str:
     program, *arguments = command
     # The colon: no $ is a variable, not even in the program's own name, by which Python finds its environment.
     words = [word(f":{program}"), *map(word, arguments)]
     lines = [f"ExecStart={' '.join(words)}"]
-    lines += [f"Environment={word(f'{name}={value}')}" for name, value in place.environment.items()]
-    lines += ["# Keys of models: KEY=value, a line each, in a file of yours that others cannot read.", _secrets(place)]
+    lines += [f"Environment={word(f'{name}={value}')}" for name, value in target.environment.items()]
+    lines += ["# Keys of models: KEY=value, a line each, in a file of yours that others cannot read.", _secrets(target)]
     return "\n".join(lines)
 
 
-def _secrets(place: InstallTarget) -> str:
-    if place.moved_config:
-        return f"EnvironmentFile=-{str(place.secrets).replace('%', '%%')}"
+def _secrets(target: InstallTarget) -> str:
+    if target.moved_config:
+        return f"EnvironmentFile=-{str(target.secrets).replace('%', '%%')}"
     return "EnvironmentFile=-%h/.config/curator/environment"
 
 
-def _hardening(place: InstallTarget) -> str:
-    needed = (*place.writable, Path(place.python))
+def _hardening(target: InstallTarget) -> str:
+    needed = (*target.writable, Path(target.python))
     shares_tmp = any(path.is_relative_to(shared) for path in needed for shared in _SHARED)
     # What is in /tmp would not be seen in a private one.
     private = "PrivateTmp=no\nReadWritePaths=-/tmp -/var/tmp" if shares_tmp else "PrivateTmp=yes"
@@ -131,7 +131,7 @@ PrivateUsers=yes
 ProtectSystem=strict
 ProtectHome=read-only
 {private}
-ReadWritePaths={" ".join(word(f"-{path}") for path in place.writable)}
+ReadWritePaths={" ".join(word(f"-{path}") for path in target.writable)}
 NoNewPrivileges=yes
 ProtectKernelTunables=yes
 ProtectControlGroups=yes

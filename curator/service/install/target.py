@@ -1,4 +1,4 @@
-"""Where a service is installed, by whom it is kept, and what is in the way: looked up on this machine."""
+"""What this machine has for a service: its paths, its manager, and the files that are there already."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class InstallFile:
 
 
 def usual_format(environment: Mapping[str, str]) -> str:
-    """What keeps services running on a machine like this."""
+    """The manager of services that this machine has."""
     if sys.platform == "darwin":
         return "launchd"
     return "systemd" if shutil.which("systemctl", path=environment.get("PATH")) else "cron"
 
 
 def target_of(root: Path, environment: Mapping[str, str]) -> InstallTarget:
-    """The wiki in ``root`` on this machine. Raises ConfigError where no service can be kept for it."""
+    """The target for the wiki in ``root``. Raises ConfigError where no service can run for it."""
     check_git()
     check_path(root)
     root = Path(os.path.realpath(root))
@@ -47,7 +47,7 @@ def target_of(root: Path, environment: Mapping[str, str]) -> InstallTarget:
 
 
 def target_at(root: Path, environment: Mapping[str, str], writable: tuple[Path, ...]) -> InstallTarget:
-    """A wiki that need not be there any more. Raises ConfigError."""
+    """The target for a wiki that need not exist any more. Raises ConfigError."""
     home = environment.get("HOME")
     if not home:
         raise ConfigError("no_home", "HOME is not set, and a service belongs to a user", "set HOME to your folder")
@@ -74,9 +74,7 @@ def _writable(root: Path) -> tuple[Path, ...]:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         said = " ".join(done.stderr.split())
-        raise ConfigError(
-            "not_git", f"git cannot use {str(root)!r}: {said}", "mend that, or run 'git init' in the wiki"
-        )
+        raise ConfigError("not_git", f"git cannot use {str(root)!r}: {said}", "fix that, or run 'git init' in the wiki")
     found: list[Path] = [root]
     for line in done.stdout.rstrip("\n").split("\n"):
         path = Path(os.path.realpath(root / line))
@@ -86,7 +84,7 @@ def _writable(root: Path) -> tuple[Path, ...]:
 
 
 def plan_for(target: InstallTarget, format: str, environment: Mapping[str, str]) -> InstallPlan:
-    """What ``format`` would be given."""
+    """The plan for one manager of services."""
     match format:
         case "systemd":
             return systemd.plan(target)

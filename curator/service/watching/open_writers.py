@@ -1,8 +1,8 @@
-"""Whether somebody still writes a file. A copy that pauses for half a minute holds still, and is not half a source.
+"""Whether a process still has a file open for writing, so that a copy that pauses is not ingested by half.
 
-The kernel knows who has a file open for writing, and says so to whoever asks for a read lease on it. The lease is given
-back at once. Somebody who opens the file in that moment waits until then, and the kernel sends us a signal for it: SIGIO,
-which would end the process. So SIGURG is asked for instead, first of all: nobody dies of that one.
+The kernel refuses a read lease on a file that is open for writing. A lease that is granted is given back at once. When
+another process opens the file in that moment, the kernel sends a signal: SIGIO, which would end our process. So SIGURG is
+set instead, before anything else, because that one is ignored by default.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXE
 def has_writer(file: Path) -> bool:
     """True when some process has ``file`` open for writing.
 
-    False too where nobody can tell: for a file of another user (but to root), on a network file system, which refuses
-    leases for reasons of its own, and on a system without leases.
+    Also False where this cannot be known: for a file of another user (except to root), on a network file system, which
+    refuses leases for reasons of its own, and on a system without leases.
     """
     if not hasattr(fcntl, "F_SETLEASE"):
         return False
     try:
         about = file.lstat()
-        # To open a FIFO and close it again would kill who writes into it.
+        # To open and close a FIFO would kill the process that writes into it.
         if not stat.S_ISREG(about.st_mode) or not _is_local(about.st_dev, file.parent):
             return False
         descriptor = os.open(file, _FLAGS)
     except BlockingIOError:
-        return True  # somebody has a lease for writing, as a file server has
+        return True  # another process holds a lease for writing, as a file server does
     except OSError:
         return False
     try:
@@ -57,5 +57,5 @@ def _is_refused(descriptor: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def _is_local(device: int, folder: Path) -> bool:
-    """Remembered, because the list of mounts is long to read; with another ``device`` it is another mount."""
+    """Cached, because the list of mounts is slow to read; another ``device`` is another mount."""
     return not mount_of(folder).risk

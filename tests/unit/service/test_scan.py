@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from curator.service.watching import open_writers
 from curator.service.watching import scan as scanning
 from curator.service.watching.open_writers import has_writer
-from curator.service.watching.scan import DEPTH, SeenFile, Settling, scan
+from curator.service.watching.scan import MAX_DEPTH, SeenFile, Settling, scan
 from curator.system.filenames import TEMPORARY, check_name
 
 PATIENCE = 60.0
@@ -100,19 +100,19 @@ def test_a_bad_name_is_told_of_a_file_and_of_what_is_in_a_folder(
 
 
 def test_folders_too_deep_are_told_where_they_begin(tmp_path: Path) -> None:
-    deepest = tmp_path.joinpath("sources", *map(str, range(DEPTH + 3)))
+    deepest = tmp_path.joinpath("sources", *map(str, range(MAX_DEPTH + 3)))
     deepest.mkdir(parents=True)
     (deepest / "a.txt").write_text("a")
     (deepest.parents[2] / "b.txt").write_text("b")
 
     found = problems(tmp_path)
 
-    assert sorted(found.values()) == ["", f"it is more than {DEPTH} folders deep"]
-    assert {path.count("/") for path in found} == {DEPTH + 1}
+    assert sorted(found.values()) == ["", f"it is more than {MAX_DEPTH} folders deep"]
+    assert {path.count("/") for path in found} == {MAX_DEPTH + 1}
 
 
 def test_more_than_can_be_looked_at_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scanning, "MOST", 10)
+    monkeypatch.setattr(scanning, "MAX_ENTRIES", 10)
     for number in range(8):
         folder = tmp_path / "sources" / str(number % 2)
         folder.mkdir(parents=True, exist_ok=True)
@@ -204,52 +204,52 @@ def test_a_common_name_is_neither_temporary_nor_bad(name: str) -> None:
 def test_a_file_is_settled_when_it_held_still_over_two_looks_and_two_seconds() -> None:
     settling, a, b = Settling(), SeenFile("a", "1", 10, 5.0), SeenFile("b", "1", 10, 4.0)
 
-    looks = [
-        settling.look([a, b], 0.0),
-        settling.look([a, b], 1.0),
-        settling.look([a, SeenFile("b", "2", 11, 4.0)], 2.0),
-        settling.look([a, SeenFile("b", "2", 11, 4.0)], 4.0),
+    scans = [
+        settling.update([a, b], 0.0),
+        settling.update([a, b], 1.0),
+        settling.update([a, SeenFile("b", "2", 11, 4.0)], 2.0),
+        settling.update([a, SeenFile("b", "2", 11, 4.0)], 4.0),
     ]
 
-    assert [[seen.path for seen in look] for look in looks] == [[], [], ["a"], ["b", "a"]]
+    assert [[seen.path for seen in look] for look in scans] == [[], [], ["a"], ["b", "a"]]
 
 
 def test_a_big_file_is_given_more_time() -> None:
     settling, big = Settling(), SeenFile("a", "1", 50_000_000)
 
-    assert [settling.look([big], now) != [] for now in (0.0, 3.0, 9.0, 10.0)] == [False, False, False, True]
+    assert [settling.update([big], now) != [] for now in (0.0, 3.0, 9.0, 10.0)] == [False, False, False, True]
 
 
 def test_a_network_is_given_more_looks_and_more_time() -> None:
-    settling, file = Settling(calm=10, looks=3), SeenFile("a", "1", 10)
+    settling, file = Settling(calm=10, scans=3), SeenFile("a", "1", 10)
 
-    assert settling.look([file], 0.0) == [] and settling.pause(0.0) == 5.0
-    assert settling.look([file], 9.0) == [] and settling.pause(9.0) == 1.0
-    assert settling.look([file], 10.0) == [file] and settling.pause(10.0) is None
-    settling = Settling(calm=10, looks=3)
-    assert [settling.look([file], now) != [] for now in (0.0, 20.0, 40.0)] == [False, False, True]
+    assert settling.update([file], 0.0) == [] and settling.pause(0.0) == 5.0
+    assert settling.update([file], 9.0) == [] and settling.pause(9.0) == 1.0
+    assert settling.update([file], 10.0) == [file] and settling.pause(10.0) is None
+    settling = Settling(calm=10, scans=3)
+    assert [settling.update([file], now) != [] for now in (0.0, 20.0, 40.0)] == [False, False, True]
 
 
 def test_who_waits_says_for_how_long() -> None:
     settling = Settling()
     assert (settling.pause(0.0), settling.waiting(0.0)) == (None, False)
 
-    settling.look([SeenFile("a", "1", 10)], 0.0)
+    settling.update([SeenFile("a", "1", 10)], 0.0)
     assert (settling.pause(0.5), settling.pause(9.0), settling.waiting(9.0)) == (1.5, 0.0, True)
-    settling.look([SeenFile("a", "1", 10)], 9.0)
+    settling.update([SeenFile("a", "1", 10)], 9.0)
     assert not settling.waiting(9.0)
 
 
 def test_a_file_that_is_open_is_put_off_but_not_for_ever() -> None:
     settling, file = Settling(), SeenFile("a", "1", 10)
-    settling.look([file], 0.0)
+    settling.update([file], 0.0)
 
     def is_taken(now: float) -> bool:
-        return settling.look([file], now) == [file] and not settling.postpone("a", now)
+        return settling.update([file], now) == [file] and not settling.postpone("a", now)
 
     assert next(now for now in range(2, 2000, 2) if is_taken(now)) == 602
-    assert settling.look([SeenFile("a", "2", 11)], 2001.0) == []
-    settling.look([SeenFile("a", "2", 11)], 2003.0)
+    assert settling.update([SeenFile("a", "2", 11)], 2001.0) == []
+    settling.update([SeenFile("a", "2", 11)], 2003.0)
     assert settling.postpone("a", 2003.0)
 
 
