@@ -5,6 +5,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEMO ?= .demo
 
+# What is not there, in one line, with the packages of Debian and Ubuntu that bring it.
+missing = { echo "curator needs $(1) (on Debian: apt install $(2))" >&2; exit 1; }
+
 .DEFAULT_GOAL := help
 .PHONY: help demo test check fix bench bench-service torture races soak soak-service wheel clean
 
@@ -12,7 +15,10 @@ help:  ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 $(READY): pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit("curator needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	@command -v $(PYTHON) >/dev/null || $(call missing,Python 3.11 or newer: there is no $(PYTHON),python3 python3-venv)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || $(call missing,Python 3.11 or newer: this is $$($(PYTHON) --version),python3)
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || $(call missing,the venv module of Python with pip: $(PYTHON) has none,python3-venv)
+	@command -v git >/dev/null || $(call missing,git,git)
 	@echo "setting up $(VENV) (a minute or two, once)"
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
