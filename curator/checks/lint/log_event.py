@@ -16,8 +16,10 @@ from datetime import datetime
 
 from curator.checks.lint.maintenance import LintResult
 from curator.errors import CuratorError
+from curator.finding import SEVERITIES
 from curator.repository.change_set import ChangeSet, NothingToDo
 from curator.repository.repository import Repository, Transaction
+from curator.system.text import plural
 from curator.wiki import log
 from curator.wiki.log import LogEvent
 from curator.wiki.sources.registry import SourceManifest
@@ -49,10 +51,10 @@ def event_of(result: LintResult, now: datetime) -> LogEvent:
 
 def summary(result: LintResult) -> str:
     """``118 pages: 2 errors, 1 warning, 0 notes``."""
-    counts = [(severity, result.count(severity)) for severity in ("error", "warn", "info")]
+    counts = [(severity, result.count(severity)) for severity in SEVERITIES]
     told = ", ".join(f"{number:,} {_counted(severity, number)}" for severity, number in counts)
     through = f" through {result.view}" if result.view else ""
-    return f"{result.pages:,} page{'s' * (result.pages != 1)}{through}: {told}"
+    return f"{result.pages:,} {plural(result.pages, 'page')}{through}: {told}"
 
 
 def enter(repository: Repository, result: LintResult, now: datetime, dry_run: bool) -> LogOutcome:
@@ -115,4 +117,4 @@ def _of_the_day(text: str, day: str) -> Iterator[LogEvent]:
 
 def _counted(severity: str, number: int) -> str:
     word = {"error": "error", "warn": "warning", "info": "note"}[severity]
-    return word if number == 1 else f"{word}s"
+    return plural(number, word)

@@ -59,34 +59,34 @@ def ask(
     **flags: str | None,
 ) -> Report:
     with console.progress(common) as say:
-        wish = AskRequest(save, title, everywhere, dry_run, ask_again)
-        return run(console.settings(common, flags), " ".join(question), wish, say)
+        request = AskRequest(save, title, everywhere, dry_run, ask_again)
+        return run(console.settings(common, flags), " ".join(question), request, say)
 
 
-def run(settings: Settings, words: str, wish: AskRequest, say: Say) -> Report:
+def run(settings: Settings, words: str, request: AskRequest, say: Say) -> Report:
     """Answer, and save if wished. The exit status is 1 when the pages do not say, or nothing of it could be saved."""
     asked = question.normalize_question(words)
-    title = " ".join(wish.title.split()) or file_answer.title_of(asked)
+    title = " ".join(request.title.split()) or file_answer.title_of(asked)
     config = settings.config
-    terms = AskOptions(
+    options = AskOptions(
         clock=settings.now,
         limits=lambda: (config.max_source_bytes, config.max_source_chars),
         tokens=choose.question_tokens(config),
         view=settings.view,
-        everywhere=wish.everywhere,
+        everywhere=request.everywhere,
         trusts=config.governance == "trust",
         merges=config.on_dirty == "merge",
     )
     with settings.repository as repository:
         workspace = repository.view().workspace(settings.view)
-        if wish.save:
-            asking.check_title(title, repository, terms)
-        with choose.open_model(config, settings.environment, repository.runtime, wish.ask_again) as model:
+        if request.save:
+            asking.check_title(title, repository, options)
+        with choose.open_model(config, settings.environment, repository.runtime, request.ask_again) as model:
             say(f"answered by {model.name}")
-            answer = asking.ask(asked, repository, model, terms)
+            answer = asking.ask(asked, repository, model, options)
         saved: Saved | tuple[Finding, ...] | None = None
-        if wish.save and answer.statements:
-            saved = asking.save(answer, title, repository, terms, wish.dry_run)
+        if request.save and answer.statements:
+            saved = asking.save(answer, title, repository, options, request.dry_run)
     data = {
         **_data(answer),
         "view": workspace.name if settings.view else None,
@@ -96,7 +96,9 @@ def run(settings: Settings, words: str, wish: AskRequest, say: Say) -> Report:
     refused = not answer.statements or isinstance(saved, tuple)
     scope = workspace.hints.scope
     told = (
-        [f"only pages of type {', '.join(scope)} were asked; --all asks all"] if scope and not wish.everywhere else []
+        [f"only pages of type {', '.join(scope)} were asked; --all asks all"]
+        if scope and not request.everywhere
+        else []
     )
     return Report(data, tuple(_lines(answer, saved)), 1 if refused else 0, (*notes(workspace), *told))
 

@@ -29,6 +29,7 @@ from curator.cli import console
 from curator.cli.console import CommonOptions, Report, Say
 from curator.cli.options import common_options, reported
 from curator.errors import ConfigError, CuratorError
+from curator.finding import SEVERITIES
 from curator.repository.settings import Settings, check_git, check_path
 from curator.system.filenames import printable
 
@@ -172,7 +173,7 @@ def _found(diagnoses: Sequence[Diagnosis]) -> Iterator[str]:
     kinds: dict[tuple[int, str], list[Diagnosis]] = defaultdict(list)
     for diagnosis in diagnoses:
         finding = diagnosis.finding
-        kinds[("error", "warn", "info").index(finding.severity), finding.code].append(diagnosis)
+        kinds[SEVERITIES.index(finding.severity), finding.code].append(diagnosis)
     for kind in sorted(kinds, key=lambda kind: kind[0]):
         same = kinds[kind]
         for diagnosis in same[:_SHOWN]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,40 +14,15 @@ from curator.cli import console
 from curator.cli.console import CommonOptions, Report, Say
 from curator.cli.options import FILE, common_options, model_options, reported
 from curator.config import Config, Limit, Spent
-from curator.errors import SourceError
-from curator.ingest import intake
-from curator.ingest.flow import request_for
-from curator.models import choose
+from curator.ingest.estimate import EstimateContext, estimate_source, usual_answer
 from curator.models.llm.budget import Prices
-from curator.models.llm.forecast import TYPICAL_ANSWER, forecast
 from curator.models.llm.ledger import Span, SpendingLedger, end_of
-from curator.models.llm.prompts import ReplyFormat
 from curator.models.llm.provider import Provider
-from curator.models.port import MODEL, TOKENS, Usage
-from curator.models.saved_answers import Answers
-from curator.repository import history, source_files
-from curator.repository.repository import Repository, Transaction
+from curator.repository import source_files
 from curator.repository.settings import Settings
 from curator.system import filenames
-from curator.wiki.sources.records import SourceRecords
 
-_ENOUGH = 3
-"""Ingests of a model that tell how long its answers are."""
 _SPANS: tuple[Span, ...] = ("day", "month")
-
-
-@dataclass(frozen=True)
-class _EstimateContext:
-    """What sources are looked at with."""
-
-    settings: Settings
-    transaction: Transaction
-    form: ReplyFormat
-    prices: Prices
-    answer: int
-    """Tokens that an answer is expected to have."""
-    seen: dict[str, str] = field(default_factory=dict)
-    """The sources so far by their digests."""
 
 
 @click.command()
@@ -72,12 +45,12 @@ def run(settings: Settings, files: Sequence[Path], say: Say) -> Report:
         repository = doors.enter_context(settings.repository)
         provider = doors.enter_context(Provider(config, settings.environment, repository.runtime))
         transaction = repository.begin()
-        answer, prices = _usual_answer(repository, config.model), Prices.of(config, provider.known)
-        desk = _EstimateContext(settings, transaction, provider.reply_format(), prices, answer)
+        answer, prices = usual_answer(repository, config.model), Prices.of(config, provider.known)
+        context = EstimateContext(settings, transaction, provider.reply_format(), prices, answer)
         found = []
         for file in source_files.files_below(files, repository.root):
             say(f"{filenames.printable(file.name or file)} …")
-            found.append(_estimate(file, desk))
+            found.append(estimate_source(file, context))
         budget, now = SpendingLedger(repository.runtime.folder / "spend"), datetime.now(UTC)
         spent = {span: budget.spent(span, now) for span in _SPANS}
         used = {span: budget.counted(span, now) for span in _SPANS}
@@ -93,45 +66,6 @@ def run(settings: Settings, files: Sequence[Path], say: Say) -> Report:
         [*map(_line, found), f"together   {_shown(total)} with {config.model}", *said] if found else ["no files there"]
     )
     return Report(data, tuple(lines), 1 if any(entry["status"] == "refused" for entry in found) else 0)
-
-
-def _estimate(file: Path, desk: _EstimateContext) -> dict[str, Any]:
-    """One source: its ``status``, and when it would be asked about, how much."""
-    config, transaction = desk.settings.config, desk.transaction
-    repository, known = transaction.repository, transaction.manifest()
-    path = source_files.place_of(file, repository.root) or str(file)
-    try:
-        algorithm = transaction.workspace().hash_algorithm
-        incoming = intake.look_at_source(file, repository, known, config.max_source_bytes, algorithm)
-        path, digest = incoming.path, incoming.spooled.digest
-        try:
-            if known.has(path, digest):
-                return {"source": path, "status": "skipped", "reason": "already ingested"}
-            if (twin := known.twin_of(path, digest) or desk.seen.get(digest)) is not None:
-                return {"source": path, "status": "duplicate", "reason": f"the same bytes as {twin}"}
-            authority = SourceRecords(known, transaction.workspace().authority_default).authority_of(path)
-            source = intake.read_source(incoming, authority, config.max_source_chars)
-        finally:
-            repository.runtime.drop_spool(incoming.spooled)
-    except SourceError as error:
-        return {
-            "source": filenames.printable(path),
-            "status": "refused",
-            "reason": error.message.removeprefix(f"{path}: "),
-        }
-    desk.seen[digest] = path
-    if Answers(repository.runtime, config.model).recall(source) is not None:
-        return {"source": path, "status": "answered", "reason": "the model was asked, and its answer is paid for"}
-    request = request_for(source, transaction, choose.budget(config), desk.settings.view)
-    told = forecast(request, desk.form, config.window_tokens, config.max_output_tokens, desk.answer)
-    return {
-        "source": path,
-        "status": "new",
-        **asdict(told),
-        "cost": desk.prices.dollars(told.prompt, told.completion),
-        "most_cost": desk.prices.dollars(told.most_prompt, told.most_completion),
-        "longest_cost": desk.prices.dollars(told.longest, config.max_output_tokens),
-    }
 
 
 def _fits(
@@ -160,14 +94,6 @@ def _fits(
                 verdict = f"it does not allow one question, which may take {_shown(short)}"
             lines.append(f"{span:<10} {_shown(used[span])} of {limit} used; {'it fits' if fits[span] else verdict}")
     return fits, lines
-
-
-def _usual_answer(repository: Repository, model: str) -> int:
-    """How many tokens the answers of this model had here so far."""
-    newest = history.curator_commits(repository.git, "HEAD", folder=repository.prefix, options=["--max-count=100"])
-    answers = (Usage.parsed(commit.one(TOKENS), "").completion for commit in newest if commit.one(MODEL) == model)
-    told = [tokens for tokens in answers if tokens is not None]
-    return int(statistics.median(told)) if len(told) >= _ENOUGH else TYPICAL_ANSWER
 
 
 def _total(found: Sequence[dict[str, Any]]) -> Spent:

@@ -18,9 +18,9 @@ from curator.system.filenames import printable
 from curator.wiki import index, log
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.page import LONGEST_TITLE
-from curator.wiki.pages.slug import slugify
 from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.workspace import manifest
 
 _TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 _IGNORED = ".obsidian/workspace*\n.trash/\n.DS_Store\n.curator-*~\n"
@@ -64,7 +64,7 @@ def run(folder: Path, title: str | None, dry_run: bool = False) -> Report:
 
 def contents(title: str) -> dict[str, str]:
     """The files of a new wiki, by path."""
-    name = name_of(title)
+    name = manifest.name_of(title)
     description = f"What {title} knows, kept from the sources in sources/ by curator."
     head = frontmatter.dump({"title": title, "description": description}).rstrip()
     names = {"title": title, "name": name, "head": head}
@@ -80,12 +80,6 @@ def contents(title: str) -> dict[str, str]:
         ".gitignore": _IGNORED,
         **{f"{folder}/.gitkeep": "" for folder in first_commit.FOLDERS},
     }
-
-
-def name_of(title: str) -> str:
-    """A name for a manifest, made of a title."""
-    name = re.sub(r"[^a-z0-9-]", "", slugify(title)).strip("-") or "wiki"
-    return name if name[0].isalpha() and len(name) > 1 else f"wiki-{name}"
 
 
 def _one_line(title: str) -> str:

@@ -16,14 +16,14 @@ from curator.cli import console
 from curator.cli.console import CommonOptions, Report, Say
 from curator.cli.options import common_options, reported, view_option
 from curator.errors import ConfigError
-from curator.finding import Finding
+from curator.finding import SEVERITIES, Finding
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.system.filenames import printable
 
+_FAIL_ON = ("never", *SEVERITIES)
 _SHOWN = 20
 """So many findings of one code are shown to a person; programs get them all."""
-_FAILING = {"error": ("error",), "warn": ("error", "warn"), "info": ("error", "warn", "info"), "never": ()}
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class LintOptions:
 @click.command()
 @click.option(
     "--fail-on",
-    type=click.Choice(["error", "warn", "info", "never"]),
+    type=click.Choice([*SEVERITIES, "never"]),
     default="error",
     show_default=True,
     help="Exit status 1 for findings of this severity, or a worse one.",
@@ -71,36 +71,36 @@ def lint(
     if form and common.json:
         raise ConfigError("usage", f"--json and --{form} are two forms of one output", "choose one of them")
     printed = form or ("json" if common.json else "text")
-    wish = LintOptions(fail_on, codes(only), fix, not no_log, dry_run, printed)
+    options = LintOptions(fail_on, codes(only), fix, not no_log, dry_run, printed)
     with console.progress(common) as say:
-        return run(console.settings(common, flags), wish, say)
+        return run(console.settings(common, flags), options, say)
 
 
-def run(settings: Settings, wish: LintOptions, say: Say) -> Report:
+def run(settings: Settings, options: LintOptions, say: Say) -> Report:
     """Look, fix if wished, tell the log, report. The exit status is by what was found, whatever became of the log."""
     with settings.repository as repository:
         say("the pages …")
-        result, fixed = _looked(settings, repository, wish)
+        result, fixed = _looked(settings, repository, options)
         entered = None
-        if wish.logs and not wish.only:
-            entered = log_event.enter(repository, result, settings.now(), wish.dry_run)
+        if options.logs and not options.only:
+            entered = log_event.enter(repository, result, settings.now(), options.dry_run)
         prefix = repository.prefix
-    findings = [finding for finding in result.findings if not wish.only or finding.code in wish.only]
-    failed = [finding for finding in findings if finding.severity in _FAILING[wish.fail_on]]
+    findings = [finding for finding in result.findings if not options.only or finding.code in options.only]
+    failed = [finding for finding in findings if finding.severity in SEVERITIES[: _FAIL_ON.index(options.fail_on)]]
     lines: list[str] = []
     data: dict[str, Any] = {}
-    if wish.form == "json":
-        data = _data(result, findings, fixed, entered, wish)
-    elif wish.form == "sarif":
+    if options.form == "json":
+        data = _data(result, findings, fixed, entered, options)
+    elif options.form == "sarif":
         lines = [formats.sarif(findings, prefix)]
-    elif wish.form == "github":
+    elif options.form == "github":
         lines = list(formats.github(findings, prefix))
     else:
-        lines = list(_lines(result, findings, fixed, entered, wish))
+        lines = list(_lines(result, findings, fixed, entered, options))
     return Report(data, tuple(lines), 1 if failed else 0)
 
 
-def _looked(settings: Settings, repository: Repository, wish: LintOptions) -> tuple[LintResult, Fixed]:
+def _looked(settings: Settings, repository: Repository, options: LintOptions) -> tuple[LintResult, Fixed]:
     def limits() -> tuple[int, int]:
         return settings.config.max_source_bytes, settings.config.max_source_chars
 
@@ -108,9 +108,9 @@ def _looked(settings: Settings, repository: Repository, wish: LintOptions) -> tu
         return maintenance.lint_wiki(repository, settings.now(), limits, settings.view)
 
     result = look()
-    if not wish.fix:
+    if not options.fix:
         return result, Fixed()
-    result, fixed = fixes.carry_out(repository, result, look, wish.only, limits, settings.now(), wish.dry_run)
+    result, fixed = fixes.carry_out(repository, result, look, options.only, limits, settings.now(), options.dry_run)
     return (look() if fixed.commit else result), fixed
 
 
@@ -118,9 +118,9 @@ def _looked(settings: Settings, repository: Repository, wish: LintOptions) -> tu
 
 
 def _data(
-    result: LintResult, findings: Sequence[Finding], fixed: Fixed, entered: LogOutcome | None, wish: LintOptions
+    result: LintResult, findings: Sequence[Finding], fixed: Fixed, entered: LogOutcome | None, options: LintOptions
 ) -> dict[str, Any]:
-    counts = {level: sum(finding.severity == level for finding in findings) for level in ("error", "warn", "info")}
+    counts = {level: sum(finding.severity == level for finding in findings) for level in SEVERITIES}
     data: dict[str, Any] = {
         "commit": result.commit,
         "pages": result.pages,
@@ -130,9 +130,9 @@ def _data(
         "view": result.view or None,
         "findings": [finding.as_json() for finding in findings],
     }
-    if wish.fix:
+    if options.fix:
         data |= {"fixed": list(fixed.did), "fix_commit": fixed.commit, "not_fixed": fixed.why}
-    if wish.dry_run:
+    if options.dry_run:
         data["diff"] = fixed.diff
     if entered is not None:
         data["log"] = {"commit": entered.commit, "why": entered.why}
@@ -140,20 +140,20 @@ def _data(
 
 
 def _lines(
-    result: LintResult, findings: Sequence[Finding], fixed: Fixed, entered: LogOutcome | None, wish: LintOptions
+    result: LintResult, findings: Sequence[Finding], fixed: Fixed, entered: LogOutcome | None, options: LintOptions
 ) -> Iterator[str]:
     yield from _found(findings)
     if findings:
         yield ""
-    word = "would fix" if wish.dry_run else "fixed"
+    word = "would fix" if options.dry_run else "fixed"
     yield from (f"{word:<9}  {text}" for text in fixed.did)
     if fixed.why:
         yield f"not fixed  {fixed.why}"
     if fixed.commit:
         yield f"commit     {fixed.commit[:12]}"
-    if wish.dry_run and fixed.diff:
+    if options.dry_run and fixed.diff:
         yield fixed.diff.rstrip("\n")
-    chosen = f" ({len(findings):,} shown)" if wish.only else ""
+    chosen = f" ({len(findings):,} shown)" if options.only else ""
     yield f"lint       {log_event.summary(result)}{chosen}"
     if entered is not None:
         yield f"log        {f'commit {entered.commit[:12]}' if entered.commit else f'nothing appended: {entered.why}'}"

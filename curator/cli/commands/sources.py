@@ -116,14 +116,14 @@ def show(settings: Settings, name: str) -> Report:
     return Report({"record": record}, tuple(lines))
 
 
-def describe(settings: Settings, name: str, wish: RecordUpdate, why: str, dry_run: bool) -> Report:
+def describe(settings: Settings, name: str, update: RecordUpdate, why: str, dry_run: bool) -> Report:
     """Change what the registry says of a source, in one commit with a ``manual`` event. Raises CuratorError."""
     with settings.repository as repository:
         path = _registry(repository.view()).named(_place(name, repository))
-        if wish.superseded_by:
-            wish = replace(wish, superseded_by=_place(wish.superseded_by, repository))
+        if update.superseded_by:
+            update = replace(update, superseded_by=_place(update.superseded_by, repository))
         before = repository.view()
-        after, bullets = _registry(before).changed(path, wish)
+        after, bullets = _registry(before).changed(path, update)
         change = diff.between(manifest.PATH, before.read(manifest.PATH), after.dumps())
         if not bullets:
             return Report(
@@ -131,7 +131,7 @@ def describe(settings: Settings, name: str, wish: RecordUpdate, why: str, dry_ru
             )
 
         def work(transaction: Transaction) -> ChangeSet:
-            known, did = _registry(transaction).changed(path, wish)
+            known, did = _registry(transaction).changed(path, update)
             reason = [f"because: {' '.join(why.split())}"] if why.strip() else []
             trailer = f"{history.DESCRIBED}: {path}"
             return ChangeSet(transaction.wiki, known, f"describe {path}", (*did, *reason), (trailer,))

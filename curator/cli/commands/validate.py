@@ -23,6 +23,7 @@ from curator.errors import ConfigError
 from curator.finding import Finding
 from curator.repository.settings import Settings, find_root
 from curator.system.filenames import printable
+from curator.system.text import plural
 from curator.wiki.workspace import refs
 
 
@@ -128,9 +129,9 @@ def _lines(verdict: Verdict, told: Sequence[Finding], everything: bool) -> Itera
             yield f"      {printable(finding.hint)}" if everything else f"  {printable(finding.hint)}"
     failures, warnings = len(verdict.failures), sum(finding.severity == "warn" for finding in verdict.findings)
     if verdict.ok:
-        also = f", {warnings} warning{'s' * (warnings != 1)}: curate lint" if warnings else ""
+        also = f", {warnings} {plural(warnings, 'warning')}: curate lint" if warnings else ""
         yield f"valid: {verdict.name}{also}"
     elif everything:
-        yield f"invalid: {verdict.name}, {failures} failure{'s' * (failures != 1)}"
+        yield f"invalid: {verdict.name}, {failures} {plural(failures, 'failure')}"
     else:
         yield f"invalid: {verdict.name}; --all shows all failures"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -11,6 +12,7 @@ import yaml
 from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.wiki.pages import frontmatter
+from curator.wiki.pages.slug import slugify
 from curator.wiki.validation import Step
 from curator.wiki.workspace import schema
 
@@ -103,3 +105,9 @@ def _lines(text: str) -> dict[tuple[Step, ...], int]:
         inside = head.split("\n", 1)[1].rstrip().removesuffix("---")
         walk(yaml.compose(inside, Loader=yaml.SafeLoader), ())
     return found
+
+
+def name_of(title: str) -> str:
+    """A name for a manifest, made of a title."""
+    name = re.sub(r"[^a-z0-9-]", "", slugify(title)).strip("-") or "wiki"
+    return name if name[0].isalpha() and len(name) > 1 else f"wiki-{name}"

@@ -12,6 +12,7 @@ from curator.checks.lint.facts.fast_reader import ClaimBlock
 from curator.checks.lint.facts.page_facts import PageFacts, unreadable
 from curator.checks.lint.facts.policy import DERIVED, LintPolicy
 from curator.finding import Finding
+from curator.system.text import plural
 from curator.wiki.pages.link_targets import leads_to_source
 from curator.wiki.sources.records import may_be_called
 
@@ -31,7 +32,7 @@ def claim_uncited(facts: PageFacts) -> Iterator[Finding]:
     message = f"no source is cited for: {_shown(first)}"
     if more:
         lines = ", ".join(str(facts.line(said.line)) for said in more[:10])
-        message += f"; nor in line{'s' * (len(more) > 1)} {lines}{', …' * (len(more) > 10)}"
+        message += f"; nor in {plural(len(more), 'line')} {lines}{', …' if len(more) > 10 else ''}"
     hint = (
         'cite the words it rests on: [^label] behind it, and [^label]: sources/FILE#L1 "WORDS" at the end of the page'
     )

@@ -20,6 +20,7 @@ from typing import Any
 from curator.checks.lint.facts.policy import PATH
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
+from curator.system.text import plural
 from curator.wiki.pages.page import Page
 from curator.wiki.workspace.workspace import EntityType, lineage
 
@@ -40,7 +41,7 @@ def missing(context: LintContext, types: Iterable[EntityType]) -> Iterator[Findi
             has = set(kept.split("\n") if kept is not None else _names(context, path))
             lacking = [field for field, key in wanted.items() if key not in has]
             if lacking:
-                told = f"the field{'s' * (len(lacking) > 1)} {', '.join(lacking)}"
+                told = f"the {plural(len(lacking), 'field')} {', '.join(lacking)}"
                 hint = "add it to the frontmatter under metadata.curator, or as a heading"
                 yield Finding("field_missing", path, f"{PATH} gives {name} {told}, which it has not", 1, "info", hint)
 

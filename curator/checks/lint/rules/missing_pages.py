@@ -32,7 +32,9 @@ def page_missing(context: LintContext) -> Iterator[Finding]:
             continue
         (first, (term, line)), *more = sorted(places.items())
         others = ", ".join(f"{path}:{place[1]}" for path, place in more[:3])
-        message = f"{count} pages link or stress {term!r}, which has no page: also {others}{', …' * (len(more) > 3)}"
+        message = (
+            f"{count} pages link or stress {term!r}, which has no page: also {others}{', …' if len(more) > 3 else ''}"
+        )
         yield Finding("page_missing", first, message, line, "info", "write that page, or give it as an alias to one")
 
 
