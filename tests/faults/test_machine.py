@@ -1,7 +1,7 @@
 """Anything a user, curator and a crash may do, in any order, against a small model of what a wiki must then be.
 
 The model is plain: which sources are in and with what text, what the user has written and not committed, and what curator
-may never touch. MACHINE_EXAMPLES and MACHINE_STEPS set how much is tried.
+may never touch.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from curator.repository.transaction import worktree
 from curator.wiki import index
 from curator.wiki.sources.source import Document, Source
 from support import wikis
+from support.depth import NIGHTLY
 from support.fakes import ScriptedModel
 from support.wikis import NOW
 
-EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "6"))
-STEPS = int(os.environ.get("MACHINE_STEPS", "12"))
+EXAMPLES, STEPS = (60, 24) if NIGHTLY else (6, 12)
 NAMES = ("kettle", "teapot", "caddy", "strainer")
 FACTS = ("is kept warm", "is made of clay", "holds a litre", "is older than tea")
 UNTOUCHED = ("KNOWLEDGE.md", "AGENTS.md")
@@ -328,6 +328,6 @@ TestWikiMachine.settings = settings(
     max_examples=EXAMPLES,
     stateful_step_count=STEPS,
     deadline=None,
-    derandomize="MACHINE_EXAMPLES" not in os.environ,
+    derandomize=not NIGHTLY,
     suppress_health_check=list(HealthCheck),
 )

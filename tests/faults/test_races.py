@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
 from collections.abc import Iterator
@@ -12,10 +11,11 @@ import pytest
 
 from faults.races import landing, tight
 from faults.races.steps import NEW, WAYS, Script, play, scripts
+from support.depth import NIGHTLY
 
-SCRIPTS = int(os.environ.get("RACES_SCRIPTS", "120"))
+SCRIPTS = 1200 if NIGHTLY else 120
 """How many scripts of each kind are played; there are up to 60,000."""
-TIGHT, LANDINGS = 120, 20
+TIGHT, LANDINGS = (1200, 100) if NIGHTLY else (120, 20)
 
 
 @pytest.mark.parametrize("has_exchange", [True, False], ids=["exchange", "links"])

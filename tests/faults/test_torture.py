@@ -16,12 +16,12 @@ from faults.torture.locks import LOCKS
 from faults.torture.shim import Call
 from faults.torture.torture import torture
 from faults.torture.worker import Job
+from support.depth import NIGHTLY, of_this_commit
 
 pytestmark = pytest.mark.skipif(shim.missing() is not None, reason=f"no torture here: {shim.missing()}")
 
-SAMPLES = (
-    ("kill", "mixed", 60),
-    ("kill", "remove", 30),
+KILLS = (("kill", "mixed", 40), ("kill", "signed", 80), ("kill", "remove", 30))
+OTHERS = (
     ("torn", "edit", 8),
     ("power", "remove", 30),
     ("names", "create", 30),
@@ -35,6 +35,8 @@ SAMPLES = (
     ("locks", "mixed", 1),
 )
 """Mode, plan, and how many calls lie between one fault and the next."""
+SAMPLES = (*KILLS, *of_this_commit(OTHERS))
+_READ_EVERY = 18 if NIGHTLY else 36
 
 
 @pytest.mark.parametrize(("mode", "plan", "every"), SAMPLES, ids=[f"{mode}-{plan}" for mode, plan, _ in SAMPLES])
@@ -62,10 +64,10 @@ def test_a_file_that_git_cannot_read_is_not_taken_for_one_that_is_not_there(tmp_
     with Crew(tmp_path, shim.build(tmp_path), 1) as crew:
         crew.prepare("undo")
         reads = [call for call in crew.calls("undo", reads=True) if call.kind == "read" and "/objects/" in call.path]
-        results = list(crew.results([Job("reads", "undo", call.number, errno.EIO) for call in reads[::18]]))
+        results = list(crew.results([Job("reads", "undo", call.number, errno.EIO) for call in reads[::_READ_EVERY]]))
 
     assert [result for result in results if result.faults] == []
-    assert len(results) > 10
+    assert len(results) > 5
 
 
 def test_a_lock_that_git_could_not_take_away_is_taken_away(tmp_path: Path) -> None:

@@ -67,6 +67,12 @@ def _wiki_and_source(folder: Path) -> None:
     (folder / "source").write_bytes(pickle.dumps(source))
 
 
+def _wiki_and_signed_source(folder: Path) -> None:
+    """As before, and a signature lies beside the source and comes in with it."""
+    _wiki_and_source(folder)
+    wikis.drop(folder / "wiki", "brewing.txt.sig", "A signature, as far as the transaction is concerned.\n")
+
+
 def _wiki_with_edits(folder: Path) -> None:
     """As before, and the user is at work on two of the pages."""
     _wiki_and_source(folder)
@@ -79,14 +85,15 @@ def _ingest(root: Path, folder: Path, on_dirty: OnDirty = "park") -> None:
     """As the command does it, but for the jail: the source was read before."""
     source: Source = pickle.loads((folder / "source").read_bytes())  # noqa: S301 (written by ``_wiki_and_source``)
     with Repository(root) as repository:
-        incoming = intake.look_at_source(root / source.path, repository, repository.begin().manifest(), _MOST)
+        incoming = wikis.looked_at(root / source.path, repository)
         try:
             model = ScriptedModel((_fifteen_pages(),))
             ingest(source, incoming.file, repository, model, IngestOptions(lambda: NOW, on_dirty=on_dirty))
         except AlreadyIngested:
             raise Done from None
         finally:
-            repository.runtime.drop_spool(incoming.spooled)
+            for file in incoming.file.all:
+                repository.runtime.drop_spool(file.spooled)
 
 
 def _fifteen_pages() -> Proposal:
@@ -160,6 +167,7 @@ PLANS = {
     plan.name: plan
     for plan in (
         Plan("mixed", _wiki_and_source, _ingest),
+        Plan("signed", _wiki_and_signed_source, _ingest),
         Plan("merge", _wiki_with_edits, partial(_ingest, on_dirty="merge")),
         Plan("undo", _wiki_of_two, _undo),
         _plan("create", _create),
