@@ -4,12 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEMO ?= .demo
+# An environment that forbids Python to keep bytecode pays for it at every start of curate, and tests start it often.
+unexport PYTHONDONTWRITEBYTECODE
 
 # What is not there, in one line, with the packages of Debian and Ubuntu that bring it.
 missing = { echo "curator needs $(1) (on Debian: apt install $(2))" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fix bench bench-service torture races soak soak-service wheel clean
+.PHONY: help demo test check fix bench bench-service nightly torture races soak soak-service wheel clean
 
 help:  ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -28,8 +30,8 @@ $(READY): pyproject.toml
 demo: $(READY)  ## the main job, with the built-in curator, on a copy of sample-wiki
 	@$(BIN)/python tests/scripts/demo.py $(DEMO)
 
-test: $(READY)  ## the tests
-	@$(BIN)/python -m pytest -n auto --dist worksteal
+test: $(READY)  ## the tests, and which files took longest
+	@$(BIN)/python -m pytest -n auto --dist worksteal -rs
 
 check: $(READY)  ## formatting, lint, types
 	@$(BIN)/ruff format --check .
@@ -45,6 +47,12 @@ bench: $(READY)  ## the numbers of DESIGN section 9, as a table and as bench.jso
 
 bench-service: $(READY)  ## throughput by number of hands, latency, idle cost and a burst of the service (ten minutes)
 	@$(BIN)/python tests/bench/service.py
+
+nightly: $(READY)  ## the tests with every example, sample and mode and the real litellm; torture, races, soak (hours)
+	@TEST_DEPTH=nightly $(BIN)/python -m pytest -n auto --dist worksteal -rs
+	@$(BIN)/python tests/faults/torture/torture.py --every 7
+	@$(BIN)/python tests/faults/races/races.py --races 20000
+	@$(BIN)/python tests/scripts/soak.py
 
 torture: $(READY)  ## faults at every call of every transaction: kills, torn writes, power cuts, errors (hours)
 	@$(BIN)/python tests/faults/torture/torture.py
