@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
+from curator.config import Config
 from curator.errors import GitError
 from curator.repository import history
 from curator.repository.git import Blob
@@ -17,12 +18,18 @@ from curator.repository.snapshot import Snapshot
 from curator.wiki.pages.page import Page, is_page_path
 
 
+def _usual_limits() -> tuple[int, int]:
+    return Config().max_source_bytes, Config().max_source_chars
+
+
 @dataclass(frozen=True)
 class ExaminedWiki:
     """One wiki at its newest commit. ``repository`` may be in a bad state: nothing here takes it for sound."""
 
     repository: Repository
     now: datetime
+    limits: Callable[[], tuple[int, int]] = _usual_limits
+    """The most bytes and characters of a source, when they are asked for."""
 
     @property
     def root(self) -> Path:

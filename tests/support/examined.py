@@ -27,7 +27,7 @@ def with_two_ingests(root: Path) -> None:
 
 def diagnoses(root: Path) -> list[Diagnosis]:
     """What is found in the wiki; the machine is left out."""
-    with examination.open_wiki(root, NOW) as (patient, reasons):
+    with examination.open_wiki(root, NOW, lambda: (20_000_000, 5_000_000)) as (patient, reasons):
         setup = git_settings.judge_settings(patient, Setup(patient.repository.git))
         return [*reasons, *setup, *examination.examine_wiki(patient)]
 

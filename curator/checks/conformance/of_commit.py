@@ -9,21 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 
 from curator.checks.conformance.of_folder import decoded
 from curator.checks.conformance.pages import unresolved_on
 from curator.checks.conformance.wiki_under_test import WikiUnderTest, is_seen, is_view_path, parsed
 from curator.checks.lint.facts.collect import collect_entry_failures, entry_failures
-from curator.checks.lint.facts.schema import CACHE_FAILED
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.checks.lint.maintenance import LintPass, begin_lint
 from curator.checks.lint.rules.duplicates import slug_taken
 from curator.checks.lint.rules.graph import broken_links, relations
 from curator.checks.lint.rules.sources import unresolved_sources
 from curator.checks.rules.fields import RELATIONS
-from curator.errors import ConfigError, WikiError
+from curator.errors import WikiError
 from curator.finding import Finding
 from curator.repository.catalogue.rows import is_shown
 from curator.repository.git import Blob
@@ -111,13 +110,9 @@ class CommittedWiki:
             config = self.settings.config
             return config.max_source_bytes, config.max_source_chars
 
-        begin = partial(begin_lint, self.repository, self.settings.now(), limits)
-        try:
-            return self.resources.enter_context(begin())
-        except ConfigError as error:
-            if error.code != CACHE_FAILED:
-                raise
-            return self.resources.enter_context(begin(is_kept=False))  # a verdict does not depend on a cache
+        # A verdict does not depend on a cache: one that is locked or cannot be written is gone without.
+        begun = begin_lint(self.repository, self.settings.now(), limits, needs_file=False)
+        return self.resources.enter_context(begun)
 
     def _entry_failures(self, types: Sequence[str]) -> Iterator[Failure]:
         if not self.blobs:

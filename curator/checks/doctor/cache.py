@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -49,6 +50,11 @@ def fault_of(file: Path) -> str:
     except sqlite3.DatabaseError as error:
         return str(error)
     return "" if rows == [("ok",)] else "; ".join(str(row[0]) for row in rows)
+
+
+def is_sound(runtime: Runtime) -> bool:
+    """True for a catalogue that can be used and brought up to date."""
+    return not fault_of(runtime.folder / FILE) and os.access(runtime.folder, os.W_OK)
 
 
 def _index(wiki: ExaminedWiki) -> Iterator[Diagnosis]:

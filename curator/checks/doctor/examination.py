@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -12,8 +11,8 @@ from curator.checks import generated_files
 from curator.checks.diagnosis import Diagnosis, found, guarded, of_error
 from curator.checks.doctor import cache, git_entries, git_settings, journal, leftovers, pages, sources
 from curator.checks.examined_wiki import ExaminedWiki
+from curator.checks.lint.facts.source_texts import Limits
 from curator.errors import CuratorError, JournalUnreadable
-from curator.repository.catalogue import FILE
 from curator.repository.repository import Repository
 
 PARTS: tuple[tuple[str, Callable[[ExaminedWiki], Iterator[Diagnosis]]], ...] = (
@@ -40,7 +39,7 @@ PARTS_OF_A_COMMIT: tuple[tuple[str, Callable[[ExaminedWiki], Iterator[Diagnosis]
 
 
 @contextmanager
-def open_wiki(root: Path, now: datetime) -> Iterator[tuple[ExaminedWiki, list[Diagnosis]]]:
+def open_wiki(root: Path, now: datetime, limits: Limits) -> Iterator[tuple[ExaminedWiki, list[Diagnosis]]]:
     """The wiki, recovered as every command does it first; when that fails, as it is, with the reason."""
     reasons: list[Diagnosis] = []
     try:
@@ -55,10 +54,9 @@ def open_wiki(root: Path, now: datetime) -> Iterator[tuple[ExaminedWiki, list[Di
         message = f"what an earlier command left behind cannot be finished: {error.strerror}: {str(error.filename)!r}"
         reasons.append(found("error", "not_recovered", ".", message, "see to that, then run 'curate doctor' again"))
     with repository:
-        folder = repository.runtime.folder
-        if cache.fault_of(folder / FILE) or not os.access(folder, os.W_OK):
+        if not cache.is_sound(repository.runtime):
             repository.keep_catalogue_in_memory()
-        yield ExaminedWiki(repository, now), reasons
+        yield ExaminedWiki(repository, now, limits), reasons
 
 
 def examine_wiki(wiki: ExaminedWiki) -> Iterator[Diagnosis]:

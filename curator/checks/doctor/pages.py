@@ -30,7 +30,9 @@ def examine_pages(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
         workspace = wiki.snapshot.workspace()
     except WikiError as error:
         yield of_error(error, "KNOWLEDGE.md")
-    examiner = page_rules.Examiner(store, workspace.policy if workspace else CurationPolicy(), wiki.now)
+    policy = workspace.policy if workspace else CurationPolicy()
+    if cache.is_sound(wiki.repository.runtime):  # else lint has nothing to go by until it is repaired
+        yield from page_rules.linted(wiki)
     entries: list[PageEntry] = []
     doubts: list[str] = []
     for path, page, is_text in wiki.pages():
@@ -40,7 +42,7 @@ def examine_pages(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
         if not is_text:
             repair = f"write it as UTF-8 again: git log -- {quoted(path)} shows since when"
             yield found("warn", "page_not_text", path, "it is no UTF-8: letters of it are lost to curator", repair)
-        yield from examiner.judged(page)
+        yield from page_rules.judge_page(page, policy, wiki.now)
         entry = _entry(page, store)
         if entry != store.by_path(path):
             doubts.append(path)

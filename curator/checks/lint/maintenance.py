@@ -14,13 +14,13 @@ from curator.checks.lint.facts import page_rules, quotes
 from curator.checks.lint.facts.cache import FactCache
 from curator.checks.lint.facts.collect import collect_facts
 from curator.checks.lint.facts.policy import PATH, SEVERITIES, LintPolicy
-from curator.checks.lint.facts.schema import CatalogueMoved
+from curator.checks.lint.facts.schema import CACHE_FAILED, CatalogueMoved
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.checks.lint.facts.source_files import SourceFiles
 from curator.checks.lint.facts.source_texts import Limits, SourceTexts
 from curator.checks.lint.rules import anchors, custom, declared, drift, duplicates, fields, graph, missing_pages
 from curator.checks.lint.rules import sources as files
-from curator.errors import Conflict, WikiError
+from curator.errors import ConfigError, Conflict, WikiError
 from curator.finding import Finding
 from curator.repository.catalogue import FILE as CATALOGUE
 from curator.repository.repository import Repository
@@ -118,19 +118,18 @@ def lint_wiki(repository: Repository, now: datetime, limits: Limits, view: View 
                 return begun.result()
         except CatalogueMoved:
             continue
-    raise Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
+    raise _busy()
 
 
 @contextmanager
 def begin_lint(
-    repository: Repository, now: datetime, limits: Limits, view: View | None = None, *, is_kept: bool = True
+    repository: Repository, now: datetime, limits: Limits, view: View | None = None, *, needs_file: bool = True
 ) -> Iterator[LintPass]:
-    """A pass over the newest commit; what it finds out about the pages is put by, where it ``is_kept``.
+    """A pass over the newest commit. Raises CuratorError.
 
-    Raises CuratorError; CatalogueMoved when there is a newer commit by then.
+    ``needs_file`` is False for one who can do without what was kept of earlier passes, and for whom nothing need be kept.
     """
-    snapshot = repository.view()
-    cache = FactCache.open(repository.runtime.folder, CATALOGUE, snapshot.base, is_kept=is_kept)
+    snapshot, cache = _opened(repository, needs_file)
     try:
         source_files = SourceFiles(repository.root, _manifest(snapshot), cache)
         rules = _Rules.of(snapshot, view)
@@ -138,6 +137,26 @@ def begin_lint(
         yield LintPass(LintContext(snapshot, cache, source_files, texts, rules.policy, now), rules)
     finally:
         cache.close()
+
+
+def _opened(repository: Repository, needs_file: bool) -> tuple[Snapshot, FactCache]:
+    """The newest commit and the facts of its pages; another process may show the catalogue another commit meanwhile."""
+    folder = repository.runtime.folder
+    for _ in range(_MOVES):
+        snapshot = repository.view()
+        try:
+            return snapshot, FactCache.open(folder, CATALOGUE, snapshot.base)
+        except CatalogueMoved:
+            continue
+        except ConfigError as error:
+            if needs_file or error.code != CACHE_FAILED:
+                raise
+            return snapshot, FactCache.open(folder, CATALOGUE, snapshot.base, is_kept=False)
+    raise _busy()
+
+
+def _busy() -> Conflict:
+    return Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
 
 
 def _manifest(snapshot: Snapshot) -> SourceManifest:

@@ -23,7 +23,8 @@ from support.wikis import git
 def state(root: Path) -> dict[str, bytes]:
     """Every file of the wiki and of its git, but what is only cached and only looked at."""
     files = (file for file in root.rglob("*") if file.is_file())
-    return {str(f): f.read_bytes() for f in files if "/.git/curator/catalogue-" not in str(f) and f.name != "lock"}
+    kept = (f for f in files if not f.name.startswith(("catalogue-", "facts-")) and f.name != "lock")
+    return {str(f): f.read_bytes() for f in kept}
 
 
 def no_wiki() -> Settings:
