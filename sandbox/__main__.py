@@ -1,4 +1,4 @@
-"""The sandbox: a program that handles what nobody vouches for, in a process that can do no harm.
+"""The sandbox: a program that handles untrusted input in a process with as few rights as possible.
 
     python -I -S -B sandbox read --format FORMAT --name NAME --max-chars N [--packages DIRS] < source
     python -I -S -B sandbox complete [--packages DIRS]

@@ -41,7 +41,7 @@ def main(packages: list[str]) -> int:
     os.environ.update(rights["environment"])
     os.environ.update(LITELLM_ENVIRONMENT)
     level = jail.lock_worker(packages, rights["connect"])
-    lines = _until_nobody_asks(requests)
+    lines = _requests_until_closed(requests)
     try:
         provider = _provider()
     except Exception as error:
@@ -53,8 +53,8 @@ def main(packages: list[str]) -> int:
         _send(replies, _answer(json.loads(lines.get()), operations, provider.failure))
 
 
-def _until_nobody_asks(requests: IO[bytes]) -> queue.SimpleQueue[bytes]:
-    """The requests. When they end this process ends at once: whoever asked is dead, and waits for no answer."""
+def _requests_until_closed(requests: IO[bytes]) -> queue.SimpleQueue[bytes]:
+    """The requests. At their end this process ends at once: the one that sent them is dead and waits for no reply."""
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     def read() -> None:
@@ -67,7 +67,7 @@ def _until_nobody_asks(requests: IO[bytes]) -> queue.SimpleQueue[bytes]:
 
 
 def _answer(request: Reply, operations: dict[str, Callable[..., Reply]], failure: Callable[..., Reply]) -> Reply:
-    """The reply to one request; whatever goes wrong inside litellm is a reply too, and the worker lives on."""
+    """The reply to one request; an error inside litellm is a reply too, and does not end the worker."""
     operation = request.pop("op")
     identity = request.pop("id")
     try:

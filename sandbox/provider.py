@@ -1,10 +1,10 @@
-"""What curator wants from litellm: one completion, one description of a model, failures as plain values.
+"""The calls of litellm: one completion, one description of a model, errors as plain values.
 
 Importing this module imports litellm. Rules kept here, each learnt from a fault that was measured:
 
 - No retries below: litellm and the SDKs under it each have their own, and they multiply. The caller retries.
 - A missing key is looked for beforehand: litellm reports it as a server error, which would be tried again and again.
-- A price of 0 for a model that litellm does not know means that nobody knows the price.
+- A price of 0 for a model that litellm does not know means that the price is unknown.
 - ``Retry-After`` is in ``litellm_response_headers``; the headers of ``error.response`` are made up.
 """
 
@@ -33,7 +33,7 @@ _NO_KEY = "none"
 
 
 class MissingKey(Exception):
-    """The provider wants a key and there is none; names the environment variables it would be in."""
+    """The provider needs a key and none is set; names the environment variables that may hold it."""
 
 
 class NoAnswer(Exception):
@@ -55,10 +55,10 @@ def complete(
     temperature: float | None = None,
 ) -> dict[str, Any]:
     """One reply of ``model``, with the tokens it took and what it cost, where that is known."""
-    wishes: dict[str, Any] = {"max_tokens": max_tokens, "temperature": temperature}
+    options: dict[str, Any] = {"max_tokens": max_tokens, "temperature": temperature}
     if schema is not None:
         reply_format = {"name": "reply", "schema": schema, "strict": True}
-        wishes["response_format"] = {"type": "json_schema", "json_schema": reply_format}
+        options["response_format"] = {"type": "json_schema", "json_schema": reply_format}
     call = {
         "model": model,
         "messages": messages,
@@ -69,11 +69,11 @@ def complete(
         "num_retries": 0,
         "stream": False,
     }
-    return _reply(model, _answer(call, {name: wish for name, wish in wishes.items() if wish is not None}))
+    return _reply(model, _answer(call, {name: value for name, value in options.items() if value is not None}))
 
 
 def describe(model: str, api_base: str | None = None, api_key: str | None = None) -> dict[str, Any]:
-    """What can be known of ``model`` without asking it."""
+    """What litellm knows about ``model`` without a request to it."""
     info = _info(model)
     return {
         "json_schema": bool(litellm.supports_response_schema(model=model)),
@@ -103,23 +103,23 @@ def failure(error: Exception, api_key: str | None = None) -> dict[str, Any]:
     }
 
 
-def _answer(call: dict[str, Any], wishes: dict[str, Any]) -> Any:
+def _answer(call: dict[str, Any], options: dict[str, Any]) -> Any:
     """The answer of litellm; without a temperature when the model has only one, of which there is no list."""
     try:
-        return litellm.completion(**call, **_supported(call["model"], wishes))
+        return litellm.completion(**call, **_supported(call["model"], options))
     except litellm.BadRequestError as error:
-        if "temperature" not in wishes or "temperature" not in str(error):
+        if "temperature" not in options or "temperature" not in str(error):
             raise
-        del wishes["temperature"]
-        return litellm.completion(**call, **wishes)
+        del options["temperature"]
+        return litellm.completion(**call, **options)
 
 
-def _supported(model: str, wishes: dict[str, Any]) -> dict[str, Any]:
-    """``wishes`` less a temperature the provider has no parameter for."""
+def _supported(model: str, options: dict[str, Any]) -> dict[str, Any]:
+    """``options`` less a temperature the provider has no parameter for."""
     supported = litellm.get_supported_openai_params(model=model)
     if supported is not None and "temperature" not in supported:
-        return {name: wish for name, wish in wishes.items() if name != "temperature"}
-    return wishes
+        return {name: value for name, value in options.items() if name != "temperature"}
+    return options
 
 
 def _reply(model: str, answer: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from unicode_text import ENCODINGS, Unreadable, cleaned, decoded, refuse_binary,
 Line = tuple[int, str, int]
 
 PLAIN = ("markdown", "text", "rst", "asciidoc", "org")
-"""Formats a person reads as they are: every line of the file is a line of the text."""
+"""Plain text formats: every line of the file is a line of the text."""
 
 _BYTES_A_CHARACTER = {"html": 16}
 """Markup is longer than the text in it; other formats take at most the four bytes of UTF-32."""
@@ -65,7 +65,7 @@ def _lines(format: str, text: str) -> Iterator[Line]:
 
 
 def _preload() -> None:
-    """Import what a source may need, where the jail lets no file be opened any more."""
+    """Import what reading a source may need, because the closed jail lets no file be opened."""
     import charset_normalizer
     import html_text
 

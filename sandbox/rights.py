@@ -36,7 +36,7 @@ FILES_IN_ENVIRONMENT = _words(
     AWS_CONFIG_FILE AWS_SHARED_CREDENTIALS_FILE AWS_WEB_IDENTITY_TOKEN_FILE AZURE_FEDERATED_TOKEN_FILE
     """
 )
-"""Certificates and credentials that the user put into files and named to the providers' libraries."""
+"""Variables that name files with certificates and credentials for the providers' libraries."""
 
 READER_CALLS = _words(
     """

@@ -27,7 +27,7 @@ _OLD_ENCODINGS = (
     *("cp1252", "cp1250", "cp1251", "koi8_r", "cp1253", "cp1254", "cp1255", "cp1256", "iso8859_2"),
     *("cp932", "euc_jp", "gb18030", "big5", "cp949"),
 )
-"""What text was written in before UTF-8; of all that Python knows, charset-normalizer would pick exotic ones."""
+"""The usual encodings before UTF-8; of all that Python knows, charset-normalizer would pick exotic ones."""
 
 ENCODINGS = (*(encoding for _, encoding in _BOMS), *_OLD_ENCODINGS)
 """All encodings a source is ever decoded from."""

@@ -1,6 +1,6 @@
-"""Runs ``../sandbox``: the process that reads a source, and the process that asks a language model.
+"""Runs the program ``sandbox/``: one process reads a source, another asks a language model.
 
-What they answer is parsed here, and every way in which they can fail becomes one of curator's errors.
+Their answers are parsed here, and every way in which they can fail becomes one of curator's errors.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from curator.models.sandbox.process import SandboxProcess
 from curator.wiki.sources.source import Document
 
 READY_SECONDS = 120.0
-"""How long litellm may take to import; it is 3 to 7 seconds on an idle machine."""
+"""The time limit for the import of litellm, which takes 3 to 7 seconds on an idle machine."""
 
 _REPLY_BYTES = 32_000_000
 
@@ -45,7 +45,7 @@ _SOURCE_HINTS = {
 def read_source(
     spool: BinaryIO, *, format: str, name: str, max_chars: int, seconds: float = 30
 ) -> tuple[Document, str]:
-    """The text of the source in ``spool`` with its line anchors, and how strong the sandbox was that read it.
+    """Read the source in ``spool``: its text with line anchors, and how strong the sandbox was that read it.
 
     ``spool`` is a real file, read from its start. ``name`` is the path that messages show.
     """
@@ -71,12 +71,12 @@ def read_source(
             return Document(tuple((number, line) for number, line in lines), tuple(ends)), level
         case {"ok": False, "code": str(code), "message": str(message)}:
             raise _source_error(code, message)
-    # The reader has seen the source, so what it says is no more to be trusted than the source is.
+    # The reader has read the source, so its answer is no more trustworthy than the source.
     raise _source_error("source_reader_died", f"{name}: the reader {child.ending()}")
 
 
 def prove_sandbox(mode: Literal["read", "complete"], seconds: float = 30) -> dict[str, Any]:
-    """What got out of the sandbox of ``mode`` and what did not, as ``curate doctor`` shows it.
+    """Try to escape from the sandbox of ``mode``, for ``curate doctor``, and report each attempt.
 
     Keys: ``sandbox`` (the level), ``landlock`` (the kernel's version of it, 0 for none) and ``attempts`` (what was
     tried, ``blocked`` or ``open``).
@@ -102,14 +102,14 @@ class ModelWorker:
     def __init__(self, environment: Mapping[str, str], connect: Sequence[int]) -> None:
         """``environment`` reaches the worker through a pipe; ``connect`` are the TCP ports it may connect to."""
         self.level = ""
-        """How strong the worker's sandbox is; empty as long as it has not said so."""
+        """How strong the worker's sandbox is; empty until it has started."""
         self._rights = {"environment": dict(environment), "connect": list(connect)}
         self._child: SandboxProcess | None = None
         self._is_ready = False
         self._ids = itertools.count(1)
 
     def start(self) -> None:
-        """Begin to load litellm and come back at once."""
+        """Start the process, which then loads litellm; does not wait for it."""
         if self._child is None:
             self._is_ready = False
             self._child = SandboxProcess(["complete", *_packages("litellm")], stdin=subprocess.PIPE)
@@ -130,7 +130,7 @@ class ModelWorker:
         return reply
 
     def describe(self, model: str, api_base: str | None = None) -> dict[str, Any]:
-        """What is known of ``model`` without asking it: ``json_schema``, ``max_input_tokens``, ``missing_keys``."""
+        """What litellm knows about ``model``, without asking it: ``json_schema``, ``max_input_tokens``, ``missing_keys``."""
         reply = self.ask({"op": "describe", "model": model, "api_base": api_base}, READY_SECONDS)
         if not reply["ok"]:
             raise error_from(reply)
@@ -192,12 +192,12 @@ class ModelWorker:
 
 
 def environment_for_models(environ: Mapping[str, str]) -> dict[str, str]:
-    """What a model worker needs of ``environ``: keys and addresses of providers, proxies, certificates."""
+    """The variables of ``environ`` that a model worker needs: keys and addresses of providers, proxies, certificates."""
     return {name: value for name, value in environ.items() if _FOR_MODELS.fullmatch(name)}
 
 
 def ports_for_models(model: str, api_base: str | None, environment: Mapping[str, str]) -> list[int]:
-    """The TCP ports that asking ``model`` takes, with ``environment`` as ``environment_for_models`` gives it."""
+    """The TCP ports that a request to ``model`` needs, with ``environment`` as ``environment_for_models`` gives it."""
     addresses = [value for name, value in environment.items() if re.search(r"_API_BASE$|_(?i:proxy)$", name)]
     ports = {_port(address) for address in [*addresses, *([api_base] if api_base else [])]}
     local = _LOCAL_PORTS.get(model.partition("/")[0])
@@ -207,7 +207,7 @@ def ports_for_models(model: str, api_base: str | None, environment: Mapping[str,
 
 
 def error_from(reply: Mapping[str, Any]) -> ModelError:
-    """The error a worker's reply with ``ok`` false stands for. The status counts for more than litellm's class does."""
+    """The error for a worker's reply with ``ok`` false. The HTTP status goes before the class of litellm's error."""
     kind, status, message = reply["kind"], reply.get("status"), reply["message"]
     code, retryable = _fault(kind, status, message)
     seen = f"{kind} {status}" if status else kind
@@ -266,7 +266,7 @@ def _fault(kind: str, status: int | None, message: str) -> tuple[str, bool]:
 
 
 def _packages(module: str) -> list[str]:
-    """Where the child finds ``module``, which curator itself does not import."""
+    """The arguments that tell the process where ``module`` is installed, which curator itself does not import."""
     spec = PathFinder.find_spec(module)
     folders = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
     if spec is not None and spec.origin is not None:
@@ -279,7 +279,7 @@ def _line(value: object) -> bytes:
 
 
 def _json(data: bytes | None) -> dict[str, Any] | None:
-    """The object in ``data``, or None where there is none: a child that says anything else is as good as dead."""
+    """The JSON object in ``data``; None for anything else, which is treated like a dead process."""
     try:
         value = json.loads(data or b"")
     except (ValueError, RecursionError):
@@ -311,7 +311,7 @@ def _source_error(code: str, message: str) -> SourceError:
 
 
 def _port(address: str) -> int | None:
-    """The port in a URL or in ``host:port``; None where there is none to be made out."""
+    """The port in a URL or in ``host:port``; None where there is none."""
     try:
         parts = urlsplit(address if "://" in address else f"//{address}")
         return parts.port or {"http": 80, "https": 443}.get(parts.scheme)

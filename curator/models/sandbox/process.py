@@ -1,8 +1,8 @@
-"""A process of ``../sandbox`` and the pipes to it.
+"""A process of the program ``sandbox/`` and the pipes to it.
 
-It gets a literal argument list, no environment to speak of, no descriptor but its pipes, a session of its own, and a
-time limit on everything that is waited for; its whole process group ends with it. There are no threads: one ``select``
-moves what the pipes will take, so neither side can block the other by being full.
+It gets a literal argument list, an environment of one variable, no descriptor but its pipes and a session of its own;
+every wait has a time limit, and its whole process group ends with it. There are no threads: one ``select`` serves all
+pipes, so a full one never blocks the others.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class SandboxProcess:
         self._watch(self._process.stderr, self._stderr)
 
     def send(self, data: bytes) -> None:
-        """Queue ``data`` for the child's standard input; ``receive`` passes on what does not fit the pipe now."""
+        """Queue ``data`` for the standard input of the process; ``receive`` writes what does not fit the pipe now."""
         assert self._process.stdin is not None  # noqa: S101 (send is for children that were started with a pipe)
         if not self._unsent:
             os.set_blocking(self._process.stdin.fileno(), False)
@@ -60,7 +60,7 @@ class SandboxProcess:
         self._write()
 
     def receive(self, end: bytes | None, seconds: float, limit: int) -> bytes | None:
-        """What the child writes up to ``end``, or all of it; None when it stops before.
+        """The output of the process up to ``end``, or all of it; None when it ends before.
 
         Raises TimeoutError after ``seconds`` and OverflowError when more than ``limit`` bytes come.
         """
@@ -74,10 +74,10 @@ class SandboxProcess:
                 raise OverflowError
             if self._process.stdout not in self._selector.get_map():
                 return None if end is not None else bytes(self._output)
-            self._turn(deadline - time.monotonic())
+            self._serve_pipes(deadline - time.monotonic())
 
     def kill(self) -> None:
-        """End the whole group and close the pipes. A child that has ended keeps its own exit status."""
+        """Kill the whole group and close the pipes. A process that has ended keeps its own exit status."""
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -89,18 +89,18 @@ class SandboxProcess:
 
     @property
     def took_too_long(self) -> bool:
-        """True when the kernel ended it for the processor time it took."""
+        """True when it was killed at its limit of processor time."""
         return self._process.returncode == -signal.SIGXCPU
 
     def ending(self) -> str:
-        """How the killed or dead child ended, in words, with the last line it said."""
+        """How the process ended, with its last lines on standard error, for a message."""
         status = self._process.returncode
         how = f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
         said = self._stderr.decode("utf-8", "replace").strip().splitlines()
         return f"{how}: {' / '.join(said[-3:])[-300:]}" if said else how
 
-    def _turn(self, seconds: float) -> None:
-        """Wait for one or more pipes and move what can be moved."""
+    def _serve_pipes(self, seconds: float) -> None:
+        """Wait until a pipe is ready, and read or write it."""
         events = self._selector.select(max(seconds, 0))
         if not events and seconds <= 0:
             raise TimeoutError
