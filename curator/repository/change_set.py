@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from curator.repository.git import Git
 from curator.repository.source_files import IncomingFile
+from curator.system.text import plural
 from curator.wiki import index, log
 from curator.wiki.log import LogEvent
 from curator.wiki.pages import diff
@@ -135,7 +136,6 @@ def change_set_of_edits(snapshot: Snapshot, edits: Mapping[str, Page | None]) ->
         wiki = wiki.without(path) if page is None else wiki.with_page(page)
     bullets = [f"edited by hand: [[{page.slug}]]" for page in wiki.changed.values()]
     bullets += [f"deleted by hand: {path}" for path in sorted(wiki.gone)]
-    plural = "" if len(bullets) == 1 else "s"
-    subject = f"snapshot of {len(bullets)} edited page{plural}"
+    subject = f"snapshot of {len(bullets)} edited {plural(len(bullets), 'page')}"
     trailer = f"Curator-Snapshot: {len(bullets)}"
     return ChangeSet(wiki, snapshot.manifest(), subject, tuple(bullets), (trailer,))
