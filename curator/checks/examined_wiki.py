@@ -68,7 +68,7 @@ class ExaminedWiki:
         return {record[3:].removeprefix(prefix): record[:2] for record in out.split("\0")[:-1]}
 
     @cached_property
-    def deeds(self) -> tuple[CuratorCommit, ...]:
+    def curator_commits(self) -> tuple[CuratorCommit, ...]:
         """What curator did, newest first."""
         if self.base is None:
             return ()

@@ -100,16 +100,16 @@ def _events(events: Sequence[LogEvent], proven: Provenance) -> Iterator[Diagnosi
     """An ingest event for each ingest commit, and the other way round."""
     given = Counter(proven.given_events)
     by_source: dict[str, list[CuratorCommit]] = {}
-    for deed in proven.wiki.deeds:
-        if deed.source:
-            by_source.setdefault(" ".join(deed.source.split()), []).append(deed)
+    for commit in proven.wiki.curator_commits:
+        if commit.source:
+            by_source.setdefault(" ".join(commit.source.split()), []).append(commit)
     told = dict(provenance.by_subject(events))
     for subject in {**told, **by_source}:
         mine = list((Counter(told.get(subject, [])) - given).elements())
         unlogged, unproven = provenance.unlogged(by_source.get(subject, []), mine)
-        for deed in reversed(unlogged):
-            event = LogEvent.now(_moment(deed.at), "ingest", deed.source, deed.bullets)
-            message = f"it does not tell of commit {deed.id[:12]}: {_named(event)}"
+        for commit in reversed(unlogged):
+            event = LogEvent.now(_moment(commit.at), "ingest", commit.source, commit.bullets)
+            message = f"it does not tell of commit {commit.id[:12]}: {_named(event)}"
             yield fixable("error", "log_event_missing", log.PATH, message, Append(event), "adds it, at the end")
         twins = Counter((event.at, event.subject) for event in mine)
         for event in unproven:
@@ -167,11 +167,11 @@ def _faults(known: SourceManifest, proven: Provenance) -> Iterator[tuple[str, st
                 message = f"{path} is in it, and no commit took it in"
                 yield "manifest_unproven", message, "takes it out; 'curate ingest' can then take it in"
             else:
-                message = f"{path} is in it as {wrong[:19]}…, commit {by.deed.id[:12]} says {by.deed.digest[:19]}…"
+                message = f"{path} is in it as {wrong[:19]}…, commit {by.commit.id[:12]} says {by.commit.digest[:19]}…"
                 yield "manifest_differs", message, "makes it equal to the commits"
     for path, by in sorted(proven.sources.items()):
         if path not in known.sources and not by.may_be_absent:
-            message = f"{path} is not in it, and commit {by.deed.id[:12]} took it in"
+            message = f"{path} is not in it, and commit {by.commit.id[:12]} took it in"
             yield "manifest_record_missing", message, "puts it in again"
 
 
@@ -194,18 +194,18 @@ def _right(known: SourceManifest, proven: Provenance) -> SourceManifest:
             right = right.with_record(path, None)
     for path, by in proven.sources.items():
         if path not in right.sources and not by.may_be_absent:
-            right = right.with_record(path, _record_at(by.deed, path, proven.wiki, known.sources.get(path)))
+            right = right.with_record(path, _record_at(by.commit, path, proven.wiki, known.sources.get(path)))
     return right
 
 
-def _record_at(deed: CuratorCommit, path: str, wiki: ExaminedWiki, now: Record | None) -> Record:
+def _record_at(commit: CuratorCommit, path: str, wiki: ExaminedWiki, now: Record | None) -> Record:
     """The record as the commit itself wrote it, or one made from its trailer; what people said of the source stays."""
     try:
-        then = SourceManifest.parse((wiki.data(registry.PATH, deed.id) or b"").decode("utf-8", "replace"))
+        then = SourceManifest.parse((wiki.data(registry.PATH, commit.id) or b"").decode("utf-8", "replace"))
     except WikiError:
         then = SourceManifest()
-    algorithm, _, content_hash = deed.digest.partition(":")
-    record = then.record(path) if then.has(path, deed.digest) else None
+    algorithm, _, content_hash = commit.digest.partition(":")
+    record = then.record(path) if then.has(path, commit.digest) else None
     record = record or Record(content_hash, (), algorithm)
     if now is None:
         return record

@@ -32,7 +32,7 @@ class ProvenHistory:
 
     digests: tuple[str, ...]
     may_be_absent: bool
-    deed: CuratorCommit
+    commit: CuratorCommit
     """The newest commit that took it in."""
 
 
@@ -51,7 +51,7 @@ class Provenance:
         for commit, body in git.log_fields(("%H", "%b"), *options) if self.wiki.base else ():
             if commit not in reverted:
                 reverted.update(re.findall(r"(?m)^This reverts commit ([0-9a-f]{40,64})\b", body))
-        return frozenset(history.undone(self.wiki.deeds) | reverted)
+        return frozenset(history.undone(self.wiki.curator_commits) | reverted)
 
     @cached_property
     def sources(self) -> Mapping[str, ProvenHistory]:
@@ -59,13 +59,13 @@ class Provenance:
         ingests: dict[str, list[CuratorCommit]] = {}
         retired: set[str] = set()
         uncertain: set[str] = set()
-        for deed in self.wiki.deeds:  # newest first
-            if deed.id not in self.gone:
-                retired.update(deed.all(history.RETIRED))
-            if deed.source and deed.source not in ingests and (deed.id in self.gone or deed.source in retired):
-                uncertain.add(deed.source)
-            if deed.source:
-                ingests.setdefault(deed.source, []).append(deed)
+        for commit in self.wiki.curator_commits:  # newest first
+            if commit.id not in self.gone:
+                retired.update(commit.all(history.RETIRED))
+            if commit.source and commit.source not in ingests and (commit.id in self.gone or commit.source in retired):
+                uncertain.add(commit.source)
+            if commit.source:
+                ingests.setdefault(commit.source, []).append(commit)
         return {path: self._proven(path, mine, path not in uncertain) for path, mine in ingests.items()}
 
     def _proven(self, path: str, mine: Sequence[CuratorCommit], is_certain: bool) -> ProvenHistory:
@@ -73,7 +73,7 @@ class Provenance:
         if is_certain:
             return ProvenHistory((mine[0].digest,), False, mine[0])
         before = [self.given.digest(path)] if path in self.given.sources else []
-        standing = [deed.digest for deed in mine if deed.id not in self.gone]
+        standing = [commit.digest for commit in mine if commit.id not in self.gone]
         return ProvenHistory((*standing, *before), True, mine[0])
 
     @cached_property
@@ -86,7 +86,7 @@ class Provenance:
             found = SourceManifest.parse((self.wiki.data(registry.PATH, born) or b"").decode("utf-8", "replace"))
         except WikiError:
             return SourceManifest()
-        own = {deed.source for deed in self.wiki.deeds if deed.id == born}
+        own = {commit.source for commit in self.wiki.curator_commits if commit.id == born}
         return SourceManifest({p: r for p, r in found.sources.items() if p not in own}, found.hash_algorithm)
 
     @cached_property
@@ -96,7 +96,7 @@ class Provenance:
         if born is None:
             return Counter()
         events = log.parse((self.wiki.data(log.PATH, born) or b"").decode("utf-8", "replace"))
-        own = {deed.source for deed in self.wiki.deeds if deed.id == born}
+        own = {commit.source for commit in self.wiki.curator_commits if commit.id == born}
         return Counter(event for event in events if event.type == "ingest" and event.subject not in own)
 
     def newest_readable_manifest(self) -> SourceManifest:
@@ -159,22 +159,24 @@ def _begins(now: bytes, oid: str, size: str) -> bool:
     return hasher.hexdigest() == oid
 
 
-def unlogged(deeds: Sequence[CuratorCommit], events: Sequence[LogEvent]) -> tuple[list[CuratorCommit], list[LogEvent]]:
+def unlogged(
+    commits: Sequence[CuratorCommit], events: Sequence[LogEvent]
+) -> tuple[list[CuratorCommit], list[LogEvent]]:
     """The ingests without an event, and the events without an ingest; by what they did first, then by their number."""
     left_events = list(events)
-    left_deeds: list[CuratorCommit] = []
-    for deed in deeds:
-        match = next((event for event in left_events if _is_of(event, deed)), None)
+    left_commits: list[CuratorCommit] = []
+    for commit in commits:
+        match = next((event for event in left_events if _is_of(event, commit)), None)
         if match is not None:
             left_events.remove(match)
         else:
-            left_deeds.append(deed)
-    paired = min(len(left_deeds), len(left_events))
-    return left_deeds[: len(left_deeds) - paired], left_events[: len(left_events) - paired]
+            left_commits.append(commit)
+    paired = min(len(left_commits), len(left_events))
+    return left_commits[: len(left_commits) - paired], left_events[: len(left_events) - paired]
 
 
-def _is_of(event: LogEvent, deed: CuratorCommit) -> bool:
-    return [_words(bullet) for bullet in event.bullets] == [_words(bullet) for bullet in deed.bullets]
+def _is_of(event: LogEvent, commit: CuratorCommit) -> bool:
+    return [_words(bullet) for bullet in event.bullets] == [_words(bullet) for bullet in commit.bullets]
 
 
 def _words(text: str) -> str:

@@ -66,9 +66,9 @@ def new_sources(repository: Repository, told: Collection[str]) -> Iterator[str]:
 def undone_sources(found: Sequence[CuratorCommit], manifest: SourceManifest, root: Path) -> Iterator[dict[str, str]]:
     """The sources whose last ingest was taken back, and which are there to be taken in again."""
     gone = history.undone(found)
-    last = {deed.source: deed for deed in reversed(found) if deed.source}
-    for path, deed in sorted(last.items()):
-        if deed.id in gone and path not in manifest.sources and (root / path).is_file():
+    last = {commit.source: commit for commit in reversed(found) if commit.source}
+    for path, commit in sorted(last.items()):
+        if commit.id in gone and path not in manifest.sources and (root / path).is_file():
             yield {"source": path, "next": f"curate ingest {shlex.quote(printable(path))} takes it in again"}
 
 

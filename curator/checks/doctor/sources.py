@@ -74,12 +74,12 @@ def _one(wiki: ExaminedWiki, path: str, pinned: str) -> Iterator[Diagnosis]:
 
 def _where_it_is(wiki: ExaminedWiki, path: str) -> str:
     """How the bytes of a source that is not there are still to be had."""
-    deed = next((deed for deed in wiki.deeds if deed.source == path), None)
+    commit = next((commit for commit in wiki.curator_commits if commit.source == path), None)
     remove = f"or take what it brought out of the wiki: curate remove {quoted(path)} --why REASON"
     if wiki.data(path) is not None:
         return f"git checkout HEAD -- {quoted(path)}; {remove}"
-    if deed is not None and wiki.data(path, deed.id) is not None:
-        return f"git checkout {deed.id[:12]} -- {quoted(path)}; {remove}"
+    if commit is not None and wiki.data(path, commit.id) is not None:
+        return f"git checkout {commit.id[:12]} -- {quoted(path)}; {remove}"
     return f"put the file back; {remove}"
 
 

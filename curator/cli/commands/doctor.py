@@ -146,7 +146,7 @@ def _configured(settings: Settings) -> tuple[bool, list[Diagnosis]]:
 def _of_wiki(wiki: ExaminedWiki, setup: Setup) -> Iterator[tuple[str, str]]:
     told = setup.as_json()
     yield "repository", f"{told['object_format']}, refs in {told['ref_format']}, index version {told['index_version']}"
-    yield "wiki", f"{len(wiki.page_blobs):,} pages, {len(wiki.deeds):,} commits of curator's"
+    yield "wiki", f"{len(wiki.page_blobs):,} pages, {len(wiki.curator_commits):,} commits of curator's"
     kept = leftovers.as_json(wiki.repository.runtime)
     counts = (
         f"{kept[name]['files']} {what}" for name, what in (("replies", "saved replies"), ("rescue", "rescued files"))

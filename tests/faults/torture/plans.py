@@ -114,9 +114,9 @@ def _wiki_of_two(folder: Path) -> None:
 
 def _undo(root: Path, _: Path) -> None:
     with Repository(root) as repository:
-        deeds = list(history.curator_commits(repository.git, "HEAD"))
-        wanted = [deed for deed in deeds if deed.source and deed.source.endswith("/brewing.txt")]
-        if not history.undone(deeds).isdisjoint(deed.id for deed in wanted):
+        commits = list(history.curator_commits(repository.git, "HEAD"))
+        wanted = [commit for commit in commits if commit.source and commit.source.endswith("/brewing.txt")]
+        if not history.undone(commits).isdisjoint(commit.id for commit in wanted):
             raise Done
         repository.commit(partial(undo.undo_commits, wanted, now=NOW), lambda: NOW)
 

@@ -185,7 +185,7 @@ def test_branches_that_were_merged_lost_nothing(wiki: Path) -> None:
     assert codes(wiki) == []
 
 
-def deed(*bullets: str) -> CuratorCommit:
+def commit(*bullets: str) -> CuratorCommit:
     return CuratorCommit("0" * 40, (), "2026-05-01T12:00:00Z", "ingest", (), bullets)
 
 
@@ -194,19 +194,19 @@ def event(*bullets: str) -> LogEvent:
 
 
 @pytest.mark.parametrize(
-    ("deeds", "events", "left"),
+    ("commits", "events", "left"),
     [
-        ([deed("a")], [event("a")], (0, 0)),
-        ([deed("a"), deed("b")], [event("b")], (1, 0)),
-        ([deed("a")], [event("a"), event("b")], (0, 1)),
-        ([deed("a")], [event("changed")], (0, 0)),
+        ([commit("a")], [event("a")], (0, 0)),
+        ([commit("a"), commit("b")], [event("b")], (1, 0)),
+        ([commit("a")], [event("a"), event("b")], (0, 1)),
+        ([commit("a")], [event("changed")], (0, 0)),
         ([], [], (0, 0)),
     ],
 )
 def test_events_and_ingests_are_paired(
-    deeds: list[CuratorCommit], events: list[LogEvent], left: tuple[int, int]
+    commits: list[CuratorCommit], events: list[LogEvent], left: tuple[int, int]
 ) -> None:
-    unlogged, unproven = provenance.unlogged(deeds, events)
+    unlogged, unproven = provenance.unlogged(commits, events)
 
     assert (len(unlogged), len(unproven)) == left
 
