@@ -130,7 +130,7 @@ class ModelWorker:
         return reply
 
     def describe(self, model: str, api_base: str | None = None) -> dict[str, Any]:
-        """What litellm knows about ``model``, without asking it: ``json_schema``, ``max_input_tokens``, ``missing_keys``."""
+        """What litellm knows of ``model``, without asking it: ``json_schema``, ``max_input_tokens``, ``missing_keys``."""
         reply = self.ask({"op": "describe", "model": model, "api_base": api_base}, READY_SECONDS)
         if not reply["ok"]:
             raise error_from(reply)
