@@ -18,7 +18,7 @@ from curator.system import clocks
 from curator.system.text import shortened
 from curator.wiki.pages import editing, tables, timeline
 from curator.wiki.pages.citation import mark, marks_in, without_marks
-from curator.wiki.pages.page import Page
+from curator.wiki.pages.page import DERIVED, Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
@@ -199,7 +199,7 @@ class _Drafting:
 
     def _add(self, page: Page, section: str, body: Sequence[Claim]) -> None:
         fresh = [claim for claim in body if claims.is_heading(claim) or not claims.is_said(claim.text, page)]
-        if page.kind in timeline.KINDS:
+        if page.kind in DERIVED:
             text, blocks, notes = self._placed(page, section, fresh)
         else:
             text = page.body

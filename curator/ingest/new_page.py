@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 
-from curator.models.proposal import KINDS, Create, Kind
+from curator.models.proposal import Create, Kind
 from curator.wiki import confidence
 from curator.wiki.pages import frontmatter, markdown
-from curator.wiki.pages.page import DIALECTS, ENTRY_DIALECT, Page
+from curator.wiki.pages.page import DIALECTS, ENTRY_DIALECT, KINDS, Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.authority import incoming
 from curator.wiki.sources.source import Source

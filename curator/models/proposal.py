@@ -12,14 +12,14 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints
 
 from curator.models.structured_reply import Strict, StructuredReply
+from curator.wiki.pages.page import KINDS, LONGEST_TITLE
 
 MAX_QUOTES = 20
 """For one claim; a table needs a few."""
 
-KINDS = ("summary", "entity", "concept", "comparison", "timeline")
 Kind = Annotated[str, StringConstraints(pattern=rf"^({'|'.join(KINDS)}|[A-Z][A-Za-z0-9]*)$", max_length=96)]
 """One of ``KINDS``, or in PascalCase an entity type of the wiki: which it has, the proposal cannot know."""
-Title = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+Title = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TITLE)]
 Slug = Annotated[str, StringConstraints(max_length=96)]
 
 

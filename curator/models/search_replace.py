@@ -20,7 +20,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from curator.errors import ProposalError
-from curator.models.proposal import KINDS, Claim
+from curator.models.proposal import Claim
+from curator.wiki.pages.page import KINDS
 
 _OPEN = re.compile(r"<{5,9} (CREATE|ADD|SEARCH|REPLACE|DISPUTE|MARK)\b[ \t]*(.*)")
 _CLOSE = re.compile(r">{5,9}(?: \w+)?[ \t]*")

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from curator.errors import FrontmatterError
-from curator.wiki.pages.page import DIALECTS, ENTRY_DIALECT, FOLDERS, KINDS, Page
+from curator.wiki.pages.page import DIALECTS, ENTRY_DIALECT, FOLDERS, KINDS, LONGEST_TITLE, Page
 from curator.wiki.pages.slug import is_slug
 from curator.wiki.references import line_of_field, references, resolves
 from curator.wiki.sources.records import may_be_called
@@ -92,13 +92,13 @@ def _is_share(value: Any) -> bool:
 
 _SLUG = Value(lambda value: isinstance(value, str) and is_slug(value), "2 to 96 characters a-z, 0-9, -")
 _SLUGS = Items(_SLUG, once=False)
-_WORDS = Items(text(200), once=False)
+_WORDS = Items(text(LONGEST_TITLE), once=False)
 _REFS = "github:owner/repo:path, wiki:other/slug, url:... or local:..."
 _ENTRY: Mapping[str, Shape] = {
     "schema": one_of(*DIALECTS),
     "slug": _SLUG,
     "kind": matching(r"[a-z][a-z0-9-]{1,31}", "2 to 32 characters a-z, 0-9, -"),
-    "title": text(200),
+    "title": text(LONGEST_TITLE),
     "sources": Items(text(1024)),
     "confidence": Value(_is_share, "a number from 0 to 1"),
     "updated_at": MOMENT,

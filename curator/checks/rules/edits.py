@@ -6,7 +6,6 @@ them. Old text is known by its words: a block whose words stood in the old page 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -16,6 +15,7 @@ from weakref import WeakKeyDictionary
 
 from curator.checks.rules.change import Change
 from curator.wiki.pages import markdown
+from curator.wiki.pages.citation import MARK
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block, Link
 from curator.wiki.pages.page import Page
@@ -154,7 +154,7 @@ def wording(page: Page, block: Block) -> str:
 
 def unmarked(text: str) -> str:
     """``text`` without citation marks; white space around them stays."""
-    return re.sub(r"\[\^[^\]\s]+\]", "", text)
+    return MARK.sub("", text)
 
 
 def names_in(values: Iterable[object]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from curator.models.port import Request
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import name_key
-from curator.wiki.pages.page import Page
+from curator.wiki.pages.page import LONGEST_TITLE, Page
 
 _MOST = 60
 """Operations a proposal may have."""
@@ -91,7 +91,7 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
             yield Create(
                 op="create",
                 kind="entity" if term.is_name else "concept",
-                title=term.title[:200],
+                title=term.title[:LONGEST_TITLE],
                 aliases=tuple(dict.fromkeys(term.aliases.values())),
                 body=(*lead, *others),
             )

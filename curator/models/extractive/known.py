@@ -8,7 +8,7 @@ from functools import cached_property
 
 from curator.models.port import Request
 from curator.wiki.pages.names import name_key
-from curator.wiki.pages.page import Page
+from curator.wiki.pages.page import DERIVED, Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.source import Source
 from curator.wiki.wiki import PageEntry
@@ -55,7 +55,7 @@ class KnownPages:
 
     def subjects(self, source: Source) -> list[KnownPage]:
         """The pages about things and terms, which any source may add to."""
-        return [known for known in self.pages if known.entry.kind not in ("summary", "comparison", "timeline")]
+        return [known for known in self.pages if known.entry.kind not in ("summary", *DERIVED)]
 
     def named(self, names: Iterable[str]) -> KnownPage | None:
         """The page that goes by one of ``names`` or has one as its slug."""

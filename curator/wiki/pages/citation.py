@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
 _NOTE = re.compile(r"(?P<path>sources/\S*?)#(?P<anchor>L\d+(?:-L\d+)?|p\d+)\s+\"(?P<quote>.*)\"\s*\Z", re.DOTALL)
-_LABEL = re.compile(r"\[\^([^\]\s]+)\]")
+MARK = re.compile(r"\[\^([^\]\s]+)\]")
+"""The mark of a footnote, with its label."""
 _DANGEROUS = re.compile(r"\\|\[(?=[\[^])|\](?=[(\[\]])|!(?=\[)|<(?=[A-Za-z/!?])")
 """What would link, embed, cite or be HTML if the quoted words were read as markdown."""
 _UNSAFE_IN_PATH = frozenset('"#%()<>[]!\\`*|')
@@ -49,7 +50,7 @@ class Citation:
 
 def marks_in(text: str) -> list[str]:
     """The labels cited in ``text``, in order: ``[^a-1]`` gives ``a-1``."""
-    return _LABEL.findall(text)
+    return MARK.findall(text)
 
 
 def mark(label: str) -> str:

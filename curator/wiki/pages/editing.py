@@ -142,9 +142,9 @@ def without_notes(body: str, labels: Collection[str]) -> str:
 def fitted(new: str, body: str, spot: Position) -> str:
     """``new`` such that a list item at ``spot`` stays one, whichever of the two texts was written with its bullet."""
     before = body[body.rfind("\n", 0, spot.start) + 1 : spot.start]
-    old = _BULLET.match(body[spot.start : spot.end])
-    bullet = _BULLET.match(new)
-    if bullet and _BULLET.fullmatch(before):
+    old = BULLET.match(body[spot.start : spot.end])
+    bullet = BULLET.match(new)
+    if bullet and BULLET.fullmatch(before):
         return new[bullet.end() :]
     return old[0] + new if old and not bullet else new
 
@@ -231,7 +231,7 @@ def words_of(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 
-_BULLET = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+")
+BULLET = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+")
 
 
 def _continues(text: str, block: str) -> bool:

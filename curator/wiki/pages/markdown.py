@@ -14,6 +14,8 @@ from typing import Any, Literal
 
 import pyromark
 
+from curator.wiki.pages.citation import MARK
+
 _OPTIONS = pyromark.Options.ENABLE_WIKILINKS | pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_FOOTNOTES
 
 BlockKind = Literal["paragraph", "item", "row", "heading", "code", "html", "note"]
@@ -110,7 +112,6 @@ _WIDE = re.compile(r"[^\x00-\x7f]")
 """A character of several bytes."""
 _INLINE_BREAKS = ("SoftBreak", "HardBreak")
 _LEAF = {"Paragraph": "paragraph", "TableHead": "head", "TableRow": "row"}
-_CITATION = re.compile(r"\[\^([^\]\s]+)\]")
 
 
 class _OpenBlock:
@@ -284,7 +285,7 @@ class _Scan:
 
     def _dangling(self, start: int) -> None:
         """pyromark reads ``[^x]`` as words when no footnote ``x`` exists; it is a citation all the same."""
-        match = _CITATION.match(self.text, start)
+        match = MARK.match(self.text, start)
         escaped = self.text[start - 1 : start] == "\\"
         if match and not escaped and self.open is not None and match[1] not in self.open.citations:
             self.open.citations.append(match[1])

@@ -24,7 +24,9 @@ ENTRY_DIALECT = "knowledge.entry/v1"
 DIALECTS = (SEED_DIALECT, ENTRY_DIALECT)
 LONGEST_TITLE = 200
 """Characters of a title (ADDENDA, frontmatter limits), and of other names."""
-KINDS = ("summary", "entity", "concept", "comparison", "timeline")
+DERIVED = ("comparison", "timeline")
+"""Kinds of pages that are made from other pages: they need no source of their own (ADDENDA, Entries)."""
+KINDS = ("summary", "entity", "concept", *DERIVED)
 FOLDERS = {
     "summary": "summaries",
     "entity": "entities",

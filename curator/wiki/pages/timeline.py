@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from curator.wiki.pages import dates, editing, markdown
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.dates import PointInTime
+from curator.wiki.pages.editing import BULLET
 from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.page import DERIVED
 from curator.wiki.pages.tables import Table, TableRow, tables
 
-KINDS = ("timeline", "comparison")
 """The kinds of pages that have an order."""
-_BULLET = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+")
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class TimelineItem:
 
 def placed(kind: str, body: str, blocks: Sequence[str], section: str) -> tuple[str, list[str]]:
     """``body`` with those of ``blocks`` that have a place among what stands there, and the blocks that have none."""
-    if kind not in KINDS:
+    if kind not in DERIVED:
         return body, list(blocks)
     rest: list[str] = []
     for block in blocks:
@@ -54,7 +54,7 @@ def placed(kind: str, body: str, blocks: Sequence[str], section: str) -> tuple[s
 
 def in_order(kind: str, blocks: Sequence[str]) -> list[str]:
     """New ``blocks`` with each item by itself, and on a timeline each list by its dates; undated items come last."""
-    if kind not in KINDS:
+    if kind not in DERIVED:
         return list(blocks)
     single = [item for block in blocks for item in _items(block)]
     if kind != "timeline":
@@ -62,7 +62,7 @@ def in_order(kind: str, blocks: Sequence[str]) -> list[str]:
     found: list[str] = []
     run: list[str] = []
     for block in [*single, ""]:
-        if block and _BULLET.match(block):
+        if block and BULLET.match(block):
             run.append(block)
             continue
         found += sorted(run, key=_when)
@@ -92,7 +92,7 @@ def events(body: str) -> list[TimelineItem]:
     blocks = markdown.scan(body).blocks
     for number, block in enumerate(blocks):
         section += block.kind == "heading"
-        if block.kind == "item" and _column(body, block) == 0 and _BULLET.match(body, block.start):
+        if block.kind == "item" and _column(body, block) == 0 and BULLET.match(body, block.start):
             found.append(TimelineItem(block.start, _reach(body, blocks, number), section, dates.leading(block.text)))
     return found
 
@@ -150,11 +150,11 @@ def _sequence(body: str, section: str) -> list[TimelineItem]:
 
 def _spliced(body: str, beside: TimelineItem, item: str, *, behind: bool) -> str:
     """``item`` on lines of its own beside an item, with its bullet and as far from it as others are."""
-    bullet, own = _BULLET.match(body, beside.start), _BULLET.match(item)
+    bullet, own = BULLET.match(body, beside.start), BULLET.match(item)
     item = (bullet[0].strip(" \t") + " " if bullet else "- ") + item[own.end() if own else 0 :]
     line = body.rfind("\n", 0, beside.start) + 1
     item = body[line : beside.start] + item
-    loose = _BULLET.match(body[beside.end :].lstrip("\n")) and body[beside.end :].startswith("\n\n")
+    loose = BULLET.match(body[beside.end :].lstrip("\n")) and body[beside.end :].startswith("\n\n")
     gap = "\n\n" if loose else "\n"
     if behind:
         return f"{body[: beside.end]}{gap}{item}{body[beside.end :]}"
@@ -163,7 +163,7 @@ def _spliced(body: str, beside: TimelineItem, item: str, *, behind: bool) -> str
 
 def _items(block: str) -> Iterator[str]:
     """A block of several list items, each by itself."""
-    found = events(block) if _BULLET.match(block) else []
+    found = events(block) if BULLET.match(block) else []
     if len(found) < 2:
         yield block
         return
@@ -173,7 +173,7 @@ def _items(block: str) -> Iterator[str]:
 
 def _moment_of(block: str) -> PointInTime | None:
     """When an item was; None for other blocks, too."""
-    bullet = _BULLET.match(block)
+    bullet = BULLET.match(block)
     return dates.leading(_plain(block[bullet.end() :])) if bullet else None
 
 

@@ -14,9 +14,10 @@ from curator.wiki.pages.page import ENTRY_DIALECT, Page
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import Record, SourceManifest
 from curator.wiki.sources.source import Document, Source, day_in_name
+from curator.wiki.workspace.schema import AUTHORITIES
 
-RUMOUR = "rumour"
-RANKS = (RUMOUR, "secondary", "primary")
+RUMOUR = AUTHORITIES[-1]
+RANKS = AUTHORITIES[::-1]
 """The weakest first."""
 _HEAD = 8000
 """Characters of a source that are looked at for its day."""

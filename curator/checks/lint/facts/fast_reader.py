@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from curator.wiki.pages import editing
-from curator.wiki.pages.citation import Citation
+from curator.wiki.pages.citation import MARK, Citation
 from curator.wiki.pages.markdown import Outline, code_spans
 
 _NEVER = ("\\", "\r", "\t", "\x0b", "\x0c", "\xa0")
@@ -23,7 +23,6 @@ _CITATION = re.compile(r"\[\^([^\]\s]+)\]:[ ]*((sources/[^\s#%]*)#(L\d+(?:-L\d+)
 """A footnote that cites, in a body where nothing is escaped."""
 _ITEM = re.compile(r"(?:[-*+]|(\d+)[.)]) (?=\S)")
 _HEADING = re.compile(r"#{1,6}(?: |$)")
-_LABEL = re.compile(r"\[\^([^\]\s]+)\]")
 _MARK = re.compile(r" ?\[\^[^\]\s]+\]")
 _SEPARATORS = ("\x1c", "\x1d", "\x1e", "\x1f")
 """The other white space of ASCII."""
@@ -142,7 +141,7 @@ def _said(line: int, text: str, is_even: bool) -> ClaimBlock:
         labels = (rest[:-1],)  # most claims have one mark, at the end
     else:
         text = " ".join(text.split())
-        labels = tuple(_LABEL.findall(text))
+        labels = tuple(MARK.findall(text))
         bare = _MARK.sub("", text) if labels else text
     at = text.find("[")
     # So many words before the first link are no lead-in, whatever their marker: most claims begin so.

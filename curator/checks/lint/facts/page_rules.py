@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from curator.checks.lint.facts.fast_reader import ClaimBlock
 from curator.checks.lint.facts.page_facts import PageFacts, unreadable
-from curator.checks.lint.facts.policy import DERIVED, LintPolicy
+from curator.checks.lint.facts.policy import LintPolicy
 from curator.finding import Finding
 from curator.system.text import plural
 from curator.wiki.pages.link_targets import leads_to_source
+from curator.wiki.pages.page import DERIVED
 from curator.wiki.sources.records import may_be_called
 
 Rule = Callable[[PageFacts], Iterator[Finding]]

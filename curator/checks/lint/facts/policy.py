@@ -21,8 +21,6 @@ from curator.wiki.workspace.workspace import Workspace, lineage
 PATH = "KNOWLEDGE.md"
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 """The hardest first."""
-DERIVED = ("comparison", "timeline")
-"""Kinds of pages that are made from other pages: they need no source of their own (ADDENDA, Entries)."""
 
 
 @dataclass(frozen=True)

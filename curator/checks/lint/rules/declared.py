@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
-from curator.checks.lint.facts.policy import DERIVED, PATH, SEVERITIES, Lint, LintPolicy
+from curator.checks.lint.facts.policy import PATH, SEVERITIES, Lint, LintPolicy
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.checks.rules.fields import MAX_CONFIDENCE_OF_NEW
 from curator.finding import Finding
 from curator.wiki import log
+from curator.wiki.pages.page import DERIVED
 from curator.wiki.sources.authority import SourceWeights, independent
 from curator.wiki.sources.source import day_in_name
 

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from curator.checks.lint.facts.policy import DERIVED, Lint, LintPolicy
+from curator.checks.lint.facts.policy import Lint, LintPolicy
 from curator.finding import Finding
-from curator.wiki.pages.page import KINDS
+from curator.wiki.pages.page import DERIVED, KINDS
 from curator.wiki.workspace.workspace import Workspace
 
 PATH = "AGENTS.md"

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
-from curator.checks.lint.facts.policy import DERIVED
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
 from curator.wiki import index
+from curator.wiki.pages.page import DERIVED
 from curator.wiki.references import broken_link
 from curator.wiki.wiki import PageEntry
 

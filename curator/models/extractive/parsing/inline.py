@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from curator.wiki.pages import markdown
+from curator.wiki.pages.citation import MARK
 
 Style = Literal["code", "emphasis", "label"]
 
@@ -134,7 +135,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
         (re.compile(r"``+\s?(.+?)\s?``+", re.DOTALL), _code),
         _BACKTICKS,
         (re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])"), _drop),
-        (re.compile(r"\[\^[^\]\s]+\]"), _drop),
+        (MARK, _drop),
         (re.compile(r"\[\[([^\]|]+)(?:\|([^\]]*))?\]\]"), _titled),
         (re.compile(r"\[([^\]]+)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+[\"'][^)]*)?\)"), _label),
         (re.compile(r"\[([^\]]+)\]\[[^\]]*\]"), _label),
