@@ -30,7 +30,6 @@ class _File(click.Path):
 FILE = _File()
 FOLDER = click.Path(path_type=Path)
 COUNT = click.IntRange(min=1)
-AUTHORITY = click.Choice(["primary", "secondary", "rumour"])
 
 
 def common_options(command: Callable[..., Any]) -> Callable[..., Any]:

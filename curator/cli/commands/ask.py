@@ -64,7 +64,7 @@ def ask(
 
 
 def run(settings: Settings, words: str, request: AskRequest, say: Say) -> Report:
-    """Answer, and save if wished. The exit status is 1 when the pages do not say, or nothing of it could be saved."""
+    """Answer, and save that if asked. The exit status is 1 when the pages do not say, or nothing of it could be saved."""
     asked = question.normalize_question(words)
     title = " ".join(request.title.split()) or file_answer.title_of(asked)
     config = settings.config

@@ -12,7 +12,7 @@ import click
 from curator.cli import console
 from curator.cli.commands.search import notes, warnings
 from curator.cli.console import CommonOptions, Report, Say
-from curator.cli.options import AUTHORITY, FILE, common_options, dry_run_option, model_options, reported
+from curator.cli.options import FILE, common_options, dry_run_option, model_options, reported
 from curator.errors import ConfigError
 from curator.ingest.plan import Outcome
 from curator.ingest.take_in import NO_REMARKS, IngestContext, IngestResult, take_in
@@ -23,6 +23,7 @@ from curator.repository.settings import Settings
 from curator.system.filenames import printable
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.source import SourceRemarks
+from curator.wiki.workspace.schema import AUTHORITIES
 
 _PATIENCE = 600.0
 
@@ -31,7 +32,9 @@ _PATIENCE = 600.0
 @click.argument("files", nargs=-1, required=True, type=FILE)
 @dry_run_option
 @click.option("--ask-again", is_flag=True, help="Ask the model anew instead of using a saved answer.")
-@click.option("--authority", type=AUTHORITY, help="What the sources are; else sources.authorityDefault.")
+@click.option(
+    "--authority", type=click.Choice(AUTHORITIES), help="What the sources are; else sources.authorityDefault."
+)
 @click.option("--supersedes", multiple=True, metavar="SOURCE", help="A source that this one replaces: its path or id.")
 @model_options
 @common_options

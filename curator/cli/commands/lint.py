@@ -77,7 +77,7 @@ def lint(
 
 
 def run(settings: Settings, options: LintOptions, say: Say) -> Report:
-    """Look, fix if wished, tell the log, report. The exit status is by what was found, whatever became of the log."""
+    """Examine, fix if asked to, tell the log, report. The exit status is by what was found, whatever became of the log."""
     with settings.repository as repository:
         say("the pages …")
         result, fixed = _looked(settings, repository, options)

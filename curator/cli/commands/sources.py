@@ -13,7 +13,7 @@ import click
 
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
-from curator.cli.options import AUTHORITY, common_options, dry_run_option, reported
+from curator.cli.options import common_options, dry_run_option, reported
 from curator.repository import history, source_files
 from curator.repository.change_set import ChangeSet, CommitResult
 from curator.repository.repository import Repository, Transaction
@@ -26,6 +26,7 @@ from curator.wiki.pages import diff
 from curator.wiki.sources import registry as manifest
 from curator.wiki.sources import retention
 from curator.wiki.sources.records import RecordUpdate, SourceRecords
+from curator.wiki.workspace.schema import AUTHORITIES
 
 
 @click.group(invoke_without_command=True)
@@ -48,7 +49,7 @@ def sources_show(common: CommonOptions, name: str) -> Report:
 
 @sources.command("set")
 @click.argument("name", metavar="SOURCE")
-@click.option("--authority", type=click.Choice([*AUTHORITY.choices, ""]), help="Empty: sources.authorityDefault.")
+@click.option("--authority", type=click.Choice([*AUTHORITIES, ""]), help="Empty: sources.authorityDefault.")
 @click.option("--superseded-by", metavar="SOURCE", help="The source that replaces it: its path or id.")
 @click.option("--title", help="What people call it.")
 @click.option("--language", metavar="CODE", help="As en, or en-GB.")

@@ -52,11 +52,11 @@ def status(common: CommonOptions, watch: bool) -> Report:
 
 
 def run(settings: Settings) -> Report:
-    data, service = look(settings)
+    data, service = read_status(settings)
     return Report(data, (*about_wiki(data), *service.lines(), *about_sources(data)))
 
 
-def look(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
+def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
     """All that ``status --json`` tells, and how the service is at work."""
     with settings.repository as repository:
         snapshot = repository.view()
@@ -238,7 +238,7 @@ def show_live(settings: Settings, terminal: Console | None = None, looks: int | 
 
     with settings.repository as repository:
         runtime = repository.runtime
-    (data, service), at = look(settings), time.monotonic()
+    (data, service), at = read_status(settings), time.monotonic()
     # Ctrl-C is how one stops looking.
     with suppress(KeyboardInterrupt), Live(console=terminal, auto_refresh=False, screen=terminal is None) as live:
         while True:
@@ -251,7 +251,7 @@ def show_live(settings: Settings, terminal: Console | None = None, looks: int | 
             if time.monotonic() - at > _ALL_EVERY:
                 # Without what the last look has opened and read.
                 anew = Settings(settings.root, settings.environment, settings.flags)
-                (data, service), at = look(anew), time.monotonic()
+                (data, service), at = read_status(anew), time.monotonic()
     return Report()
 
 

@@ -1,4 +1,4 @@
-"""``curate stream``: a hand of the service. One source after another, as they are named on stdin."""
+"""``curate stream``, a worker of the service: takes in one source after another, as they are named on stdin."""
 
 from __future__ import annotations
 
