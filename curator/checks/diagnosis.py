@@ -1,4 +1,4 @@
-"""A diagnosis: one thing that was found, and what mends it; a mend is a value too, and done by ``repairs`` alone."""
+"""A diagnosis: one thing that was found, and what fixes it: a repair is a value too, and ``repairs`` alone does it."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def found(severity: Severity, code: str, path: str, message: str, repair: str, *
 
 
 def fixable(severity: Severity, code: str, path: str, message: str, fix: Repair, does: str) -> Diagnosis:
-    """A diagnosis that ``--repair`` mends."""
+    """A diagnosis that ``--repair`` can do something about."""
     return Diagnosis(Finding(code, path, message, None, severity), f"curate doctor --repair {does}", fix)
 
 

@@ -21,6 +21,7 @@ from curator.repository.change_set import ChangeSet
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import is_slug, slugify
 from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.taken_names import name_refused
 from curator.wiki.validation import Failure, field_name
 from curator.wiki.wiki import Wiki
 
@@ -136,7 +137,7 @@ def _renamed(step: _Step, old: str, new: str, before: Wiki) -> _Step:
             return step
         taken = before.entry(slug)
         if taken is not None and taken.slug != old:
-            raise ConfigError("slug_taken", f"{new!r} is a name of the page {slug}", "choose another name")
+            raise name_refused(new, taken)
         return step.then(rename.rename(step.wiki, step.manifest, old, new), old, slug)
     except (ConfigError, FrontmatterError) as error:
         return step.failed(_of_error(error, field_name(("renames", old))))

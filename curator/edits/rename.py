@@ -15,6 +15,7 @@ from curator.wiki.pages.page import ENTRY_DIALECT, Page
 from curator.wiki.pages.slug import is_slug, slugify
 from curator.wiki.relink import PageMove
 from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.taken_names import name_refused
 from curator.wiki.wiki import PageEntry, Wiki
 
 
@@ -31,7 +32,7 @@ def rename(wiki: Wiki, manifest: SourceManifest, old: str, new: str) -> ChangeSe
         slug = f"s-{slug}"  # as for a new page: the dialect's slugs begin with a letter
     taken = wiki.entry(slug) or wiki.named(new)
     if taken is not None and taken.slug != page.slug:
-        raise ConfigError("slug_taken", f"{new!r} is a name of the page {taken.slug}", "choose another name")
+        raise name_refused(new, taken)
     path = f"{page.path.rpartition('/')[0]}/{slug}.md".removeprefix("/")
     if path != page.path and wiki.page_at(path) is not None:
         raise ConfigError("slug_taken", f"there is a file {path}", "choose another name")

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from curator.errors import ConfigError
 from curator.wiki.pages.names import name_key
 from curator.wiki.validation import Failure
 from curator.wiki.wiki import PageEntry, Wiki
@@ -22,6 +23,11 @@ def slug_taken(path: str, slug: str, other: str) -> Failure:
 def name_taken(path: str, name: str, other: str) -> Failure:
     """That the page at ``other`` goes by a name of the page at ``path``, too."""
     return Failure("name_taken", path, f"{name!r} is already a name of {other}")
+
+
+def name_refused(name: str, owner: PageEntry) -> ConfigError:
+    """Why a page cannot be renamed to ``name``."""
+    return ConfigError("slug_taken", f"{name!r} is a name of the page {owner.slug}", "choose another name")
 
 
 @dataclass(frozen=True)

@@ -161,7 +161,7 @@ class Failure(Finding):
 
     field: str = ""
     step: str = ""
-    """The part of the handshake that found it."""
+    """The step of ``curate validate`` that found it."""
 
     @classmethod
     def of(cls, finding: Finding) -> Failure:

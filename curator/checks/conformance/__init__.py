@@ -1,4 +1,4 @@
-"""The handshake "is this wiki conforming?": ordered checks over values (AIP-10 with its implementer's guide).
+"""Validation, "is this wiki conforming?": ordered checks over values (AIP-10 with its implementer's guide).
 
     manifest     KNOWLEDGE.md keeps its shape; the generated files are there
     sources      what is registered is there, byte for byte
@@ -26,7 +26,7 @@ from curator.wiki.validation import Failure, envelope
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the handshake says. ``findings`` are the failures, and below them what is only worth knowing."""
+    """What validation found. ``findings`` are the failures, and below them what is only worth knowing."""
 
     root: str
     name: str

@@ -19,7 +19,7 @@ from curator.repository.settings import Settings, check_git, check_path
 def judge(
     root: Path, environment: Mapping[str, str], *, everything: bool = True, staged: bool = False, index: str = ""
 ) -> Verdict:
-    """What the handshake says of the wiki, or the view, in the folder ``root``. Raises ConfigError."""
+    """Whether the wiki, or the view, is conforming that lies in the folder ``root``. Raises ConfigError."""
     place = Path(os.path.realpath(root))
     if not place.is_dir():
         raise ConfigError("not_found", f"there is no folder {str(root)!r}", "name a wiki's folder, or a file in it")

@@ -1,4 +1,4 @@
-"""The maintenance pass, as the handshake heeds it."""
+"""What lint finds, as far as it counts for validation."""
 
 from __future__ import annotations
 

@@ -240,7 +240,18 @@ def test_two_pages_of_one_slug_are_refused(wiki: Path) -> None:
     page(wiki, "green")
     commit(wiki)
 
-    assert ("slug", "entities/green.md") in [(each.field, each.path) for each in judged(wiki).failures]
+    taken = [each for each in judged(wiki).findings if each.code == "slug_taken"]
+    assert [(each.step, each.field, each.path) for each in taken] == [("entries", "slug", "entities/green.md")]
+
+
+def test_what_a_step_has_told_no_lint_tells_again(wiki: Path) -> None:
+    page(wiki, "green", "See [[gone]].", contradicts=["nobody"], sources=["sources/gone.txt"])
+    drop(wiki, "tea.txt", "Other bytes.\n")
+    commit(wiki)
+
+    told = [each for each in judged(wiki).findings if each.step == "lints"]
+
+    assert not {"link_broken", "relation_broken", "source_unresolved", "source_hash_mismatch"} & {x.code for x in told}
 
 
 def test_a_page_without_a_head_is_no_entry(wiki: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the maintenance pass found on each page, kept by blob id beside the catalogue, and the facts its rules ask for.
+"""The facts of each page that lint and validate ask for, kept by blob id beside the catalogue.
 
 A cache in the runtime folder, made anew whenever it is missing, spoilt or of another version. The pages of the commit are
 read from the catalogue's own file, which is attached and only read; what is kept of a page holds for one blob.

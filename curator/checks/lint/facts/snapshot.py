@@ -1,4 +1,4 @@
-"""The wiki as the rules of the whole see it: one commit, its fact cache, its sources, its policy, and the time."""
+"""The wiki as the rules see it that look at all pages: one commit, its fact cache, sources, policy, and the time."""
 
 from __future__ import annotations
 
