@@ -7,6 +7,7 @@ style sheets are not computed; an element that only a style sheet hides counts a
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
@@ -38,16 +39,34 @@ IMPLIED_ENDS = {
 CLOSES_PARAGRAPH = BLOCKS - {"br", "body", "head", "html", "title", "caption", "tbody", "tfoot", "thead", "tr"}
 
 _HIDING_STYLE = re.compile(r"(?:^|;)(?:display:none|visibility:(?:hidden|collapse))(?:!important)?(?:;|$)")
+_OPENERS = (
+    (re.compile(r"<(?=!--)"), "-->"),
+    (re.compile(r"<(?=!\[(?:temp|cdata|ignore|include|rcdata))", re.IGNORECASE), "]]>"),
+    (re.compile(r"<(?=!\[)"), "]>"),
+    (re.compile(r"<"), ">"),
+)
+"""What begins a piece of markup, and what has to follow somewhere for it to end."""
 _CSS_NOISE = re.compile(r"/\*.*?\*/|\s+", re.DOTALL)
 
 
 def visible(text: str) -> Iterator[tuple[int, str, int]]:
     """The lines of visible text in ``text``, an HTML file with LF line ends: first line, words, last line."""
     page = _Page()
-    page.feed(text)
+    page.feed(_with_plain_openers(text))
     page.close()
     page.end_line()
     yield from page.lines
+
+
+def _with_plain_openers(text: str) -> str:
+    """``text`` with the openers that nothing closes as words, as which the parser takes them too.
+
+    But to find that out it would look through all that follows, at each of them.
+    """
+    for opener, closer in _OPENERS:
+        at = text.rfind(closer) + 1
+        text = text[:at] + opener.sub("&lt;", text[at:])
+    return text
 
 
 class _Page(HTMLParser):
@@ -58,6 +77,8 @@ class _Page(HTMLParser):
         self.lines: list[tuple[int, str, int]] = []
         self._open: list[tuple[str, bool]] = []
         """The open elements from the outside in, and whether each hides what is in it."""
+        self._named: Counter[str] = Counter()
+        """How many of them have which name."""
         self._hidden = 0
         self._preformatted = 0
         self._cells: list[list[str]] = [[]]
@@ -78,7 +99,7 @@ class _Page(HTMLParser):
             self._push(tag, _hides(tag, dict(attrs)))
 
     def handle_endtag(self, tag: str) -> None:
-        if any(name == tag for name, _ in self._open):
+        if self._named[tag]:
             while self._pop() != tag:
                 pass
         if tag in BLOCKS and not self._in_cell(tag):
@@ -131,6 +152,8 @@ class _Page(HTMLParser):
             self._end_up_to({"head"}, set())
 
     def _end_up_to(self, ended: set[str], boundary: set[str]) -> None:
+        if not any(self._named[name] for name in ended):
+            return
         for index in range(len(self._open) - 1, -1, -1):
             name = self._open[index][0]
             if name in ended:
@@ -142,11 +165,13 @@ class _Page(HTMLParser):
 
     def _push(self, tag: str, hides: bool) -> None:
         self._open.append((tag, hides))
+        self._named[tag] += 1
         self._hidden += hides
         self._preformatted += tag == "pre"
 
     def _pop(self) -> str:
         tag, hides = self._open.pop()
+        self._named[tag] -= 1
         self._hidden -= hides
         if tag == "pre":
             self.end_line()

@@ -12,7 +12,7 @@ from curator.wiki.wiki import PageEntry, Wiki
 
 _MENTION_WORD = re.compile(rf"{LETTER}+(?:['’./-]{LETTER}+)*(?:\+\+|#(?!\w))?")
 _LONGEST = 6
-_URL = re.compile(r"https?://\S+|\[\^[^\]\s]+\]|</?[A-Za-z!][^>]*>")
+_URL = re.compile(r"https?://\S+|\[\^[^\[\]\s]+\]|</?[A-Za-z!][^<>]*>")
 
 
 def link_first_mentions(text: str, wiki: Wiki, already: set[str]) -> str:

@@ -117,7 +117,7 @@ class SourceReading:
         text = sentence.text if _is_plain(sentence.text) else markdown.escape(sentence.plain)
         if text.endswith(";"):
             text = f"{text[:-1]}."
-        if not _is_plain(text) or _ACTIVE.search(text) or self.evidence.numbers_missing(text):
+        if len(text) > _LONGEST or not _is_plain(text) or _ACTIVE.search(text) or self.evidence.numbers_missing(text):
             return None
         # A quote that is found in its own lines is found in the source, which is much longer to fold.
         lines = Evidence(self.source.path, Document.from_text(sentence.raw))
@@ -131,6 +131,8 @@ class SourceReading:
         return [claim for sentence in chosen if (claim := self.claim(sentence, bullet)) is not None]
 
 
+_LONGEST = 1_900
+"""Characters of a claim: nobody says more in one sentence, and a proposal has room for no more than twice that."""
 _ACTIVE = re.compile(r"\{\{|<%|%%")
 """What note-taking tools would run; the wall refuses it outside code."""
 

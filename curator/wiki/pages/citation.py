@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
 _NOTE = re.compile(r"(?P<path>sources/\S*?)#(?P<anchor>L\d+(?:-L\d+)?|p\d+)\s+\"(?P<quote>.*)\"\s*\Z", re.DOTALL)
-MARK = re.compile(r"\[\^([^\]\s]+)\]")
+MARK = re.compile(r"\[\^([^\[\]\s]+)\]")
 """The mark of a footnote, with its label."""
 _DANGEROUS = re.compile(r"\\|\[(?=[\[^])|\](?=[(\[\]])|!(?=\[)|<(?=[A-Za-z/!?])")
 """What would link, embed, cite or be HTML if the quoted words were read as markdown."""
@@ -63,7 +63,7 @@ def without_marks(text: str, labels: Collection[str] | None = None) -> str:
     def taken_out(found: re.Match[str]) -> str:
         return "" if labels is None or found[1] in labels else found[0]
 
-    return re.sub(r"[ \t]{0,8}\[\^([^\]\s]+)\]", taken_out, text)
+    return re.sub(r"[ \t]{0,8}\[\^([^\[\]\s]+)\]", taken_out, text)
 
 
 def quote_path(path: str) -> str:

@@ -164,7 +164,7 @@ def find_passage(body: str, passage: str) -> Position | None:
     if len(places) != 1:
         return None
     end = offsets[places[0] + len(needle) - 1] + 1
-    trailing = re.match(r"(?:[ \t]*\[\^[^\]\s]+\])+", body[end:])
+    trailing = re.match(r"(?:[ \t]*\[\^[^\[\]\s]+\])+", body[end:])
     return Position(offsets[places[0]], end + (trailing.end() if trailing else 0))
 
 
@@ -202,7 +202,7 @@ def _parts_word(text: str, at: int) -> bool:
 _FOLDS = str.maketrans(
     {"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‐": "-", "\u00a0": " ", "‹": "<", "›": ">"}
 )
-_SKIPPED = re.compile(r"[ \t]{0,8}\[\^[^\]\s]+\]|\s+")
+_SKIPPED = re.compile(r"[ \t]{0,8}\[\^[^\[\]\s]+\]|\s+")
 
 
 def _fold_with_offsets(text: str) -> tuple[str, list[int]]:

@@ -49,7 +49,7 @@ _SAME_STEM = 4
 
 _WORD = re.compile(r"(?:(?<![\w−–-])[−–-](?=\d))?\w+(?:['’]\w+|(?<=\d)[.,](?=\d)\w+)*")
 _PLAIN = re.compile(r"[a-z\u00df-\u024f\u0400-\u04ff]+")
-_IGNORED = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\]\s]+\]|\[#?\w{1,12}\]_|(?<=[\w`])\s?<https?://[^>\s]*>(?=`?_)")
+_IGNORED = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\[\]\s]+\]|\[#?\w{1,12}\]_|(?<=[\w`])\s?<https?://[^<>\s]*>(?=`?_)")
 _ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\.{3,}|…)\s*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 

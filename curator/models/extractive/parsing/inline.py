@@ -49,6 +49,9 @@ class _InlineCollector:
         return words
 
 
+_LONGEST = 4_000
+"""Characters of a sentence or a title. What is longer is none, and its marks stay: so no rule takes long over them."""
+
 _Rule = tuple[re.Pattern[str], Callable[[re.Match[str], _InlineCollector], str]]
 
 
@@ -121,25 +124,25 @@ _TAGS: _Rule = (re.compile(r"</?[a-zA-Z][^<>]*>|<!--.*?-->", re.DOTALL), _drop)
 _RULES: dict[str, tuple[_Rule, ...]] = {
     "rst": (
         _DOUBLE_BACKTICKS,
-        (re.compile(r":([\w:.+-]+):`([^`]+)`"), _role),
+        (re.compile(r":([\w:.+-]{1,80}):`([^`]+)`"), _role),
         (re.compile(r"`([^`]+)`__?(?!\w)"), _rst_link),
         (re.compile(r"\s?\[(?:\d+|#[\w-]*|\*|[A-Za-z][\w.-]*)\]_(?!\w)"), _drop),
         (re.compile(r"\|([^|\s][^|]*)\|_{0,2}"), _words),
         _STARS,
         (re.compile(r"`([^`]+)`"), _words),
-        (re.compile(r"(?<![\w/.-])([A-Za-z0-9](?:[\w.+-]*[A-Za-z0-9])?)__?(?=[\s.,;:!?)\]'’\"/-]|$)"), _label),
+        (re.compile(r"(?<![\w/.-])([A-Za-z0-9](?:[\w.+-]{0,80}[A-Za-z0-9])?)__?(?=[\s.,;:!?)\]'’\"/-]|$)"), _label),
         (re.compile(r"\\\s?(.?)"), _words),
         _URL,
     ),
     "markdown": (
         (re.compile(r"``+\s?(.+?)\s?``+", re.DOTALL), _code),
         _BACKTICKS,
-        (re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])"), _drop),
+        (re.compile(r"!\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])"), _drop),
         (MARK, _drop),
-        (re.compile(r"\[\[([^\]|]+)(?:\|([^\]]*))?\]\]"), _titled),
-        (re.compile(r"\[([^\]]+)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+[\"'][^)]*)?\)"), _label),
-        (re.compile(r"\[([^\]]+)\]\[[^\]]*\]"), _label),
-        (re.compile(r"<(https?://[^>\s]+)>"), _bare_url),
+        (re.compile(r"\[\[([^\[\]|]+)(?:\|([^\[\]]*))?\]\]"), _titled),
+        (re.compile(r"\[([^\[\]]+)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+[\"'][^()]*)?\)"), _label),
+        (re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]"), _label),
+        (re.compile(r"<(https?://[^<>\s]+)>"), _bare_url),
         _TAGS,
         _STARS,
         _UNDERSCORES,
@@ -150,18 +153,18 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     "org": (
         (re.compile(r"(?<![\w=])=([^=\s](?:[^=]*[^=\s])?)=(?![\w=])"), _code),
         (re.compile(r"(?<![\w~])~([^~\s](?:[^~]*[^~\s])?)~(?![\w~])"), _code),
-        (re.compile(r"\[fn:[^\]]*\]"), _drop),
-        (re.compile(r"\[\[([^\]]+)(?:\]\[([^\]]+))?\]\]"), _titled),
+        (re.compile(r"\[fn:[^\[\]]*\]"), _drop),
+        (re.compile(r"\[\[([^\[\]]+)(?:\]\[([^\[\]]+))?\]\]"), _titled),
         _STARS,
         (re.compile(r"(?<![\w/])/([^/\s](?:[^/]*[^/\s])?)/(?![\w/])"), _emphasis),
         _URL,
     ),
     "asciidoc": (
         _BACKTICKS,
-        (re.compile(r"<<([^,>]+)(?:,\s*([^>]+))?>>"), _titled),
-        (re.compile(r"xref:([^\[\s]+)\[([^\]]*)\]"), _titled),
-        (re.compile(r"(?:link:|mailto:|https?://)[^\[\s]+\[([^\]]+?)\^?\]"), _label),
-        (re.compile(r"footnote:\[[^\]]*\]"), _drop),
+        (re.compile(r"<<([^<,>]+)(?:,\s*([^<>]+))?>>"), _titled),
+        (re.compile(r"xref:([^\[\s]+)\[([^\[\]]*)\]"), _titled),
+        (re.compile(r"(?:link:|mailto:|https?://)[^\[\s]+\[([^\[\]]+?)\^?\]"), _label),
+        (re.compile(r"footnote:\[[^\[\]]*\]"), _drop),
         _STARS,
         _UNDERSCORES,
         (re.compile(r"\{([\w-]+)\}"), _words),
@@ -174,6 +177,9 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
 
 def read_inline(raw: str, format: str) -> RichText:
     """``raw`` (markup on any number of lines) as words."""
+    if len(raw) > _LONGEST:
+        text = " ".join(raw.split())
+        return RichText(markdown.escape(text), text, rough=True)
     pen = _InlineCollector()
     text = re.sub(r"(?<=\w-)\n\s*(?=\w)(?!(?:and|or|und|oder)\b)", "", raw)
     text = " ".join(text.split()).replace("\ue000", "").replace("\ue001", "")

@@ -56,6 +56,8 @@ _NUMBERED = re.compile(r"(?:\d{1,2}\.){1,4}\d{0,2}\s+[A-Z].{0,70}$|[IVX]{1,4}\. 
 _POINT = re.compile(r"\d{1,2}[.)] [A-Z][^\s.,;:!?]*(?: [^\s.,;:!?]+){0,5}$")
 """A numbered heading straight above its text."""
 _BOLD_LINE = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$")
+_LONGEST = 2_000
+"""Characters of a line by which it is told what the line is."""
 _ENDED = re.compile(r"[.!?;:,。！？][\"'”’)\]]*\s*$")
 
 
@@ -189,4 +191,4 @@ class _MarkupReader:
         return False
 
     def _text(self, at: int) -> str:
-        return self.raw[at][1] if 0 <= at < len(self.raw) else ""
+        return self.raw[at][1][:_LONGEST] if 0 <= at < len(self.raw) else ""

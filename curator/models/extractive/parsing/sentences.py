@@ -23,6 +23,8 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _STOP = re.compile(r"(?<=[.!?])[\"'”’»)\]*_`]*(?:\s+)(?=\S)|(?<=[。！？])[」』”’）)]*")
 _BEGINS = re.compile(r"[\"'“‘„«(\[*_:`]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f]|[\"'“‘(\[*_:]*(?:\w+:)?`")
 _LAST_WORD = re.compile(r"(\S+)\Z")
+_NEAR = 200
+"""Characters on either side of a full stop that are looked at: with the whole paragraph each stop would cost as much."""
 _MASKED = re.compile(r"``.+?``|`[^`]+`|https?://\S+", re.DOTALL)
 _MONTHS = re.compile(
     r"(?:jan|feb|mar|mär|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]|jahr|januar|century|jh)", re.IGNORECASE
@@ -119,7 +121,8 @@ def _spans(whole: str, block: TextBlock) -> Iterator[tuple[int, int]]:
     masked = _MASKED.sub(lambda match: match[0][0] + "x" * (len(match[0]) - 2) + match[0][-1], raw)
     start = 0
     for stop in _STOP.finditer(masked):
-        if stop.end() < len(masked) and not _ends(masked[start : stop.start()], masked[stop.end() :]):
+        before = masked[max(start, stop.start() - _NEAR) : stop.start()]
+        if stop.end() < len(masked) and not _ends(before, masked[stop.end() : stop.end() + _NEAR]):
             continue
         stripped = len(raw[start : stop.end()].rstrip())
         if stripped:
