@@ -17,12 +17,15 @@ from pathlib import Path
 
 import pytest
 
-from support.depth import with_light_litellm
+from support import fork_server
+from support.depth import NIGHTLY, with_light_litellm
 from support.endpoint import Endpoint, Reply, Request
 from support.places import SAMPLE
 
 TRANSCRIPTS = sorted(Path(__file__).parent.glob("*.md"))
-WITH_REAL_LITELLM = "ask"
+WITH_REAL_PROCESSES = ("ask", "first-steps")
+"""Transcripts whose every command is a Python of its own, with the real litellm; at night all are."""
+CURATE = f'"{sys.executable}" -P -m curator'
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"^\$ (.*\n(?:>.*\n)*)((?:(?!\$ ).*\n)*)", re.MULTILINE)
 _OBJECT = re.compile(r"\b(?:[0-9a-f]{12}|[0-9a-f]{40})\b")
@@ -30,10 +33,12 @@ _OBJECT = re.compile(r"\b(?:[0-9a-f]{12}|[0-9a-f]{40})\b")
 
 @pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)
 def test_a_transcript_is_what_happens(transcript: Path, tmp_path: Path) -> None:
-    shell = Shell(tmp_path.resolve())
-    if transcript.stem != WITH_REAL_LITELLM:
-        shell.environment |= with_light_litellm()
     with ExitStack() as open_doors:
+        is_quick = transcript.stem not in WITH_REAL_PROCESSES and not NIGHTLY
+        curate = open_doors.enter_context(fork_server.served(tmp_path)) if is_quick else CURATE
+        shell = Shell(tmp_path.resolve(), curate)
+        if transcript.stem not in WITH_REAL_PROCESSES:
+            shell.environment |= with_light_litellm()
         if "$ENDPOINT" in transcript.read_text("utf-8"):
             shell.environment["ENDPOINT"] = open_doors.enter_context(Endpoint(answer)).url
         for command, expected in commands(transcript.read_text("utf-8")):
@@ -97,13 +102,13 @@ def _fits(line: str, wanted: str) -> bool:
 class Shell:
     """bash in one folder, command by command; where it is and what it exports stays from one to the next."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, curate: str) -> None:
         self.folder = folder / "here"
         (folder / "bin").mkdir()
         self.folder.mkdir()
-        curate = folder / "bin" / "curate"
-        curate.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m curator "$@"\n')
-        curate.chmod(0o755)
+        program = folder / "bin" / "curate"
+        program.write_text(f'#!/bin/sh\nexec {curate} "$@"\n')
+        program.chmod(0o755)
         self._state = folder / "state"
         self._state.write_text(f"cd '{self.folder}'\n")
         date = "2026-05-01T12:00:00Z"
