@@ -14,6 +14,7 @@ from curator.checks.diagnosis import Append, Diagnosis, Write, fixable, found, q
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.checks.provenance import Provenance
 from curator.errors import WikiError
+from curator.repository import history
 from curator.repository.history import CuratorCommit
 from curator.system.digests import HASHES
 from curator.wiki import index, log
@@ -113,7 +114,7 @@ def _events(events: Sequence[LogEvent], proven: Provenance) -> Iterator[Diagnosi
             yield fixable("error", "log_event_missing", log.PATH, message, Append(event), "adds it, at the end")
         twins = Counter((event.at, event.subject) for event in mine)
         for event in unproven:
-            if twins[event.at, event.subject] == 1 and not proven.is_told_of(f"Curator-Source: {subject} "):
+            if twins[event.at, event.subject] == 1 and not proven.is_told_of(f"{history.SOURCE}: {subject} "):
                 message = f"no commit did what it tells: {_named(event)}"
                 repair = f"see where it came from: git log -p -S {quoted(event.at)} -- {log.PATH}"
                 yield found("warn", "log_event_unproven", log.PATH, message, repair)
@@ -183,7 +184,7 @@ def _wrong_digest(path: str, known: SourceManifest, proven: Provenance) -> str |
         return None if digest in by.digests else digest
     if proven.given.has(path, digest):
         return None
-    return None if proven.is_told_of(f"Curator-Source: {path} {digest}") else digest
+    return None if proven.is_told_of(f"{history.SOURCE}: {path} {digest}") else digest
 
 
 def _right(known: SourceManifest, proven: Provenance) -> SourceManifest:

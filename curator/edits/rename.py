@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from curator.errors import ConfigError
+from curator.repository import history
 from curator.repository.change_set import ChangeSet
 from curator.wiki import relink
 from curator.wiki.pages import markdown
@@ -40,7 +41,7 @@ def rename(wiki: Wiki, manifest: SourceManifest, old: str, new: str) -> ChangeSe
     move = PageMove(PageEntry.of(page), PageEntry.of(renamed))
     after = relink.follow(wiki.without(page.path).with_page(renamed), move)
     bullets = (f"renamed {page.slug} to [[{slug}]]", *_linked(after, renamed.path))
-    trailer = f"Curator-Renamed: {page.slug} {slug}"
+    trailer = f"{history.RENAMED}: {page.slug} {slug}"
     return ChangeSet(after, manifest.with_slug(page.slug, slug), f"rename {page.slug} to {slug}", bullets, (trailer,))
 
 
@@ -49,7 +50,7 @@ def remove(wiki: Wiki, manifest: SourceManifest, slug: str, why: str) -> ChangeS
     page = known_page(wiki, slug)
     after = without_page(wiki, page)
     bullets = (f"removed {page.slug}: {why}", *_linked(after))
-    trailer = f"Curator-Removed: {page.slug}"
+    trailer = f"{history.REMOVED}: {page.slug}"
     return ChangeSet(after, manifest.with_slug(page.slug, None), f"remove {page.slug}", bullets, (trailer,))
 
 

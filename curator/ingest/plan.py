@@ -13,6 +13,7 @@ from curator.finding import Finding
 from curator.ingest.draft import Draft
 from curator.models.extractive.reading import SourceReading
 from curator.models.port import Reply
+from curator.repository import history
 from curator.repository.change_set import ChangeSet
 from curator.repository.repository import Transaction
 from curator.repository.source_files import IncomingFile
@@ -88,9 +89,9 @@ class IngestPlan:
         """What the commit says of the source, the model that curated it, the jails and the signature."""
         source, signature = self.source, self.source.signature
         about = (
-            f"Curator-Source: {source.path} {source.digest}",
+            f"{history.SOURCE}: {source.path} {source.digest}",
             *self.reply.trailers,
-            f"Curator-Sandbox: {self._jails}",
+            f"{history.SANDBOX}: {self._jails}",
         )
         return about if signature is None else (*about, f"Curator-Signature: {signature.kind} {signature.by}")
 

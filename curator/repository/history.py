@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from curator.repository.git import Git
 
 SOURCE = "Curator-Source"
+"""A source that was ingested: path and digest."""
+SANDBOX = "Curator-Sandbox"
+"""The levels of the jails that an ingest was done in."""
 UNDONE = "Curator-Undone"
 APPROVED = "Curator-Approved"
 """A file of the rules a wiki is kept by: path and digest."""

@@ -215,7 +215,7 @@ def _spend(found: list[CuratorCommit]) -> tuple[Usage, str]:
     """What all ingests took together, by the trailers of their commits, and the jails of the newest."""
     ingests = [commit for commit in found if commit.all(TOKENS)]
     spent = sum((Usage.parsed(commit.one(TOKENS), commit.one(COST)) for commit in ingests), FREE)
-    return spent, next(filter(None, (commit.one("Curator-Sandbox") for commit in ingests)), "")
+    return spent, next(filter(None, (commit.one(history.SANDBOX) for commit in ingests)), "")
 
 
 def _shown_spend(spend: Usage) -> str:
