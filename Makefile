@@ -42,7 +42,7 @@ fix: $(READY)  ## what ruff can mend by itself
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-bench: $(READY)  ## the numbers of DESIGN section 9, as a table and as bench.json
+bench: $(READY)  ## time, memory and tokens by size of wiki, as a table and as bench.json
 	@$(BIN)/python tests/bench/bench.py
 
 bench-service: $(READY)  ## throughput by number of hands, latency, idle cost and a burst of the service (ten minutes)

@@ -1,6 +1,6 @@
 """Configuration: flags over ``CURATOR_*`` over curator.toml in the git directory over ~/.config/curator/config.toml.
 
-Never from the wiki's tracked files: those are instructions an attacker could write (DESIGN section 8).
+Never from the wiki's tracked files: those are instructions an attacker could write.
 """
 
 from __future__ import annotations

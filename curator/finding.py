@@ -26,5 +26,5 @@ class Finding:
         return f"{place}: {self.code}: {self.message}"
 
     def as_json(self) -> dict[str, object]:
-        """The finding in the shape every command prints (DESIGN section 8)."""
+        """The finding in the shape every command prints."""
         return {key: value for key, value in asdict(self).items() if value not in (None, "")}

@@ -1,4 +1,4 @@
-"""Changes of pages that no source brings: a page renamed or removed (AIP-10, curated layer; DESIGN section 8).
+"""Changes of pages that no source brings: a page renamed or removed (AIP-10, curated layer).
 
 Pure: a wiki in, a change set out, which ``Repository.commit`` commits.
 """

@@ -1,4 +1,4 @@
-"""The ingest flow: one source in, one commit out (AIP-10, ingest contract; DESIGN section 3)."""
+"""The ingest flow: one source in, one commit out (AIP-10, ingest contract)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class IngestOptions:
     """True: a change of the rules needs no approval (``governance = "trust"``)."""
     view: View | None = None
     """The view the wiki is curated through."""
-    moves_on: Callable[[Stage], None] = lambda stage: None
+    on_stage: Callable[[Stage], None] = lambda stage: None
     """Called when the work on a source comes to its next stage."""
 
 
@@ -80,17 +80,17 @@ def ingest(
     """
     evidence = Evidence(source.path, source.document)
     answers = Answers(repository.runtime, model.name, options.ask_again)
-    work = _Ingest(source, source_file, evidence, model, options, answers)
+    source_ingest = _SourceIngest(source, source_file, evidence, model, options, answers)
     answered = answers.recall(source)
     for _ in range(_ROUNDS):
-        plan = work.plan(begun or repository.begin(), answered)
+        plan = source_ingest.plan(begun or repository.begin(), answered)
         if options.dry_run:
             return plan.outcome(None)
-        options.moves_on("committing")
+        options.on_stage("committing")
         try:
-            # In turn: were all that have an answer to check and commit at once, all but one would have to do it again.
+            # One at a time: if all checked against the same commit, only the first could commit, the rest would check again.
             with repository.runtime.lock(_LONGEST_WAIT, "landing"):
-                return work.commit(plan)
+                return source_ingest.commit(plan)
         except _NoLongerFits:
             answered, begun = Answered(plan.reply, settled=True), None
     raise Conflict("branch_busy", f"the branch moved {_ROUNDS} times while {source.path} was ingested", "try again")
@@ -101,7 +101,7 @@ class _NoLongerFits(Exception):
 
 
 @dataclass(frozen=True)
-class _Ingest:
+class _SourceIngest:
     """One source and what it is ingested with; it may take several goes until its answer is committed."""
 
     source: Source
@@ -115,18 +115,18 @@ class _Ingest:
         """Ask, work the answer in, check it; what is wrong goes back once. ``answered``: what the model said before."""
         self._check_allowed(transaction)
         request = request_for(self.source, transaction, self.options.budget, self.options.view, self.evidence)
-        work = self._worked_in(answered.reply, transaction) if answered is not None else None
-        if answered is None or work is None or (answered.settled and work.faults):
+        attempt = self._attempt(answered.reply, transaction) if answered is not None else None
+        if answered is None or attempt is None or (answered.settled and attempt.faults):
             spent = answered.reply.usage if answered is not None else FREE
-            self.options.moves_on("thinking")
+            self.options.on_stage("thinking")
             answered = Answered(_charged(self.model.propose(request), spent), settled=False)
             self.answers.keep(self.source, answered)
-            self.options.moves_on("checking")
-            work = self._worked_in(answered.reply, transaction)
-        if not answered.settled and (work.faults or work.claims):
-            work = self._repaired(work, request, transaction)
+            self.options.on_stage("checking")
+            attempt = self._attempt(answered.reply, transaction)
+        if not answered.settled and (attempt.faults or attempt.claims):
+            attempt = self._better_after_repair(attempt, request, transaction)
         try:
-            plan = self._checked(work, transaction)
+            plan = self._plan_or_raise(attempt, transaction)
         except (Rejected, ProposalError):
             self.answers.forget(self.source)
             raise
@@ -134,17 +134,20 @@ class _Ingest:
         return plan
 
     def commit(self, plan: IngestPlan) -> Outcome:
-        """Commit ``plan``; on a branch that moved, with its answer worked in anew. Raises _NoLongerFits."""
+        """Commit ``plan``; ``repository.commit`` has it made anew for every new commit of the branch.
+
+        Raises _NoLongerFits, which the loop of ``ingest`` waits for, when the answer does not fit such a commit.
+        """
         repository, options = plan.transaction.repository, self.options
 
         def change_set(transaction: Transaction) -> ChangeSet:
             nonlocal plan
             if transaction is not plan.transaction:
                 self._check_allowed(transaction)
-                work = self._worked_in(plan.reply, transaction)
-                if work.faults:
+                attempt = self._attempt(plan.reply, transaction)
+                if attempt.faults:
                     raise _NoLongerFits
-                plan = self._checked(work, transaction)
+                plan = self._plan_or_raise(attempt, transaction)
             return plan.change_set(self.source_file, options.clock())
 
         done = repository.commit(change_set, options.clock, on_dirty=options.on_dirty, begun=plan.transaction)
@@ -159,26 +162,26 @@ class _Ingest:
         if transaction.manifest().has(self.source.path, self.source.digest):
             raise AlreadyIngested(self.source.path)
 
-    def _repaired(self, work: _Work, request: Request, transaction: Transaction) -> _Work:
+    def _better_after_repair(self, attempt: _Attempt, request: Request, transaction: Transaction) -> _Attempt:
         """The better of the answer and its repair. A repair that fails costs the claims in doubt, not the sound ones."""
         try:
-            second = self.model.propose(request.again(work.reply.text, (*work.faults, *work.claims)))
+            second = self.model.propose(request.again(attempt.reply.text, (*attempt.faults, *attempt.claims)))
         except (ModelError, ProposalError):
-            if work.faults:
+            if attempt.faults:
                 raise
-            return work
-        better = self._worked_in(_charged(second, work.reply.usage), transaction)
-        return (
-            better if _is_better(better, work) else replace(work, reply=replace(work.reply, usage=better.reply.usage))
-        )
+            return attempt
+        better = self._attempt(_charged(second, attempt.reply.usage), transaction)
+        if _is_better(better, attempt):
+            return better
+        return replace(attempt, reply=replace(attempt.reply, usage=better.reply.usage))
 
-    def _worked_in(self, reply: Reply, transaction: Transaction) -> _Work:
+    def _attempt(self, reply: Reply, transaction: Transaction) -> _Attempt:
         """What ``reply`` would make of the wiki, and what is wrong with that."""
-        source, evidence = _registered(self.source, transaction), self.evidence
+        source, evidence = _with_id_and_pages(self.source, transaction), self.evidence
         try:
             proposal = Proposal.parse(search_replace.to_json(reply.text) if reply.form == "blocks" else reply.text)
         except ProposalError as error:
-            return _Work(source, reply, None, {}, (Finding(error.code, "reply", error.message),), ())
+            return _Attempt(source, reply, None, {}, (Finding(error.code, "reply", error.message),), ())
         policy, now = transaction.policy(self.options.view), self.options.clock()
         known = SourceWeights(transaction.manifest(), transaction.workspace().authority_default)
         known = known.superseding(source.remarks.supersedes, source)
@@ -186,16 +189,16 @@ class _Ingest:
         diffs = _diffs(drafted, transaction)
         change = Change(source, evidence, policy, transaction.wiki, drafted.wiki, diffs, now)
         faults = (*drafted.broken, *rules.broken_by(change))
-        return _Work(source, reply, drafted, diffs, faults, drafted.left_out)
+        return _Attempt(source, reply, drafted, diffs, faults, drafted.left_out)
 
-    def _checked(self, work: _Work, transaction: Transaction) -> IngestPlan:
+    def _plan_or_raise(self, attempt: _Attempt, transaction: Transaction) -> IngestPlan:
         """The plan, when the wall let it through and something is left of it. Raises Rejected or ProposalError."""
-        if work.faults or work.draft is None:
-            raise Rejected(work.faults)
-        if not work.draft.wiki.changed:
+        if attempt.faults or attempt.draft is None:
+            raise Rejected(attempt.faults)
+        if not attempt.draft.wiki.changed:
             raise ProposalError(
                 "proposal_empty",
-                f"nothing is left of the proposal ({len(work.claims)} claims without evidence)",
+                f"nothing is left of the proposal ({len(attempt.claims)} claims without evidence)",
                 "read the findings; another model may do better: curate ingest --model NAME",
             )
         runtime = transaction.repository.runtime
@@ -203,7 +206,9 @@ class _Ingest:
         notes = [f"{note['what']} {note['path']}: {note['why']}" for note in rescued[runtime.told :]]
         if self.options.view is not None:
             notes.append(f"through the view {transaction.workspace(self.options.view).name}")
-        return IngestPlan(work.source, work.draft, work.diffs, work.reply, transaction, tuple(notes), len(rescued))
+        return IngestPlan(
+            attempt.source, attempt.draft, attempt.diffs, attempt.reply, transaction, tuple(notes), len(rescued)
+        )
 
 
 def _charged(reply: Reply, before: Usage) -> Reply:
@@ -212,7 +217,7 @@ def _charged(reply: Reply, before: Usage) -> Reply:
 
 
 @dataclass(frozen=True)
-class _Work:
+class _Attempt:
     """A reply, what it would do, and what is wrong with that."""
 
     source: Source
@@ -225,7 +230,7 @@ class _Work:
     """Claims without sound evidence: they are left out."""
 
 
-def _is_better(new: _Work, old: _Work) -> bool:
+def _is_better(new: _Attempt, old: _Attempt) -> bool:
     """The repaired answer counts unless it is the worse one: a repair that breaks what was sound is not taken."""
     if bool(new.faults) != bool(old.faults):
         return not new.faults
@@ -236,7 +241,7 @@ def request_for(
     source: Source, transaction: Transaction, budget: Budget, view: View | None, evidence: Evidence | None = None
 ) -> Request:
     """What the model is told about ``source`` and the pages it affects; ``evidence``: the source, searched before."""
-    source = _registered(source, transaction)
+    source = _with_id_and_pages(source, transaction)
     own = transaction.manifest().sources.get(source.path)
     found = retrieval.affected_pages(
         source, transaction.wiki, transaction.catalogue, own.slugs if own is not None else (), budget
@@ -253,7 +258,7 @@ def request_for(
     )
 
 
-def _registered(source: Source, transaction: Transaction) -> Source:
+def _with_id_and_pages(source: Source, transaction: Transaction) -> Source:
     """The source as it is known here: by the id that it has, or gets, and with the pages that it went into before."""
     registry = transaction.registry
     record = registry.known.sources.get(source.path)

@@ -1,4 +1,4 @@
-"""A plan: a draft that passed the wall, and what its commit will hold (AIP-10, ingest contract 5; DESIGN section 2).
+"""A plan: a draft that passed the wall, and what its commit will hold (AIP-10, ingest contract 5).
 
 That includes the record of the source in the registry (``knowledge.source/v1``).
 """

@@ -92,7 +92,7 @@ class IngestContext:
     def of(
         cls, settings: Settings, repository: Repository, model: Model, patience: float, **options: Any
     ) -> IngestContext:
-        """By the settings, and what ``options`` say besides: dry_run, ask_again, moves_on."""
+        """By the settings, and what ``options`` say besides: dry_run, ask_again, on_stage."""
         config = settings.config
         chosen = IngestOptions(
             settings.now,
@@ -114,7 +114,7 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
         with source_lock(repository.runtime.source_locks, place, context.patience):
             transaction = repository.begin()
             known, workspace = transaction.manifest(), transaction.workspace()
-            options.moves_on("reading")
+            options.on_stage("reading")
             incoming = intake.look_at_source(file, repository, known, config.max_source_bytes, workspace.hash_algorithm)
             result = _known_already(incoming, known, context.remarks)
             if result is None:

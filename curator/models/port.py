@@ -101,7 +101,7 @@ class Reply:
 
     @property
     def trailers(self) -> tuple[str, ...]:
-        """The trailers of a commit about the model, its tokens and its cost (DESIGN section 2)."""
+        """The trailers of a commit about the model, its tokens and its cost."""
         usage = self.usage
         return (
             f"{MODEL}: {self.model}",

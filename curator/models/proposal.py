@@ -1,4 +1,4 @@
-"""A proposal: what a model wants changed, as small operations with their quotes (DESIGN section 3).
+"""A proposal: what a model wants changed, as small operations with their quotes.
 
 The model's answer is one of the two texts that come in from outside, so it is parsed once, here, strictly: unknown keys,
 missing keys and wrong types are errors. What an operation would do to the wiki is decided elsewhere, by code.

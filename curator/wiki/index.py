@@ -1,4 +1,4 @@
-"""``_index.md``, the generated catalogue of pages (AIP-10, required generated files; DESIGN section 2).
+"""``_index.md``, the generated catalogue of pages (AIP-10, required generated files).
 
 A pure function of the entries: made again from the same pages it is byte for byte the same, whatever their order.
 """

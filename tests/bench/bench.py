@@ -1,4 +1,4 @@
-"""``make bench``: the numbers of DESIGN section 9, measured on generated wikis and written to bench.json.
+"""``make bench``: time, memory and tokens by size of wiki, measured on generated wikis and written to bench.json.
 
 Wall time includes the start of the process; memory is the largest resident set of curate or of a child of it. The model
 of the prompt measurement is an endpoint on the loopback that answers at once. Compare ratios: machines are noisy.

@@ -38,7 +38,7 @@ def brew(
     root: Path,
     on_dirty: OnDirty,
     model: ScriptedModel | None = None,
-    moves_on: Callable[[Stage], None] = lambda stage: None,
+    on_stage: Callable[[Stage], None] = lambda stage: None,
 ) -> Outcome:
     with Repository(root) as repository:
         incoming = intake.look_at_source(
@@ -46,7 +46,7 @@ def brew(
         )
         source = intake.read_source(incoming, "secondary", 1_000_000)
         model = model or ScriptedModel((MORE,))
-        options = IngestOptions(lambda: NOW, on_dirty=on_dirty, moves_on=moves_on)
+        options = IngestOptions(lambda: NOW, on_dirty=on_dirty, on_stage=on_stage)
         return ingest(source, incoming.file, repository, model, options)
 
 
@@ -197,7 +197,7 @@ def note_kept(repository: Repository, stage: Stage) -> None:
 
 def test_what_is_kept_while_a_commit_is_under_way_is_told_by_the_next(root: Path, page: Path) -> None:
     with Repository(root) as repository:
-        brew(root, "park", moves_on=lambda stage: note_kept(repository, stage))
+        brew(root, "park", on_stage=lambda stage: note_kept(repository, stage))
         told_by_the_first = (root / "_log.md").read_text().count("kept concepts/oolong.md")
         take_in(drop(root, "more.txt", BREWING + "\nMore.\n"), repository, ScriptedModel((MORE,)))
         take_in(drop(root, "third.txt", BREWING + "\nThird.\n"), repository, ScriptedModel((MORE,)))

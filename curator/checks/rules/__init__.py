@@ -1,4 +1,4 @@
-"""The wall: the rules that a proposed change must keep. Deterministic, all run, all findings are told (DESIGN section 4).
+"""The wall: the rules that a proposed change must keep. Deterministic, all run, all findings are told.
 
 The wall looks at the pages that would be committed and assumes that whoever proposed them is hostile. Every rule is a
 generator over a change and has one stable code, named in its docstring with its number in the list it came from.

@@ -59,9 +59,9 @@ def _stream(settings: Settings, questions: Iterable[str], answer: Answer) -> Non
                 answer({"source": path, "status": "left", "reason": reason})
                 continue
 
-            def moves_on(stage: str, path: str = path) -> None:
+            def on_stage(stage: str, path: str = path) -> None:
                 answer({"source": path, "stage": stage})
 
-            context = IngestContext.of(settings, repository, model, 0.0, moves_on=moves_on)
+            context = IngestContext.of(settings, repository, model, 0.0, on_stage=on_stage)
             # Under the name it was asked by: a result tells a name that can be printed.
             answer({**take_in(repository.root / path, context).as_json(), "source": path})

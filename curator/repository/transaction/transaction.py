@@ -1,4 +1,4 @@
-"""The transaction: a change set becomes one commit and the work tree follows, or nothing changes (DESIGN section 5).
+"""The transaction: a change set becomes one commit and the work tree follows, or nothing changes.
 
 The order of things is the proof:
 

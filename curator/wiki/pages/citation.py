@@ -1,4 +1,4 @@
-"""A citation: the footnote that ties a claim to the words of a source (DESIGN section 2).
+"""A citation: the footnote that ties a claim to the words of a source.
 
 Wheels are installed without running a build. [^pep-0427-1]
 
