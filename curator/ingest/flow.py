@@ -88,7 +88,7 @@ def ingest(
             return plan.outcome(None)
         options.on_stage("committing")
         try:
-            # One at a time: if all checked against the same commit, only the first could commit, the rest would check again.
+            # One at a time: if all checked against one commit, only the first could commit, and the rest would check again.
             with repository.runtime.lock(_LONGEST_WAIT, "landing"):
                 return source_ingest.commit(plan)
         except _NoLongerFits:
