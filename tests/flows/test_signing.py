@@ -479,6 +479,23 @@ def test_what_was_changed_since_does_not_hold(root: Path, keyring: Path) -> None
     assert (result["code"], "BAD signature" in result["reason"]) == ("source_signature_invalid", True)
 
 
+def test_a_key_whose_name_says_bad_is_not_the_reason(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One fingerprint in a hundred has BAD among its digits, in a line before the one that says what is wrong."""
+    program = tmp_path / "bin" / "gpg"
+    program.parent.mkdir()
+    said = "gpg:                using EDDSA key 0BAD\ngpg: BAD signature from ann@example.org"
+    program.write_text(f"#!/bin/sh\ncat >/dev/null\nprintf '%s\\n' '{said}' >&2\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    manage(root, signing="optional")
+    file = drop(root)
+    file.with_name(f"{file.name}.asc").write_text("a signature")
+
+    assert "BAD signature" in refused(root, None, file)["reason"]
+
+
 @needs_gpg
 def test_a_key_that_is_merely_known_is_not_trusted(root: Path, keyring: Path) -> None:
     manage(root, signing="required")
