@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 missing = { echo "curator needs $(1) (on Debian: apt install $(2))" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fix bench bench-service nightly torture races soak soak-service wheel clean
+.PHONY: help demo test check fix quality bench bench-service nightly torture races soak soak-service wheel clean
 
 help:  ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -41,6 +41,9 @@ check: $(READY)  ## formatting, lint, types
 fix: $(READY)  ## what ruff can mend by itself
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+quality: $(READY)  ## how well code judges claims, by kind: the false that pass, the true that are refused
+	@$(BIN)/python tests/bench/quality.py
 
 bench: $(READY)  ## time, memory and tokens by size of wiki, as a table and as bench.json
 	@$(BIN)/python tests/bench/bench.py

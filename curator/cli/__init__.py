@@ -44,6 +44,7 @@ COMMANDS = (
     ),
     ("search", "search", "The pages that match, best first; no model."),
     ("ask", "ask", "An answer from the pages, each statement proven by them and with its sources."),
+    ("prove", "prove", "Does the source say what the claim says, read where the quotes stand? No wiki is needed."),
     ("index", "index", "The pages as the manifest groups them, or a view of it; _index.md stays as it is."),
     ("status", "status", "What the wiki holds, what the service is at, and what waits and why."),
     ("log", "log", "What each ingest did, from git; or where each line of a page comes from."),

@@ -72,15 +72,20 @@ class Evidence:
 
     def find(self, quote: str) -> list[Citation] | Missing:
         """The citations for ``quote``, one for each of its parts, in the source's own words."""
-        citations = []
+        spans = self.spans(quote)
+        return spans if isinstance(spans, Missing) else [self._cite(*span) for span in spans]
+
+    def spans(self, quote: str) -> list[tuple[int, int, str]] | Missing:
+        """Where each part of ``quote`` stands in the source's text: start, end, and the part as it was quoted."""
+        found = []
         for part in (part for part in _ELLIPSIS.split(_unquoted(quote)) if part):
             if fault := _unfit(part):
                 return fault
             span = self._exact(part) or self._near(part)
             if span is None:
                 return Missing(quote, "quote_missing", "these words are not in the source")
-            citations.append(self._cite(*span, part))
-        return citations or Missing(quote, "quote_too_short", "an empty quote proves nothing")
+            found.append((*span, part))
+        return found or Missing(quote, "quote_too_short", "an empty quote proves nothing")
 
     def holds(self, citation: Citation) -> bool:
         """True when the words of ``citation`` stand word for word in the lines its anchor names."""

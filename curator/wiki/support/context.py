@@ -1,0 +1,117 @@
+"""What a claim is compared with: each quote widened by code to what it says where it stands.
+
+Four tiers, kept apart, for a rule that compares with the wrong one is worse than none:
+
+- *stated*: the whole sentences, code lines, table rows and head fields that the quotes touch. Negation, hedges, opposites
+  and what a number belongs to are compared with these.
+- *around*: their paragraphs, the whole list with its lead-in, the neighbouring blocks, a table's head, the headings above.
+  Names, list items and the share of a claim that is covered may use these.
+- *known*: the source's title and number and the page's names: context, never an invention.
+- *everything*: the whole source, only to tell "elsewhere" from "nowhere".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from curator.wiki.sources.evidence import Evidence, Missing
+from curator.wiki.sources.source import Document
+from curator.wiki.support.layout import Layout
+from curator.wiki.support.words import Phrase, joined, phrase
+
+_NUMBER_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
+"""Head fields that name the source itself."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A quote in its sentence: what stands before it there, and what behind it."""
+
+    before: Phrase
+    quote: Phrase
+    behind: Phrase
+
+
+@dataclass(frozen=True)
+class Context:
+    """What the source says where the quotes of one claim stand."""
+
+    stated: Phrase
+    around: Phrase
+    """The wider surroundings, with all that is ``stated``."""
+    headings: Phrase
+    known: Phrase
+    cuts: tuple[Cut, ...]
+    passages: tuple[str, ...]
+    """The widened quotes, as the source writes them, on one line each."""
+    counts: frozenset[int]
+    """How many things the lists hold that the quotes stand in or enumerate."""
+
+
+class SourceContext:
+    """One source, parsed once, ready to widen quotes."""
+
+    def __init__(self, path: str, document: Document) -> None:
+        self.path = path
+        self.evidence = Evidence(path, document)
+        self.layout = Layout(document)
+
+    @cached_property
+    def everything(self) -> Phrase:
+        return joined([phrase(self.layout.of(block)) for block in self.layout.blocks])
+
+    @cached_property
+    def names(self) -> Phrase:
+        """The source's title, number and file name."""
+        named = [self.layout.title, re.sub(r"[-_]", " ", PurePosixPath(self.path).stem)]
+        for block in self.layout.head:
+            field, _, value = self.layout.of(block).partition(":")
+            if field.strip().lower() in _NUMBER_FIELDS:
+                named.append(f"{field.strip()} {value.strip()}")
+        return joined([phrase(name) for name in named])
+
+    def widen(self, quotes: Sequence[str], names: Sequence[str]) -> Context | Missing:
+        """The context of ``quotes`` on a page that has ``names``; or the first quote that proves nothing."""
+        spans: list[tuple[int, int]] = []
+        for quote in quotes:
+            found = self.evidence.spans(quote)
+            if isinstance(found, Missing):
+                return found
+            spans += [(start, end) for start, end, _ in found]
+        if not spans:
+            return Missing("", "quote_missing", "a claim without a quote")
+        touched = sorted({at for span in spans for at in self.layout.touched(*span)})
+        sentences = sorted({part for span in spans for at in touched for part in self.layout.sentences(at, *span)})
+        near = sorted({*touched, *(other for at in touched for other in self.layout.around(at))})
+        headings = [at for at in near if self.layout.blocks[at].kind == "heading"]
+        text = self.layout.text
+        return Context(
+            stated=joined([phrase(text[start:end]) for start, end in sentences]),
+            around=joined([self._of(at) for at in near]),
+            headings=joined([self._of(at) for at in headings]),
+            known=joined([self.names, *(phrase(name) for name in names)]),
+            cuts=tuple(self._cut(span, sentences) for span in spans),
+            passages=tuple(" ".join(text[start:end].split()) for start, end in sentences),
+            counts=frozenset(self._counts(touched, len(quotes))),
+        )
+
+    def _of(self, at: int) -> Phrase:
+        return phrase(self.layout.of(self.layout.blocks[at]))
+
+    def _cut(self, span: tuple[int, int], sentences: Sequence[tuple[int, int]]) -> Cut:
+        text, (start, end) = self.layout.text, span
+        first = next((one[0] for one in sentences if one[0] <= start < one[1]), start)
+        last = next((one[1] for one in sentences if one[0] < end <= one[1]), end)
+        return Cut(phrase(text[first:start]), phrase(text[start:end]), phrase(text[end:last]))
+
+    def _counts(self, touched: Sequence[int], quotes: int) -> Iterator[int]:
+        yield quotes
+        for at in touched:
+            block = self.layout.blocks[at]
+            run = [other for other in self.layout.around(at) if self.layout.blocks[other].kind in ("item", "row")]
+            yield len(run)
+            yield self.layout.of(block).count(",") + 1

@@ -1,0 +1,149 @@
+"""How much of a claim is there at all: its content, its reason, the members of its lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from curator.wiki.support.case import Case
+from curator.wiki.support.words import Word, stem
+
+_GIVEN = frozenset("because since therefore thus so hence as reason reasons due avoid otherwise".split())
+"""Words with which a source gives reasons."""
+_BECAUSE = frozenset(("due to", "owing to", "thanks to", "caused by"))
+_AMBIGUOUS = frozenset(("since", "as"))
+_AND = frozenset(("and", "or"))
+_SENTENCE = frozenset(
+    "because since so as which who that when if while is are was were be has have had can may must will would should do "
+    "does to not by".split()
+)
+"""Words that no member of a list of names has."""
+_MONTHS = frozenset(
+    map(stem, "january february march april june july august september october november december".split())
+)
+_LONGEST_MEMBER = 4
+"""Words of one member of a list."""
+
+
+def not_covered(case: Case) -> Iterator[str]:
+    """The sentences quoted have none of the claim's words; or one at most, and most are not in the paragraphs either."""
+    own = _told(case, case.claim.content)
+    if len(own) < 2:
+        own = _told(case, case.whole.content)
+    covered = [word for word in own if _is_covered(case, word)]
+    stated = [word for word in own if _is_stated(case, word)]
+    if len(own) >= 2 and (not stated or (len(stated) < 2 and 2 * len(covered) < len(own))):
+        missing = [word.text for word in own if word not in covered] or [word.text for word in own]
+        yield f"what is quoted says nothing of {_listed(missing)}: quote more, or say less"
+
+
+def cause_unknown(case: Case) -> Iterator[str]:
+    """A reason (because, since, so that) most of which is not in what is quoted."""
+    for reason in _reasons(case):
+        told = _told(case, [word for word in reason if word.is_content])
+        missing = [word.text for word in told if not _is_covered(case, word)]
+        gives_one = bool(_GIVEN & case.context.stated.lowers)
+        if told and (len(missing) == len(told) or (2 * len(missing) > len(told) and not gives_one)):
+            yield f"the reason given is not in what is quoted: {_listed(missing)}"
+
+
+def item_unknown(case: Case) -> Iterator[str]:
+    """One member of a list is in none of what is quoted, while the others are."""
+    for members in _lists(case.claim.words):
+        content = [[word for word in member if word.is_content] for member in members]
+        if any(word.lower in _SENTENCE for member in members for word in member):
+            continue
+        missing = [words for words in content if words and not any(_is_covered(case, word) for word in words)]
+        held = [words for words in content if words and all(_is_covered(case, word) for word in words)]
+        if missing and len(held) >= 2:
+            for words in missing:
+                yield f"{' '.join(word.text for word in words)!r} is not among what is quoted"
+
+
+def _told(case: Case, words: Sequence[Word]) -> list[Word]:
+    """Those of ``words`` that say something: the names of page and source say nothing new."""
+    found: dict[str, Word] = {}
+    for word in words:
+        if word.stem not in case.context.known.stems and word.stem not in _MONTHS:
+            found.setdefault(word.stem, word)
+    return list(found.values())
+
+
+def _is_covered(case: Case, word: Word) -> bool:
+    stems = case.context.around.stems
+    return word.stem in stems or word.stem in case.context.known.stems
+
+
+def _is_stated(case: Case, word: Word) -> bool:
+    return word.stem in case.context.stated.stems
+
+
+def _reasons(case: Case) -> Iterator[list[Word]]:
+    words = case.claim.words
+    for at, word in enumerate(words):
+        pair = f"{word.lower} {words[at + 1].lower}" if at + 1 < len(words) else ""
+        if word.lower == "because" or pair in _BECAUSE or _begins_reason(words, at):
+            yield _to_the_end(words, at + 1)
+
+
+def _begins_reason(words: Sequence[Word], at: int) -> bool:
+    """True for ``, as it ...`` and ``, since they ...``; not for ``, as in ...`` or ``, since 3.9``."""
+    if words[at].lower not in _AMBIGUOUS or words[at].after != "," or at + 1 == len(words):
+        return False
+    return not words[at + 1].is_number and words[at + 1].lower not in ("in", "for", "with", "well", "of", "to", "if")
+
+
+def _to_the_end(words: Sequence[Word], at: int) -> list[Word]:
+    """The words from ``at`` to the end of the sentence, or to a semicolon."""
+    reason: list[Word] = []
+    for word in words[at:]:
+        if word.sentence != words[at].sentence or word.after == ";":
+            break
+        reason.append(word)
+    return reason
+
+
+def _lists(words: Sequence[Word]) -> Iterator[list[list[Word]]]:
+    """Every ``a, b and c`` of three members or more: the members, the first and the last cut to so many words."""
+    start = 0
+    while start < len(words):
+        sentence = [word for word in words[start:] if word.sentence == words[start].sentence]
+        start += len(sentence)
+        yield from _lists_in(sentence)
+
+
+def _lists_in(sentence: Sequence[Word]) -> Iterator[list[list[Word]]]:
+    pieces: list[list[Word]] = [[]]
+    marks: list[str] = []
+    for word in sentence:
+        if word.after == "," or word.lower in _AND:
+            if not (word.lower in _AND and not pieces[-1]):
+                pieces.append([])
+                marks.append("and" if word.lower in _AND else ",")
+            elif marks:
+                marks[-1] = "and"
+        elif word.after:
+            yield from _members(pieces, marks)
+            pieces, marks = [[]], []
+        if word.lower not in _AND:
+            pieces[-1].append(word)
+    yield from _members(pieces, marks)
+
+
+def _members(pieces: list[list[Word]], marks: list[str]) -> Iterator[list[list[Word]]]:
+    for at, mark in enumerate(marks):
+        if mark != "and" or at == 0 or marks[at - 1] != ",":
+            continue
+        first = at
+        while first > 0 and marks[first - 1] == "," and len(pieces[first]) <= _LONGEST_MEMBER:
+            first -= 1
+        inner = pieces[first + 1 : at + 1]
+        yield [pieces[first][-2:], *inner, _until_verb(pieces[at + 1])]
+
+
+def _until_verb(words: list[Word]) -> list[Word]:
+    content = [word for word in words if word.is_content]
+    return content[:1] if len(words) > _LONGEST_MEMBER else words
+
+
+def _listed(words: Sequence[str]) -> str:
+    return ", ".join(repr(word) for word in dict.fromkeys(words[:8]))

@@ -1,0 +1,266 @@
+"""What stands where in a source: headings, paragraphs, list items, table rows, code, the fields of its head.
+
+It goes by what the lines look like and so reads Markdown, reStructuredText and plain text alike; nothing is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from curator.wiki.sources.source import Document
+
+Kind = Literal["heading", "paragraph", "item", "row", "code", "field"]
+
+_FIELD = re.compile(r":?([A-Za-z][\w -]{0,30}):(?:\s+\S|\s*$)")
+_ITEM = re.compile(r"\s*(?:[-*+•‣]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|#\.)\s+(?=\S)")
+_RULE = re.compile(r"\s*([=\-~^\"'#*+.:`_])\1{2,}\s*$")
+_ATX = re.compile(r"\s{0,3}(#{1,6})\s+\S")
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
+_ROW_RULE = re.compile(r"\s*(?:\+[-=+:]{3,}\+?|\|?[\s:|-]*-{3,}[\s:|-]*\|?|={2,}(?:\s+={2,})+)\s*$")
+_CODE_DIRECTIVE = re.compile(r"\s*\.\. (?:code|code-block|sourcecode|literalinclude|parsed-literal|testcode|doctest)::")
+_DIRECTIVE = re.compile(r"\s*\.\. [\w:-]+::\s*")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|cf|vs|resp|approx|ca|incl|fig|no|vol|pp?|sec|ch|dr|mr|mrs|ms|prof|st|jr|sr|inc|ltd|co"
+    r"|al|viz)|\b[A-Z])\.$",
+    re.IGNORECASE,
+)
+_STOP = re.compile(r"[.!?]+[\"'”’)\]*_`]*\s+(?=[\"'“‘(\[*_`:]*[A-Z0-9À-Þ`:])|[。！？]")
+
+
+@dataclass(frozen=True)
+class Block:
+    """One piece of a source, as offsets of ``document.text``."""
+
+    kind: Kind
+    start: int
+    end: int
+    indent: int
+    headings: tuple[int, ...] = ()
+    """The places in ``Layout.blocks`` of the headings it stands under, outermost first."""
+
+
+class Layout:
+    """A source in blocks."""
+
+    def __init__(self, document: Document) -> None:
+        self.text = document.text
+        self.blocks: tuple[Block, ...] = tuple(_Reader(self.text.split("\n")).read())
+        self._starts = [block.start for block in self.blocks]
+
+    def touched(self, start: int, end: int) -> list[int]:
+        """The places of the blocks that share a character with the span."""
+        first = max(0, bisect_right(self._starts, start) - 1)
+        return [
+            at for at in range(first, len(self.blocks)) if self.blocks[at].start < end and self.blocks[at].end > start
+        ]
+
+    def sentences(self, at: int, start: int, end: int) -> list[tuple[int, int]]:
+        """The whole sentences of block ``at`` that the span touches; of code the lines, all of any other block."""
+        block = self.blocks[at]
+        if block.kind in ("paragraph", "item"):
+            found = list(self._sentences(block))
+        elif block.kind == "code":
+            found = [(found.start() + block.start, found.end() + block.start) for found in self._lines(block)]
+        else:
+            found = [(block.start, block.end)]
+        return [span for span in found if span[0] < end and span[1] > start]
+
+    def around(self, at: int) -> Iterator[int]:
+        """The blocks that speak with block ``at``: headings, neighbours, the whole list and what leads to it."""
+        block = self.blocks[at]
+        yield from block.headings
+        same = self._run(at)
+        yield from same
+        for beside in (same[0] - 1, same[-1] + 1):
+            if 0 <= beside < len(self.blocks) and self.blocks[beside].kind != "heading":
+                yield beside
+                # Code speaks with the words before it, and those with what led to it.
+                if beside < at and self.blocks[beside].kind == "code" and beside - 1 not in block.headings:
+                    yield beside - 1
+
+    @cached_property
+    def head(self) -> tuple[Block, ...]:
+        """The fields the source begins with."""
+        return tuple(block for block in self.blocks if block.kind == "field")
+
+    @cached_property
+    def title(self) -> str:
+        for block in self.blocks:
+            if block.kind == "heading":
+                return self.of(block)
+        return ""
+
+    def of(self, block: Block) -> str:
+        return self.text[block.start : block.end]
+
+    def _run(self, at: int) -> list[int]:
+        """The whole list or table that block ``at`` belongs to; else the block alone."""
+        block = self.blocks[at]
+        if block.kind not in ("item", "row") and not (block.kind in ("paragraph", "code") and block.indent):
+            return [at]
+        first = last = at
+        while first > 0 and self._goes_on(first - 1, block):
+            first -= 1
+        while last + 1 < len(self.blocks) and self._goes_on(last + 1, block):
+            last += 1
+        return list(range(first, last + 1))
+
+    def _goes_on(self, at: int, block: Block) -> bool:
+        other = self.blocks[at]
+        if block.kind == "row":
+            return other.kind == "row"
+        return other.kind == "item" or (other.kind in ("paragraph", "code") and other.indent > 0)
+
+    def _lines(self, block: Block) -> Iterator[re.Match[str]]:
+        return re.finditer(r"[^\n]+", self.of(block))
+
+    def _sentences(self, block: Block) -> Iterator[tuple[int, int]]:
+        text, last = self.of(block), 0
+        for match in _STOP.finditer(text):
+            before = text[: match.start() + 1]
+            if _ABBREVIATION.search(before[-12:]) or text.count("``", last, match.start()) % 2:
+                continue
+            yield block.start + last, block.start + match.end()
+            last = match.end()
+        yield block.start + last, block.end
+
+
+class _Reader:
+    """One walk over the lines of a source."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        self.offsets = [0]
+        for line in lines[:-1]:
+            self.offsets.append(self.offsets[-1] + len(line) + 1)
+        self.blocks: list[Block] = []
+        self.levels: list[str] = []
+        self.path: list[tuple[int, int]] = []
+
+    def read(self) -> list[Block]:
+        at = self._head()
+        while at < len(self.lines):
+            at = self._step(at)
+        return self.blocks
+
+    def _step(self, at: int) -> int:
+        line = self.lines[at]
+        if not line.strip():
+            return at + 1
+        if fence := _FENCE.match(line):
+            return self._code(at, self._until_fence(at, fence[1]))
+        if (after := self._heading(at)) > at:
+            return after
+        if _ROW_RULE.match(line) or (line.lstrip().startswith("|") and line.count("|") > 1):
+            return self._table(at)
+        if _RULE.match(line):
+            return at + 1
+        if _CODE_DIRECTIVE.match(line):
+            return self._code(at + 1, self._indented_below(at))
+        if line.lstrip().startswith(">>> "):
+            return self._code(at, self._paragraph_end(at))
+        return self._prose(at)
+
+    def _head(self) -> int:
+        """The fields before the first blank line; of a Markdown file those between two ``---``."""
+        at = 1 if self.lines[0].strip() == "---" else 0
+        if not (at < len(self.lines) and _FIELD.match(self.lines[at])):
+            return 0
+        while at < len(self.lines) and self.lines[at].strip() and self.lines[at].strip() != "---":
+            stop = at + 1
+            while stop < len(self.lines) and self.lines[stop][:1] in (" ", "\t") and self.lines[stop].strip():
+                stop += 1
+            self._put("field", at, stop)
+            at = stop
+        return at + 1
+
+    def _heading(self, at: int) -> int:
+        """The line behind the heading that begins at ``at``, or ``at``."""
+        line, below, after = [*self.lines[at : at + 3], "", ""][:3]
+        if atx := _ATX.match(line):
+            return self._put_heading(at, at + 1, len(atx[1]))
+        if (rule := _RULE.match(line)) and below.strip() and _RULE.match(after) and after.strip() == line.strip():
+            return self._put_heading(at + 1, at + 2, self._level(rule[1] * 2)) + 1
+        if line[:1].isspace() or _ITEM.match(line) or _RULE.match(line):
+            return at
+        if (rule := _RULE.match(below)) and len(below.rstrip()) + 2 >= len(line.rstrip()):
+            return self._put_heading(at, at + 1, self._level(rule[1])) + 1
+        return at
+
+    def _level(self, mark: str) -> int:
+        if mark not in self.levels:
+            self.levels.append(mark)
+        return self.levels.index(mark) + 1
+
+    def _put_heading(self, at: int, stop: int, level: int) -> int:
+        while self.path and self.path[-1][0] >= level:
+            self.path.pop()
+        self._put("heading", at, stop)
+        self.path.append((level, len(self.blocks) - 1))
+        return stop
+
+    def _table(self, at: int) -> int:
+        stop = self._paragraph_end(at)
+        for row in range(at, stop):
+            if not _ROW_RULE.match(self.lines[row]):
+                self._put("row", row, row + 1)
+        return stop
+
+    def _prose(self, at: int) -> int:
+        directive = _DIRECTIVE.match(self.lines[at])
+        if directive and not self.lines[at][directive.end() :].strip():
+            return at + 1
+        kind: Kind = "item" if _ITEM.match(self.lines[at]) else "paragraph"
+        stop = at + 1
+        while stop < len(self.lines) and self.lines[stop].strip() and not self._begins_block(stop):
+            stop += 1
+        self._put(kind, at, stop)
+        if not self.lines[stop - 1].rstrip().endswith("::"):
+            return stop
+        return self._code(stop, self._indented_below(stop - 1, _indent(self.lines[at])))
+
+    def _begins_block(self, at: int) -> bool:
+        line = self.lines[at]
+        return bool(_ITEM.match(line) or _FENCE.match(line) or _ATX.match(line) or line.lstrip().startswith("| "))
+
+    def _paragraph_end(self, at: int) -> int:
+        while at < len(self.lines) and self.lines[at].strip():
+            at += 1
+        return at
+
+    def _until_fence(self, at: int, fence: str) -> int:
+        at += 1
+        while at < len(self.lines) and not self.lines[at].strip().startswith(fence):
+            at += 1
+        return min(at + 1, len(self.lines))
+
+    def _indented_below(self, at: int, base: int | None = None) -> int:
+        base = _indent(self.lines[at]) if base is None else base
+        at += 1
+        while at < len(self.lines) and (not self.lines[at].strip() or _indent(self.lines[at]) > base):
+            at += 1
+        return at
+
+    def _code(self, at: int, stop: int) -> int:
+        last = stop
+        while last > at and not self.lines[last - 1].strip():
+            last -= 1
+        while at < last and not self.lines[at].strip():
+            at += 1
+        if last > at:
+            self._put("code", at, last)
+        return max(stop, at)
+
+    def _put(self, kind: Kind, at: int, stop: int) -> None:
+        end = self.offsets[stop - 1] + len(self.lines[stop - 1])
+        headings = tuple(place for _, place in self.path)
+        self.blocks.append(Block(kind, self.offsets[at], end, _indent(self.lines[at]), headings))
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

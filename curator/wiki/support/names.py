@@ -1,0 +1,93 @@
+"""Names and code that neither what is quoted nor the page's or the source's names hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from curator.wiki.support.case import Case
+from curator.wiki.support.words import Phrase, Word, parts
+
+_CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}|[A-Za-z]\d|_|\+\+$|#$")
+_NO_NAMES = frozenset(
+    "i it its the a an monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
+    "august september october november december true false none null ok yes no".split()
+)
+_KEYWORDS = frozenset(
+    "def class import from return self cls pass if else for in is not and or int str lambda x y t".split()
+)
+
+
+def name_unknown(case: Case) -> Iterator[str]:
+    """A name that is not in the paragraphs quoted from, nor one of the page's or the source's."""
+    for run in _runs(case.whole):
+        missing = [word for word in run if not _is_held(case, word) and not _is_in_label(case, word)]
+        if not missing or _is_known_elsewhere(case, run, missing) or _is_spelled_out(case, run):
+            continue
+        yield f"{' '.join(word.text for word in run)!r} is not in what is quoted"
+
+
+def code_unknown(case: Case) -> Iterator[str]:
+    """A code span with a word that is not in the paragraphs quoted from, nor in the names."""
+    for word in case.whole.words:
+        names = word.code and not word.is_number and len(word.text) > 1 and word.lower not in _KEYWORDS
+        if names and not _is_held(case, word) and not _is_in_label(case, word):
+            yield f"{word.text!r} is not in what is quoted"
+
+
+def _runs(text: Phrase) -> Iterator[list[Word]]:
+    """The names in ``text``, each with all its words."""
+    run: list[Word] = []
+    for word in text.words:
+        if _is_name(word):
+            if run and (word.after or run[-1].sentence != word.sentence):
+                yield run
+                run = []
+            run.append(word)
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _is_name(word: Word) -> bool:
+    if word.code or word.is_number or word.lower in _NO_NAMES or len(word.text) < 2:
+        return False
+    return bool(_CAMEL.search(word.text)) or (word.text[0].isupper() and not word.begins and word.after != ":")
+
+
+def _is_held(case: Case, word: Word) -> bool:
+    """True for a word, or an identifier all of whose parts, that the quotes' surroundings or the names hold."""
+    for text in (case.context.around, case.context.known):
+        if word.lower in text.lowers or word.stem in text.stems:
+            return True
+    pieces = parts(word.text)
+    if pieces and all(piece in case.context.around.stems or piece in case.context.known.stems for piece in pieces):
+        return not word.code
+    plural = word.text.removesuffix("s")
+    return plural != word.text and plural.lower() in case.context.around.lowers
+
+
+def _is_in_label(case: Case, word: Word) -> bool:
+    """True for a word of the label, which may name what the source calls so elsewhere."""
+    return word.sentence == 0 and word.lower not in case.claim.lowers and word.lower in case.source.everything.lowers
+
+
+def _is_known_elsewhere(case: Case, run: Sequence[Word], missing: Sequence[Word]) -> bool:
+    """True when part of the name is quoted and the source has the whole of it somewhere: ``Guido van Rossum``."""
+    if len(missing) == len(run):
+        return False
+    whole = f" {' '.join(word.lower for word in run)} "
+    return whole in case.source.everything.flat or all(word.lower in case.source.everything.lowers for word in run)
+
+
+def _is_spelled_out(case: Case, run: Sequence[Word]) -> bool:
+    """True when the initials of the name are an acronym in what is quoted, or the name is one for words there."""
+    initials = "".join(word.text[0] for word in run).lower()
+    if len(run) > 1 and initials in case.context.around.lowers:
+        return True
+    acronym = run[0].text
+    if len(run) != 1 or not acronym.isupper() or len(acronym) < 2:
+        return False
+    return acronym.lower() in "".join(word.lower[0] for word in case.context.around.words)

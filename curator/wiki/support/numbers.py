@@ -1,0 +1,313 @@
+"""Numbers, in digits and in words, with what they count, and dates.
+
+- A date is held by the source when some date there agrees in year, month and day, so far as both give them.
+- A number is held when it stands in what the quotes state. Where the quotes give the same thing another number (``two
+  notations``, ``100 microseconds``, ``Python 3.9``), a number from elsewhere does not do.
+- Units of time, size and length, fractions, multiples and orders of magnitude are worked out: a tenth of a millisecond is
+  100 microseconds, two orders of magnitude are 100 times.
+- A small number may be the count of what a list or the claim itself enumerates.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from curator.wiki.support.case import Case
+from curator.wiki.support.words import Phrase, Word, stem
+
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_WORDS: dict[str, float] = {
+    **{word: value for value, word in enumerate(_ONES)},
+    **{word: 20 + 10 * at for at, word in enumerate(_TENS)},
+    "dozen": 12,
+    "single": 1,
+}
+_SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "k": 1_000}
+_FRACTIONS = {"half": 0.5, "third": 1 / 3, "quarter": 0.25, "fifth": 0.2, "tenth": 0.1, "hundredth": 0.01}
+_TIMES = {"twice": 2, "double": 2, "doubled": 2, "doubles": 2, "thrice": 3, "triple": 3, "tripled": 3, "triples": 3}
+_UNITS: dict[str, tuple[str, float]] = {
+    form: (kind, factor)
+    for forms, kind, factor in (
+        ("ns nanosecond nanoseconds", "time", 1e-9),
+        ("us µs microsecond microseconds", "time", 1e-6),
+        ("ms msec millisecond milliseconds", "time", 1e-3),
+        ("s sec secs second seconds", "time", 1),
+        ("min mins minute minutes", "time", 60),
+        ("h hr hrs hour hours", "time", 3_600),
+        ("day days", "time", 86_400),
+        ("week weeks", "time", 604_800),
+        ("byte bytes", "size", 1),
+        ("kb kib kilobyte kilobytes", "size", 1e3),
+        ("mb mib megabyte megabytes", "size", 1e6),
+        ("gb gib gigabyte gigabytes", "size", 1e9),
+        ("tb tib terabyte terabytes", "size", 1e12),
+        ("mm millimetre millimetres millimeter millimeters", "length", 1e-3),
+        ("cm centimetre centimetres centimeter centimeters", "length", 1e-2),
+        ("m metre metres meter meters", "length", 1),
+        ("km kilometre kilometres kilometer kilometers", "length", 1e3),
+        ("mg milligram milligrams", "weight", 1e-3),
+        ("g gram grams", "weight", 1),
+        ("kg kilogram kilograms", "weight", 1e3),
+        ("t tonne tonnes", "weight", 1e6),
+        ("times fold", "times", 1),
+    )
+    for form in forms.split()
+}
+_MONTHS = {
+    name[:length]: number
+    for number, name in enumerate(
+        "january february march april may june july august september october november december".split(), start=1
+    )
+    for length in (3, len(name))
+} | {"sept": 9}
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_DATES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\b(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})\b",
+        r"\b(?P<m>\d{1,2})/(?P<y>\d{4})\b",
+        rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[ -](?:of )?(?P<n>{_MONTH})\b\.?(?:,?[ -](?P<y>\d{{4}})\b)?",
+        rf"\b(?P<n>{_MONTH})\b\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d|\.\d)(?:,? (?P<y>\d{{4}})\b)?",
+        rf"\b(?P<n>{_MONTH})\b\.?,? (?P<y>\d{{4}})\b",
+    )
+)
+_SMALL = 12
+"""Up to here a number may count what is enumerated."""
+_REACH = 3
+"""Words between a number and what it counts, at most."""
+_VAGUE = frozenset(map(stem, "time way thing part part kind version case use one other case number example".split()))
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number in a text."""
+
+    shown: str
+    value: str
+    """In digits, without grouping: ``1250``, ``3.9``, ``1.1.117``."""
+    counted: tuple[str, ...]
+    """Stems of the content words behind it in its clause, the next ones."""
+    named: str
+    """The word just before it, as the name that a version belongs to; empty where a small word stands there."""
+    kind: str = ""
+    """What its unit measures; empty without one."""
+    amount: float = 0.0
+    worded: bool = False
+    code: bool = False
+
+
+@dataclass(frozen=True)
+class Date:
+    """A date, so far as it is given."""
+
+    shown: str
+    year: int = 0
+    month: int = 0
+    day: int = 0
+
+    def agrees(self, other: Date) -> bool:
+        mine, theirs = (self.year, self.month, self.day), (other.year, other.month, other.day)
+        return all(not ours or not its or ours == its for ours, its in zip(mine, theirs, strict=True))
+
+
+def date_unknown(case: Case) -> Iterator[str]:
+    """A day, month or year that what is quoted does not give."""
+    held = [*dates(case.context.around), *dates(case.context.known)]
+    for date in dates(case.whole):
+        years = {quantity.value for quantity in quantities(case.context.around)}
+        alone = not date.month and str(date.year) in years
+        if not alone and not any(date.agrees(other) for other in held):
+            yield f"the date {date.shown!r} is not in what is quoted"
+
+
+def number_unknown(case: Case) -> Iterator[str]:
+    """A number that what is quoted does not state, or gives to something else."""
+    stated, around = quantities(case.context.stated), quantities(case.context.around)
+    known = {quantity.value for quantity in quantities(case.context.known)}
+    own = {quantity.value for quantity in stated}
+    mine = {quantity.value for quantity in quantities(case.whole)}
+    beside = {quantity.value for quantity in around}
+    for quantity in quantities(case.whole):
+        if _in_code(case, quantity) or (quantity.value in known and quantity.value not in own):
+            continue
+        rivals = [shown for shown, value in _rivals(quantity, stated) if value not in mine or quantity.kind]
+        if rivals:
+            yield f"{quantity.shown!r} stands against {rivals[0]!r} in what is quoted"
+        elif quantity.value not in own and quantity.value not in beside and not _worked_out(case, quantity, around):
+            yield f"the number {quantity.shown!r} is not in what is quoted: quote where it stands, or leave it out"
+
+
+def _in_code(case: Case, quantity: Quantity) -> bool:
+    return quantity.code and quantity.shown in case.context.around.flat
+
+
+def _rivals(quantity: Quantity, stated: Iterable[Quantity]) -> list[tuple[str, str]]:
+    """The other numbers that the quotes give to what the claim gives ``quantity`` to, if none is the same."""
+    if quantity.worded and quantity.value == "1":
+        return []  # a mere "one"
+    measured = [other for other in stated if quantity.kind and other.kind == quantity.kind]
+    if measured:
+        same = any(math.isclose(other.amount, quantity.amount, rel_tol=0.02) for other in measured)
+        return [] if same else [(other.shown, other.value) for other in measured]
+    counted = {word for word in quantity.counted if word not in _VAGUE}
+    others = [
+        other
+        for other in stated
+        if (quantity.named and other.named == quantity.named)
+        or (not quantity.kind and not other.kind and counted & set(other.counted[:_REACH]) and _is_count(other))
+    ]
+    if any(other.value == quantity.value for other in others) or not (quantity.named or _is_count(quantity)):
+        return []
+    shared = [" ".join(sorted(counted & set(other.counted))) for other in others]
+    return [(f"{other.shown} {words}".strip(), other.value) for other, words in zip(others, shared, strict=True)]
+
+
+def _is_count(quantity: Quantity) -> bool:
+    return quantity.value.isdecimal()
+
+
+def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
+    """True for a number that is another form of one, or counts what is listed."""
+    if quantity.value == "1" and quantity.worded:
+        return True
+    if quantity.kind and any(
+        other.kind == quantity.kind and math.isclose(other.amount, quantity.amount, rel_tol=0.02) for other in around
+    ):
+        return True
+    if not quantity.value.isdecimal() or int(quantity.value) > _SMALL or quantity.kind:
+        return False
+    commas = sum(word.after == "," for word in case.whole.words)
+    own = {commas + 1, commas + 2, sum(word.code for word in case.whole.words)}
+    return int(quantity.value) in case.context.counts | own
+
+
+@lru_cache(maxsize=2_048)
+def dates(text: Phrase) -> tuple[Date, ...]:
+    """The dates in ``text``."""
+    found = []
+    for start, end, match in _date_spans(text.plain):
+        groups = match.groupdict()
+        month = groups.get("m") or _MONTHS.get((groups.get("n") or "").lower(), 0)
+        found.append(Date(text.plain[start:end], int(groups.get("y") or 0), int(month), int(groups.get("d") or 0)))
+    return tuple(found)
+
+
+def _date_spans(plain: str) -> list[tuple[int, int, re.Match[str]]]:
+    found: list[tuple[int, int, re.Match[str]]] = []
+    for pattern in _DATES:
+        for match in pattern.finditer(plain):
+            if not any(match.start() < end and match.end() > start for start, end, _ in found):
+                found.append((*match.span(), match))
+    return found
+
+
+@lru_cache(maxsize=2_048)
+def quantities(text: Phrase) -> tuple[Quantity, ...]:
+    """The numbers in ``text`` that are no part of a date."""
+    taken = _words_of_dates(text)
+    found = []
+    words = text.words
+    at = 0
+    while at < len(words):
+        if at in taken:
+            at += 1
+            continue
+        quantity, after = _quantity(words, at)
+        if quantity is not None:
+            found.append(quantity)
+        at = after
+    return tuple(found)
+
+
+def _words_of_dates(text: Phrase) -> set[int]:
+    """Which words belong to a date: those that its spans hold, counted in order."""
+    shown = [text.plain[start:end] for start, end, _ in sorted(_date_spans(text.plain), key=lambda span: span[0])]
+    taken: set[int] = set()
+    at = 0
+    for date in shown:
+        pieces = re.findall(r"\d+|[^\W\d]+", date)
+        flat = [word.text for word in text.words]
+        for start in range(at, len(flat)):
+            joined = [
+                piece for word in flat[start : start + len(pieces)] for piece in re.findall(r"\d+|[^\W\d]+", word)
+            ]
+            if joined[: len(pieces)] == pieces:
+                taken.update(range(start, start + len(pieces)))
+                at = start + len(pieces)
+                break
+    return taken
+
+
+def _quantity(words: tuple[Word, ...], at: int) -> tuple[Quantity | None, int]:
+    """The number that begins at word ``at``, and the place of the word behind it."""
+    word = words[at]
+    if word.lower in _TIMES:
+        return _made(words, at, at, _TIMES[word.lower], "times"), at + 1
+    value, after = _value(words, at)
+    if value is None:
+        return None, at + 1
+    if after < len(words) and words[after].lower == "orders" and _follows(words, after, "of", "magnitude"):
+        return _made(words, at, after + 2, 10.0**value, "times"), after + 3
+    return _made(words, at, after - 1, value, ""), after
+
+
+def _value(words: tuple[Word, ...], at: int) -> tuple[float | None, int]:
+    """What the words from ``at`` on say in numbers; of a version number -1."""
+    word = words[at]
+    if word.is_number:
+        number = _ungrouped(word.text)
+        value = float(number) if number.count(".") < 2 else -1.0
+        return _scaled(words, at + 1, value)
+    fraction = word.lower in ("a", "one") and at + 1 < len(words) and words[at + 1].lower in _FRACTIONS
+    if fraction and _follows(words, at + 1, "of"):
+        return _FRACTIONS[words[at + 1].lower], at + 3
+    if word.lower in ("a", "an") and at + 1 < len(words) and words[at + 1].lower in _SCALES:
+        return _scaled(words, at + 1, 1)
+    if word.lower not in _WORDS:
+        return None, at + 1
+    value = _WORDS[word.lower]
+    after = at + 1
+    if value >= 20 and after < len(words) and words[after].lower in _ONES[1:10]:
+        value, after = value + _WORDS[words[after].lower], after + 1
+    return _scaled(words, after, value)
+
+
+def _scaled(words: tuple[Word, ...], at: int, value: float) -> tuple[float, int]:
+    while at < len(words) and words[at].lower in _SCALES and value >= 0:
+        value, at = value * _SCALES[words[at].lower], at + 1
+    return value, at
+
+
+def _follows(words: tuple[Word, ...], at: int, *expected: str) -> bool:
+    return tuple(word.lower for word in words[at + 1 : at + 1 + len(expected)]) == expected
+
+
+def _made(words: tuple[Word, ...], first: int, last: int, value: float, kind: str) -> Quantity:
+    word = words[first]
+    shown = " ".join(each.text for each in words[first : last + 1])
+    text = _ungrouped(word.text) if word.is_number and first == last else f"{value:.6f}".rstrip("0").rstrip(".")
+    behind = [each for each in words[last + 1 : last + 2 + _REACH] if each.clause == words[last].clause]
+    factor = 1.0
+    for each in behind[:2]:  # "100 microseconds", "a tenth of a millisecond"
+        if not kind and each.lower in _UNITS and each.lower not in ("a", "an"):
+            kind, factor = _UNITS[each.lower]
+        if each.lower not in ("a", "an", "of", "the"):
+            break
+    counted = tuple(each.stem for each in behind if each.is_content)[:_REACH]
+    before = words[first - 1] if first and not word.after else None
+    named = before.stem if before is not None and before.is_content and not before.is_number else ""
+    return Quantity(shown, text, counted, named, kind, value * factor, not word.is_number, word.code)
+
+
+def _ungrouped(number: str) -> str:
+    if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", number):
+        return number.replace(",", "")
+    return number.replace(",", ".")

@@ -1,0 +1,176 @@
+"""What turned round: opposites beside the same word, the two sides of a comparison, names that changed places, versions
+from which on or up to which something holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from curator.wiki.support.case import Case
+from curator.wiki.support.negation import NOT
+from curator.wiki.support.words import Phrase, Word, stem
+
+_OPPOSITES = (
+    "more|less fewer,most|least fewest,many|few,easier easy|harder hard difficult,simpler simple|complicated complex,"
+    "faster fast quicker quick|slower slow,before|after,older|newer,old|new,earlier|later,early|late recent latest,"
+    "above|below,higher high|lower low,larger large bigger big|smaller small,longer long|shorter short,"
+    "stronger strong|weaker weak,increase rise grow gain|decrease fall drop shrink lose,"
+    "better good best|worse bad worst,first|last,minimum|maximum,optional|required mandatory compulsory,"
+    "common frequent|rare uncommon,widely|rarely seldom,allow permit|forbid prohibit disallow,include|exclude,"
+    "enable|disable,valid|invalid,mutable|immutable,public|private,static|dynamic,start begin|stop end,accept|reject,"
+    "safe|unsafe dangerous,cheap|expensive,internal|external,local|global remote,warm hot|cold cool,dry|wet,"
+    "positive|negative,import|export,open|close shut,left|right,top|bottom,inner|outer,success succeed|failure fail,"
+    "improve|worsen degrade,win|lose,beneficial|harmful,advantage|disadvantage,possible|impossible,legal|illegal,"
+    "automatic|manual,explicit|implicit,lossless|lossy,absolute|relative,strict|lenient loose,backward|forward,"
+    "older|newer younger,previous|next,unlimited|limited,equal|unequal different,same|different,sealed|open,"
+    "read|write,encourage recommend|discourage,recommended|discouraged,raise|lower,gain|loss,wide|narrow,"
+    "deep|shallow,true|false,ancestor parent superclass|descendant child subclass,eager|lazy,major|minor,"
+    "senior|junior,north|south,east|west"
+)
+OPPOSITES: dict[str, frozenset[str]] = {}
+for _pair in _OPPOSITES.split(","):
+    _left, _right = ([stem(word) for word in side.split()] for side in _pair.split("|"))
+    for _side, _other in ((_left, _right), (_right, _left)):
+        for _word in _side:
+            OPPOSITES[_word] = OPPOSITES.get(_word, frozenset()) | frozenset(_other)
+_REACH = 3
+"""Content words beside an opposite that it may belong to."""
+_FROM = frozenset(
+    ("since", "from", "starting", "newer", "later", "least", "minimum", "onwards", "onward", "above", ">=", ">")
+)
+_UNTIL = frozenset(("until", "till", "through", "older", "earlier", "before", "below", "most", "<", "<="))
+_PASSIVE = frozenset("is are was were be been being".split())
+
+
+def turned_round(case: Case) -> Iterator[str]:
+    """The claim says the opposite (easier, harder) beside a word that it shares with the source."""
+    stated = case.context.stated
+    for at, word in enumerate(case.claim.words):
+        opposites = OPPOSITES.get(word.stem, frozenset()) & stated.stems
+        alike = {each for opposite in opposites for each in OPPOSITES[opposite]}
+        if not opposites or alike & stated.stems or opposites & case.claim.stems or _is_negated(case.claim, at):
+            continue
+        mine = _beside(case.claim.words, at)
+        for place, other in enumerate(stated.words):
+            if other.stem in opposites and not _is_negated(stated, place) and mine & _beside(stated.words, place):
+                yield f"the source says {other.text!r} where the claim says {word.text!r}"
+                return
+
+
+def sides_swapped(case: Case) -> Iterator[str]:
+    """In "A is more than B" the two sides have changed places."""
+    for compared, left, right in _comparisons(case.context.stated):
+        for degree, mine, theirs in _comparisons(case.claim, needs_than=False):
+            swapped = mine & (right - left) and not mine & (left - right) and (not theirs or theirs & (left - right))
+            if degree == compared and swapped:
+                yield f"the sides of the comparison ({degree}) have changed places"
+                return
+
+
+def places_swapped(case: Case) -> Iterator[str]:
+    """Two names stand in the order of the source's sentence only when they change places."""
+    claim = [word for word in case.claim.words if word.is_content or word.is_number]
+    if any(word.lower in ("by", "than") for word in case.claim.words) or len(claim) < 4:
+        return
+    names = [at for at, word in enumerate(claim) if word.code or word.is_number or word.text[0].isupper()]
+    for sentence in _sentences(case.context.stated):
+        theirs = [word.stem for word in sentence if word.is_content or word.is_number]
+        if any(word.lower == "by" for word in sentence):
+            continue
+        mine = [word.stem for word in claim]
+        for first in names:
+            for second in names:
+                if first < second and _fits_swapped(mine, theirs, first, second):
+                    yield f"{claim[first].text!r} and {claim[second].text!r} have changed places"
+                    return
+
+
+def direction_turned(case: Case) -> Iterator[str]:
+    """From a version or day on, where the source says up to it, or the reverse."""
+    theirs: dict[str, set[str]] = {}
+    for number, way in _directions(case.context.stated):
+        theirs.setdefault(number, set()).add(way)
+    if any(word.lower in NOT for word in case.claim.words):
+        return  # "not before 3.9" is "since 3.9"
+    for number, way in _directions(case.claim):
+        ways = theirs.get(number)
+        if ways and way not in ways and not any(word.lower in NOT for word in case.context.stated.words):
+            yield f"the claim says {way!r} {number}, the source says {sorted(ways)[0]!r}"
+
+
+def _is_negated(text: Phrase, at: int) -> bool:
+    word = text.words[at]
+    near = [each for each in text.words[max(0, at - 5) : at] if each.clause == word.clause]
+    return any(each.lower in NOT or each.lower.endswith("n't") for each in near)
+
+
+def _beside(words: Sequence[Word], at: int) -> set[str]:
+    """The stems of the content words nearest to place ``at`` in its sentence."""
+    behind = [word for word in words[at + 1 : at + 9] if word.sentence == words[at].sentence]
+    before = [word for word in words[max(0, at - 8) : at] if word.sentence == words[at].sentence]
+    ahead = [word.stem for word in behind if word.is_content or word.is_number][:_REACH]
+    back = [word.stem for word in reversed(before) if word.is_content or word.is_number][:_REACH]
+    return {*ahead, *back} - set(OPPOSITES)
+
+
+def _comparisons(text: Phrase, needs_than: bool = True) -> Iterator[tuple[str, set[str], set[str]]]:
+    """Every comparison in a clause: its degree, the content before it and that behind ``than``."""
+    for clause in text.clauses:
+        for at, word in enumerate(clause):
+            is_more = word.lower in ("more", "less") and at + 1 < len(clause)
+            if not is_more and not (word.lower.endswith("er") and word.stem in OPPOSITES):
+                continue
+            than = next((place for place in range(at, len(clause)) if clause[place].lower == "than"), None)
+            if than is None and needs_than:
+                continue
+            left = {each.stem for each in clause[:at] if each.is_content}
+            right = {each.stem for each in clause[than + 1 :] if each.is_content} if than else set()
+            yield f"{word.lower} {clause[at + 1].lower}" if is_more else word.lower, left, right
+
+
+def _sentences(text: Phrase) -> list[list[Word]]:
+    found: dict[int, list[Word]] = {}
+    for word in text.words:
+        found.setdefault(word.sentence, []).append(word)
+    return list(found.values())
+
+
+def _fits_swapped(mine: list[str], theirs: list[str], first: int, second: int) -> bool:
+    """True when both names stand in ``theirs``, once each, and more of the order fits once they have changed places."""
+    one, two = mine[first], mine[second]
+    if one == two or theirs.count(one) != 1 or theirs.count(two) != 1 or mine.count(one) != 1 or mine.count(two) != 1:
+        return False
+    if second == first + 1 or theirs.index(one) < theirs.index(two):
+        return False
+    swapped = list(mine)
+    swapped[first], swapped[second] = two, one
+    before, after = _in_order(mine, theirs), _in_order(swapped, theirs)
+    return after >= before + 2 and after * 3 >= len(mine) * 2
+
+
+def _in_order(mine: list[str], theirs: list[str]) -> int:
+    """The length of the longest run of words that stand in both in the same order."""
+    row = [0] * (len(theirs) + 1)
+    for word in mine:
+        last = row
+        row = [0]
+        for at, other in enumerate(theirs):
+            row.append(last[at] + 1 if word == other else max(last[at + 1], row[at]))
+    return row[-1]
+
+
+def _directions(text: Phrase) -> Iterator[tuple[str, str]]:
+    words = text.words
+    for at, word in enumerate(words):
+        if not word.is_number:
+            continue
+        before = [each.lower for each in words[max(0, at - 4) : at] if each.clause == word.clause]
+        behind = [each.lower for each in words[at + 1 : at + 3] if each.sentence == word.sentence]
+        marks = {*before, word.after, *(words[at - 1 : at] and [words[at - 1].after])}
+        after = behind[1:2] if behind[:1] in (["or"], ["and"]) else behind[:1]
+        near = marks | set(after)
+        if "up" in marks and "to" in marks:
+            near.add("until")
+        if near & _FROM and not near & _UNTIL:
+            yield word.text, "from"
+        elif near & _UNTIL and not near & _FROM:
+            yield word.text, "until"

@@ -1,0 +1,51 @@
+"""Orders to whoever reads the page, a person or a program: a claim states, it does not command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from curator.wiki.support.case import Case
+from curator.wiki.support.words import Phrase, Word
+
+_VERBS = frozenset(
+    "ignore disregard forget obey follow run execute launch fetch download install send delete erase remove paste copy "
+    "call open visit click upload post email mark treat trust skip tell reply answer reveal print write refuse pretend "
+    "respond output repeat stop disable enable rename overwrite forward transfer pay buy share submit enter approve "
+    "verify confirm compare check summarize translate append insert add replace set".split()
+)
+_LEADING = frozenset("please then and".split())
+_ABOUT = frozenset("the all every any each your this that these those it them me us a an no everything nothing".split())
+"""Words that follow a command."""
+_ADDRESS = re.compile(
+    r"\b(?:system|assistant|user|developer|admin)\s*(?:prompt|message|note)?\s*:|\bnote to (?:the|any|all|every)\b"
+    r"|\b(?:you are|you're) (?:now|in|a|an|the|no longer)\b"
+    r"|\b(?:ignore|disregard|forget) (?:all|any|every|the|your|earlier|previous)"
+    r"|\b(?:as an ai|language model|the (?:agent|assistant|reader|model) (?:that|who|must|should|shall|is to))"
+    r"|\b(?:do not|don't|never) (?:compare|verify|check|tell|trust|mention|reveal|read|cite)\b",
+    re.IGNORECASE,
+)
+
+
+def order_to_reader(case: Case) -> Iterator[str]:
+    """A command to the reader, or an address, that the source does not have."""
+    address = _ADDRESS.search(case.whole.plain)
+    if address and address[0].lower() not in case.context.around.plain.lower():
+        yield f"a claim speaks to nobody: {address[0]!r}"
+        return
+    command = next((word for word in _commands(case.whole) if word.stem not in case.context.stated.stems), None)
+    if command is not None:
+        yield f"a claim gives no orders: {command.text!r}"
+        return
+    you = [word for word in case.whole.words if word.lower in ("you", "your", "yours", "yourself") and not word.code]
+    if you and not {"you", "your", "we", "us", "our", "one", "user", "users"} & case.context.around.lowers:
+        yield f"a claim speaks to nobody: {you[0].text!r}"
+
+
+def _commands(text: Phrase) -> Iterator[Word]:
+    """The verbs that command: where a sentence or clause begins, straight before what they are about."""
+    for before, word, behind in zip((None, *text.words), text.words, text.words[1:], strict=False):
+        begins = word.begins or word.after in (",", ":", ";") or (before is not None and before.lower in _LEADING)
+        commands = begins and word.lower in _VERBS and not word.code and not behind.after
+        if commands and (behind.lower in _ABOUT or behind.code):
+            yield word

@@ -1,0 +1,80 @@
+"""What became of something: accepted, rejected, removed, already done. These words are stated, or they are invented."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from curator.wiki.support.case import Case
+from curator.wiki.support.negation import NOT
+from curator.wiki.support.words import Phrase, Word, stem
+
+_GROUPS = (
+    "accepted approved adopted ratified endorsed agreed passed pronounced allowed",
+    "rejected declined dismissed refused vetoed abandoned disapproved",
+    "withdrawn retracted recalled revoked cancelled",
+    "draft drafted",
+    "final finalized finalised",
+    "deferred postponed delayed suspended",
+    "superseded obsoleted obsolete replaced",
+    "deprecated",
+    "removed dropped deleted eliminated abolished discontinued",
+    "released published shipped launched",
+    "completed finished concluded",
+    "experimental provisional provisionally",
+)
+_CLASSES = {stem(word): number for number, words in enumerate(_GROUPS) for word in words.split()}
+_SHOWN = {word for words in _GROUPS for word in words.split()} - {"agreed", "passed", "allowed", "replaced"}
+_BEARING = {
+    0: "accept approv adopt agre final pass chosen choos pronounc resolut activ",
+    1: "reject turn rule refus declin not no decid against abandon oppos dismiss object instead too",
+    6: "supersed replac obsolet instead",
+    8: "remov drop delet elimin strip no discontinu without longer leav omit exclud abandon",
+    9: "releas publish ship launch version",
+    10: "complet finish conclud implement done",
+}
+"""Stems that bear a status out beside those of its own group."""
+_DONE = frozenset("was were has have had been already".split())
+
+
+def status_unknown(case: Case) -> Iterator[str]:
+    """Accepted, rejected, withdrawn, removed or the like, where what is quoted has no such word."""
+    held = case.context.stated.stems | case.context.headings.stems | case.context.known.stems
+    groups = {_CLASSES[each] for each in held if each in _CLASSES}
+    for at, word in enumerate(case.claim.words):
+        group = _CLASSES.get(word.stem)
+        if group is None or word.lower not in _SHOWN or group in groups or word.code or not _is_status(case.claim, at):
+            continue
+        if held & set(_BEARING.get(group, "").split()):
+            continue
+        yield f"nothing quoted says {word.text!r}"
+
+
+def tense_turned(case: Case) -> Iterator[str]:
+    """Something is done in the claim that the source only says will be done."""
+    coming = {word.stem for word in _verbs_behind(case.context.stated, frozenset(("will", "shall")))}
+    done = {word.stem for word in _verbs_behind(case.context.stated, _DONE)}
+    for clause in case.claim.clauses:
+        if any(word.lower in ("will", "to", "should", "would", "shall", "must", "can", "may") for word in clause):
+            continue
+        is_done = [word for word in clause if word.lower in _DONE]
+        for word in clause:
+            if is_done and word.stem in coming and word.stem not in done:
+                yield f"the source says that {word.text!r} is to come, the claim says it is done"
+                break
+
+
+def _is_status(claim: Phrase, at: int) -> bool:
+    """True for a participle or a status by itself; not for ``may be removed`` or a negated one."""
+    word = claim.words[at]
+    near = {each.lower for each in claim.words[max(0, at - 4) : at] if each.sentence == word.sentence}
+    return not near & (NOT | {"be", "to", "can", "may", "must", "should", "would", "could", "when", "if"})
+
+
+def _verbs_behind(text: Phrase, auxiliaries: frozenset[str]) -> Iterator[Word]:
+    for clause in text.clauses:
+        for at, word in enumerate(clause):
+            if word.lower in auxiliaries:
+                near = clause[at + 1 : at + 6]
+                if any(each.lower in NOT for each in near):
+                    continue
+                yield from (each for each in near if each.is_content)

@@ -1,0 +1,213 @@
+"""Words that make a statement stronger or weaker: all, only, always, may, must, already, at all.
+
+A claim may be weaker than its source ("most" where that says "all"); it may not be stronger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from curator.wiki.support.case import Case
+from curator.wiki.support.words import Phrase, Word
+
+
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(term.strip() for term in text.split(","))
+
+
+_UNIVERSAL = (
+    "all, every, each, any, always, entire, entirely, entirety, whole, everything, everyone, everybody, anything, anyone, "
+    "everywhere, anywhere, whenever, wherever, whatever, whichever, whoever, throughout, in every case, fully, "
+    "full, completely, both, constantly, invariably, universally, without exception, complete, total, totally, arbitrary, "
+    "forever, permanently, exhaustive, exhaustively, regardless, no matter, at all times, in all cases"
+)
+_ONLY = (
+    "only, solely, just, alone, merely, exclusively, exclusive, sole, single, nothing but, no other, except, unless, other "
+    "than, restricted, limited, exactly, must, if, no sooner, not until, until, purely, but, rather than, mere, required, "
+    "requires, one, necessary, without, cannot, simply, when"
+)
+_NEVER = (
+    "never, none, nobody, no one, nothing, nowhere, not at all, under no circumstances, in no case, no, not ever, not, "
+    "cannot, without, neither, nor, any"
+)
+_RARELY = "rarely, seldom, hardly, scarcely, barely"
+_USUALLY = "usually, typically, normally, generally, mostly, commonly, frequently, often, predominantly"
+_LASTING = "already, no longer, anymore, any more, for good, forever, permanently"
+_SURE = "guaranteed, guarantees, certainly, undoubtedly, proven, proves, proved, definitely, surely"
+_BOUNDLESS = (
+    "without reservation, unconditionally, without restriction, without limit, without any condition, in all weather, "
+    "any number, unlimited"
+)
+
+STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
+    (
+        _terms(
+            "all, every, each, always, everything, everyone, everywhere, anywhere, whatever, whichever, in every case, "
+            "without exception, entirely, completely, totally, invariably, universally"
+        ),
+        _terms(_UNIVERSAL),
+    ),
+    (_terms("only, solely, exclusively, nothing but, no other"), _terms(_ONLY)),
+    (_terms("never, nobody, nowhere, under no circumstances, in no case"), _terms(_NEVER)),
+    (_terms(_RARELY), _terms(f"{_RARELY}, rare, uncommon, infrequently, little, few, unlikely")),
+    (
+        _terms(_USUALLY),
+        _terms(
+            f"{_USUALLY}, {_UNIVERSAL}, most, many, usual, typical, normal, general, common, tend, tends, frequent, "
+            "majority, mainly, regularly, largely, a lot, widely, by default, customary, habitually, sometimes"
+        ),
+    ),
+    (
+        _terms("most of, the majority, majority of, nearly all, almost all"),
+        _terms(f"{_UNIVERSAL}, most, majority, nearly, almost, mostly, usually"),
+    ),
+    (
+        _terms(_LASTING),
+        _terms(
+            f"{_LASTING}, any longer, permanent, now, since, currently, existing, formerly, was, were, stopped, stop, "
+            "removed, dropped, remove, still, is, are, have, has, lifetime, existed, previously"
+        ),
+    ),
+    (
+        _terms(_SURE),
+        _terms(
+            f"{_SURE}, guarantee, guaranteeing, certain, prove, proof, definite, sure, ensure, ensures, ensured, must, "
+            "always, assures, assured"
+        ),
+    ),
+    (
+        _terms(_BOUNDLESS),
+        _terms(f"{_BOUNDLESS}, unconditional, unrestricted, arbitrary, arbitrarily, no limit, unbounded"),
+    ),
+)
+"""What a claim may not say more strongly: the words that say it, and those that bear it out."""
+
+_FREQUENCY = {
+    word: rank
+    for rank, words in (
+        (0, "never"),
+        (1, "rarely seldom hardly barely scarcely"),
+        (2, "sometimes occasionally"),
+        (3, "often usually typically normally frequently generally commonly mostly"),
+        (4, "always invariably"),
+    )
+    for word in words.split()
+}
+HEDGES = frozenset("may might perhaps possibly probably likely maybe potentially seems seem appears apparently".split())
+_HEDGING = HEDGES | frozenset(
+    "can could possible potential probable would should allowed permitted optional optionally sometimes some allow "
+    "allows occasionally seemed appeared seemingly chance risk unlikely suggests suggested permit permits if free freely "
+    "conceivable conceivably imaginable wants wish wishes option options able unless expected tend tends ought possibility "
+    "possibilities believe believes believed uncertain unclear think thinks thought guess often usually typically "
+    "voluntary uncertain choose chooses legal valid acceptable considered consider".split()
+)
+_MODALS = frozenset("may might can could should will must shall would".split())
+_NOMINAL = ("al", "tion", "sion", "ment", "ance", "ence", "ing", "ity", "er", "or")
+_REACH = 4
+
+
+def quantifier_widened(case: Case) -> Iterator[str]:
+    """A word as strong as all, only, never or always that nothing in what is quoted bears out."""
+    for strong, bearing in STRONGER:
+        said = {word for word in case.claim.says(strong) if not _is_weakened(case.claim, word)}
+        if said and not case.context.stated.says(bearing):
+            yield f"nothing quoted says {_any(said)!r}"
+
+
+def frequency_changed(case: Case) -> Iterator[str]:
+    """Another frequency (often, always, never) of the very thing that the source gives one for."""
+    theirs: dict[str, set[str]] = {}
+    for focus, word in _frequencies(case.context.stated):
+        theirs.setdefault(focus, set()).add(word)
+    for focus, word in _frequencies(case.claim):
+        others = theirs.get(focus, set())
+        if others and _FREQUENCY[word] not in {_FREQUENCY[other] for other in others}:
+            yield f"the source says {min(others)!r} of {focus!r}, the claim says {word!r}"
+
+
+def hedge_lost(case: Case) -> Iterator[str]:
+    """What the source hedges with may, might or perhaps, the claim states as a fact."""
+    hedged = _hedged(case.context.stated)
+    unhedged = _unhedged(case.context.stated, set(hedged))
+    for clause in case.claim.clauses:
+        if any(word.lower in _HEDGING for word in clause):
+            continue
+        for word in clause:
+            if word.stem in hedged and word.stem not in unhedged and not word.lower.rstrip("s").endswith(_NOMINAL):
+                yield f"the source says {hedged[word.stem]!r} of {word.text!r}, the claim states it as a fact"
+                break
+
+
+def modal_raised(case: Case) -> Iterator[str]:
+    """Will or must where the source has may, might, could, can or should for the same verb."""
+    theirs: dict[str, set[str]] = {}
+    for modal, word in _modals(case.context.stated):
+        theirs.setdefault(word.stem, set()).add(modal)
+    for modal, word in _modals(case.claim):
+        weaker = theirs.get(word.stem, set())
+        if modal in ("will", "must", "shall") and weaker and weaker <= {"may", "might", "could", "can"}:
+            yield f"the source says {min(weaker)!r} of {word.text!r}, the claim says {modal!r}"
+
+
+def _is_weakened(claim: Phrase, term: str) -> bool:
+    """True for ``not all``, ``nearly always`` and what is no quantifier: ``at all`` behind a negation, ``after all``."""
+    words = claim.flat.split()
+    first = term.split()[0]
+    places = [at for at, word in enumerate(words) if word == first]
+    before = [words[at - 1] if at else "" for at in places]
+    weak = (
+        ("not", "after", "almost", "nearly", "if", "above", "nor", "first")
+        if first != "all"
+        else (*("not", "after", "almost", "nearly", "above", "nor", "at", "of"),)
+    )
+    return bool(before) and all(word in weak or word.endswith("n't") for word in before)
+
+
+def _frequencies(text: Phrase) -> Iterator[tuple[str, str]]:
+    for clause in text.clauses:
+        for at, word in enumerate(clause):
+            if word.lower in _FREQUENCY and (focus := _focus(clause, at)) is not None:
+                yield focus.stem, word.lower
+
+
+def _hedged(text: Phrase) -> dict[str, str]:
+    """The words a hedge falls on, by stem, with the hedge."""
+    found: dict[str, str] = {}
+    for clause in text.clauses:
+        for at, word in enumerate(clause):
+            if (word.lower in HEDGES or word.lower in ("possible", "potential")) and not word.code:
+                focus = _focus(clause, at)
+                if focus is not None:
+                    found.setdefault(focus.stem, word.lower)
+    return found
+
+
+def _unhedged(text: Phrase, hedged: set[str]) -> set[str]:
+    """Those of the hedged words that also stand in a clause without any hedge, as verbs."""
+    return {
+        word.stem
+        for clause in text.clauses
+        if not any(word.lower in _HEDGING for word in clause)
+        for word in clause
+        if word.stem in hedged and not word.lower.endswith(_NOMINAL)
+    }
+
+
+def _modals(text: Phrase) -> Iterator[tuple[str, Word]]:
+    """Every may, can, will, must with the verb it stands before."""
+    for clause in text.clauses:
+        for at, word in enumerate(clause):
+            if word.lower in _MODALS and (focus := _focus(clause, at)) is not None:
+                yield word.lower, focus
+
+
+def _focus(clause: Sequence[Word], at: int) -> Word | None:
+    """The first content word behind place ``at`` in the clause, adverbs left out."""
+    for word in clause[at + 1 : at + 2 + _REACH]:
+        if word.is_content and not word.lower.endswith("ly") and word.lower != "eventually":
+            return word
+    return None
+
+
+def _any(words: set[str]) -> str:
+    return sorted(words, key=len)[-1]

@@ -1,0 +1,296 @@
+"""A text as the words that rules compare: without markup, each word with its stem, its clause, and how it is written.
+
+Only English is understood: stems, stop words and short forms are English ones.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from snowballstemmer.english_stemmer import EnglishStemmer
+
+STOP = frozenset(
+    "a an the this that these those which who whom whose what such same own it its they them their theirs he him his she "
+    "her we us our you your i me my one ones be is are was were been being am do does did done doing have has had having "
+    "will would shall should can could may might must of in on at by for with about against between into through during "
+    "to from up down out off over under again further then once here there when where why how and or but nor so than too "
+    "very also just as if while because since until although though whether however therefore thus hence both either "
+    "each any all some no not only more most much many few less least other another even still yet already e.g i.e etc eg "
+    "ie vs via per let us s t upon within without before after above below like unlike instead rather whereas either "
+    "neither every never always often sometimes usually it's that's there's nothing something anything everything itself "
+    "themselves himself herself ourselves yourself".split()
+)
+"""Words that carry no content of their own."""
+
+_ALIKE = (
+    "app application",
+    "arg argument",
+    "param parameter",
+    "attr attribute",
+    "auth authentication authorization",
+    "char character",
+    "cmd command",
+    "config configuration",
+    "db database",
+    "dev developer development",
+    "dict dictionary",
+    "dir directory folder",
+    "doc documentation document",
+    "env environment",
+    "exec execute execution",
+    "expr expression",
+    "func function",
+    "impl implementation",
+    "info information",
+    "init initialize initialization",
+    "int integer",
+    "lib library",
+    "max maximum maximal",
+    "min minimum minimal",
+    "msg message",
+    "num number",
+    "obj object",
+    "pkg package",
+    "ref reference",
+    "repo repository",
+    "spec specification",
+    "stdlib standard-library",
+    "str string",
+    "sync synchronization",
+    "temp temporary",
+    "var variable",
+    "approx approximately about around roughly",
+)
+"""Short forms, each before what it is short for."""
+_IRREGULAR = (
+    "begin began begun,break broke broken,bring brought,build built,buy bought,catch caught,choose chose chosen,"
+    "come came,draw drew drawn,drive drove driven,fall fell fallen,feed fed,feel felt,find found,forbid forbade forbidden,"
+    "forget forgot forgotten,get got gotten,give gave given,go went gone,grow grew grown,hold held,keep kept,"
+    "know knew known,lay laid,lead led,leave left,lend lent,lose lost,make made,mean meant,meet met,overwrite overwrote "
+    "overwritten,pay paid,ride rode ridden,rise rose risen,run ran,say said,see saw seen,seek sought,sell sold,send sent,"
+    "shake shook shaken,show shown,sink sank sunk,speak spoke spoken,spend spent,stand stood,steal stole stolen,"
+    "stick stuck,swear swore sworn,take took taken,teach taught,tell told,think thought,throw threw thrown,"
+    "understand understood,wear wore worn,win won,write wrote written,child children,man men,woman women,foot feet,"
+    "mouse mice,index indices,matrix matrices,datum data,criterion criteria,analysis analyses,thesis theses"
+)
+
+_FOREIGN = frozenset(
+    "der die das den dem des ein eine einen einem einer und oder ist sind nicht mit von zu auf für im wird werden "
+    "auch sich bei aus nach über le la les un une du et ou est sont pas avec pour dans sur par qui que ne se au aux "
+    "el los las una es son con para por en del al lo il gli che di non per della het een en van op voor met zijn och "
+    "att är som av inte med om os um uma não com na da dos se więc nie jest".split()
+) - frozenset("die do no a i in so an or at not to was am us up by be he me we".split())
+"""Small words of other languages that are none in English."""
+
+_CODE_OPEN, _CODE_CLOSE = "\ue000", "\ue001"
+_MARKUP: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern), by)
+    for pattern, by in (
+        (r"``+\s?(.+?)\s?``+", rf"{_CODE_OPEN}\1{_CODE_CLOSE}"),
+        (r"`([^`<>]+?)\s*<[^`>]*>`_{0,2}", r" \1 "),
+        (r":(?:\w+:)*(pep|rfc|cve|issue|bug):`([^`]+)`", r"\1 \2"),
+        (r":[\w:+-]+:`[~!]?([^`<]+?)(?:\s*<[^`>]*>)?`", r"\1"),
+        (r"(?<![`\w])`([^`\s](?:[^`]*[^`\s])?)`_{1,2}(?![\w`])", r"\1"),
+        (r"`([^`]+)`", rf"{_CODE_OPEN}\1{_CODE_CLOSE}"),
+        (r"!?\[\[(?:[^\[\]|]*\\?\|)?([^\[\]|]*)\]\]", r"\1"),
+        (r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s\"[^\"]*\")?\)", r"\1"),
+        (r"\[\^[^\]\s]+\]|\[#?\w{1,12}\]_", " "),
+        (r"<?(?:https?|ftp)://[^\s>)\]]+>?|<?[\w.+-]+@[\w-]+(?:\.[\w-]+)+>?", " "),
+        (r"(?<=\w)_{1,2}(?=[\s.,;:!?)]|$)", ""),
+        (r"(?<![\w*\ue000])\*{1,3}(?=\S)|(?<=\S)\*{1,3}(?![\w*])", ""),
+        (r"(?<![\w_])_(?=[^\W_])|(?<=[^\W_])_(?![\w_(])", ""),
+        (r"^\s*(?:[-*+•]|\d+[.)])\s+|^\s*#{1,6}\s+|^\s*>\s?", ""),
+    )
+)
+_DUNDER = re.compile(r"(?<!\w)__?\w+?__?(?!\w)")
+_TOKEN = re.compile(
+    rf"(?P<open>{_CODE_OPEN})|(?P<close>{_CODE_CLOSE})"
+    r"|(?P<number>\d+(?:[.,]\d+)*)|(?P<word>[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
+    r"|(?P<stop>[.!?]+(?=[\s\"'”’)\ue001]|$))|(?P<break>[;:()\[\]{}|—–]|,|\s-\s|\n\s*\n)|(?P<mark>[<>=%+~^]+)"
+)
+_ALL_BUT = frozenset("all any anything anywhere everything everywhere nothing none".split())
+_CLAUSE_WORDS = frozenset("but while whereas although though however unlike".split())
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word or number of a text."""
+
+    text: str
+    """As written, without markup."""
+    lower: str
+    stem: str
+    clause: int
+    """Words of one clause have the same number."""
+    sentence: int
+    code: bool
+    """It stands in a code span."""
+    begins: bool
+    """It is the first word of a sentence."""
+    after: str
+    """The mark between the word before and this one, as ``,`` or ``<=``; empty for none."""
+
+    @property
+    def is_number(self) -> bool:
+        return self.text[0].isdecimal()
+
+    @property
+    def is_content(self) -> bool:
+        return not self.is_number and self.lower not in STOP and len(self.lower) > 1
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A text as its words."""
+
+    plain: str
+    words: tuple[Word, ...]
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        return frozenset(stem for word in self.words for stem in (word.stem, *parts(word.text)))
+
+    @cached_property
+    def lowers(self) -> frozenset[str]:
+        return frozenset(word.lower for word in self.words)
+
+    @cached_property
+    def flat(self) -> str:
+        """The words in a row, in lower case with one space between and at both ends: to look up ``" so that "``."""
+        return f" {' '.join(word.lower for word in self.words)} "
+
+    @cached_property
+    def clauses(self) -> tuple[tuple[Word, ...], ...]:
+        found: dict[int, list[Word]] = {}
+        for word in self.words:
+            found.setdefault(word.clause, []).append(word)
+        return tuple(tuple(words) for words in found.values())
+
+    @cached_property
+    def content(self) -> tuple[Word, ...]:
+        return tuple(word for word in self.words if word.is_content)
+
+    def says(self, terms: frozenset[str]) -> frozenset[str]:
+        """Those of ``terms`` that stand in the text; a term may be of several words."""
+        return frozenset(term for term in terms if f" {term} " in self.flat)
+
+
+def is_english(text: Phrase) -> bool:
+    """False for a text with letters of another script, or more small words of another language than English ones."""
+    if sum(letter.isalpha() and not letter.isascii() and ord(letter) > 0x24F for letter in text.plain) * 4 > len(
+        text.plain
+    ):
+        return False
+    small = {word.text for word in text.words if not word.code}
+    foreign = small & _FOREIGN
+    return len(foreign) < 2 or len(foreign) <= len(small & (STOP - _FOREIGN))
+
+
+@lru_cache(maxsize=4_096)
+def phrase(text: str) -> Phrase:
+    """``text``, Markdown or reStructuredText or neither, as its words."""
+    shown = plain(text)
+    return Phrase(shown.replace(_CODE_OPEN, "`").replace(_CODE_CLOSE, "`"), tuple(_words(shown)))
+
+
+def joined(phrases: list[Phrase]) -> Phrase:
+    """Several texts as one; no sentence or clause goes on from one to the next."""
+    words: list[Word] = []
+    for each in phrases:
+        clause, sentence = (words[-1].clause + 1, words[-1].sentence + 1) if words else (0, 0)
+        words += [_moved(word, clause, sentence) for word in each.words]
+    return Phrase("\n\n".join(each.plain for each in phrases), tuple(words))
+
+
+def plain(text: str) -> str:
+    """``text`` without roles, links, emphasis and footnote marks; code spans between two private characters."""
+    kept: list[str] = []
+
+    def put_away(match: re.Match[str]) -> str:
+        kept.append(match[0])
+        return f"\ue010{len(kept) - 1}\ue011"
+
+    for at, (pattern, by) in enumerate(_MARKUP):
+        text = pattern.sub(by, text)
+        if at == 5:  # what is code is not markup
+            text = re.sub(f"{_CODE_OPEN}[^{_CODE_CLOSE}]*{_CODE_CLOSE}", put_away, text)
+            text = _DUNDER.sub(put_away, text)
+    for at in range(len(kept) - 1, -1, -1):
+        text = text.replace(f"\ue010{at}\ue011", kept[at])
+    return text
+
+
+@lru_cache(maxsize=16_384)
+def stem(word: str) -> str:
+    """What the forms of an English word, its short form and its long one share."""
+    lower = word.lower().replace("’", "'").removesuffix("'s")
+    if lower in _FOLDED:
+        return _FOLDED[lower]
+    stemmed = _stemmed(lower)
+    return _FOLDED.get(stemmed, stemmed)
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """The stems of the words that an identifier is made of: ``get`` and ``hint`` of ``getHints`` or ``get_hints``."""
+    found = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", text)
+    return tuple(stem(part) for part in found) if len(found) > 1 or "_" in text else ()
+
+
+def _stemmed(lower: str) -> str:
+    if not (lower.isascii() and lower.replace("'", "").isalpha()):
+        return lower
+    return str(EnglishStemmer().stemWord(lower))
+
+
+def _folds() -> dict[str, str]:
+    table: dict[str, str] = {}
+    for group in _IRREGULAR.split(","):
+        first, *others = group.split()
+        table.update(dict.fromkeys(others, _stemmed(first)))
+    for group in _ALIKE:
+        first, *others = group.split()
+        table.update({form: first for other in [first, *others] for form in (other, _stemmed(other))})
+    return table
+
+
+_FOLDED = _folds()
+
+
+def _words(shown: str) -> list[Word]:
+    words: list[Word] = []
+    clause = sentence = 0
+    code = False
+    begins, after = True, ""
+    for match in _TOKEN.finditer(shown):
+        kind, text = match.lastgroup or "", match[0]
+        if kind in ("open", "close"):
+            code = kind == "open"
+        elif kind == "stop" and not code:
+            clause, sentence, begins, after = clause + 1, sentence + 1, True, text
+        elif kind == "break" and not code:
+            clause, after = clause + 1, text.strip() or ";"
+        elif kind in ("stop", "break", "mark"):
+            after = text.strip()
+        else:
+            lower = text.lower().replace("’", "'").removesuffix("'s")
+            if lower in _CLAUSE_WORDS and not code and not (lower == "but" and words and words[-1].lower in _ALL_BUT):
+                clause += 1
+            found = text if kind == "number" else stem(text)
+            words.append(Word(text, lower, found, clause, sentence, code, begins, after))
+            begins, after = False, ""
+    return words
+
+
+def _moved(word: Word, clause: int, sentence: int) -> Word:
+    return Word(
+        word.text,
+        word.lower,
+        word.stem,
+        word.clause + clause,
+        word.sentence + sentence,
+        word.code,
+        word.begins,
+        word.after,
+    )

@@ -1,0 +1,190 @@
+"""``make quality``: how well code judges claims, by kind, on labelled claims and on sources that need no labels.
+
+    python tests/bench/quality.py [CLAIMS] [SOURCES] [--held-back NAME,NAME] [--json FILE]
+
+CLAIMS is a folder with ``true.jsonl``, ``labels.jsonl``, ``false.jsonl``, ``hard_true.jsonl`` and ``sources/`` (else
+``CURATOR_CLAIMS``, else the claims of tests/cases/support, by the code that is to be found). SOURCES is a folder of
+documents for the part without labels (else ``CURATOR_SOURCES``, else the sources of the claims). Of the documents that
+are held back only totals are known to whoever wrote the rules.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+if not __package__:
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+
+from curator.wiki.sources.source import Document
+from curator.wiki.support.judge import Judge, Verdict, judge
+from curator.wiki.support.layout import Layout
+from support.claim_cases import claim_cases
+
+HELD_BACK = "pep-0613.rst,pep-0702.rst,pep-3107.rst"
+PER_SOURCE = 60
+"""Sentences of a source that the part without labels tries."""
+
+
+@dataclass
+class Tally:
+    """How many of how many were refused, by group (read, held back, unlabelled) and kind."""
+
+    refused: Counter[tuple[str, str]] = field(default_factory=Counter)
+    tried: Counter[tuple[str, str]] = field(default_factory=Counter)
+    codes: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def add(self, group: str, kind: str, verdict: Verdict) -> None:
+        self.tried[group, kind] += 1
+        self.refused[group, kind] += not verdict.supported
+        self.codes.update((finding, kind) for finding in {finding.code for finding in verdict.findings})
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        for group, kind in sorted(self.tried):
+            tried, refused = self.tried[group, kind], self.refused[group, kind]
+            yield {"documents": group, "kind": kind, "tried": tried, "refused": refused, "share": refused / tried}
+
+
+def main() -> int:
+    options = _options()
+    tally, began = Tally(), time.perf_counter()
+    held_back = set(options.held_back.split(","))
+    judged = _labelled(options.claims, held_back, tally) if options.claims else _cases(tally)
+    seconds = time.perf_counter() - began
+    if sources := options.sources or (options.claims and options.claims / "sources"):
+        _unlabelled(sources, tally)
+    rows = list(tally.rows())
+    for row in rows:
+        print(
+            f"{row['documents']:12} {row['kind']:22} {row['refused']:5} of {row['tried']:5} refused {row['share']:7.1%}"
+        )
+    print(f"{judged} claims in {seconds:.2f} s, {100 * seconds / max(1, judged):.2f} s for a hundred")
+    if options.json:
+        codes = {f"{code} {kind}": number for (code, kind), number in sorted(tally.codes.items())}
+        report = {"rows": rows, "codes": codes, "seconds_per_hundred": 100 * seconds / max(1, judged)}
+        options.json.write_text(json.dumps(report, indent=2) + "\n", "utf-8")
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="How well code judges claims.")
+    for name in ("claims", "sources"):
+        given = os.environ.get(f"CURATOR_{name.upper()}")
+        parser.add_argument(name, type=Path, nargs="?", default=Path(given) if given else None)
+    parser.add_argument("--held-back", default=HELD_BACK)
+    parser.add_argument("--json", type=Path)
+    return parser.parse_args()
+
+
+# -- labelled claims -----------------------------------------------------------------------------------------------
+
+
+def _cases(tally: Tally) -> int:
+    cases = list(claim_cases())
+    for case in cases:
+        verdict = judge(case.claim, case.quotes, Document.from_text(case.source), case.names)
+        for kind in case.codes or {"supported"}:
+            tally.add("cases", kind, verdict)
+    return len(cases)
+
+
+def _labelled(folder: Path, held_back: set[str], tally: Tally) -> int:
+    judges: dict[str, Judge] = {}
+    judged = 0
+    for kind, row in _rows(folder):
+        name = Path(row["source"]).name
+        if name not in judges:
+            judges[name] = _judge(folder / "sources" / name)
+        verdict = judges[name].judge(row["claim"], row["quotes"], [row.get("page", "")])
+        group = "held back" if name in held_back else "read"
+        tally.add(group, kind, verdict)
+        if kind not in ("supported", "hard true"):
+            tally.add(group, "all distortions", verdict)
+        judged += 1
+    return judged
+
+
+def _rows(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    supported = {row["id"] for row in _lines(folder / "labels.jsonl") if row["label"] == "supported"}
+    yield from (("supported", row) for row in _lines(folder / "true.jsonl") if row["id"] in supported)
+    yield from (("hard true", row) for row in _lines(folder / "hard_true.jsonl"))
+    yield from ((row["kind"], row) for row in _lines(folder / "false.jsonl"))
+
+
+def _lines(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.is_file() else []
+
+
+def _judge(file: Path) -> Judge:
+    return Judge(file.name, Document.from_text(file.read_text("utf-8")))
+
+
+# -- no labels: the sentences of a source, as they are and changed ------------------------------------------------
+
+
+def _unlabelled(folder: Path, tally: Tally) -> None:
+    for file in sorted(path for path in folder.iterdir() if path.is_file()):
+        judge, chance = _judge(file), Random(file.name)
+        sentences = list(_sentences(judge.source.layout))
+        for sentence in chance.sample(sentences, min(PER_SOURCE, len(sentences))):
+            tally.add("unlabelled", "verbatim", judge.judge(sentence, [sentence]))
+            tally.add("unlabelled", "verbatim, quote cut", judge.judge(sentence, [_cut(sentence)]))
+            tally.add("unlabelled", "another quote", judge.judge(sentence, [chance.choice(sentences)]))
+            for kind, change in CHANGES.items():
+                changed = change(sentence)
+                if changed != sentence:
+                    tally.add("unlabelled", kind, judge.judge(changed, [sentence]))
+
+
+def _sentences(layout: Layout) -> Iterator[str]:
+    """Whole sentences of paragraphs, of a sane length, that stand in their source once."""
+    for at, block in enumerate(layout.blocks):
+        if block.kind == "paragraph":
+            for start, end in layout.sentences(at, block.start, block.end):
+                sentence = " ".join(layout.text[start:end].split())
+                if 8 <= len(sentence.split()) <= 60 and len(sentence) < 500 and sentence.endswith("."):
+                    yield sentence
+
+
+def _cut(sentence: str) -> str:
+    words = sentence.split()
+    return " ".join(words[: max(5, len(words) * 6 // 10)])
+
+
+def _without_not(sentence: str) -> str:
+    return re.sub(
+        r"\b(is|are|was|were|does|do|did|can|will|should|must|may|would) ?(?:not|n't)\b", r"\1", sentence, count=1
+    )
+
+
+def _with_not(sentence: str) -> str:
+    if re.search(r"\b(?:not|no|never|n't|without|only)\b", sentence):
+        return sentence
+    return re.sub(
+        r"\b(is|are|was|were|can|will|should|must|would)\b(?! (?:not|a|an|the)\b)", r"\1 not", sentence, count=1
+    )
+
+
+def _other_number(sentence: str) -> str:
+    return re.sub(r"(?<![\w.`/-])(\d{1,4})(?![\w.`/-])", lambda found: str(int(found[1]) + 7), sentence, count=1)
+
+
+CHANGES: dict[str, Callable[[str], str]] = {
+    "not taken out": _without_not,
+    "not put in": _with_not,
+    "number changed": _other_number,
+    "may to will": lambda sentence: re.sub(r"\b(?:may|might)\b", "will", sentence, count=1),
+}
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,121 @@
+"""What holds for any claim and any source."""
+
+from __future__ import annotations
+
+from time import process_time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from curator.wiki.sources.source import Document
+from curator.wiki.support.judge import Judge, judge
+from curator.wiki.support.layout import Layout
+from curator.wiki.support.numbers import dates, quantities
+from curator.wiki.support.words import phrase, stem
+from support.claim_cases import claim_cases
+
+SOURCES = {case.file: case.source for case in claim_cases()}
+SENTENCES = [
+    (source, " ".join(layout.text[start:end].split()))
+    for source in SOURCES.values()
+    for layout in [Layout(Document.from_text(source))]
+    for at, block in enumerate(layout.blocks)
+    if block.kind in ("paragraph", "item")
+    for start, end in layout.sentences(at, block.start, block.end)
+    if end - start > 30
+]
+
+
+@given(st.sampled_from(SENTENCES))
+def test_the_very_words_of_a_source_are_supported(sentence: tuple[str, str]) -> None:
+    source, said = sentence
+
+    assert judge(said, [said], Document.from_text(source)).findings == ()
+
+
+@given(st.sampled_from(SENTENCES), st.integers(min_value=20_000))
+def test_a_number_that_the_source_does_not_have_is_found(sentence: tuple[str, str], number: int) -> None:
+    source, said = sentence
+
+    verdict = judge(f"{said.rstrip('.')}, in {number} places.", [said], Document.from_text(source))
+
+    assert "number_unknown" in {finding.code for finding in verdict.findings}
+
+
+@given(st.text(max_size=300), st.text(max_size=200), st.text(max_size=40))
+def test_any_text_is_judged(source: str, claim: str, name: str) -> None:
+    document = Document.from_text(f"{source}\n\nThe quick brown fox jumps over the lazy dog.\n{source}")
+
+    verdict = judge(claim, ["quick brown fox jumps over"], document, [name])
+
+    assert verdict.supported == (not verdict.findings)
+
+
+@given(st.text(max_size=400))
+def test_every_word_of_a_source_is_in_a_block_or_marks_one(text: str) -> None:
+    layout = Layout(Document.from_text(text))
+
+    starts = [block.start for block in layout.blocks]
+
+    assert starts == sorted(starts) and all(block.start < block.end <= len(text) for block in layout.blocks)
+
+
+def test_a_quote_that_is_not_in_the_source_has_the_code_of_the_evidence() -> None:
+    verdict = judge("Bees fly.", ["bees are never seen to fly"], Document.from_text("Bees fly over the meadow."))
+
+    assert [finding.code for finding in verdict.findings] == ["quote_missing"]
+
+
+def test_a_quote_is_widened_to_its_sentence() -> None:
+    source = Document.from_text("# Bees\n\nIn the laboratory, bees fly at night. They rest by day.")
+
+    verdict = judge("Bees fly at night.", ["bees fly at night"], source)
+
+    assert verdict.passages == ("In the laboratory, bees fly at night.",)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("twenty-one days", ["21"]),
+        ("a hundred hives", ["100"]),
+        ("three million", ["3000000"]),
+        ("1,250 hives", ["1250"]),
+        ("version 3.10.1", ["3.10.1"]),
+        ("on 4 February 2023", []),
+    ],
+)
+def test_numbers_are_read_in_digits_and_in_words(text: str, values: list[str]) -> None:
+    assert [quantity.value for quantity in quantities(phrase(text))] == values
+
+
+@pytest.mark.parametrize("text", ["4 February 2023", "Feb 4, 2023", "04-Feb-2023", "2023-02-04", "February 4th, 2023"])
+def test_a_date_is_one_date_in_every_form(text: str) -> None:
+    assert [(date.year, date.month, date.day) for date in dates(phrase(f"on {text} they met"))] == [(2023, 2, 4)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("written", "writes"), ("configs", "configuration"), ("evaluation", "evaluated")]
+)
+def test_forms_of_a_word_have_one_stem(one: str, other: str) -> None:
+    assert stem(one) == stem(other)
+
+
+def test_markup_is_no_part_of_a_claim() -> None:
+    marked = phrase(
+        "- The [[load|loader]] is **not** `cached` by :func:`~files.load`, see `here <https://x.org/9>`_. [^a-1]"
+    )
+
+    assert marked.flat.strip() == "the loader is not cached by files load see here"
+
+
+def test_a_hundred_claims_take_less_than_a_second() -> None:
+    judges = {name: Judge(name, Document.from_text(source)) for name, source in SOURCES.items()}
+    cases = list(claim_cases())
+    began = process_time()
+
+    for case in (cases * 100)[:100]:
+        judges[case.file].judge(case.claim, case.quotes, case.names)
+
+    assert process_time() - began < 1
