@@ -113,7 +113,9 @@ class SignatureVerifier:
         said = [line.split() for line in re.findall(r"(?m)^\[GNUPG:\] (.+)$", out)]
         valid = [words[-1] for words in said if words[0] == "VALIDSIG"]
         if status or len(valid) != 1:
-            why = [line for line in err.splitlines() if re.search(r"\bBAD\b|Can't check|expired|revoked|no valid", line)]
+            why = [
+                line for line in err.splitlines() if re.search(r"\bBAD\b|Can't check|expired|revoked|no valid", line)
+            ]
             raise _bad(path, _first("\n".join(why) or err) or "gpg does not accept it")
         if not any(words[0] in ("TRUST_FULLY", "TRUST_ULTIMATE") for words in said):
             hint = f"if you know whose key it is, say so: gpg --quick-lsign-key {valid[0]}; then try again"

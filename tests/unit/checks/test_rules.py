@@ -15,6 +15,7 @@ from curator.checks.rules import RULES, broken_by, frontmatter
 from curator.checks.rules.change import Change
 from curator.ingest.draft import DraftContext, draft
 from curator.models.proposal import Add, Claim, Create, Dispute, Operation, Proposal, Replace
+from curator.wiki import references, taken_names, validation
 from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
@@ -37,7 +38,17 @@ def test_every_rule_names_its_one_code() -> None:
 
     assert len(set(named)) == len(named)
     for rule, code in zip(ALL, named, strict=True):
-        assert set(re.findall(r'Finding\(\s*"([a-z0-9_]+)"', inspect.getsource(rule))) == {code}
+        assert codes_in(rule) == {code}
+
+
+def codes_in(rule: object) -> set[str]:
+    """The codes that a rule gives its findings, itself or by a finder that lint and validate ask, too."""
+    source = inspect.getsource(rule)  # type: ignore[arg-type]
+    shared = [getattr(taken_names, name) for name in re.findall(r"taken_names\.(\w+)\(", source)]
+    shared += [references.broken_link] if "broken_link(" in source else []
+    source += "".join(map(inspect.getsource, shared))
+    named = re.findall(r'(?:Finding|Failure)\(\s*(?:"([a-z0-9_]+)"|([A-Z_]+))', source)
+    return {literal or getattr(validation, constant) for literal, constant in named}
 
 
 def test_every_code_is_tested() -> None:
