@@ -5,7 +5,7 @@ Four tiers, kept apart, for a rule that compares with the wrong one is worse tha
 - *stated*: the whole sentences, code lines, table rows and head fields that the quotes touch. Negation, hedges, opposites
   and what a number belongs to are compared with these.
 - *around*: their paragraphs, the whole list with its lead-in, the neighbouring blocks, a table's head, the headings above.
-  Names, list items and the share of a claim that is covered may use these.
+  Numbers, list items and the share of a claim that is covered may use these; a name may come from the whole section.
 - *known*: the source's title and number and the page's names: context, never an invention.
 - *everything*: the whole source, only to tell "elsewhere" from "nowhere".
 """
@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
 
 from curator.wiki.sources.evidence import Evidence, Missing
@@ -44,6 +44,10 @@ class Context:
     around: Phrase
     """The wider surroundings, with all that is ``stated``."""
     headings: Phrase
+    led: Phrase
+    """The sentences that lead to the lists, tables and code that the quotes stand in, and those tables' heads."""
+    section: Phrase
+    """All under the innermost headings; only a name may come from so far."""
     known: Phrase
     cuts: tuple[Cut, ...]
     passages: tuple[str, ...]
@@ -63,6 +67,10 @@ class SourceContext:
     @cached_property
     def everything(self) -> Phrase:
         return joined([phrase(self.layout.of(block)) for block in self.layout.blocks])
+
+    @cached_property
+    def headings(self) -> Phrase:
+        return joined([phrase(self.layout.of(block)) for block in self.layout.blocks if block.kind == "heading"])
 
     @cached_property
     def names(self) -> Phrase:
@@ -93,6 +101,8 @@ class SourceContext:
             stated=joined([phrase(text[start:end]) for start, end in sentences]),
             around=joined([self._of(at) for at in near]),
             headings=joined([self._of(at) for at in headings]),
+            section=self._section(tuple(sorted({self.layout.blocks[at].headings for at in touched}))),
+            led=joined([phrase(text[start:end]) for at in touched for start, end in self._leads(at)]),
             known=joined([self.names, *(phrase(name) for name in names)]),
             cuts=tuple(self._cut(span, sentences) for span in spans),
             passages=tuple(" ".join(text[start:end].split()) for start, end in sentences),
@@ -101,6 +111,22 @@ class SourceContext:
 
     def _of(self, at: int) -> Phrase:
         return phrase(self.layout.of(self.layout.blocks[at]))
+
+    @lru_cache(maxsize=64)  # noqa: B019 (as long-lived as the source)
+    def _section(self, headings: tuple[tuple[int, ...], ...]) -> Phrase:
+        blocks = self.layout.blocks
+        return joined([self._of(at) for at, block in enumerate(blocks) if block.headings in headings])
+
+    def _leads(self, at: int) -> Iterator[tuple[int, int]]:
+        blocks = self.layout.blocks
+        if blocks[at].kind not in ("item", "row", "code"):
+            return
+        first = next(self.layout.run(at))
+        if blocks[at].kind == "row":
+            yield blocks[first].start, blocks[first].end
+        if first and blocks[first - 1].kind in ("paragraph", "item"):
+            before = blocks[first - 1]
+            yield self.layout.sentences(first - 1, before.start, before.end)[-1]
 
     def _cut(self, span: tuple[int, int], sentences: Sequence[tuple[int, int]]) -> Cut:
         text, (start, end) = self.layout.text, span

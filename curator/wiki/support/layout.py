@@ -74,7 +74,7 @@ class Layout:
         """The blocks that speak with block ``at``: headings, neighbours, the whole list and what leads to it."""
         block = self.blocks[at]
         yield from block.headings
-        same = self._run(at)
+        same = list(self.run(at))
         yield from same
         for beside in (same[0] - 1, same[-1] + 1):
             if 0 <= beside < len(self.blocks) and self.blocks[beside].kind != "heading":
@@ -98,17 +98,18 @@ class Layout:
     def of(self, block: Block) -> str:
         return self.text[block.start : block.end]
 
-    def _run(self, at: int) -> list[int]:
+    def run(self, at: int) -> Iterator[int]:
         """The whole list or table that block ``at`` belongs to; else the block alone."""
         block = self.blocks[at]
         if block.kind not in ("item", "row") and not (block.kind in ("paragraph", "code") and block.indent):
-            return [at]
+            yield at
+            return
         first = last = at
         while first > 0 and self._goes_on(first - 1, block):
             first -= 1
         while last + 1 < len(self.blocks) and self._goes_on(last + 1, block):
             last += 1
-        return list(range(first, last + 1))
+        yield from range(first, last + 1)
 
     def _goes_on(self, at: int, block: Block) -> bool:
         other = self.blocks[at]

@@ -9,6 +9,8 @@ from curator.wiki.support.case import Case
 from curator.wiki.support.words import Phrase, Word, parts
 
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}|[A-Za-z]\d|_|\+\+$|#$")
+_BEGINS = frozenset((":", "|", "(", "["))
+"""Marks behind which a first word has its capital by custom."""
 _NO_NAMES = frozenset(
     "i it its the a an monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
     "august september october november december true false none null ok yes no".split()
@@ -54,12 +56,13 @@ def _runs(text: Phrase) -> Iterator[list[Word]]:
 def _is_name(word: Word) -> bool:
     if word.code or word.is_number or word.lower in _NO_NAMES or len(word.text) < 2:
         return False
-    return bool(_CAMEL.search(word.text)) or (word.text[0].isupper() and not word.begins and word.after != ":")
+    begins = word.begins or word.after in _BEGINS
+    return bool(_CAMEL.search(word.text)) or (word.text[0].isupper() and not begins)
 
 
 def _is_held(case: Case, word: Word) -> bool:
     """True for a word, or an identifier all of whose parts, that the quotes' surroundings or the names hold."""
-    for text in (case.context.around, case.context.known):
+    for text in (case.context.around, case.context.known, case.context.section, case.source.headings):
         if word.lower in text.lowers or word.stem in text.stems:
             return True
     pieces = parts(word.text)

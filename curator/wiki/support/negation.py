@@ -6,6 +6,7 @@ without negation what the source says only with one, or the reverse, and nothing
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,27 +20,40 @@ NOT = frozenset(
 _IMPLIED = frozenset(
     map(
         stem,
-        "lack absent absence fail prevent prohibit forbid forbidden disallow refuse reject deny avoid illegal invalid "
-        "impossible unable error wrong exclude omit missing free stop ban bar deprecate decline discourage mistake "
-        "unlawful unsafe undefined unsupported unnecessary unused unlike untrue false redundant minimize remove "
-        "incompatible insufficient inability uninitialized raise flag unchanged unavailable unknown unwilling reluctant "
-        "against outside but instead unless except only rather few little rarely seldom "
-        "if anti dis opt-out off out empty zero different difficult hard too stay remain ignore".split(),
+        "lack absent absence fail prevent prohibit forbid forbidden disallow refuse reject deny avoid illegal "
+        "invalid impossible unable error wrong exclude omit missing free stop ban bar deprecate decline discourage "
+        "mistake unlawful unsafe undefined unsupported unnecessary unused unlike untrue false redundant minimize "
+        "remove incompatible insufficient inability uninitialized raise flag unchanged unavailable unknown "
+        "unwilling reluctant against outside but instead unless except only rather few little rarely seldom if "
+        "anti dis opt-out off out zero different difficult hard too stay remain ignore leave left optional "
+        "voluntary skip defer postpone drop negligible opposite contrary independent beyond open retain preserve "
+        "keep poor".split(),
     )
 )
 """Words that can say what a negation says."""
 _REFUSING = frozenset(map(stem, "illegal forbidden prohibited error fail refuse unable impossible wrong".split()))
 """Those of them that negate the verb behind them as outright as ``not`` does."""
 _FORBIDDING = frozenset(map(stem, "prohibit forbid disallow prevent".split()))
+_STATED = frozenset(map(stem, "deprecate deprecated optional allowed forbidden removed".split()))
+"""Implied negations that are themselves negated or not."""
 _EMPTY = frozenset(map(stem, "do be have use make get go come take want need able allow possible one way".split()))
 """Content words too common for a negation on them to tell."""
-_CONDITION = frozenset("unless except provided".split())
+_CONDITION = frozenset("unless except".split())
 _CONDITIONAL = _CONDITION | frozenset(
-    "if only until when where without other save but once depending excluding apart outside before besides "
+    "if only until provided when where without other save but once depending excluding apart outside before besides "
     "whenever wherever".split()
 )
+_PREFIXES = ("un", "non", "dis", "in", "im", "ir")
+_BREAKS = (",", ";", ":", ".", "(", ")", "—", "–", "-", "?", "!")
+_BEFORE_NOUNS = frozenset(
+    "the a an this that these those its their any some each every all of in on at for with by from as no into under".split()
+)
 _NEAR = 4
-"""Words that may stand between the negating word and the beginning of a quote."""
+"""Words that may stand between the negating word and the one it falls on."""
+_CUT = 3
+"""Words before a quote among which a negation still falls on it."""
+_MILD = frozenset("without nor neither non".split())
+"""Negating words that do not go on to the next phrase."""
 
 
 def negation_turned(case: Case) -> Iterator[str]:
@@ -47,7 +61,10 @@ def negation_turned(case: Case) -> Iterator[str]:
     stated, claim = case.context.stated, case.claim
     theirs, ours = _Polarity.of(stated), _Polarity.of(claim)
     for key, word in ours.plain.items():
-        if key in theirs.negated and key not in theirs.plain and not _otherwise(claim, word, ours, stated, theirs):
+        if key not in theirs.negated or key in theirs.plain or key in ours.negated:
+            continue
+        same_place = _is_noun(claim, word) == _is_noun(stated, theirs.negated[key])
+        if same_place and not _otherwise(claim, word, ours, stated, theirs):
             yield f"the source says {word.text!r} with a negation, the claim without one"
     for key, word in ours.negated.items():
         other = theirs.plain.get(key)
@@ -60,11 +77,13 @@ def negation_turned(case: Case) -> Iterator[str]:
 
 def quote_cut(case: Case) -> Iterator[str]:
     """The quote begins behind a negation, or ends before a condition, that the claim does not have."""
-    negates = _has_negation(case.whole)
     for cut in case.context.cuts:
         words = cut.before.words
-        last = [word for word in words if word.clause == words[-1].clause][-_NEAR:] if words else []
-        if not negates and any(_is_not(word) for word in last) and not _has_negation(cut.quote):
+        goes_on = words and not cut.before.plain.rstrip().endswith(_BREAKS)
+        last = [word for word in words if word.clause == words[-1].clause][-_CUT:] if goes_on else []
+        near = [word for word in last if not _is_in_name(word, cut.before)]
+        falls = any(_cuts([*near, *cut.quote.words[:1]], at) for at in range(len(near)))
+        if falls and not _has_negation(case.whole, cut.quote) and not _has_negation(cut.quote, case.whole):
             yield f"the quote leaves out what stands before it in the source: {_shown(last)!r}"
         behind = cut.behind.words[:2]
         if (
@@ -74,6 +93,21 @@ def quote_cut(case: Case) -> Iterator[str]:
             and not (case.whole.lowers - cut.before.lowers - cut.quote.lowers) & _CONDITIONAL
         ):
             yield f"the quote leaves out the condition behind it: {_shown(cut.behind.words[:6])!r}"
+
+
+def _cuts(words: Sequence[Word], at: int) -> bool:
+    return _is_not(words[at]) and words[at].lower not in _MILD and not _is_not_only(words, at)
+
+
+def _is_in_name(word: Word, text: Phrase) -> bool:
+    """True for the ``no`` of ``--no-cache``."""
+    return bool(re.search(rf"-{re.escape(word.text)}\b|\b{re.escape(word.text)}-", text.plain))
+
+
+def _is_noun(text: Phrase, word: Word) -> bool:
+    """True when an article or a preposition stands before ``word``."""
+    at = text.words.index(word)
+    return at > 0 and text.words[at - 1].lower in _BEFORE_NOUNS
 
 
 def _is_outright(claim: Phrase, word: Word) -> bool:
@@ -88,8 +122,19 @@ def _is_not(word: Word) -> bool:
     return word.lower in NOT or word.lower.endswith("n't")
 
 
-def _has_negation(text: Phrase) -> bool:
-    return any(_is_not(word) or word.stem in _IMPLIED for word in text.words)
+def _has_negation(text: Phrase, other: Phrase) -> bool:
+    """True when ``text`` negates outright, or by a word that ``other`` does not have."""
+    return any(
+        _is_not(word) or (word.stem in _IMPLIED and word.stem not in other.stems) or _is_opposed(word, other)
+        for word in text.words
+    )
+
+
+def _is_opposed(word: Word, other: Phrase) -> bool:
+    """True for ``unsupported`` where ``other`` has ``supported``, and not that word too."""
+    return word.stem not in other.stems and any(
+        word.lower.startswith(prefix) and stem(word.lower[len(prefix) :]) in other.stems for prefix in _PREFIXES
+    )
 
 
 @dataclass(frozen=True)
@@ -105,7 +150,8 @@ class _Polarity:
         for clause in text.clauses:
             fallen = {at for _, at in _falls(clause)}
             for at, word in enumerate(clause):
-                if word.is_content and word.stem not in _EMPTY and word.stem not in _IMPLIED and not word.code:
+                tells = word.stem not in _EMPTY and (word.stem not in _IMPLIED or word.stem in _STATED)
+                if word.is_content and tells and not word.code:
                     (found.negated if at in fallen else found.plain).setdefault(word.stem, word)
         return found
 
@@ -125,8 +171,8 @@ def _falls(clause: Sequence[Word]) -> Iterator[tuple[int, int]]:
 
 def _refuses(clause: Sequence[Word], at: int) -> bool:
     """True for ``prohibit``, and for ``illegal to`` or ``an error to``."""
-    stem, behind = clause[at].stem, clause[at + 1].lower if at + 1 < len(clause) else ""
-    return stem in _FORBIDDING or (stem in _REFUSING and behind == "to")
+    key, behind = clause[at].stem, clause[at + 1].lower if at + 1 < len(clause) else ""
+    return key in _FORBIDDING or (key in _REFUSING and behind == "to")
 
 
 def _is_not_only(clause: Sequence[Word], at: int) -> bool:
@@ -160,9 +206,11 @@ def _otherwise(
         for at, focus in _falls(clause):
             falls.setdefault(at, []).append(clause[focus].stem)
         for at, each in enumerate(clause):
-            if _is_not(each) and not any(stem in theirs.negated for stem in falls.get(at, ())):
+            if _is_not(each) and not any(key in theirs.negated for key in falls.get(at, ())):
                 return True
             if each.stem in _FORBIDDING and each.stem != word.stem and not whole_sentence:
+                return True
+            if _is_opposed(each, other):
                 return True
             if each.stem in _IMPLIED and each.stem != word.stem and each.stem not in other.stems:
                 return True

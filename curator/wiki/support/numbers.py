@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from curator.wiki.support.case import Case
+from curator.wiki.support.negation import NOT
 from curator.wiki.support.words import Phrase, Word, stem
 
 _ONES = (
@@ -32,7 +33,7 @@ _WORDS: dict[str, float] = {
 }
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "k": 1_000}
 _FRACTIONS = {"half": 0.5, "third": 1 / 3, "quarter": 0.25, "fifth": 0.2, "tenth": 0.1, "hundredth": 0.01}
-_TIMES = {"twice": 2, "double": 2, "doubled": 2, "doubles": 2, "thrice": 3, "triple": 3, "tripled": 3, "triples": 3}
+_TIMES = {"twice": 2, "doubled": 2, "doubles": 2, "thrice": 3, "tripled": 3, "triples": 3}
 _UNITS: dict[str, tuple[str, float]] = {
     form: (kind, factor)
     for forms, kind, factor in (
@@ -57,10 +58,16 @@ _UNITS: dict[str, tuple[str, float]] = {
         ("g gram grams", "weight", 1),
         ("kg kilogram kilograms", "weight", 1e3),
         ("t tonne tonnes", "weight", 1e6),
-        ("times fold", "times", 1),
+        ("month months", "time", 2_628_000),
+        ("year years", "time", 31_536_000),
+        ("decade decades", "time", 315_360_000),
+        ("times fold x", "times", 1),
+        ("percent percentage", "share", 0.01),
     )
     for form in forms.split()
 }
+_SPANS = frozenset("minute hour day week month year decade".split())
+"""Units before which an ``a`` is a number."""
 _MONTHS = {
     name[:length]: number
     for number, name in enumerate(
@@ -120,7 +127,7 @@ class Date:
 
 def date_unknown(case: Case) -> Iterator[str]:
     """A day, month or year that what is quoted does not give."""
-    held = [*dates(case.context.around), *dates(case.context.known)]
+    held = [*(dates(case.context.stated) or dates(case.context.around)), *dates(case.context.known)]
     for date in dates(case.whole):
         years = {quantity.value for quantity in quantities(case.context.around)}
         alone = not date.month and str(date.year) in years
@@ -146,12 +153,12 @@ def number_unknown(case: Case) -> Iterator[str]:
 
 
 def _in_code(case: Case, quantity: Quantity) -> bool:
-    return quantity.code and quantity.shown in case.context.around.flat
+    return quantity.code and f" {quantity.shown} " in case.context.around.flat
 
 
 def _rivals(quantity: Quantity, stated: Iterable[Quantity]) -> list[tuple[str, str]]:
     """The other numbers that the quotes give to what the claim gives ``quantity`` to, if none is the same."""
-    if quantity.worded and quantity.value == "1":
+    if quantity.worded and quantity.value == "1" and not quantity.kind:
         return []  # a mere "one"
     measured = [other for other in stated if quantity.kind and other.kind == quantity.kind]
     if measured:
@@ -176,7 +183,9 @@ def _is_count(quantity: Quantity) -> bool:
 
 def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
     """True for a number that is another form of one, or counts what is listed."""
-    if quantity.value == "1" and quantity.worded:
+    if quantity.worded and quantity.value == "1" and not quantity.kind:
+        return True
+    if quantity.worded and quantity.value == "0" and case.context.stated.lowers & NOT:
         return True
     if quantity.kind and any(
         other.kind == quantity.kind and math.isclose(other.amount, quantity.amount, rel_tol=0.02) for other in around
@@ -186,6 +195,9 @@ def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> b
         return False
     commas = sum(word.after == "," for word in case.whole.words)
     own = {commas + 1, commas + 2, sum(word.code for word in case.whole.words)}
+    for sentence in case.context.stated.sentences:
+        members = sum(word.after == "," for word in sentence) + 1
+        own |= {members, members + 1} if any(word.lower in ("and", "or") for word in sentence) else {members}
     return int(quantity.value) in case.context.counts | own
 
 
@@ -217,7 +229,7 @@ def quantities(text: Phrase) -> tuple[Quantity, ...]:
     words = text.words
     at = 0
     while at < len(words):
-        if at in taken:
+        if at in taken or _is_ordinal(words, at):
             at += 1
             continue
         quantity, after = _quantity(words, at)
@@ -225,6 +237,11 @@ def quantities(text: Phrase) -> tuple[Quantity, ...]:
             found.append(quantity)
         at = after
     return tuple(found)
+
+
+def _is_ordinal(words: tuple[Word, ...], at: int) -> bool:
+    """True for the number of ``2nd``, which counts nothing."""
+    return words[at].is_number and at + 1 < len(words) and words[at + 1].lower in ("st", "nd", "rd", "th")
 
 
 def _words_of_dates(text: Phrase) -> set[int]:
@@ -269,6 +286,10 @@ def _value(words: tuple[Word, ...], at: int) -> tuple[float | None, int]:
     fraction = word.lower in ("a", "one") and at + 1 < len(words) and words[at + 1].lower in _FRACTIONS
     if fraction and _follows(words, at + 1, "of"):
         return _FRACTIONS[words[at + 1].lower], at + 3
+    if word.lower in ("a", "an") and at + 1 < len(words) and words[at + 1].lower in _SPANS:
+        return 1.0, at + 1
+    if word.lower == "half" and at + 1 < len(words) and words[at + 1].lower in ("a", "an"):
+        return 0.5, at + 2
     if word.lower in ("a", "an") and at + 1 < len(words) and words[at + 1].lower in _SCALES:
         return _scaled(words, at + 1, 1)
     if word.lower not in _WORDS:
@@ -296,6 +317,8 @@ def _made(words: tuple[Word, ...], first: int, last: int, value: float, kind: st
     text = _ungrouped(word.text) if word.is_number and first == last else f"{value:.6f}".rstrip("0").rstrip(".")
     behind = [each for each in words[last + 1 : last + 2 + _REACH] if each.clause == words[last].clause]
     factor = 1.0
+    if not kind and behind and behind[0].after.startswith("%"):
+        kind, factor = "share", 0.01
     for each in behind[:2]:  # "100 microseconds", "a tenth of a millisecond"
         if not kind and each.lower in _UNITS and each.lower not in ("a", "an"):
             kind, factor = _UNITS[each.lower]

@@ -3,7 +3,8 @@ from which on or up to which something holds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from curator.wiki.support.case import Case
 from curator.wiki.support.negation import NOT
@@ -11,8 +12,9 @@ from curator.wiki.support.words import Phrase, Word, stem
 
 _OPPOSITES = (
     "more|less fewer,most|least fewest,many|few,easier easy|harder hard difficult,simpler simple|complicated complex,"
-    "faster fast quicker quick|slower slow,before|after,older|newer,old|new,earlier|later,early|late recent latest,"
-    "above|below,higher high|lower low,larger large bigger big|smaller small,longer long|shorter short,"
+    "faster fast quicker quick|slower slow,before|after,older|newer,old|new,"
+    "earlier early previous|later late recent latest current,ahead beforehand|afterwards afterward,above|below,"
+    "higher high|lower low,larger large bigger big|smaller small,longer long|shorter short,"
     "stronger strong|weaker weak,increase rise grow gain|decrease fall drop shrink lose,"
     "better good best|worse bad worst,first|last,minimum|maximum,optional|required mandatory compulsory,"
     "common frequent|rare uncommon,widely|rarely seldom,allow permit|forbid prohibit disallow,include|exclude,"
@@ -21,10 +23,9 @@ _OPPOSITES = (
     "positive|negative,import|export,open|close shut,left|right,top|bottom,inner|outer,success succeed|failure fail,"
     "improve|worsen degrade,win|lose,beneficial|harmful,advantage|disadvantage,possible|impossible,legal|illegal,"
     "automatic|manual,explicit|implicit,lossless|lossy,absolute|relative,strict|lenient loose,backward|forward,"
-    "older|newer younger,previous|next,unlimited|limited,equal|unequal different,same|different,sealed|open,"
-    "read|write,encourage recommend|discourage,recommended|discouraged,raise|lower,gain|loss,wide|narrow,"
-    "deep|shallow,true|false,ancestor parent superclass|descendant child subclass,eager|lazy,major|minor,"
-    "senior|junior,north|south,east|west"
+    "previous|next,unlimited|limited,equal|unequal different,sealed|open,read|write,encourage recommend|discourage,"
+    "recommended|discouraged,raise|lower,gain|loss,wide|narrow,deep|shallow,true|false,"
+    "ancestor parent superclass|descendant child subclass,eager|lazy,major|minor,senior|junior,north|south,east|west"
 )
 OPPOSITES: dict[str, frozenset[str]] = {}
 for _pair in _OPPOSITES.split(","):
@@ -43,13 +44,15 @@ _PASSIVE = frozenset("is are was were be been being".split())
 
 def turned_round(case: Case) -> Iterator[str]:
     """The claim says the opposite (easier, harder) beside a word that it shares with the source."""
-    stated = case.context.stated
-    for at, word in enumerate(case.claim.words):
+    stated, claim = case.context.stated, case.claim
+    for at, word in enumerate(claim.words):
         opposites = OPPOSITES.get(word.stem, frozenset()) & stated.stems
-        alike = {each for opposite in opposites for each in OPPOSITES[opposite]}
-        if not opposites or alike & stated.stems or opposites & case.claim.stems or _is_negated(case.claim, at):
+        if not opposites or word.code or word.stem in stated.stems or _is_negated(claim, at):
             continue
-        mine = _beside(case.claim.words, at)
+        if any(_are_swapped(*sides) for sides in _pairs(stated, claim)):
+            continue  # "less than B" is what "B is more" says
+        alike = {each for opposite in opposites for each in OPPOSITES[opposite]}
+        mine = _beside(claim.words, at) - _all_beside(stated, alike) - _all_beside(claim, opposites)
         for place, other in enumerate(stated.words):
             if other.stem in opposites and not _is_negated(stated, place) and mine & _beside(stated.words, place):
                 yield f"the source says {other.text!r} where the claim says {word.text!r}"
@@ -58,12 +61,10 @@ def turned_round(case: Case) -> Iterator[str]:
 
 def sides_swapped(case: Case) -> Iterator[str]:
     """In "A is more than B" the two sides have changed places."""
-    for compared, left, right in _comparisons(case.context.stated):
-        for degree, mine, theirs in _comparisons(case.claim, needs_than=False):
-            swapped = mine & (right - left) and not mine & (left - right) and (not theirs or theirs & (left - right))
-            if degree == compared and swapped:
-                yield f"the sides of the comparison ({degree}) have changed places"
-                return
+    for one, other in _pairs(case.context.stated, case.claim):
+        if one.degree == other.degree and _are_swapped(one, other):
+            yield f"the sides of the comparison ({other.degree}) have changed places"
+            return
 
 
 def places_swapped(case: Case) -> Iterator[str]:
@@ -72,7 +73,7 @@ def places_swapped(case: Case) -> Iterator[str]:
     if any(word.lower in ("by", "than") for word in case.claim.words) or len(claim) < 4:
         return
     names = [at for at, word in enumerate(claim) if word.code or word.is_number or word.text[0].isupper()]
-    for sentence in _sentences(case.context.stated):
+    for sentence in case.context.stated.sentences:
         theirs = [word.stem for word in sentence if word.is_content or word.is_number]
         if any(word.lower == "by" for word in sentence):
             continue
@@ -112,26 +113,42 @@ def _beside(words: Sequence[Word], at: int) -> set[str]:
     return {*ahead, *back} - set(OPPOSITES)
 
 
-def _comparisons(text: Phrase, needs_than: bool = True) -> Iterator[tuple[str, set[str], set[str]]]:
-    """Every comparison in a clause: its degree, the content before it and that behind ``than``."""
+def _all_beside(text: Phrase, stems: Iterable[str]) -> set[str]:
+    """What stands beside any of the words with ``stems``."""
+    return {key for at, word in enumerate(text.words) if word.stem in stems for key in _beside(text.words, at)}
+
+
+@dataclass(frozen=True)
+class _Comparison:
+    """``left is more than right``, by stems."""
+
+    degree: str
+    left: frozenset[str]
+    right: frozenset[str]
+
+
+def _pairs(stated: Phrase, claim: Phrase) -> Iterator[tuple[_Comparison, _Comparison]]:
+    """Every comparison of the source that has both sides with every one of the claim."""
+    yield from ((one, other) for one in _comparisons(stated) if one.right for other in _comparisons(claim))
+
+
+def _are_swapped(one: _Comparison, other: _Comparison) -> bool:
+    only_left, only_right = one.left - one.right, one.right - one.left
+    sides = other.left & only_right and not other.left & only_left
+    return bool(sides and (not other.right or other.right & only_left))
+
+
+def _comparisons(text: Phrase) -> Iterator[_Comparison]:
+    """Every comparison in a clause; where no ``than`` follows, without its right side."""
     for clause in text.clauses:
         for at, word in enumerate(clause):
             is_more = word.lower in ("more", "less") and at + 1 < len(clause)
             if not is_more and not (word.lower.endswith("er") and word.stem in OPPOSITES):
                 continue
             than = next((place for place in range(at, len(clause)) if clause[place].lower == "than"), None)
-            if than is None and needs_than:
-                continue
-            left = {each.stem for each in clause[:at] if each.is_content}
-            right = {each.stem for each in clause[than + 1 :] if each.is_content} if than else set()
-            yield f"{word.lower} {clause[at + 1].lower}" if is_more else word.lower, left, right
-
-
-def _sentences(text: Phrase) -> list[list[Word]]:
-    found: dict[int, list[Word]] = {}
-    for word in text.words:
-        found.setdefault(word.sentence, []).append(word)
-    return list(found.values())
+            left = frozenset(each.stem for each in clause[:at] if each.is_content)
+            right = frozenset(each.stem for each in clause[than + 1 :] if each.is_content) if than else frozenset()
+            yield _Comparison(f"{word.lower} {clause[at + 1].lower}" if is_more else word.lower, left, right)
 
 
 def _fits_swapped(mine: list[str], theirs: list[str], first: int, second: int) -> bool:

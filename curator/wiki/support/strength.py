@@ -19,12 +19,13 @@ _UNIVERSAL = (
     "all, every, each, any, always, entire, entirely, entirety, whole, everything, everyone, everybody, anything, anyone, "
     "everywhere, anywhere, whenever, wherever, whatever, whichever, whoever, throughout, in every case, fully, "
     "full, completely, both, constantly, invariably, universally, without exception, complete, total, totally, arbitrary, "
-    "forever, permanently, exhaustive, exhaustively, regardless, no matter, at all times, in all cases"
+    "per, respective, respectively, forever, permanently, exhaustive, exhaustively, regardless, no matter, at all times, "
+    "in all cases, at all"
 )
 _ONLY = (
     "only, solely, just, alone, merely, exclusively, exclusive, sole, single, nothing but, no other, except, unless, other "
     "than, restricted, limited, exactly, must, if, no sooner, not until, until, purely, but, rather than, mere, required, "
-    "requires, one, necessary, without, cannot, simply, when"
+    "requires, one, necessary, without, cannot, simply, when, no, none, nothing, not"
 )
 _NEVER = (
     "never, none, nobody, no one, nothing, nowhere, not at all, under no circumstances, in no case, no, not ever, not, "
@@ -42,10 +43,27 @@ _BOUNDLESS = (
 STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
     (
         _terms(
-            "all, every, each, always, everything, everyone, everywhere, anywhere, whatever, whichever, in every case, "
-            "without exception, entirely, completely, totally, invariably, universally"
+            "all, every, each, always, everything, everyone, everywhere, anywhere, whatever, whichever, entirely, "
+            "completely, totally, universally"
         ),
         _terms(_UNIVERSAL),
+    ),
+    (
+        _terms("in every case, in all cases, without exception, invariably"),
+        _terms(
+            "in every case, in all cases, without exception, invariably, always, never, every, each time, no exception"
+        ),
+    ),
+    (
+        _terms("sometimes, occasionally"),
+        _terms(
+            "sometimes, occasionally, may, might, can, could, often, some, at times, usually, typically, occasional, "
+            "certain, not always, frequently, likely, possible, possibly, perhaps, if, when"
+        ),
+    ),
+    (
+        _terms("at all, whatsoever"),
+        _terms("at all, whatsoever, any, never, nothing, none, entirely, completely, absolutely"),
     ),
     (_terms("only, solely, exclusively, nothing but, no other"), _terms(_ONLY)),
     (_terms("never, nobody, nowhere, under no circumstances, in no case"), _terms(_NEVER)),
@@ -54,7 +72,8 @@ STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
         _terms(_USUALLY),
         _terms(
             f"{_USUALLY}, {_UNIVERSAL}, most, many, usual, typical, normal, general, common, tend, tends, frequent, "
-            "majority, mainly, regularly, largely, a lot, widely, by default, customary, habitually, sometimes"
+            "majority, mainly, regularly, largely, a lot, widely, by default, customary, habitually, sometimes, several, "
+            "multiple, numerous, repeatedly"
         ),
     ),
     (
@@ -82,6 +101,8 @@ STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
 )
 """What a claim may not say more strongly: the words that say it, and those that bear it out."""
 
+_WEAKENING = ("not", "after", "almost", "nearly", "if", "above", "nor", "first")
+_COUNTED = frozenset("two three four five six seven eight nine ten these those".split())
 _FREQUENCY = {
     word: rank
     for rank, words in (
@@ -93,13 +114,21 @@ _FREQUENCY = {
     )
     for word in words.split()
 }
-HEDGES = frozenset("may might perhaps possibly probably likely maybe potentially seems seem appears apparently".split())
+HEDGES = frozenset("may might perhaps possibly probably likely maybe potentially seems seem apparently".split())
+_RELATIVE = frozenset("that which who whom whose if whether when where what whatever".split())
+"""Words that open a clause whose hedge does not fall on the statement."""
+_ATTRIBUTIVE = frozenset(("possible", "potential"))
+_DETERMINED = frozenset(
+    "the all any other every each as if where when is are be it not this these its their was were".split()
+)
+"""Words before ``possible`` that make it no hedge: ``the possible values``, ``if possible``."""
 _HEDGING = HEDGES | frozenset(
     "can could possible potential probable would should allowed permitted optional optionally sometimes some allow "
     "allows occasionally seemed appeared seemingly chance risk unlikely suggests suggested permit permits if free freely "
     "conceivable conceivably imaginable wants wish wishes option options able unless expected tend tends ought possibility "
     "possibilities believe believes believed uncertain unclear think thinks thought guess often usually typically "
-    "voluntary uncertain choose chooses legal valid acceptable considered consider".split()
+    "voluntary presumably assumed proposed plausible suspected planned intended up left open "
+    "choose chooses legal valid acceptable considered consider".split()
 )
 _MODALS = frozenset("may might can could should will must shall would".split())
 _NOMINAL = ("al", "tion", "sion", "ment", "ance", "ence", "ing", "ity", "er", "or")
@@ -110,7 +139,10 @@ def quantifier_widened(case: Case) -> Iterator[str]:
     """A word as strong as all, only, never or always that nothing in what is quoted bears out."""
     for strong, bearing in STRONGER:
         said = {word for word in case.claim.says(strong) if not _is_weakened(case.claim, word)}
-        if said and not case.context.stated.says(bearing):
+        held = (
+            case.context.stated.says(bearing) or case.context.led.says(bearing) or case.context.headings.says(bearing)
+        )
+        if said and not held:
             yield f"nothing quoted says {_any(said)!r}"
 
 
@@ -133,7 +165,7 @@ def hedge_lost(case: Case) -> Iterator[str]:
         if any(word.lower in _HEDGING for word in clause):
             continue
         for word in clause:
-            if word.stem in hedged and word.stem not in unhedged and not word.lower.rstrip("s").endswith(_NOMINAL):
+            if word.stem in hedged and word.stem not in unhedged and not _is_noun(word):
                 yield f"the source says {hedged[word.stem]!r} of {word.text!r}, the claim states it as a fact"
                 break
 
@@ -150,17 +182,16 @@ def modal_raised(case: Case) -> Iterator[str]:
 
 
 def _is_weakened(claim: Phrase, term: str) -> bool:
-    """True for ``not all``, ``nearly always`` and what is no quantifier: ``at all`` behind a negation, ``after all``."""
+    """True for ``not all``, ``nearly always``, and what is no quantifier: ``after all``, ``at all``, ``all three``."""
     words = claim.flat.split()
     first = term.split()[0]
     places = [at for at, word in enumerate(words) if word == first]
     before = [words[at - 1] if at else "" for at in places]
-    weak = (
-        ("not", "after", "almost", "nearly", "if", "above", "nor", "first")
-        if first != "all"
-        else (*("not", "after", "almost", "nearly", "above", "nor", "at", "of"),)
-    )
-    return bool(before) and all(word in weak or word.endswith("n't") for word in before)
+    behind = [words[at + 1] if at + 1 < len(words) else "" for at in places]
+    if first == "all" and all(word in _COUNTED or word.isdecimal() for word in behind):
+        return True
+    weak = (*_WEAKENING, "at") if first == "all" else _WEAKENING if first != "at" else ()
+    return bool(before) and all(word in weak or word.endswith("n't") for word in before) and first != "at"
 
 
 def _frequencies(text: Phrase) -> Iterator[tuple[str, str]]:
@@ -175,10 +206,11 @@ def _hedged(text: Phrase) -> dict[str, str]:
     found: dict[str, str] = {}
     for clause in text.clauses:
         for at, word in enumerate(clause):
-            if (word.lower in HEDGES or word.lower in ("possible", "potential")) and not word.code:
-                focus = _focus(clause, at)
-                if focus is not None:
-                    found.setdefault(focus.stem, word.lower)
+            before = clause[at - 1].lower if at else "the"
+            hedges = word.lower in HEDGES or (word.lower in _ATTRIBUTIVE and before not in _DETERMINED)
+            follows = any(each.lower in _RELATIVE for each in clause[max(0, at - 3) : at])
+            if hedges and not follows and word.text != "May" and (focus := _focus(clause, at)) is not None:
+                found.setdefault(focus.stem, word.lower)
     return found
 
 
@@ -207,6 +239,11 @@ def _focus(clause: Sequence[Word], at: int) -> Word | None:
         if word.is_content and not word.lower.endswith("ly") and word.lower != "eventually":
             return word
     return None
+
+
+def _is_noun(word: Word) -> bool:
+    """True for what a verb's ending makes a noun, as ``removal`` or ``warnings``."""
+    return not word.code and word.lower.rstrip("s").endswith(_NOMINAL)
 
 
 def _any(words: set[str]) -> str:

@@ -169,6 +169,13 @@ class Phrase:
         return tuple(tuple(words) for words in found.values())
 
     @cached_property
+    def sentences(self) -> tuple[tuple[Word, ...], ...]:
+        found: dict[int, list[Word]] = {}
+        for word in self.words:
+            found.setdefault(word.sentence, []).append(word)
+        return tuple(tuple(words) for words in found.values())
+
+    @cached_property
     def content(self) -> tuple[Word, ...]:
         return tuple(word for word in self.words if word.is_content)
 
