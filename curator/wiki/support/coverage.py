@@ -26,7 +26,9 @@ _LONGEST_MEMBER = 4
 
 def not_covered(case: Case) -> Iterator[str]:
     """The sentences quoted have none of the claim's words; or one at most, and most are not in the paragraphs either."""
-    own = _told(case, case.claim.content)
+    own = _told(
+        case, [word for word in case.claim.words if word.is_content or (word.is_number and _is_stated(case, word))]
+    )
     if len(own) < 2:
         own = _told(case, case.whole.content)
     covered = [word for word in own if _is_covered(case, word)]
@@ -137,12 +139,12 @@ def _members(pieces: list[list[Word]], marks: list[str]) -> Iterator[list[list[W
         while first > 0 and marks[first - 1] == "," and len(pieces[first]) <= _LONGEST_MEMBER:
             first -= 1
         inner = pieces[first + 1 : at + 1]
-        yield [pieces[first][-2:], *inner, _until_verb(pieces[at + 1])]
+        yield [pieces[first][-2:], *inner, _beginning(pieces[at + 1])]
 
 
-def _until_verb(words: list[Word]) -> list[Word]:
-    content = [word for word in words if word.is_content]
-    return content[:1] if len(words) > _LONGEST_MEMBER else words
+def _beginning(words: list[Word]) -> list[Word]:
+    """The last member of a list, of which nobody knows where it ends: its first content words."""
+    return [word for word in words if word.is_content][:2] if len(words) > _LONGEST_MEMBER else words
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -158,11 +158,15 @@ class _Polarity:
 
 def _falls(clause: Sequence[Word]) -> Iterator[tuple[int, int]]:
     """Every negating word of the clause with each word it falls on, by their places."""
+    if sum(map(_is_not, clause)) > 1 and any(word.lower == "without" for word in clause):
+        return  # "not without" is a need
     for at, word in enumerate(clause):
         refuses = _refuses(clause, at) and not any(_is_not(each) for each in clause[max(0, at - 4) : at])
         if not (_is_not(word) or refuses) or _is_not_only(clause, at):
             continue
         for focus in range(at + 1, min(len(clause), at + 2 + _NEAR)):
+            if _is_not(clause[focus]):
+                break
             if clause[focus].is_content:
                 yield at, focus
                 if clause[focus].stem not in _EMPTY and not clause[focus].lower.endswith("ly"):

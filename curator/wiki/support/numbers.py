@@ -139,9 +139,9 @@ def number_unknown(case: Case) -> Iterator[str]:
     """A number that what is quoted does not state, or gives to something else."""
     stated, around = quantities(case.context.stated), quantities(case.context.around)
     known = {quantity.value for quantity in quantities(case.context.known)}
-    own = {quantity.value for quantity in stated}
+    own = {quantity.value for quantity in stated} | {str(date.year) for date in dates(case.context.stated)}
     mine = {quantity.value for quantity in quantities(case.whole)}
-    beside = {quantity.value for quantity in around}
+    beside = {quantity.value for quantity in around} | {str(date.year) for date in dates(case.context.around)}
     for quantity in quantities(case.whole):
         if _in_code(case, quantity) or (quantity.value in known and quantity.value not in own):
             continue
@@ -160,6 +160,8 @@ def _rivals(quantity: Quantity, stated: Iterable[Quantity]) -> list[tuple[str, s
     """The other numbers that the quotes give to what the claim gives ``quantity`` to, if none is the same."""
     if quantity.worded and quantity.value == "1" and not quantity.kind:
         return []  # a mere "one"
+    if any(other.value == quantity.value and not other.kind for other in stated):
+        return []  # "a small one takes 40 minutes, a large one 65"
     measured = [other for other in stated if quantity.kind and other.kind == quantity.kind]
     if measured:
         same = any(math.isclose(other.amount, quantity.amount, rel_tol=0.02) for other in measured)

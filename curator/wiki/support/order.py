@@ -152,7 +152,7 @@ def _comparisons(text: Phrase) -> Iterator[_Comparison]:
 
 
 def _fits_swapped(mine: list[str], theirs: list[str], first: int, second: int) -> bool:
-    """True when both names stand in ``theirs``, once each, and more of the order fits once they have changed places."""
+    """True when both names stand in ``theirs``, once each, and all that is shared is in order once they change."""
     one, two = mine[first], mine[second]
     if one == two or theirs.count(one) != 1 or theirs.count(two) != 1 or mine.count(one) != 1 or mine.count(two) != 1:
         return False
@@ -161,7 +161,7 @@ def _fits_swapped(mine: list[str], theirs: list[str], first: int, second: int) -
     swapped = list(mine)
     swapped[first], swapped[second] = two, one
     before, after = _in_order(mine, theirs), _in_order(swapped, theirs)
-    return after >= before + 2 and after * 3 >= len(mine) * 2
+    return after >= before + 2 and after == sum(word in theirs for word in mine)
 
 
 def _in_order(mine: list[str], theirs: list[str]) -> int:

@@ -43,7 +43,7 @@ _BOUNDLESS = (
 STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
     (
         _terms(
-            "all, every, each, always, everything, everyone, everywhere, anywhere, whatever, whichever, entirely, "
+            "all, every, always, everything, everyone, everywhere, anywhere, whatever, whichever, entirely, "
             "completely, totally, universally"
         ),
         _terms(_UNIVERSAL),
