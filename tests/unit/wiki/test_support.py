@@ -110,6 +110,15 @@ def test_markup_is_no_part_of_a_claim() -> None:
     assert marked.flat.strip() == "the loader is not cached by files load see here"
 
 
+@pytest.mark.parametrize("piece", ["`` a ", "`a <", "_a", ":a", "a.", "__a", "[[", "*a ", "`", "1,", "a@", "-a"])
+def test_a_hostile_text_takes_no_minutes(piece: str) -> None:
+    began = process_time()
+
+    phrase(piece * 8_000)
+
+    assert process_time() - began < 2
+
+
 def test_a_hundred_claims_take_less_than_a_second() -> None:
     judges = {name: Judge(name, Document.from_text(source)) for name, source in SOURCES.items()}
     cases = list(claim_cases())
