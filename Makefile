@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# One more than there are cores: what runs the service waits for it most of the time.
+JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 DEMO ?= .demo
 # An environment that forbids Python to keep bytecode pays for it at every start of curate, and tests start it often.
 unexport PYTHONDONTWRITEBYTECODE
@@ -31,7 +33,7 @@ demo: $(READY)  ## the main job, with the built-in curator, on a copy of sample-
 	@$(BIN)/python tests/scripts/demo.py $(DEMO)
 
 test: $(READY)  ## the tests, and which files took longest
-	@$(BIN)/python -m pytest -n auto --dist worksteal -rs
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -rs
 
 check: $(READY)  ## formatting, lint, types
 	@$(BIN)/ruff format --check .
@@ -52,7 +54,7 @@ bench-service: $(READY)  ## throughput by number of hands, latency, idle cost an
 	@$(BIN)/python tests/bench/service.py
 
 nightly: $(READY)  ## the tests with every example, sample and mode and the real litellm; torture, races, soak (hours)
-	@TEST_DEPTH=nightly $(BIN)/python -m pytest -n auto --dist worksteal -rs
+	@TEST_DEPTH=nightly $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -rs
 	@$(BIN)/python tests/faults/torture/torture.py --every 7
 	@$(BIN)/python tests/faults/races/races.py --races 20000
 	@$(BIN)/python tests/scripts/soak.py
