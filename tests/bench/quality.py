@@ -27,7 +27,7 @@ if not __package__:
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from curator.wiki.sources.source import Document
-from curator.wiki.support.judge import Judge, Verdict, judge
+from curator.wiki.support.judge import Judge, Judgement, judge
 from curator.wiki.support.layout import Layout
 from support.claim_cases import claim_cases
 
@@ -44,7 +44,7 @@ class Tally:
     tried: Counter[tuple[str, str]] = field(default_factory=Counter)
     codes: Counter[tuple[str, str]] = field(default_factory=Counter)
 
-    def add(self, group: str, kind: str, verdict: Verdict) -> None:
+    def add(self, group: str, kind: str, verdict: Judgement) -> None:
         self.tried[group, kind] += 1
         self.refused[group, kind] += not verdict.supported
         self.codes.update((finding, kind) for finding in {finding.code for finding in verdict.findings})

@@ -19,7 +19,7 @@ from curator.errors import ConfigError, SourceError
 from curator.repository.runtime.spool import spooled
 from curator.system.filenames import printable
 from curator.wiki.sources.source import FORMATS
-from curator.wiki.support.judge import Judge, Verdict
+from curator.wiki.support.judge import Judge, Judgement
 
 
 @click.command()
@@ -64,11 +64,11 @@ class _Claim:
     claim: str
     quotes: tuple[str, ...]
 
-    def verdict(self, judge: Judge) -> Verdict:
+    def verdict(self, judge: Judge) -> Judgement:
         return judge.judge(self.claim, self.quotes, (self.page,) if self.page else ())
 
 
-def _prove_one(verdict: Verdict) -> Report:
+def _prove_one(verdict: Judgement) -> Report:
     data = {
         "supported": verdict.supported,
         "findings": _findings(verdict),
@@ -79,7 +79,7 @@ def _prove_one(verdict: Verdict) -> Report:
     return Report(data, tuple(_lines(verdict)), 0 if verdict.supported else 1)
 
 
-def _lines(verdict: Verdict) -> Iterator[str]:
+def _lines(verdict: Judgement) -> Iterator[str]:
     if verdict.abstained:
         yield "not judged: it is not in English"
     else:
@@ -112,7 +112,7 @@ def _judged(
     return {**judged, "abstained": True} if verdict.abstained else judged
 
 
-def _findings(verdict: Verdict) -> list[dict[str, str]]:
+def _findings(verdict: Judgement) -> list[dict[str, str]]:
     return [{"code": finding.code, "message": finding.message} for finding in verdict.findings]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from curator.wiki.support.case import Case
-from curator.wiki.support.words import Word, stem
+from curator.wiki.support.words import StemmedWord, stem
 
 _GIVEN = frozenset("because since therefore thus so hence as reason reasons due avoid otherwise".split())
 """Words with which a source gives reasons."""
@@ -61,25 +61,25 @@ def item_unknown(case: Case) -> Iterator[str]:
                 yield f"{' '.join(word.text for word in words)!r} is not among what is quoted"
 
 
-def _told(case: Case, words: Sequence[Word]) -> list[Word]:
+def _told(case: Case, words: Sequence[StemmedWord]) -> list[StemmedWord]:
     """Those of ``words`` that say something: the names of page and source say nothing new."""
-    found: dict[str, Word] = {}
+    found: dict[str, StemmedWord] = {}
     for word in words:
         if word.stem not in case.context.known.stems and word.stem not in _MONTHS:
             found.setdefault(word.stem, word)
     return list(found.values())
 
 
-def _is_covered(case: Case, word: Word) -> bool:
+def _is_covered(case: Case, word: StemmedWord) -> bool:
     stems = case.context.around.stems
     return word.stem in stems or word.stem in case.context.known.stems
 
 
-def _is_stated(case: Case, word: Word) -> bool:
+def _is_stated(case: Case, word: StemmedWord) -> bool:
     return word.stem in case.context.stated.stems
 
 
-def _reasons(case: Case) -> Iterator[list[Word]]:
+def _reasons(case: Case) -> Iterator[list[StemmedWord]]:
     words = case.claim.words
     for at, word in enumerate(words):
         pair = f"{word.lower} {words[at + 1].lower}" if at + 1 < len(words) else ""
@@ -87,16 +87,16 @@ def _reasons(case: Case) -> Iterator[list[Word]]:
             yield _to_the_end(words, at + 1)
 
 
-def _begins_reason(words: Sequence[Word], at: int) -> bool:
+def _begins_reason(words: Sequence[StemmedWord], at: int) -> bool:
     """True for ``, as it ...`` and ``, since they ...``; not for ``, as in ...`` or ``, since 3.9``."""
     if words[at].lower not in _AMBIGUOUS or words[at].after != "," or at + 1 == len(words):
         return False
     return not words[at + 1].is_number and words[at + 1].lower not in ("in", "for", "with", "well", "of", "to", "if")
 
 
-def _to_the_end(words: Sequence[Word], at: int) -> list[Word]:
+def _to_the_end(words: Sequence[StemmedWord], at: int) -> list[StemmedWord]:
     """The words from ``at`` to the end of the sentence, or to a semicolon."""
-    reason: list[Word] = []
+    reason: list[StemmedWord] = []
     for word in words[at:]:
         if word.sentence != words[at].sentence or word.after == ";":
             break
@@ -104,7 +104,7 @@ def _to_the_end(words: Sequence[Word], at: int) -> list[Word]:
     return reason
 
 
-def _lists(words: Sequence[Word]) -> Iterator[list[list[Word]]]:
+def _lists(words: Sequence[StemmedWord]) -> Iterator[list[list[StemmedWord]]]:
     """Every ``a, b and c`` of three members or more: the members, the first and the last cut to so many words."""
     start = 0
     while start < len(words):
@@ -113,8 +113,8 @@ def _lists(words: Sequence[Word]) -> Iterator[list[list[Word]]]:
         yield from _lists_in(sentence)
 
 
-def _lists_in(sentence: Sequence[Word]) -> Iterator[list[list[Word]]]:
-    pieces: list[list[Word]] = [[]]
+def _lists_in(sentence: Sequence[StemmedWord]) -> Iterator[list[list[StemmedWord]]]:
+    pieces: list[list[StemmedWord]] = [[]]
     marks: list[str] = []
     for word in sentence:
         if word.after == "," or word.lower in _AND:
@@ -131,7 +131,7 @@ def _lists_in(sentence: Sequence[Word]) -> Iterator[list[list[Word]]]:
     yield from _members(pieces, marks)
 
 
-def _members(pieces: list[list[Word]], marks: list[str]) -> Iterator[list[list[Word]]]:
+def _members(pieces: list[list[StemmedWord]], marks: list[str]) -> Iterator[list[list[StemmedWord]]]:
     for at, mark in enumerate(marks):
         if mark != "and" or at == 0 or marks[at - 1] != ",":
             continue
@@ -142,7 +142,7 @@ def _members(pieces: list[list[Word]], marks: list[str]) -> Iterator[list[list[W
         yield [pieces[first][-2:], *inner, _beginning(pieces[at + 1])]
 
 
-def _beginning(words: list[Word]) -> list[Word]:
+def _beginning(words: list[StemmedWord]) -> list[StemmedWord]:
     """The last member of a list, of which nobody knows where it ends: its first content words."""
     return [word for word in words if word.is_content][:2] if len(words) > _LONGEST_MEMBER else words
 

@@ -19,7 +19,7 @@ from curator.wiki.support.words import is_english
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Judgement:
     """What is against a claim, and what it was compared with."""
 
     findings: tuple[Finding, ...]
@@ -41,15 +41,15 @@ class Judge:
     def __init__(self, path: str, document: Document) -> None:
         self.source = SourceContext(path, document)
 
-    def judge(self, claim: str, quotes: Sequence[str], names: Sequence[str] = ()) -> Verdict:
+    def judge(self, claim: str, quotes: Sequence[str], names: Sequence[str] = ()) -> Judgement:
         """The verdict on ``claim``, which rests on ``quotes`` and stands on a page that has ``names``."""
         context = self.source.widen(quotes, names)
         if isinstance(context, Missing):
-            return Verdict((Finding(context.code, self.source.path, f"{context.message}: {context.quote!r}"),))
+            return Judgement((Finding(context.code, self.source.path, f"{context.message}: {context.quote!r}"),))
         case = Case.of(claim, context, self.source)
         if not (is_english(case.whole) and is_english(context.stated)):
-            return Verdict((), context.passages, abstained=True)
-        return Verdict(tuple(self._findings(case)), context.passages, tuple(_uncovered(case, context)))
+            return Judgement((), context.passages, abstained=True)
+        return Judgement(tuple(self._findings(case)), context.passages, tuple(_uncovered(case, context)))
 
     def _findings(self, case: Case) -> Iterator[Finding]:
         for rule in RULES:
@@ -57,7 +57,7 @@ class Judge:
                 yield Finding(rule.__name__, self.source.path, message)
 
 
-def judge(claim: str, quotes: Sequence[str], document: Document, names: Sequence[str] = ()) -> Verdict:
+def judge(claim: str, quotes: Sequence[str], document: Document, names: Sequence[str] = ()) -> Judgement:
     """The verdict on one claim; ``Judge`` is for many of one source."""
     return Judge("source", document).judge(claim, quotes, names)
 

@@ -33,7 +33,7 @@ _STOP = re.compile(r"[.!?]+[\"'”’)\]*_`]*\s+(?=[\"'“‘(\[*_`:]*[A-Z0-9À-
 
 
 @dataclass(frozen=True)
-class Block:
+class SourceBlock:
     """One piece of a source, as offsets of ``document.text``."""
 
     kind: Kind
@@ -49,7 +49,7 @@ class Layout:
 
     def __init__(self, document: Document) -> None:
         self.text = document.text
-        self.blocks: tuple[Block, ...] = tuple(_Reader(self.text.split("\n")).read())
+        self.blocks: tuple[SourceBlock, ...] = tuple(_Reader(self.text.split("\n")).read())
         self._starts = [block.start for block in self.blocks]
 
     def touched(self, start: int, end: int) -> list[int]:
@@ -84,7 +84,7 @@ class Layout:
                     yield beside - 1
 
     @cached_property
-    def head(self) -> tuple[Block, ...]:
+    def head(self) -> tuple[SourceBlock, ...]:
         """The fields the source begins with."""
         return tuple(block for block in self.blocks if block.kind == "field")
 
@@ -95,7 +95,7 @@ class Layout:
                 return self.of(block)
         return ""
 
-    def of(self, block: Block) -> str:
+    def of(self, block: SourceBlock) -> str:
         return self.text[block.start : block.end]
 
     def run(self, at: int) -> Iterator[int]:
@@ -111,16 +111,16 @@ class Layout:
             last += 1
         yield from range(first, last + 1)
 
-    def _goes_on(self, at: int, block: Block) -> bool:
+    def _goes_on(self, at: int, block: SourceBlock) -> bool:
         other = self.blocks[at]
         if block.kind == "row":
             return other.kind == "row"
         return other.kind == "item" or (other.kind in ("paragraph", "code") and other.indent > 0)
 
-    def _lines(self, block: Block) -> Iterator[re.Match[str]]:
+    def _lines(self, block: SourceBlock) -> Iterator[re.Match[str]]:
         return re.finditer(r"[^\n]+", self.of(block))
 
-    def _sentences(self, block: Block) -> Iterator[tuple[int, int]]:
+    def _sentences(self, block: SourceBlock) -> Iterator[tuple[int, int]]:
         text, last = self.of(block), 0
         for match in _STOP.finditer(text):
             before = text[: match.start() + 1]
@@ -139,11 +139,11 @@ class _Reader:
         self.offsets = [0]
         for line in lines[:-1]:
             self.offsets.append(self.offsets[-1] + len(line) + 1)
-        self.blocks: list[Block] = []
+        self.blocks: list[SourceBlock] = []
         self.levels: list[str] = []
         self.path: list[tuple[int, int]] = []
 
-    def read(self) -> list[Block]:
+    def read(self) -> list[SourceBlock]:
         at = self._head()
         while at < len(self.lines):
             at = self._step(at)
@@ -260,7 +260,7 @@ class _Reader:
     def _put(self, kind: Kind, at: int, stop: int) -> None:
         end = self.offsets[stop - 1] + len(self.lines[stop - 1])
         headings = tuple(place for _, place in self.path)
-        self.blocks.append(Block(kind, self.offsets[at], end, _indent(self.lines[at]), headings))
+        self.blocks.append(SourceBlock(kind, self.offsets[at], end, _indent(self.lines[at]), headings))
 
 
 def _indent(line: str) -> int:

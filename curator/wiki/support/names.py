@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from curator.wiki.support.case import Case
-from curator.wiki.support.words import Phrase, Word, parts
+from curator.wiki.support.words import Phrase, StemmedWord, parts
 
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}|[A-Za-z]\d|_|\+\+$|#$")
 _BEGINS = frozenset((":", "|", "(", "["))
@@ -37,9 +37,9 @@ def code_unknown(case: Case) -> Iterator[str]:
             yield f"{word.text!r} is not in what is quoted"
 
 
-def _runs(text: Phrase) -> Iterator[list[Word]]:
+def _runs(text: Phrase) -> Iterator[list[StemmedWord]]:
     """The names in ``text``, each with all its words."""
-    run: list[Word] = []
+    run: list[StemmedWord] = []
     for word in text.words:
         if _is_name(word):
             if run and (word.after or run[-1].sentence != word.sentence):
@@ -53,14 +53,14 @@ def _runs(text: Phrase) -> Iterator[list[Word]]:
         yield run
 
 
-def _is_name(word: Word) -> bool:
+def _is_name(word: StemmedWord) -> bool:
     if word.code or word.is_number or word.lower in _NO_NAMES or len(word.text) < 2:
         return False
     begins = word.begins or word.after in _BEGINS
     return bool(_CAMEL.search(word.text)) or (word.text[0].isupper() and not begins)
 
 
-def _is_held(case: Case, word: Word) -> bool:
+def _is_held(case: Case, word: StemmedWord) -> bool:
     """True for a word, or an identifier all of whose parts, that the quotes' surroundings or the names hold."""
     for text in (case.context.around, case.context.known, case.context.section, case.source.headings):
         if word.lower in text.lowers or word.stem in text.stems:
@@ -72,12 +72,12 @@ def _is_held(case: Case, word: Word) -> bool:
     return plural != word.text and plural.lower() in case.context.around.lowers
 
 
-def _is_in_label(case: Case, word: Word) -> bool:
+def _is_in_label(case: Case, word: StemmedWord) -> bool:
     """True for a word of the label, which may name what the source calls so elsewhere."""
     return word.sentence == 0 and word.lower not in case.claim.lowers and word.lower in case.source.everything.lowers
 
 
-def _is_known_elsewhere(case: Case, run: Sequence[Word], missing: Sequence[Word]) -> bool:
+def _is_known_elsewhere(case: Case, run: Sequence[StemmedWord], missing: Sequence[StemmedWord]) -> bool:
     """True when part of the name is quoted and the source has the whole of it somewhere: ``Guido van Rossum``."""
     if len(missing) == len(run):
         return False
@@ -85,7 +85,7 @@ def _is_known_elsewhere(case: Case, run: Sequence[Word], missing: Sequence[Word]
     return whole in case.source.everything.flat or all(word.lower in case.source.everything.lowers for word in run)
 
 
-def _is_spelled_out(case: Case, run: Sequence[Word]) -> bool:
+def _is_spelled_out(case: Case, run: Sequence[StemmedWord]) -> bool:
     """True when the initials of the name are an acronym in what is quoted, or the name is one for words there."""
     initials = "".join(word.text[0] for word in run).lower()
     if len(run) > 1 and initials in case.context.around.lowers:

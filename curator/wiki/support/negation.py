@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from curator.wiki.support.case import Case
-from curator.wiki.support.words import Phrase, Word, stem
+from curator.wiki.support.words import Phrase, StemmedWord, stem
 
 NOT = frozenset(
     "not no never none nothing nobody neither nor without cannot hardly scarcely barely non isn aren".split()
@@ -95,22 +95,22 @@ def quote_cut(case: Case) -> Iterator[str]:
             yield f"the quote leaves out the condition behind it: {_shown(cut.behind.words[:6])!r}"
 
 
-def _cuts(words: Sequence[Word], at: int) -> bool:
+def _cuts(words: Sequence[StemmedWord], at: int) -> bool:
     return _is_not(words[at]) and words[at].lower not in _MILD and not _is_not_only(words, at)
 
 
-def _is_in_name(word: Word, text: Phrase) -> bool:
+def _is_in_name(word: StemmedWord, text: Phrase) -> bool:
     """True for the ``no`` of ``--no-cache``."""
     return bool(re.search(rf"-{re.escape(word.text)}\b|\b{re.escape(word.text)}-", text.plain))
 
 
-def _is_noun(text: Phrase, word: Word) -> bool:
+def _is_noun(text: Phrase, word: StemmedWord) -> bool:
     """True when an article or a preposition stands before ``word``."""
     at = text.words.index(word)
     return at > 0 and text.words[at - 1].lower in _BEFORE_NOUNS
 
 
-def _is_outright(claim: Phrase, word: Word) -> bool:
+def _is_outright(claim: Phrase, word: StemmedWord) -> bool:
     """True when a ``not`` or ``never`` stands before ``word``, and no mere ``without``."""
     return any(
         each.clause == word.clause and (each.lower in ("not", "never", "cannot", "no") or each.lower.endswith("n't"))
@@ -118,7 +118,7 @@ def _is_outright(claim: Phrase, word: Word) -> bool:
     )
 
 
-def _is_not(word: Word) -> bool:
+def _is_not(word: StemmedWord) -> bool:
     return word.lower in NOT or word.lower.endswith("n't")
 
 
@@ -130,7 +130,7 @@ def _has_negation(text: Phrase, other: Phrase) -> bool:
     )
 
 
-def _is_opposed(word: Word, other: Phrase) -> bool:
+def _is_opposed(word: StemmedWord, other: Phrase) -> bool:
     """True for ``unsupported`` where ``other`` has ``supported``, and not that word too."""
     return word.stem not in other.stems and any(
         word.lower.startswith(prefix) and stem(word.lower[len(prefix) :]) in other.stems for prefix in _PREFIXES
@@ -141,8 +141,8 @@ def _is_opposed(word: Word, other: Phrase) -> bool:
 class _Polarity:
     """The content words of a text by stem: those that a negation falls on, and those that none falls on."""
 
-    negated: dict[str, Word]
-    plain: dict[str, Word]
+    negated: dict[str, StemmedWord]
+    plain: dict[str, StemmedWord]
 
     @classmethod
     def of(cls, text: Phrase) -> _Polarity:
@@ -156,7 +156,7 @@ class _Polarity:
         return found
 
 
-def _falls(clause: Sequence[Word]) -> Iterator[tuple[int, int]]:
+def _falls(clause: Sequence[StemmedWord]) -> Iterator[tuple[int, int]]:
     """Every negating word of the clause with each word it falls on, by their places."""
     if sum(map(_is_not, clause)) > 1 and any(word.lower == "without" for word in clause):
         return  # "not without" is a need
@@ -173,13 +173,13 @@ def _falls(clause: Sequence[Word]) -> Iterator[tuple[int, int]]:
                     break
 
 
-def _refuses(clause: Sequence[Word], at: int) -> bool:
+def _refuses(clause: Sequence[StemmedWord], at: int) -> bool:
     """True for ``prohibit``, and for ``illegal to`` or ``an error to``."""
     key, behind = clause[at].stem, clause[at + 1].lower if at + 1 < len(clause) else ""
     return key in _FORBIDDING or (key in _REFUSING and behind == "to")
 
 
-def _is_not_only(clause: Sequence[Word], at: int) -> bool:
+def _is_not_only(clause: Sequence[StemmedWord], at: int) -> bool:
     """True for ``not only``, ``not just``, ``no longer``, which negate nothing or something else."""
     behind = clause[at + 1].lower if at + 1 < len(clause) else ""
     return behind in (
@@ -198,7 +198,7 @@ def _is_not_only(clause: Sequence[Word], at: int) -> bool:
 
 
 def _otherwise(
-    text: Phrase, word: Word, own: _Polarity, other: Phrase, theirs: _Polarity, *, whole_sentence: bool = False
+    text: Phrase, word: StemmedWord, own: _Polarity, other: Phrase, theirs: _Polarity, *, whole_sentence: bool = False
 ) -> bool:
     """True when ``text`` negates in the clause of ``word`` (or its sentence) in some way that ``other`` does not."""
     for clause in text.clauses:
@@ -231,5 +231,5 @@ def _same_but_not(claim: Phrase, stated: Phrase) -> Iterator[str]:
             yield f"the claim and the source differ in a negation: {_shown(clause)!r}"
 
 
-def _shown(words: Sequence[Word]) -> str:
+def _shown(words: Sequence[StemmedWord]) -> str:
     return " ".join(word.text for word in words)

@@ -18,7 +18,7 @@ from functools import lru_cache
 
 from curator.wiki.support.case import Case
 from curator.wiki.support.negation import NOT
-from curator.wiki.support.words import Phrase, Word, stem
+from curator.wiki.support.words import Phrase, StemmedWord, stem
 
 _ONES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -241,7 +241,7 @@ def quantities(text: Phrase) -> tuple[Quantity, ...]:
     return tuple(found)
 
 
-def _is_ordinal(words: tuple[Word, ...], at: int) -> bool:
+def _is_ordinal(words: tuple[StemmedWord, ...], at: int) -> bool:
     """True for the number of ``2nd``, which counts nothing."""
     return words[at].is_number and at + 1 < len(words) and words[at + 1].lower in ("st", "nd", "rd", "th")
 
@@ -265,7 +265,7 @@ def _words_of_dates(text: Phrase) -> set[int]:
     return taken
 
 
-def _quantity(words: tuple[Word, ...], at: int) -> tuple[Quantity | None, int]:
+def _quantity(words: tuple[StemmedWord, ...], at: int) -> tuple[Quantity | None, int]:
     """The number that begins at word ``at``, and the place of the word behind it."""
     word = words[at]
     if word.lower in _TIMES:
@@ -278,7 +278,7 @@ def _quantity(words: tuple[Word, ...], at: int) -> tuple[Quantity | None, int]:
     return _made(words, at, after - 1, value, ""), after
 
 
-def _value(words: tuple[Word, ...], at: int) -> tuple[float | None, int]:
+def _value(words: tuple[StemmedWord, ...], at: int) -> tuple[float | None, int]:
     """What the words from ``at`` on say in numbers; of a version number -1."""
     word = words[at]
     if word.is_number:
@@ -303,17 +303,17 @@ def _value(words: tuple[Word, ...], at: int) -> tuple[float | None, int]:
     return _scaled(words, after, value)
 
 
-def _scaled(words: tuple[Word, ...], at: int, value: float) -> tuple[float, int]:
+def _scaled(words: tuple[StemmedWord, ...], at: int, value: float) -> tuple[float, int]:
     while at < len(words) and words[at].lower in _SCALES and value >= 0:
         value, at = value * _SCALES[words[at].lower], at + 1
     return value, at
 
 
-def _follows(words: tuple[Word, ...], at: int, *expected: str) -> bool:
+def _follows(words: tuple[StemmedWord, ...], at: int, *expected: str) -> bool:
     return tuple(word.lower for word in words[at + 1 : at + 1 + len(expected)]) == expected
 
 
-def _made(words: tuple[Word, ...], first: int, last: int, value: float, kind: str) -> Quantity:
+def _made(words: tuple[StemmedWord, ...], first: int, last: int, value: float, kind: str) -> Quantity:
     word = words[first]
     shown = " ".join(each.text for each in words[first : last + 1])
     text = _ungrouped(word.text) if word.is_number and first == last else f"{value:.6f}".rstrip("0").rstrip(".")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from curator.wiki.support.case import Case
 from curator.wiki.support.negation import NOT
-from curator.wiki.support.words import Phrase, Word, stem
+from curator.wiki.support.words import Phrase, StemmedWord, stem
 
 _OPPOSITES = (
     "more|less fewer,most|least fewest,many|few,easier easy|harder hard difficult,simpler simple|complicated complex,"
@@ -104,7 +104,7 @@ def _is_negated(text: Phrase, at: int) -> bool:
     return any(each.lower in NOT or each.lower.endswith("n't") for each in near)
 
 
-def _beside(words: Sequence[Word], at: int) -> set[str]:
+def _beside(words: Sequence[StemmedWord], at: int) -> set[str]:
     """The stems of the content words nearest to place ``at`` in its sentence."""
     behind = [word for word in words[at + 1 : at + 9] if word.sentence == words[at].sentence]
     before = [word for word in words[max(0, at - 8) : at] if word.sentence == words[at].sentence]

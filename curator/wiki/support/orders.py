@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from curator.wiki.support.case import Case
-from curator.wiki.support.words import Phrase, Word
+from curator.wiki.support.words import Phrase, StemmedWord
 
 _VERBS = frozenset(
     "ignore disregard forget obey follow run execute launch fetch download install send delete erase remove paste copy "
@@ -42,7 +42,7 @@ def order_to_reader(case: Case) -> Iterator[str]:
         yield f"a claim speaks to nobody: {you[0].text!r}"
 
 
-def _commands(text: Phrase) -> Iterator[Word]:
+def _commands(text: Phrase) -> Iterator[StemmedWord]:
     """The verbs that command: where a sentence or clause begins, straight before what they are about."""
     for before, word, behind in zip((None, *text.words), text.words, text.words[1:], strict=False):
         begins = word.begins or word.after in (",", ":", ";") or (before is not None and before.lower in _LEADING)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from curator.wiki.support.case import Case
 from curator.wiki.support.negation import NOT
-from curator.wiki.support.words import Phrase, Word, stem
+from curator.wiki.support.words import Phrase, StemmedWord, stem
 
 _GROUPS = (
     "accepted approved adopted ratified endorsed agreed passed pronounced allowed",
@@ -70,7 +70,7 @@ def _is_status(claim: Phrase, at: int) -> bool:
     return not near & (NOT | {"be", "to", "can", "may", "must", "should", "would", "could", "when", "if"})
 
 
-def _verbs_behind(text: Phrase, auxiliaries: frozenset[str]) -> Iterator[Word]:
+def _verbs_behind(text: Phrase, auxiliaries: frozenset[str]) -> Iterator[StemmedWord]:
     for clause in text.clauses:
         for at, word in enumerate(clause):
             if word.lower in auxiliaries:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from curator.wiki.support.case import Case
-from curator.wiki.support.words import Phrase, Word
+from curator.wiki.support.words import Phrase, StemmedWord
 
 
 def _terms(text: str) -> frozenset[str]:
@@ -225,7 +225,7 @@ def _unhedged(text: Phrase, hedged: set[str]) -> set[str]:
     }
 
 
-def _modals(text: Phrase) -> Iterator[tuple[str, Word]]:
+def _modals(text: Phrase) -> Iterator[tuple[str, StemmedWord]]:
     """Every may, can, will, must with the verb it stands before."""
     for clause in text.clauses:
         for at, word in enumerate(clause):
@@ -233,7 +233,7 @@ def _modals(text: Phrase) -> Iterator[tuple[str, Word]]:
                 yield word.lower, focus
 
 
-def _focus(clause: Sequence[Word], at: int) -> Word | None:
+def _focus(clause: Sequence[StemmedWord], at: int) -> StemmedWord | None:
     """The first content word behind place ``at`` in the clause, adverbs left out."""
     for word in clause[at + 1 : at + 2 + _REACH]:
         if word.is_content and not word.lower.endswith("ly") and word.lower != "eventually":
@@ -241,7 +241,7 @@ def _focus(clause: Sequence[Word], at: int) -> Word | None:
     return None
 
 
-def _is_noun(word: Word) -> bool:
+def _is_noun(word: StemmedWord) -> bool:
     """True for what a verb's ending makes a noun, as ``removal`` or ``warnings``."""
     return not word.code and word.lower.rstrip("s").endswith(_NOMINAL)
 

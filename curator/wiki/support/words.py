@@ -115,7 +115,7 @@ _CLAUSE_WORDS = frozenset("but while whereas although though however unlike".spl
 
 
 @dataclass(frozen=True)
-class Word:
+class StemmedWord:
     """One word or number of a text."""
 
     text: str
@@ -146,7 +146,7 @@ class Phrase:
     """A text as its words."""
 
     plain: str
-    words: tuple[Word, ...]
+    words: tuple[StemmedWord, ...]
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -162,21 +162,21 @@ class Phrase:
         return f" {' '.join(word.lower for word in self.words)} "
 
     @cached_property
-    def clauses(self) -> tuple[tuple[Word, ...], ...]:
-        found: dict[int, list[Word]] = {}
+    def clauses(self) -> tuple[tuple[StemmedWord, ...], ...]:
+        found: dict[int, list[StemmedWord]] = {}
         for word in self.words:
             found.setdefault(word.clause, []).append(word)
         return tuple(tuple(words) for words in found.values())
 
     @cached_property
-    def sentences(self) -> tuple[tuple[Word, ...], ...]:
-        found: dict[int, list[Word]] = {}
+    def sentences(self) -> tuple[tuple[StemmedWord, ...], ...]:
+        found: dict[int, list[StemmedWord]] = {}
         for word in self.words:
             found.setdefault(word.sentence, []).append(word)
         return tuple(tuple(words) for words in found.values())
 
     @cached_property
-    def content(self) -> tuple[Word, ...]:
+    def content(self) -> tuple[StemmedWord, ...]:
         return tuple(word for word in self.words if word.is_content)
 
     def says(self, terms: frozenset[str]) -> frozenset[str]:
@@ -204,7 +204,7 @@ def phrase(text: str) -> Phrase:
 
 def joined(phrases: list[Phrase]) -> Phrase:
     """Several texts as one; no sentence or clause goes on from one to the next."""
-    words: list[Word] = []
+    words: list[StemmedWord] = []
     for each in phrases:
         clause, sentence = (words[-1].clause + 1, words[-1].sentence + 1) if words else (0, 0)
         words += [_moved(word, clause, sentence) for word in each.words]
@@ -265,8 +265,8 @@ def _folds() -> dict[str, str]:
 _FOLDED = _folds()
 
 
-def _words(shown: str) -> list[Word]:
-    words: list[Word] = []
+def _words(shown: str) -> list[StemmedWord]:
+    words: list[StemmedWord] = []
     clause = sentence = 0
     code = False
     begins, after = True, ""
@@ -285,13 +285,13 @@ def _words(shown: str) -> list[Word]:
             if lower in _CLAUSE_WORDS and not code and not (lower == "but" and words and words[-1].lower in _ALL_BUT):
                 clause += 1
             found = text if kind == "number" else stem(text)
-            words.append(Word(text, lower, found, clause, sentence, code, begins, after))
+            words.append(StemmedWord(text, lower, found, clause, sentence, code, begins, after))
             begins, after = False, ""
     return words
 
 
-def _moved(word: Word, clause: int, sentence: int) -> Word:
-    return Word(
+def _moved(word: StemmedWord, clause: int, sentence: int) -> StemmedWord:
+    return StemmedWord(
         word.text,
         word.lower,
         word.stem,
