@@ -117,6 +117,11 @@ except SystemExit as end:
     assert not loaded & {*HEAVY} and "curator.cli.commands" not in loaded
 
 
+@pytest.mark.parametrize("name", ["lint", "validate", "status", "search", "log"])
+def test_a_command_that_asks_no_model_loads_no_models_of_settings(name: str) -> None:
+    assert "pydantic" not in loaded_by(f"import curator.cli.commands.{name}")
+
+
 def test_no_module_loads_litellm() -> None:
     assert "litellm" not in loaded_by(
         "\n".join(f"import {name}" for name in sorted(MODULES) if not name.endswith("__main__"))

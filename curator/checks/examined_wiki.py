@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
-from curator.config import Config
 from curator.errors import GitError
 from curator.repository import history
 from curator.repository.git import Blob
@@ -19,6 +18,8 @@ from curator.wiki.pages.page import Page, is_page_path
 
 
 def _usual_limits() -> tuple[int, int]:
+    from curator.config import Config  # only where nobody says the limits: its models take 0.1 s to load
+
     return Config().max_source_bytes, Config().max_source_chars
 
 

@@ -13,7 +13,7 @@ import click
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report, Say
 from curator.cli.options import FILE, common_options, model_options, reported
-from curator.config import Config, Limit, Spent
+from curator.config import Config
 from curator.ingest.estimate import EstimateContext, estimate_source, usual_answer
 from curator.models.llm.budget import Prices
 from curator.models.llm.ledger import Span, SpendingLedger, end_of
@@ -21,6 +21,7 @@ from curator.models.llm.provider import Provider
 from curator.repository import source_files
 from curator.repository.settings import Settings
 from curator.system import filenames
+from curator.system.spending import Limit, Spent
 
 _SPANS: tuple[Span, ...] = ("day", "month")
 

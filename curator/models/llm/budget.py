@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from curator.config import Config, Spent
+from curator.config import Config
 from curator.errors import ModelError
 from curator.models.llm.ledger import SpendingLedger, check_ingest
 from curator.models.llm.prompts import Prompt
 from curator.models.port import estimate_tokens
 from curator.system.clocks import Clock
+from curator.system.spending import Spent
 
 Reply = dict[str, Any]
 

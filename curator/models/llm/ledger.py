@@ -17,9 +17,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
-from curator.config import Limit, Limits, Spent
 from curator.errors import Conflict, ModelError
 from curator.system import locks
+from curator.system.spending import Limit, Limits, Spent
 
 Span = Literal["day", "month"]
 

@@ -14,7 +14,6 @@ import pytest
 from curator.cli.commands import estimate as command
 from curator.cli.commands import ingest
 from curator.cli.console import Report
-from curator.config import Limits, Spent
 from curator.models.llm.forecast import TYPICAL_ANSWER
 from curator.models.llm.ledger import SpendingLedger
 from curator.models.port import estimate_tokens
@@ -22,6 +21,7 @@ from curator.models.sandbox import client
 from curator.models.sandbox.client import ModelWorker
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
+from curator.system.spending import Limits, Spent
 from support import shared_worker
 from support.endpoint import Reply, Request
 from support.model_server import ModelServer, answer

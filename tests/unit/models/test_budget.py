@@ -13,7 +13,7 @@ import pytest
 from curator.cli.commands import ingest as command
 from curator.cli.commands import status
 from curator.cli.console import Report
-from curator.config import Config, Spent
+from curator.config import Config
 from curator.errors import ModelError
 from curator.models.llm.budget import BudgetGuard, Prices
 from curator.models.llm.ledger import BudgetSpent, SpendingLedger, end_of
@@ -23,6 +23,7 @@ from curator.models.sandbox import client
 from curator.models.sandbox.client import ModelWorker
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.settings import Settings
+from curator.system.spending import Spent
 from support import shared_worker
 from support.endpoint import Endpoint, Reply
 from support.model_server import ModelServer, Mood, answer

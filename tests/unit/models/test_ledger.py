@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.config import Limit, Limits, Spent
 from curator.errors import Conflict, ModelError
 from curator.models.llm.ledger import BudgetSpent, Span, SpendingLedger, check_ingest, end_of, printable_spending
+from curator.system.spending import Limit, Limits, Spent
 from support.pages import laws
 
 NOON = datetime(2026, 5, 14, 12, 0, tzinfo=UTC)
