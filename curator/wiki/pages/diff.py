@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
-
-from unidiff import Hunk, PatchedFile, PatchSet
+from typing import TYPE_CHECKING
 
 from curator.errors import ProposalError
+
+if TYPE_CHECKING:
+    from unidiff import Hunk, PatchedFile
 
 
 def between(path: str, before: str | None, after: str | None) -> str:
@@ -24,6 +26,8 @@ def between(path: str, before: str | None, after: str | None) -> str:
 
 def parse(diff: str) -> PatchedFile:
     """The one file in ``diff``. Raises ProposalError."""
+    from unidiff import PatchSet  # only here: commands that look need no diffs
+
     try:
         files = list(PatchSet(diff))
     except Exception as error:  # unidiff lets other errors than its own through on malformed input
