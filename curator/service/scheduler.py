@@ -16,6 +16,7 @@ from typing import Any, Protocol, cast
 
 from curator.repository.runtime.runtime import Parked, Runtime
 from curator.service.circuit_breaker import CircuitBreaker
+from curator.service.hooks.command import Emit
 from curator.service.queue import LONGEST_WAIT, Queue, QueueItem, State, crashed
 from curator.service.status_file import StatusFile
 from curator.service.watching.open_writers import has_writer
@@ -55,8 +56,6 @@ class BackgroundTask(Protocol):
     def state(self) -> dict[str, Any]: ...
 
 
-Emit = Callable[[str, dict[str, Any]], None]
-"""Called with the name of an event and its details, for the log and the notify command."""
 Message = dict[str, Any]
 """What a worker says: a ``stage``, a result with its ``status``, why the wiki is ``unfit``, or how the worker ``ended``."""
 
