@@ -25,6 +25,7 @@ MAX_LABEL_WORDS = 12
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _NUMBERING = re.compile(r"\s*(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2})+[.):]?)\s")
+_LINK = re.compile(r"!?\[\[[^\[\]]*\]\]|!?\[[^\[\]]*\]\([^()\s]*\)")
 _DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?\Z")
 
 
@@ -148,13 +149,14 @@ def _headings(edit: Edit) -> Iterator[tuple[int, str]]:
 
 
 def _table_heads(edit: Edit) -> Iterator[tuple[int, str]]:
-    """The cells of every new table head with its line: the scan has no blocks for them."""
+    """The cells of every new table head with its line, links by their words: the scan has no blocks for them."""
     lines = edit.page.text.split("\n")
     for number, line in edit.lines:
         below = lines[number] if number < len(lines) else ""
         in_text = number > edit.page.head_lines and number not in edit.code_lines
         if in_text and "|" in line and _DELIMITER.match(below.strip(" \t\r>*+")):
-            yield from ((number, cell.strip()) for cell in re.split(r"(?<!\\)\|", unmarked(line)))
+            shown = _LINK.sub(lambda link: _label(link[0]), unmarked(line))
+            yield from ((number, cell.strip()) for cell in re.split(r"(?<!\\)\|", shown))
 
 
 def _shown(text: str) -> str:

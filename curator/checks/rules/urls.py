@@ -14,6 +14,7 @@ from curator.checks.rules.change import Change
 from curator.checks.rules.edits import Edit, code_spans, edits, names_in, raw
 from curator.finding import Finding
 from curator.wiki.pages.link_targets import scheme_of
+from curator.wiki.pages.markdown import Block
 
 WEB = ("http", "https")
 MAX_QUERY_VALUE = 100
@@ -78,7 +79,7 @@ def _urls(edit: Edit) -> Iterator[tuple[str, int]]:
     """Every URL the change adds, with its line: in links, in words, in footnotes, in the frontmatter's names."""
     yield from _linked(edit)
     for block in (*edit.notes, *edit.added("heading"), *edit.added("code")):
-        yield from ((url, edit.line(block)) for url in _bare(block.text))
+        yield from ((url, edit.line(block)) for url in _bare_in(edit, block))
     old = {*names_in([edit.old.fields])} if edit.old else set()
     for text in names_in([edit.page.fields]):
         if text not in old:
@@ -91,7 +92,17 @@ def _linked(edit: Edit) -> Iterator[tuple[str, int]]:
         if link.form not in _WIKI and scheme_of(link.target) in WEB:
             yield f"{link.target}#{link.anchor}" if link.anchor else link.target, edit.line(link)
     for block in edit.claims:
-        yield from ((url, edit.line(block)) for url in _bare(block.text))
+        yield from ((url, edit.line(block)) for url in _bare_in(edit, block))
+
+
+def _bare_in(edit: Edit, block: Block) -> Iterator[str]:
+    """The bare URLs of a block as they are written: emphasis takes the ``__`` of ``/__future__.html`` out of its text."""
+    written = {_unemphasised(url): url for url in _bare(raw(edit.page, block))}
+    yield from (written.get(_unemphasised(url), url) for url in _bare(block.text))
+
+
+def _unemphasised(url: str) -> str:
+    return url.replace("_", "").replace("*", "")
 
 
 def _bare(text: str) -> list[str]:

@@ -10,7 +10,8 @@ How a quote is compared:
   in eight differs, the quote has at least six words, and what differs could carry no other meaning: a small word (a, the,
   that, also, ...) that is dropped, added or changed, or another form of the same word (archive, archives). Never its
   first or last word, a number, or a word that turns or bounds a statement (not, never, must, only; impossible, possible).
-- ``...`` in a quote parts it; every part must be found, and is cited on its own.
+- ``...`` in a quote parts it, unless the source has these very words with nothing left out (``f(x, ...)``); every part
+  must be found, and is cited on its own.
 - A quote shorter than three words and sixteen letters proves nothing; one over 600 characters hides what it proves.
 """
 
@@ -18,13 +19,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import PurePosixPath
 
 from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.names import SPACELESS
+from curator.wiki.sources.folding import WORD, fold, is_inside, ungrouped, word_spans
 from curator.wiki.sources.source import Document
 
 MIN_WORDS, MIN_LETTERS = 3, 16
@@ -46,10 +49,12 @@ SMALL = frozenset("a an the that this these those which also then thus such its 
 """Folded words that models drop, add and change without meaning another thing."""
 _SAME_STEM = 4
 """Letters that two forms of one word begin with, at least."""
+_JOINED = 6
+"""Parts of a quote that are looked up as one, at most, before each is looked up by itself."""
+_SHOWN = 4
+"""Words of a quote that a message shows."""
 
-_WORD = re.compile(r"(?:(?<![\w−–-])[−–-](?=\d))?\w+(?:['’]\w+|(?<=\d)[.,](?=\d)\w+)*")
 _PLAIN = re.compile(r"[a-z\u00df-\u024f\u0400-\u04ff]+")
-_IGNORED = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\[\]\s]+\]|\[#?\w{1,12}\]_|(?<=[\w`])\s?<https?://[^<>\s]*>(?=`?_)")
 _ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\.{3,}|…)\s*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
@@ -77,15 +82,40 @@ class Evidence:
 
     def spans(self, quote: str) -> list[tuple[int, int, str]] | Missing:
         """Where each part of ``quote`` stands in the source's text: start, end, and the part as it was quoted."""
-        found = []
-        for part in (part for part in _ELLIPSIS.split(_unquoted(quote)) if part):
-            if fault := _unfit(part):
-                return fault
-            span = self._exact(part) or self._near(part)
+        quote = _unquoted(quote)
+        parts = _parts(quote)
+        found: list[tuple[int, int, str]] = []
+        at = 0
+        while at < len(parts):
+            for stop in range(min(len(parts), at + _JOINED), at, -1):
+                part = quote[parts[at][0] : parts[stop - 1][1]]
+                fault = _unfit(part)
+                span = None if fault else self._exact(part)
+                if span is not None:
+                    break
             if span is None:
-                return Missing(quote, "quote_missing", "these words are not in the source")
+                span = None if fault else self._near(part)
+            if span is None:
+                return self._explained(part, fault, is_part=len(parts) > 1)
             found.append((*span, part))
-        return found or Missing(quote, "quote_too_short", "an empty quote proves nothing")
+            at = stop
+        return found or Missing(quote, "quote_too_short", "an empty quote proves nothing: quote a whole sentence")
+
+    def _explained(self, part: str, fault: Missing | None, *, is_part: bool) -> Missing:
+        """Why ``part`` of a quote proves nothing, and what would do."""
+        piece = "this part of the quote" if is_part else "the quote"
+        if fault is not None:
+            drop = ", or leave this part out" if is_part and fault.code == "quote_too_short" else ""
+            return Missing(part, fault.code, f"{fault.message}{drop}")
+        words = list(WORD.finditer(part))
+        fits = bisect_left(range(1, len(words)), True, key=lambda n: self._exact(part[: words[n - 1].end()]) is None)
+        if fits < MIN_WORDS:
+            return Missing(part, "quote_missing", f"{piece} is not in the source: copy a sentence as it stands there")
+        start, end = words[max(0, fits - _SHOWN)].start(), words[fits - 1].end()
+        known = " ".join(part[start:end].split())
+        return Missing(
+            part, "quote_missing", f"{piece} is in the source up to {known!r} only: copy what follows, or end it there"
+        )
 
     def holds(self, citation: Citation) -> bool:
         """True when the words of ``citation`` stand word for word in the lines its anchor names."""
@@ -93,29 +123,29 @@ class Evidence:
             return False
         first, last = citation.lines
         text = "\n".join(line for number, line in self.document.lines if first <= number <= last)
-        wanted, _ = _fold(citation.quote)
-        return bool(wanted) and _place(wanted, text, _fold(text)) is not None
+        wanted, _ = fold(citation.quote)
+        return bool(wanted) and _place(wanted, text, fold(text)) is not None
 
     def withdraws(self, citation: Citation) -> bool:
         """True for a citation of this very source whose words are not there any more: the source has changed since."""
         return citation.path == self.path and citation.lines is not None and not self.holds(citation)
 
     def numbers_missing(self, claim: str) -> list[str]:
-        """The numbers in ``claim`` that the source never states."""
+        """The numbers in ``claim`` that neither the source nor its name states."""
         return sorted(
-            {n for n in _NUMBER.findall(unicodedata.normalize("NFKC", claim)) if _ungrouped(n) not in self._numbers}
+            {n for n in _NUMBER.findall(unicodedata.normalize("NFKC", claim)) if ungrouped(n) not in self._numbers}
         )
 
     # -- where words stand ---------------------------------------------------------------------------------------
 
     @cached_property
     def _folded(self) -> tuple[str, list[int]]:
-        return _fold(self.document.text)
+        return fold(self.document.text)
 
     @cached_property
     def _words(self) -> list[tuple[str, int, int]]:
         """Every word of the source, folded, with its span."""
-        return [(folded, start, end) for folded, start, end in _word_spans(self.document.text) if folded]
+        return [(folded, start, end) for folded, start, end in word_spans(self.document.text) if folded]
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
@@ -126,7 +156,10 @@ class Evidence:
 
     @cached_property
     def _numbers(self) -> frozenset[str]:
-        return frozenset(map(_ungrouped, _NUMBER.findall(unicodedata.normalize("NFKC", self.document.text))))
+        """The numbers of the text and of the file's name, ``0440`` as ``440`` too."""
+        text = unicodedata.normalize("NFKC", f"{PurePosixPath(self.path).stem}\n{self.document.text}")
+        found = frozenset(map(ungrouped, _NUMBER.findall(text)))
+        return found | {number.lstrip("0") for number in found if number.isdecimal()}
 
     @cached_property
     def _line_starts(self) -> list[int]:
@@ -136,10 +169,10 @@ class Evidence:
         return starts
 
     def _exact(self, quote: str) -> tuple[int, int] | None:
-        return _place(_fold(quote)[0], self.document.text, self._folded)
+        return _place(fold(quote)[0], self.document.text, self._folded)
 
     def _near(self, quote: str) -> tuple[int, int] | None:
-        wanted = [folded for folded, _, _ in _word_spans(quote) if folded]
+        wanted = [folded for folded, _, _ in word_spans(quote) if folded]
         allowed = len(wanted) // NEAR_SHARE if len(wanted) >= NEAR_SHARE else 1
         if len(wanted) < NEAR_WORDS:
             return None
@@ -182,94 +215,25 @@ def _unquoted(quote: str) -> str:
     return stripped
 
 
+def _parts(quote: str) -> list[tuple[int, int]]:
+    """The spans of ``quote`` between its ``...``, as far as they say anything."""
+    marks = [match.span() for match in _ELLIPSIS.finditer(quote)]
+    starts, ends = [0, *(end for _, end in marks)], [*(start for start, _ in marks), len(quote)]
+    return [(start, end) for start, end in zip(starts, ends, strict=True) if start < end]
+
+
 def _unfit(part: str) -> Missing | None:
-    letters = len(_fold(part)[0])
-    words = len(_WORD.findall(part)) + len(SPACELESS.findall(part))
+    letters = len(fold(part)[0])
+    words = len(WORD.findall(part)) + len(SPACELESS.findall(part))
     if letters == 0 or (words < MIN_WORDS and letters < MIN_LETTERS):
-        return Missing(part, "quote_too_short", f"fewer than {MIN_WORDS} words prove nothing")
+        return Missing(
+            part, "quote_too_short", f"fewer than {MIN_WORDS} words prove nothing: quote more of the sentence"
+        )
     if len(part) > MAX_CHARACTERS:
-        return Missing(part, "quote_too_long", f"a quote has at most {MAX_CHARACTERS} characters")
+        return Missing(
+            part, "quote_too_long", f"a quote has at most {MAX_CHARACTERS} characters: quote less, or in two"
+        )
     return None
-
-
-def _fold(text: str) -> tuple[str, list[int]]:
-    """The letters and numbers of ``text``, and for each character the offset it came from."""
-    folded: list[str] = []
-    offsets: list[int] = []
-    for start, end in _kept(text):
-        for offset in range(start, end):
-            character = text[offset]
-            if character.isalnum():
-                pieces = _character(character)
-                if (
-                    pieces[:1].isdigit()
-                    and folded
-                    and folded[-1].isdigit()
-                    and not _continues(text, offset, offsets[-1])
-                ):
-                    pieces = f" {pieces}"
-            elif (character in ".," and _is_inner(text, offset)) or _is_minus(text, offset):
-                pieces = "-" if character not in ".," else character
-            else:
-                continue
-            folded.extend(pieces)
-            offsets.extend([offset] * len(pieces))
-    return "".join(folded), offsets
-
-
-def _character(character: str) -> str:
-    if character.isascii():
-        return character.lower()
-    pieces = unicodedata.normalize("NFKC", character).casefold()
-    return "".join(c if c.isalnum() else " " if c == "⁄" else "" for c in pieces)
-
-
-def _continues(text: str, offset: int, last: int) -> bool:
-    """True when the digit at ``offset`` goes on with the number before it: ``10``, and not ``1 0``, ``1-0`` or ``1⁰``."""
-    return last == offset - 1 and text[offset].isdecimal() and text[last].isdecimal()
-
-
-def _is_inner(text: str, offset: int) -> bool:
-    """True for the point or comma inside a number."""
-    return text[offset - 1 : offset].isdecimal() and text[offset + 1 : offset + 2].isdecimal()
-
-
-def _is_minus(text: str, offset: int) -> bool:
-    before = text[offset - 1 : offset]
-    return (
-        text[offset : offset + 1] in ("-", "−", "–")
-        and text[offset + 1 : offset + 2].isdecimal()
-        and not (before.isalnum() or before in ("_", "-", "−", "–"))
-    )
-
-
-def _ungrouped(number: str) -> str:
-    """``1,250`` as ``1250``, and ``2,5``, as other languages write it, as ``2.5``."""
-    if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", number):
-        return number.replace(",", "")
-    return number.replace(",", ".") if re.fullmatch(r"\d+,\d+", number) else number
-
-
-def _kept(text: str) -> list[tuple[int, int]]:
-    """The spans of ``text`` that are words a person reads, without link targets and footnote marks."""
-    spans, last = [], 0
-    for match in _IGNORED.finditer(text):
-        spans.append((last, match.start()))
-        last = match.end()
-    return [*spans, (last, len(text))]
-
-
-def _word_spans(text: str) -> list[tuple[str, int, int]]:
-    """Every word of ``text``, folded, with its span."""
-    return [
-        (_folded_word(match[0]), match.start() + start, match.end() + start)
-        for start, end in _kept(text)
-        for match in _WORD.finditer(text[start:end])
-    ]
-
-
-def _folded_word(word: str) -> str:
-    return word.lower() if word.isascii() and word.isalpha() else _fold(word)[0]
 
 
 def _place(wanted: str, text: str, folded: tuple[str, list[int]]) -> tuple[int, int] | None:
@@ -278,20 +242,10 @@ def _place(wanted: str, text: str, folded: tuple[str, list[int]]) -> tuple[int, 
     at = letters.find(wanted)
     while at >= 0:
         start, end = offsets[at], offsets[at + len(wanted) - 1] + 1
-        if not (_is_inside(text, start) or _is_inside(text, end)):
+        if not (is_inside(text, start) or is_inside(text, end)):
             return start, end
         at = letters.find(wanted, at + 1)
     return None
-
-
-def _is_inside(text: str, at: int) -> bool:
-    """True when ``at`` parts a word or a number."""
-    left, right = text[at - 1 : at] if at else "", text[at : at + 1]
-    if left.isalnum() and right.isalnum():
-        return not SPACELESS.match(left + right)
-    if right.isdecimal() and left and (_is_minus(text, at - 1) or (left in ".," and _is_inner(text, at - 1))):
-        return True
-    return left.isdecimal() and right in (".", ",") and _is_inner(text, at)
 
 
 def _best_fit(wanted: list[str], window: list[str], allowed: int) -> tuple[int, int, int] | None:

@@ -54,6 +54,8 @@ class Context:
     """The widened quotes, as the source writes them, on one line each."""
     counts: frozenset[int]
     """How many things the lists hold that the quotes stand in or enumerate."""
+    missing: tuple[Missing, ...] = ()
+    """The quotes that prove nothing; the others may carry the claim without them."""
 
 
 class SourceContext:
@@ -83,15 +85,17 @@ class SourceContext:
         return joined([phrase(name) for name in named])
 
     def widen(self, quotes: Sequence[str], names: Sequence[str]) -> Context | Missing:
-        """The context of ``quotes`` on a page that has ``names``; or the first quote that proves nothing."""
+        """The context of those ``quotes`` that are in the source, on a page that has ``names``; or why none of them is."""
         spans: list[tuple[int, int]] = []
+        missing: list[Missing] = []
         for quote in quotes:
             found = self.evidence.spans(quote)
             if isinstance(found, Missing):
-                return found
-            spans += [(start, end) for start, end, _ in found]
+                missing.append(found)
+            else:
+                spans += [(start, end) for start, end, _ in found]
         if not spans:
-            return Missing("", "quote_missing", "a claim without a quote")
+            return missing[0] if missing else Missing("", "quote_missing", "a claim without a quote")
         touched = sorted({at for span in spans for at in self.layout.touched(*span)})
         sentences = sorted({part for span in spans for at in touched for part in self.layout.sentences(at, *span)})
         near = sorted({*touched, *(other for at in touched for other in self.layout.around(at))})
@@ -107,6 +111,7 @@ class SourceContext:
             cuts=tuple(self._cut(span, sentences) for span in spans),
             passages=tuple(" ".join(text[start:end].split()) for start, end in sentences),
             counts=frozenset(self._counts(touched, len(quotes))),
+            missing=tuple(missing),
         )
 
     def _of(self, at: int) -> Phrase:

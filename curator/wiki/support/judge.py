@@ -42,14 +42,22 @@ class Judge:
         self.source = SourceContext(path, document)
 
     def judge(self, claim: str, quotes: Sequence[str], names: Sequence[str] = ()) -> Judgement:
-        """The verdict on ``claim``, which rests on ``quotes`` and stands on a page that has ``names``."""
+        """The verdict on ``claim``, which rests on ``quotes`` and stands on a page that has ``names``.
+
+        A quote that is not in the source does no harm where the others carry the claim.
+        """
         context = self.source.widen(quotes, names)
         if isinstance(context, Missing):
-            return Judgement((Finding(context.code, self.source.path, f"{context.message}: {context.quote!r}"),))
+            return Judgement((self._lost(context),))
+        lost = tuple(map(self._lost, context.missing))
         case = Case.of(claim, context, self.source)
         if not (is_english(case.whole) and is_english(context.stated)):
-            return Judgement((), context.passages, abstained=True)
-        return Judgement(tuple(self._findings(case)), context.passages, tuple(_uncovered(case, context)))
+            return Judgement(lost, context.passages, abstained=True)
+        found = tuple(self._findings(case))
+        return Judgement((*lost, *found) if found else (), context.passages, tuple(_uncovered(case, context)))
+
+    def _lost(self, missing: Missing) -> Finding:
+        return Finding(missing.code, self.source.path, f"{missing.message}: {missing.quote!r}")
 
     def _findings(self, case: Case) -> Iterator[Finding]:
         for rule in RULES:

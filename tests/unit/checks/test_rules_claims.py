@@ -136,6 +136,14 @@ def test_a_heading_may_label(heading: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "cell", ["[[pep-0440\\|Tea]]", "[Tea](../concepts/a-very-long-name-of-a-page-on-tea-and-440.md)"]
+)
+def test_a_linked_table_head_says_what_its_words_say(cell: str) -> None:
+    assert "label_claims" not in said(f"| {cell} | b |\n|---|---|\n| tea | x [^oolong-1] |")
+    assert "label_claims" in said(f"| {cell} of 1842 | b |\n|---|---|\n| tea | x [^oolong-1] |")
+
+
+@pytest.mark.parametrize(
     "heading",
     ["# Another title", "Oolong is a tea\n===", "Oolong is a tea\n---", "Oolong is\na tea\n---", "> # Quoted"],
 )

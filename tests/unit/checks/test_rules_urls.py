@@ -40,6 +40,22 @@ def test_a_url_that_is_not_in_the_source_is_refused(link: str) -> None:
     assert "url_not_in_source" in said(link)
 
 
+@pytest.mark.parametrize("link", ["{}", "<{}>", "**{}**", "[map]({})", "`{}`"])
+def test_a_url_keeps_the_underscores_that_emphasis_would_take(link: str) -> None:
+    url = "https://tea.example.org/__future__/a_b_/__init__.py"
+    source = f"{OOLONG}\nRead {url} too.\n"
+
+    assert said(link.format(url), source) == set()
+    assert said(link.format(url.replace("__init__", "init")), source) == {"url_not_in_source"}
+
+
+def test_a_footnote_may_quote_a_url_with_underscores() -> None:
+    source = "Oolong is described at https://tea.example.org/__future__.html in short."
+    note = f'[^oolong-1]: sources/oolong.txt#L1 "{source}"'
+
+    assert codes(change([TEA], [fresh(f"Oolong is a tea. [^oolong-1]\n\n{note}")], source_text=source)) == set()
+
+
 def test_a_reference_hides_no_url() -> None:
     text = f"Oolong is [tea][m]. [^oolong-1]\n\n[m]: https://evil.example/?q=x\n\n{PARTLY}"
 

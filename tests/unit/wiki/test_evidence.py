@@ -88,6 +88,68 @@ def test_each_part_of_a_quote_with_a_gap_is_cited(gap: str) -> None:
     assert [citation.quote for citation in citations] == ["Feed the colony with", "bees that starve in winter"]
 
 
+SIGNATURE = evidence_of(
+    "Call ``open(path, ...)`` to read it, or not. The words ... in brackets are code.\n\n"
+    "A reader that is closed (see ``Reader[int, ...]``) raises an error, which the caller has to catch.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "written"),
+    [
+        ("Call ``open(path, ...)`` to read it", ["Call ``open(path, ...)`` to read it"]),
+        ("open(path, ...)", None),
+        ("Reader[int, ...]) raises an error", ["``Reader[int, ...]``) raises an error"]),
+        (
+            "Call open(path, ...) to read it ... raises an error, which",
+            ["Call ``open(path, ...)`` to read it", "raises an error, which"],
+        ),
+        (
+            "closed (see Reader[int, ...]) raises ... caller has to catch",
+            ["closed (see ``Reader[int, ...]``) raises", "caller has to catch."],
+        ),
+    ],
+)
+def test_three_points_that_the_source_has_leave_nothing_out(quote: str, written: list[str] | None) -> None:
+    if written is None:
+        assert code(quote, SIGNATURE) == "quote_too_short"
+    else:
+        assert [citation.quote for citation in found(quote, SIGNATURE)] == written
+
+
+@pytest.mark.parametrize(
+    ("quote", "message"),
+    [
+        (
+            "Feed the colony with syrup in October",
+            "the quote is in the source up to 'Feed the colony with' only: copy what follows, or end it there",
+        ),
+        (
+            "Feed the colony with 2.5 litres ... these words are nowhere",
+            "this part of the quote is not in the source: copy a sentence as it stands there",
+        ),
+        (
+            "Feed the colony with 2.5 litres ... syrup",
+            "fewer than 3 words prove nothing: quote more of the sentence, or leave this part out",
+        ),
+        ("the bees", "fewer than 3 words prove nothing: quote more of the sentence"),
+        ("word " * 200, "a quote has at most 600 characters: quote less, or in two"),
+    ],
+)
+def test_a_message_says_what_failed_and_what_would_do(quote: str, message: str) -> None:
+    answer = EVIDENCE.find(quote)
+
+    assert isinstance(answer, Missing)
+    assert answer.message == message
+
+
+def test_what_failed_is_the_part_that_failed() -> None:
+    answer = EVIDENCE.find("Feed the colony with ... these words are nowhere")
+
+    assert isinstance(answer, Missing)
+    assert answer.quote == "these words are nowhere"
+
+
 @pytest.mark.parametrize(
     "quote",
     [
@@ -325,3 +387,9 @@ def test_a_citation_holds_only_in_its_own_lines() -> None:
 )
 def test_a_number_that_the_source_never_states_is_named(claim: str, missing: list[str]) -> None:
     assert EVIDENCE.numbers_missing(claim) == missing
+
+
+def test_a_number_of_the_files_name_is_no_stranger() -> None:
+    evidence = Evidence("sources/pep-0440.rst", Document.from_text("Versions are compared.\n"))
+
+    assert evidence.numbers_missing("PEP 440 compares versions, 44 of them") == ["44"]

@@ -67,6 +67,22 @@ def test_a_quote_that_is_not_in_the_source_has_the_code_of_the_evidence() -> Non
     assert [finding.code for finding in verdict.findings] == ["quote_missing"]
 
 
+@pytest.mark.parametrize(
+    ("claim", "codes"),
+    [
+        ("Bees fly over the meadow.", []),
+        ("Bees sleep in the meadow all winter.", ["quote_missing", "quantifier_widened"]),
+        ("Die Bienen sind nicht im Winter auf der Wiese.", ["quote_missing"]),
+    ],
+)
+def test_a_bad_quote_is_let_go_when_another_one_carries_the_claim(claim: str, codes: list[str]) -> None:
+    source = Document.from_text("Bees fly over the meadow.")
+
+    verdict = judge(claim, ["bees are never seen to fly", "Bees fly over the meadow"], source)
+
+    assert [finding.code for finding in verdict.findings] == codes
+
+
 def test_a_quote_is_widened_to_its_sentence() -> None:
     source = Document.from_text("# Bees\n\nIn the laboratory, bees fly at night. They rest by day.")
 
