@@ -302,9 +302,10 @@ class _Drafting:
         return page.with_newline("\n") if page is not None else None
 
     def _keep(self, page: Page) -> None:
-        """Put an edited page into the draft, with this source among its sources."""
+        """Put an edited page into the draft, with this source among its sources if it says something there."""
         reference = self.context.source.called_in(page.dialect)
-        if reference not in page.sources:
+        speaks = page.cites(self.context.source.path) or self.context.policy.grounding != "required"
+        if reference not in page.sources and speaks:
             page = page.with_fields(sources=[*page.sources, reference])
         self.wiki = self.wiki.with_page(page)
 

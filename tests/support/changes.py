@@ -93,7 +93,9 @@ def edited(old: Page, *swaps: tuple[str, str], add: str = "", notes: str = "", *
         body = f"{body.rstrip()}\n\n{add}\n" if at < 0 else f"{body[:at]}{add}\n\n{body[at:]}"
     if notes:
         body = f"{body.rstrip()}\n{notes}\n"
-    return old.with_body(body).with_fields(**{"sources": [*old.sources, PATH], "updated_at": STAMP, **fields})
+    made = old.with_body(body)
+    sources = [*old.sources, PATH] if made.cites(PATH) else list(old.sources)
+    return made.with_fields(**{"sources": sources, "updated_at": STAMP, **fields})
 
 
 def codes(of: Change) -> set[str]:

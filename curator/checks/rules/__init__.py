@@ -86,6 +86,7 @@ RULES: tuple[Rule, ...] = (
     fields.confidence_raised,
     fields.source_lost,
     fields.source_unlisted,
+    fields.source_uncited,
     fields.source_unknown,
     fields.relation_lost,
     graph.slug_taken,

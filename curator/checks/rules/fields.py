@@ -44,11 +44,14 @@ def confidence(change: Change) -> Iterator[Finding]:
 
 def confidence_raised(change: Change) -> Iterator[Finding]:
     """confidence_raised (F5): one source makes nothing certain: at most 0.95 on a new page; on an old one 0.2 more, or what
-    this source alone would give a new one."""
+    this source alone would give a new one; and nothing where the page has no statement of this source.
+    """
     for edit in edits(change):
         found = edit.page.confidence
         alone = ALONE.get(change.source.authority, 0.0)
         allowed = MAX_CONFIDENCE_OF_NEW if edit.old is None else max(edit.old.confidence + MAX_RISE, alone)
+        if edit.old is not None and not _speaks_in(change, edit):
+            allowed = edit.old.confidence
         if found > allowed + _ROUNDING:
             yield Finding("confidence_raised", edit.page.path, f"confidence: {found} is more than {allowed:.2f}")
 
@@ -62,11 +65,21 @@ def source_lost(change: Change) -> Iterator[Finding]:
 
 
 def source_unlisted(change: Change) -> Iterator[Finding]:
-    """source_unlisted (F4): a page lists the source it was written from, unless only its relations changed."""
+    """source_unlisted (F4): a page lists the source that it cites, and a new page the one it was written from."""
     for edit in edits(change):
         reference = change.source.called_in(edit.page.dialect)
-        if reference not in edit.page.sources and not _only_relations(edit):
+        if reference not in edit.page.sources and (edit.old is None or edit.page.cites(change.source.path)):
             yield Finding("source_unlisted", edit.page.path, f"sources: {reference} is not among them")
+
+
+def source_uncited(change: Change) -> Iterator[Finding]:
+    """source_uncited (F4): a page comes to list the source taken in only where a statement of it cites that source."""
+    for edit in edits(change):
+        reference = change.source.called_in(edit.page.dialect)
+        is_new = reference in edit.page.sources and (edit.old is None or reference not in edit.old.sources)
+        if is_new and not _speaks_in(change, edit):
+            message = f"sources: {reference} is listed, and no statement of the page cites it"
+            yield Finding("source_uncited", edit.page.path, message)
 
 
 def source_unknown(change: Change) -> Iterator[Finding]:
@@ -102,9 +115,6 @@ def _foreign(page: Page) -> dict[str, Any]:
     return {**kept, **{f"metadata.curator.{key}": value for key, value in ours.items() if key != "aliases"}}
 
 
-def _only_relations(edit: Edit) -> bool:
-    if edit.old is None or edit.old.body != edit.page.body:
-        return False
-    old, new = edit.old.fields, edit.page.fields
-    written = {*RELATIONS, "confidence", "updated_at", "metadata"}
-    return all(old.get(key) == new.get(key) for key in {*old, *new} - written)
+def _speaks_in(change: Change, edit: Edit) -> bool:
+    """True when the page has a statement of the source taken in: one that cites it, or a new one where none has to."""
+    return edit.page.cites(change.source.path) or (change.policy.grounding != "required" and bool(edit.claims))

@@ -17,6 +17,7 @@ from urllib.parse import unquote
 from curator.errors import FrontmatterError
 from curator.wiki.pages import frontmatter, markdown
 from curator.wiki.pages.citation import Citation, without_marks
+from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.slug import slug_of_file
 
 SEED_DIALECT = "knowledge/v1"
@@ -157,6 +158,12 @@ class Page:
                 if citation is not None:
                     found.setdefault(block.info, citation)
         return found
+
+    def cites(self, path: str) -> bool:
+        """True when one of the page's statements carries a citation of the source at ``path``."""
+        labels = {label for label, citation in self.citations.items() if citation.path == path}
+        claims = (block for block in self.outline.blocks if block.kind in CLAIMS)
+        return any(not labels.isdisjoint(block.citations) for block in claims)
 
     @cached_property
     def prose(self) -> str:

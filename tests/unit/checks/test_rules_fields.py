@@ -120,3 +120,18 @@ def test_a_relation_is_not_taken_back(key: str) -> None:
     old = TEA.with_fields(**{key: ["other"]})
 
     assert "relation_lost" in codes(change([old, page("other", "Tea.")], [grown(TEA)]))
+
+
+def test_a_page_lists_no_source_that_says_nothing_on_it() -> None:
+    relinked = TEA.with_body(TEA.body.replace("boiled in a kettle", "boiled in a [[kettle]]"))
+
+    listed = relinked.with_fields(sources=["sources/old.txt", PATH])
+
+    assert codes(change([TEA, page("kettle", "It boils.")], [listed])) == {"source_uncited"}
+    assert codes(change([TEA, page("kettle", "It boils.")], [relinked])) == set()
+
+
+def test_no_page_grows_surer_by_a_source_that_says_nothing_on_it() -> None:
+    assert "confidence_raised" in codes(
+        change([TEA], [TEA.with_fields(confidence=0.75, sources=["sources/old.txt", PATH])])
+    )
