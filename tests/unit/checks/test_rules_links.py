@@ -6,6 +6,7 @@ from support.changes import GROWN, PARTLY, TEA, change, codes, edited, fresh
 from support.pages import page
 
 DEEP = page("deep", "Tea.\n\n## Winter, feeding in\n\nTea is hot. ^warm")
+GREEN = page("green tea", "Green tea is a tea.")
 
 
 def said(link: str) -> set[str]:
@@ -13,7 +14,7 @@ def said(link: str) -> set[str]:
     text = (
         f"Oolong, see {link}, is partly oxidised. [^oolong-1]\n\n## Own heading\n\nIt is a tea. [^oolong-1]\n\n{PARTLY}"
     )
-    return codes(change([TEA, DEEP], [fresh(text)]))
+    return codes(change([TEA, DEEP, GREEN], [fresh(text)]))
 
 
 @pytest.mark.parametrize(
@@ -31,6 +32,8 @@ def said(link: str) -> set[str]:
         "[tea](tea.md)",
         "[tea](../concepts/tea.md#making)",
         "[tea](/concepts/tea.md)",
+        "[green](green%20tea.md)",
+        "[green](<green tea.md>)",
         "[deep](deep.md#winter-feeding-in)",
         "[here](#own-heading)",
         "`[[nowhere]]`",
@@ -73,6 +76,10 @@ def test_a_link_to_no_heading_is_broken(link: str) -> None:
         "[[_log]]",
         "[x](../AGENTS.md)",
         "[x](../_log.md)",
+        r"[x](..\AGENTS.md)",
+        r"[[concepts\.git\config]]",
+        r"[[concepts\_index]]",
+        "[x](sub%5C_log.md)",
         "[[.git/config]]",
         "[x](../.obsidian/app.json)",
         "[x](../%2Egit/config)",
