@@ -9,9 +9,11 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from curator.errors import WikiError
 from curator.finding import Finding
 from curator.wiki.workspace import manifest, schema
 from curator.wiki.workspace.manifest import KnowledgeManifest
+from curator.wiki.workspace.workspace import Workspace
 from support.pages import laws
 
 LEAST: dict[str, Any] = {
@@ -178,7 +180,9 @@ WRONG: list[tuple[str, Any, str]] = [
     ("title", "   ", "title: '   '; wanted: 1 to 200 characters"),
     ("title", True, "title: True; wanted: 1 to 200 characters"),
     ("description", ["a"], "description: ['a']; wanted: 1 to 2000 characters"),
+    ("title", "x" * 201, "title: ..."),
     ("version", "1.0", "version: '1.0'; wanted: a version like 1.0.0"),
+    ("version", 1.0, "version: 1.0; wanted: a version like 1.0.0"),
     ("extends", "/etc/KNOWLEDGE.md", "extends: '/etc/KNOWLEDGE.md'; wanted: a relative path to a KNOWLEDGE.md, ..."),
     ("extends", "../wiki", "extends: '../wiki'; wanted: a relative path to a KNOWLEDGE.md, ..."),
     ("extends", "file://x/KNOWLEDGE.md", "extends: 'file://x/KNOWLEDGE.md'; wanted: ..."),
@@ -211,7 +215,9 @@ WRONG: list[tuple[str, Any, str]] = [
     ("sources", {"hashAlgo": "md5"}, "sources.hashAlgo: 'md5'; wanted: one of sha256, sha512, blake3"),
     ("sources", {"authorityDefault": "rumor"}, "sources.authorityDefault: 'rumor'; wanted: one of primary, ..."),
     ("sources", ["sources/a.pdf"], "sources: ['sources/a.pdf']; wanted: a mapping"),
+    ("curation", ["deep"], "curation: ['deep']; wanted: a mapping"),
     ("curation", {"tone": "x" * 201}, "curation.tone: ..."),
+    ("curation", {"conflictResolution": []}, "curation.conflictResolution: []; wanted: one of defer, ..."),
     ("curation", {"depth": "abyssal"}, "curation.depth: 'abyssal'; wanted: one of shallow, medium, deep"),
     ("curation", {"autoLink": "on"}, "curation.autoLink: 'on'; wanted: one of byName, manual, off"),
     ("curation", {"conflictResolution": "fight"}, "curation.conflictResolution: 'fight'; wanted: one of defer, ..."),
@@ -295,10 +301,11 @@ def test_all_that_is_wrong_is_said_at_once_with_its_line() -> None:
     }
 
 
-def test_a_file_that_is_no_yaml_says_where() -> None:
-    (found,) = findings("---\nschema: [a\nname: b\n---\n")
+@pytest.mark.parametrize("written, line", [("schema: [a\nname: b", 3), ("a: [", 3), ("a: *b", 2)])
+def test_a_file_that_is_no_yaml_says_where(written: str, line: int) -> None:
+    (found,) = findings(f"---\n{written}\n---\n")
 
-    assert (found.code, found.line) == ("knowledge_workspace_invalid", 3)
+    assert (found.code, found.line) == ("knowledge_workspace_invalid", line)
 
 
 def test_a_file_without_a_head_has_no_schema() -> None:
@@ -320,6 +327,15 @@ def test_whatever_stands_there_is_judged_and_never_crashes(fields: dict[str, Any
     for problem in schema.problems(fields):
         assert problem.field
         assert str(problem).startswith(problem.name)
+
+
+@laws
+@given(st.dictionaries(st.sampled_from([*schema.WORKSPACE.fields]), JUNK, max_size=4))
+def test_any_manifest_is_read_or_refused(fields: dict[str, Any]) -> None:
+    try:
+        assert Workspace.parse(text(**fields)).name
+    except WikiError as error:
+        assert error.code in ("knowledge_workspace_invalid", "schema_missing")
 
 
 @laws
