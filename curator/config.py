@@ -29,6 +29,16 @@ class Config(BaseModel):
     """litellm's name of a model; empty: the built-in extractive curator."""
     api_base: str = ""
     """Another address to ask, for OpenAI-compatible servers."""
+    verify: Literal["code", "model"] = "code"
+    """Who judges whether a quote bears its claim out: code; or code, then a second reader, a model that sees the claims and
+    what they quote, and can only take claims away (docs/verify.md)."""
+    verify_model: str = ""
+    """litellm's name of the second reader; empty: the same model as `model`."""
+    verify_api_base: str = ""
+    """The second reader's address; empty: `api_base`, where it is of the same provider."""
+    verify_form: Literal["list", "pair"] = "list"
+    """How it is asked: about up to 20 claims at once, answered in JSON; or about one document and one claim at a time,
+    answered yes or no, as small checkers such as MiniCheck are trained."""
     reply_format: Literal["auto", "json", "blocks"] = "auto"
     """json: the provider enforces the schema; blocks: plain text; auto: by what litellm knows of the model."""
     answer_seconds: float = Field(default=180, gt=0, le=3600)
@@ -70,7 +80,7 @@ class Config(BaseModel):
     dollars_per_month: float = Field(default=0, ge=0)
     """The same for a month."""
     dollars_per_million_in: float = Field(default=0, ge=0)
-    """The price of what is sent to the model; litellm's where this is 0."""
+    """The price of what is sent to the model, or the second reader; litellm's where this is 0."""
     dollars_per_million_out: float = Field(default=0, ge=0)
     """The price of its answers, likewise."""
     parallel: int = Field(default=4, ge=1, le=64)
@@ -95,6 +105,14 @@ class Config(BaseModel):
     """approve: after a change of KNOWLEDGE.md or AGENTS.md sources wait until `curate approve`; trust: they do not."""
     notify: str = ""
     """A command that the service runs for each event, without a shell; the event is JSON on its standard input."""
+
+    @property
+    def reader(self) -> Config:
+        """The same settings for requests to the second reader."""
+        model = self.verify_model or self.model
+        same_provider = model.partition("/")[0] == self.model.partition("/")[0]
+        base = self.verify_api_base or (self.api_base if same_provider else "")
+        return self.model_copy(update={"model": model, "api_base": base})
 
     @property
     def limits(self) -> Limits:
@@ -133,7 +151,7 @@ class Config(BaseModel):
             raise ValueError("it has to be a path from / or ~ on")
         return value
 
-    @field_validator("api_base")
+    @field_validator("api_base", "verify_api_base")
     @classmethod
     def _is_an_address(cls, value: str) -> str:
         if value and not value.startswith(("http://", "https://")):

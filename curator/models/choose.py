@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from curator.models.port import Budget, Curator
+from curator.models.port import Budget, Curator, Verifier
 from curator.repository.runtime.runtime import Runtime
 
 if TYPE_CHECKING:
@@ -41,3 +41,22 @@ def open_model(
 
     with Provider(config, environment, runtime, ask_again) as provider:
         yield LanguageModel(provider, config.window_tokens)
+
+
+@contextmanager
+def open_verifier(
+    config: Config, environment: Mapping[str, str], runtime: Runtime, model: Curator | None = None
+) -> Iterator[Verifier | None]:
+    """The second reader of the settings, where they want one; it shares the worker process of ``model``."""
+    if config.verify != "model" or not config.reader.model:
+        yield None
+        return
+    from curator.models.llm.language_model import LanguageModel
+    from curator.models.llm.provider import Provider
+    from curator.models.llm.verifier import LanguageModelVerifier
+
+    if isinstance(model, LanguageModel) and isinstance(model.provider, Provider):
+        yield LanguageModelVerifier(model.provider.for_reader(), config.verify_form)
+        return
+    with Provider(config.reader, environment, runtime) as provider:
+        yield LanguageModelVerifier(provider, config.verify_form)

@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol
 
 from curator.finding import Finding
 from curator.models.question import Question
+from curator.models.verification import Verdict, Verification
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
@@ -129,6 +130,26 @@ class Respondent(Protocol):
 
     def answer(self, question: Question) -> Reply:
         """Answer in the form of ``curator.models.statements``. Raises ModelError, or ProposalError as ``propose`` does."""
+        ...
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """A second reader's answer: one verdict a claim, in the order of the claims."""
+
+    verdicts: tuple[Verdict, ...]
+    usage: Usage = FREE
+    sandbox: str = ""
+
+
+class Verifier(Protocol):
+    """A second reader: says of each claim whether the source states it. It can only take claims away."""
+
+    @property
+    def name(self) -> str: ...
+
+    def verify(self, verification: Verification) -> Verdicts:
+        """Judge the claims. Raises ModelError when there is no answer; one that cannot be read is a verdict of None."""
         ...
 
 

@@ -14,7 +14,7 @@ from pydantic import Field, StringConstraints
 from curator.finding import Finding
 from curator.models.proposal import MAX_QUOTES
 from curator.models.question import PageReading, Passage, Question
-from curator.models.structured_reply import Strict, StructuredReply
+from curator.models.structured_reply import Strict, StructuredReply, closed_object
 from curator.wiki.pages.citation import Citation
 from curator.wiki.sources.evidence import Missing
 
@@ -45,9 +45,9 @@ class Statements(StructuredReply):
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of a reply, in the form providers enforce: every key required, no others."""
-    quote = _object(page={"type": "string"}, words={"type": "string"})
-    statement = _object(text={"type": "string"}, quotes={"type": "array", "items": quote})
-    return _object(statements={"type": "array", "items": statement})
+    quote = closed_object(page={"type": "string"}, words={"type": "string"})
+    statement = closed_object(text={"type": "string"}, quotes={"type": "array", "items": quote})
+    return closed_object(statements={"type": "array", "items": statement})
 
 
 @dataclass(frozen=True)
@@ -107,12 +107,3 @@ _WHY = {
     "quote_too_short": "it quotes fewer than three words of the page, which proves nothing",
     "quote_too_long": "it quotes more than 600 characters in one piece",
 }
-
-
-def _object(**properties: Any) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }

@@ -50,6 +50,16 @@ class StructuredReply(Strict):
         return self.model_dump_json()
 
 
+def closed_object(**properties: Any) -> dict[str, Any]:
+    """A JSON Schema in the form providers enforce: every key required, no others."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
 def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len({key for key, _ in pairs}) != len(pairs):
         raise ValueError("a key stands twice")

@@ -68,7 +68,7 @@ class Settings:
     @property
     def config_files(self) -> list[Path]:
         """Where settings may be written, the weakest first."""
-        return [*_users_file(self.environment), self.repository.runtime.config]
+        return [*users_file(self.environment), self.repository.runtime.config]
 
     def now(self) -> datetime:
         """The time, or SOURCE_DATE_EPOCH for builds that must come out the same."""
@@ -96,7 +96,7 @@ def check_path(root: Path) -> None:
         raise ConfigError("path_unusable", f"the path {path!r} is not one line of UTF-8", "rename the folder")
 
 
-def _users_file(environment: Mapping[str, str]) -> list[Path]:
+def users_file(environment: Mapping[str, str]) -> list[Path]:
     """~/.config/curator/config.toml, where there is a home."""
     if folder := environment.get("XDG_CONFIG_HOME"):
         return [Path(folder, "curator", "config.toml")]

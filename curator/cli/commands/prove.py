@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,13 +14,18 @@ from typing import Any
 
 import click
 
+from curator.cli import console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import FILE, FOLDER, common_options, reported
 from curator.config import Config
 from curator.errors import ConfigError, SourceError
+from curator.finding import Finding
+from curator.models.port import FREE, Verifier
+from curator.models.verification import ClaimToVerify, Verdict, Verification
 from curator.repository.runtime.spool import spooled
 from curator.system.filenames import printable
 from curator.wiki.sources.source import FORMATS
+from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
 from curator.wiki.support.judge import Judge, Judgement
 
 
@@ -29,6 +36,8 @@ from curator.wiki.support.judge import Judge, Judgement
 @click.option("--page", metavar="TITLE", default="", help="The page it is said on; its names are no inventions.")
 @click.option("--batch", type=FILE, metavar="FILE.jsonl", help="A claim a line: source, page, claim, quotes.")
 @click.option("--sources", type=FOLDER, metavar="DIR", help="Where the batch's sources lie.")
+@click.option("--model", is_flag=False, flag_value="", help="A second reader too; alone: the one of the settings.")
+@click.option("--api-base", help="Address of an OpenAI-compatible server.")
 @common_options
 @reported
 def prove(
@@ -40,19 +49,31 @@ def prove(
     page: str,
     batch: Path | None,
     sources: Path | None,
+    model: str | None,
+    api_base: str | None,
 ) -> Report:
     if batch is not None:
         if source or claim or quotes or page:
             raise ConfigError(
                 "usage", "--batch has the sources, claims and quotes in its lines", "leave the others out"
             )
-        return _prove_batch(batch, sources, as_json=common.json)
-    if source is None or claim is None or not quotes:
+        lines = list(_claims(batch))
+    elif source is None or claim is None or not quotes:
         raise ConfigError("usage", "a claim is proven by its source", "name SOURCE, --claim and --quote; or --batch")
-    judge = _judge_of(_place(str(source), sources))
-    if isinstance(judge, SourceError):
-        raise judge
-    return _prove_one(_Claim(str(source), page, claim, quotes).verdict(judge))
+    else:
+        lines = [({}, _Claim(str(source), page, claim, quotes))]
+    judge_of = lru_cache(maxsize=None)(_judge_of)
+    proven = [_Proven.of(claim, judge_of(_place(claim.source, sources))) for _, claim in lines]
+    if batch is None and isinstance(error := proven[0].judge, SourceError):
+        raise error
+    used: dict[str, Any] = {}
+    if model is not None:
+        flags = {"verify": "model", "verify_model": model or None, "verify_api_base": api_base}
+        with _verifier(common, flags) as verifier:
+            proven, used = _read(proven, verifier)
+    if batch is None:
+        return _prove_one(proven[0], used)
+    return _prove_batch([line for line, _ in lines], proven, used, as_json=common.json)
 
 
 @dataclass(frozen=True)
@@ -64,56 +85,124 @@ class _Claim:
     claim: str
     quotes: tuple[str, ...]
 
-    def verdict(self, judge: Judge) -> Judgement:
-        return judge.judge(self.claim, self.quotes, (self.page,) if self.page else ())
+
+@dataclass(frozen=True)
+class _Proven:
+    """A claim, and what was found against it."""
+
+    claim: _Claim
+    judge: Judge | SourceError
+    judgement: Judgement
+    verdict: Verdict | None = None
+    """The second reader's; None where it was not asked."""
+
+    @classmethod
+    def of(cls, claim: _Claim, judge: Judge | SourceError) -> _Proven:
+        if isinstance(judge, SourceError):
+            return cls(claim, judge, Judgement((Finding(judge.code, claim.source, judge.message),)))
+        return cls(claim, judge, judge.judge(claim.claim, claim.quotes, (claim.page,) if claim.page else ()))
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        found = self.verdict.finding(self.claim.source, self.claim.claim) if self.verdict is not None else None
+        return (*self.judgement.findings, *([found] if found is not None else []))
+
+    def as_json(self) -> dict[str, Any]:
+        findings = [{"code": finding.code, "message": finding.message} for finding in self.findings]
+        data: dict[str, Any] = {"supported": not findings, "findings": findings}
+        return data if self.verdict is None else {**data, "reader": self.verdict.grade}
 
 
-def _prove_one(verdict: Judgement) -> Report:
-    data = {
-        "supported": verdict.supported,
-        "findings": _findings(verdict),
-        "abstained": verdict.abstained,
-        "passages": list(verdict.passages),
-        "not_covered": list(verdict.uncovered),
-    }
-    return Report(data, tuple(_lines(verdict)), 0 if verdict.supported else 1)
+def _prove_one(proven: _Proven, used: dict[str, Any]) -> Report:
+    judged = proven.judgement
+    passages = {"passages": list(judged.passages), "not_covered": list(judged.uncovered)}
+    data = {**proven.as_json(), "abstained": judged.abstained, **passages, **used}
+    return Report(data, tuple(_lines(proven)), 1 if proven.findings else 0)
 
 
-def _lines(verdict: Judgement) -> Iterator[str]:
-    if verdict.abstained:
-        yield "not judged: it is not in English"
+def _lines(proven: _Proven) -> Iterator[str]:
+    judged = proven.judgement
+    if proven.findings:
+        yield "not supported"
     else:
-        yield "nothing against it found" if verdict.supported else "not supported"
-    yield from (f"  {finding.code}: {finding.message}" for finding in verdict.findings)
-    yield from (f"  the source says: {passage}" for passage in verdict.passages)
-    if verdict.uncovered:
-        yield f"  not there: {', '.join(verdict.uncovered)}"
+        yield "not judged: it is not in English" if judged.abstained else "nothing against it found"
+    if proven.verdict is not None:
+        yield f"  the second reader: {proven.verdict.grade or 'no verdict'}"
+    yield from (f"  {finding.code}: {finding.message}" for finding in proven.findings)
+    yield from (f"  the source says: {passage}" for passage in judged.passages)
+    if judged.uncovered:
+        yield f"  not there: {', '.join(judged.uncovered)}"
 
 
-def _prove_batch(batch: Path, sources: Path | None, *, as_json: bool) -> Report:
-    judge_of = lru_cache(maxsize=None)(_judge_of)
-    lines = [_judged(line, claim, sources, judge_of) for line, claim in _claims(batch)]
-    refused = sum(not line["supported"] for line in lines)
-    counts = {"claims": len(lines), "supported": len(lines) - refused}
+def _prove_batch(
+    lines: Sequence[dict[str, Any]], proven: Sequence[_Proven], used: dict[str, Any], *, as_json: bool
+) -> Report:
+    results = []
+    for line, each in zip(lines, proven, strict=True):
+        result = {**line, **each.as_json()}
+        results.append({**result, "abstained": True} if each.judgement.abstained else result)
+    refused = sum(not result["supported"] for result in results)
+    counts = {"claims": len(results), "supported": len(results) - refused, **used}
     if as_json:
-        return Report({**counts, "results": lines}, (), 1 if refused else 0)
-    note = f"{counts['supported']} of {len(lines)} claims: nothing against them found"
-    return Report(counts, tuple(json.dumps(line, ensure_ascii=False) for line in lines), 1 if refused else 0, (note,))
+        return Report({**counts, "results": results}, (), 1 if refused else 0)
+    note = f"{counts['supported']} of {len(results)} claims: nothing against them found"
+    shown = tuple(json.dumps(result, ensure_ascii=False) for result in results)
+    return Report(counts, shown, 1 if refused else 0, (note,))
 
 
-def _judged(
-    line: dict[str, Any], claim: _Claim, sources: Path | None, judge_of: Callable[[Path], Judge | SourceError]
-) -> dict[str, Any]:
-    judge = judge_of(_place(claim.source, sources))
-    if isinstance(judge, SourceError):
-        return {**line, "supported": False, "findings": [{"code": judge.code, "message": judge.message}]}
-    verdict = claim.verdict(judge)
-    judged = {**line, "supported": verdict.supported, "findings": _findings(verdict)}
-    return {**judged, "abstained": True} if verdict.abstained else judged
+# -- the second reader --------------------------------------------------------------------------------------------
 
 
-def _findings(verdict: Judgement) -> list[dict[str, str]]:
-    return [{"code": finding.code, "message": finding.message} for finding in verdict.findings]
+@contextmanager
+def _verifier(common: CommonOptions, flags: dict[str, str | None]) -> Iterator[Verifier]:
+    """The second reader of the flags, else of the settings: the wiki's, where the command runs in one, or the user's.
+
+    In a wiki its answers are saved and its cost is booked.
+    """
+    from curator.models import choose
+    from curator.repository.runtime.runtime import Runtime
+    from curator.repository.settings import users_file
+
+    with ExitStack() as doors:
+        try:
+            settings = console.settings(common, flags)
+            config, runtime = settings.config, doors.enter_context(settings.repository).runtime
+        except ConfigError as error:
+            if error.code != "not_a_wiki" or common.wiki is not None:
+                raise
+            config = Config.load(users_file(os.environ), os.environ, flags)
+            runtime = Runtime(Path(doors.enter_context(TemporaryDirectory())))
+        verifier = doors.enter_context(choose.open_verifier(config, os.environ, runtime))
+        if verifier is None:
+            raise ConfigError("model_missing", "no model is set for a second reader", "name one: --model NAME")
+        yield verifier
+
+
+def _read(proven: Sequence[_Proven], verifier: Verifier) -> tuple[list[_Proven], dict[str, Any]]:
+    """The claims with the second reader's verdict, those whose quotes are in their source; and what that cost."""
+    found, usage = list(proven), FREE
+    by_judge: dict[Judge, list[int]] = {}
+    for at, each in enumerate(proven):
+        if isinstance(each.judge, Judge):
+            by_judge.setdefault(each.judge, []).append(at)
+    for judge, places in by_judge.items():
+        excerpts = SourceExcerpts(judge.source)
+        claims: dict[int, ClaimToVerify] = {}
+        for at in places:
+            claim = proven[at].claim
+            excerpt = excerpts.of(claim.quotes)
+            if isinstance(excerpt, Excerpt):
+                claims[at] = ClaimToVerify(claim.claim, claim.quotes, claim.page, excerpt)
+        if claims:
+            said = verifier.verify(Verification.of(excerpts, tuple(claims.values())))
+            usage += said.usage
+            for at, verdict in zip(claims, said.verdicts, strict=True):
+                found[at] = replace(found[at], verdict=verdict)
+    tokens = {"prompt": usage.prompt, "completion": usage.completion}
+    return found, {"model": verifier.name, "tokens": tokens, "cost": usage.cost}
+
+
+# -- claims and sources -------------------------------------------------------------------------------------------
 
 
 def _claims(batch: Path) -> Iterator[tuple[dict[str, Any], _Claim]]:

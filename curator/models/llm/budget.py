@@ -22,6 +22,19 @@ MARGIN = 1.3
 
 
 @dataclass
+class SourceSpending:
+    """What the requests about the source in hand have cost so far."""
+
+    source: tuple[str, str] = ("", "")
+    """Its path and its digest."""
+    so_far: Spent = field(default_factory=Spent)
+
+    def turn_to(self, source: tuple[str, str]) -> None:
+        if source != self.source:
+            self.source, self.so_far = source, Spent()
+
+
+@dataclass
 class BudgetGuard:
     """Keeps the requests of one process within the budget. ``known`` gives litellm's prices, for a limit in dollars."""
 
@@ -29,15 +42,14 @@ class BudgetGuard:
     ledger: SpendingLedger
     known: Callable[[], Mapping[str, Any]]
     clock: Clock = lambda: datetime.now(UTC)
-    _source: tuple[str, str] = ("", "")
-    _so_far: Spent = field(default_factory=Spent)
+    spending: SourceSpending = field(default_factory=SourceSpending)
+    """One with the guard of a second reader: a limit for a source holds for both together."""
 
     def charge(self, prompt: Prompt, ask: Callable[[], Reply]) -> Reply:
         """Call ``ask``, when the budget allows it, and record what it cost. Raises BudgetSpent, or ModelError, before."""
-        if (prompt.source, prompt.digest) != self._source:
-            self._source, self._so_far = (prompt.source, prompt.digest), Spent()
+        self.spending.turn_to((prompt.source, prompt.digest))
         most = self.most(prompt)
-        check_ingest(self._so_far, most, self.config.limits)
+        check_ingest(self.spending.so_far, most, self.config.limits)
         question = self.ledger.enter(most, self.config.limits, self.clock())
         try:
             reply = ask()
@@ -55,7 +67,7 @@ class BudgetGuard:
 
     def _settle(self, question: str, took: Spent) -> None:
         self.ledger.settle(question, took, self.clock())
-        self._so_far += took
+        self.spending.so_far += took
 
     def _took(self, prompt: Prompt, reply: Reply) -> Spent:
         """The cost as the provider counts it, else by our own estimate. The user's own prices go before litellm's."""

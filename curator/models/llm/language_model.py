@@ -43,32 +43,32 @@ class LanguageModel:
     """Implements ``Model`` over a provider."""
 
     def __init__(self, provider: Completes, window_tokens: int) -> None:
-        self._provider = provider
+        self.provider = provider
         self._window_tokens = window_tokens
 
     @property
     def name(self) -> str:
-        return self._provider.name
+        return self.provider.name
 
     def propose(self, request: Request) -> Reply:
         """Ask once; for a long source once a window, and once more. The reply is passed on even when it is no proposal."""
         notes, spent = self._notes(request)
-        form = self._provider.reply_format()
+        form = self.provider.reply_format()
         schema: dict[str, Any] | None = (
             proposal.schema([each.name for each in request.policy.types]) if form == "json" else None
         )
         prompt = prompts.ingest(request, form, schema, notes)
-        completion = self._provider.complete(prompt)
-        _check_completion(completion, prompt)
+        completion = self.provider.complete(prompt)
+        check_completion(completion, prompt)
         return Reply(completion.text, completion.model, spent + completion.usage, completion.sandbox, form)
 
     def answer(self, question: Question) -> Reply:
         """Ask once. The reply is passed on even when it cannot be parsed."""
-        schema = statements.schema() if self._provider.reply_format() == "json" else None
+        schema = statements.schema() if self.provider.reply_format() == "json" else None
         prompt = ask_prompt.ask(question, schema)
-        completion = self._provider.complete(prompt)
+        completion = self.provider.complete(prompt)
         try:
-            _check_completion(completion, prompt)
+            check_completion(completion, prompt)
         except ProposalError as error:
             hint = _HINTS_FOR_QUESTIONS.get(error.code, "ask another --model, or this one anew with --ask-again")
             raise ProposalError(error.code, error.message, hint) from error
@@ -84,8 +84,8 @@ class LanguageModel:
         spent = FREE
         for number, part in enumerate(windows, start=1):
             prompt = prompts.window(request, part, number, len(windows))
-            completion = self._provider.complete(prompt)
-            _check_completion(completion, prompt)
+            completion = self.provider.complete(prompt)
+            check_completion(completion, prompt)
             found += prompts.proven(
                 search_replace.claims(completion.text.replace("\r\n", "\n").split("\n")), request.evidence
             )
@@ -140,7 +140,7 @@ def _pieces(line: str, tokens: int) -> Iterator[str]:
         start = end
 
 
-def _check_completion(completion: Completion, prompt: Prompt) -> None:
+def check_completion(completion: Completion, prompt: Prompt) -> None:
     """Raise ProposalError for an answer that no repair round can fix: too long, cut off, or a leak of the prompt."""
     if len(completion.text) > MAX_REPLY_BYTES:
         raise ProposalError("reply_too_large", f"the reply has more than {MAX_REPLY_BYTES:,} bytes")

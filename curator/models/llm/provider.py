@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -41,8 +43,9 @@ class Provider:
         self._ask_again = ask_again
         self._answered: set[str] = set()
         keys = client.environment_for_models(environment)
-        ports = client.ports_for_models(config.model, config.api_base or None, keys)
-        self._worker = client.ModelWorker(keys, ports)
+        asked = [config, config.reader] if config.verify == "model" else [config]
+        ports = {port for each in asked for port in client.ports_for_models(each.model, each.api_base or None, keys)}
+        self._worker = client.ModelWorker(keys, sorted(ports))
         self._budget = BudgetGuard(config, SpendingLedger(runtime.folder / "spend"), self.known)
 
     def __enter__(self) -> Provider:
@@ -51,6 +54,14 @@ class Provider:
 
     def __exit__(self, *_: object) -> None:
         self._worker.close()
+
+    def for_reader(self) -> Provider:
+        """The same worker, budget and saved answers, for requests to the second reader's model."""
+        other = copy(self)
+        other._config = self._config.reader
+        other.__dict__.pop("_known", None)
+        other._budget = replace(self._budget, config=other._config, known=other.known)
+        return other
 
     @property
     def name(self) -> str:

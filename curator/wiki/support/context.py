@@ -75,14 +75,18 @@ class SourceContext:
         return joined([phrase(self.layout.of(block)) for block in self.layout.blocks if block.kind == "heading"])
 
     @cached_property
-    def names(self) -> Phrase:
+    def named(self) -> tuple[str, ...]:
         """The source's title, number and file name."""
         named = [self.layout.title, re.sub(r"[-_]", " ", PurePosixPath(self.path).stem)]
         for block in self.layout.head:
             field, _, value = self.layout.of(block).partition(":")
             if field.strip().lower() in _NUMBER_FIELDS:
                 named.append(f"{field.strip()} {value.strip()}")
-        return joined([phrase(name) for name in named])
+        return tuple(named)
+
+    @cached_property
+    def names(self) -> Phrase:
+        return joined([phrase(name) for name in self.named])
 
     def widen(self, quotes: Sequence[str], names: Sequence[str]) -> Context | Missing:
         """The context of those ``quotes`` that are in the source, on a page that has ``names``; or why none of them is."""

@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from curator.cli import cli
+from support.depth import light_litellm
+from support.endpoint import Endpoint
 
 SOURCE = "# Bread\n\nThe dough rests for twelve hours. Bakers often add caraway.\n"
 
@@ -85,3 +87,33 @@ def test_a_line_that_is_no_claim_is_named(folder: Path) -> None:
 
 def test_a_claim_without_a_quote_is_a_misuse(folder: Path) -> None:
     assert prove(folder / "bread.md", "--claim", "The dough rests.").return_value == 2
+
+
+def test_a_second_reader_judges_what_code_cannot_see(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
+    monkeypatch.chdir(folder)
+    claims = [("Dough rests for twelve hours.", "rests for twelve hours"), ("It rests.", "no such words are there")]
+    claims.append(("Bakers add caraway to the dough that rested.", "Bakers often add caraway"))
+    lines = [{"source": "bread.md", "page": "Bread", "claim": text, "quotes": [quote]} for text, quote in claims]
+    batch = folder / "claims.jsonl"
+    batch.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+    verdicts = [{"claim": 1, "lacks": "", "grade": "stated"}, {"claim": 2, "lacks": "that rested", "grade": "partly"}]
+
+    with light_litellm(), Endpoint(lambda _: json.dumps({"verdicts": verdicts})) as endpoint:
+        shown = prove("--batch", batch, "--sources", folder, "--model=openai/x", "--api-base", endpoint.url, "--json")
+
+    report = json.loads(shown.stdout)
+    assert [line.get("reader") for line in report["results"]] == ["stated", None, "partly"]
+    assert [line["supported"] for line in report["results"]] == [True, False, False]
+    assert report["results"][2]["findings"][-1]["code"] == "reader_partly"
+    assert report["tokens"] == {"prompt": 100, "completion": 20} and len(endpoint.requests) == 1
+
+
+def test_a_second_reader_has_to_be_named_somewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
+    monkeypatch.chdir(folder)
+
+    shown = prove(folder / "bread.md", "--claim", "It rests.", "--quote", "The dough rests for", "--model")
+
+    assert shown.return_value == 2 and "no model is set" in shown.stderr

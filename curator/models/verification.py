@@ -1,0 +1,82 @@
+"""What a second reader is asked, and what it answers: for each claim, do the words of the source that are shown state it?
+
+It sees the claims and the places they are quoted from, nothing else: not the page, not the rest of the source, not who
+wrote the claims.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from curator.finding import Finding
+from curator.system.text import shortened
+from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
+
+Grade = Literal["stated", "partly", "not"]
+
+
+@dataclass(frozen=True)
+class ClaimToVerify:
+    """A claim whose quotes are in the source."""
+
+    text: str
+    quotes: tuple[str, ...]
+    page: str
+    """The names of the page it stands on."""
+    excerpt: Excerpt
+
+    @property
+    def key(self) -> str:
+        """The same for the same claim with the same quotes on the page of that name."""
+        return claim_key(self.text, self.quotes, self.page)
+
+
+def claim_key(text: str, quotes: Sequence[str], page: str) -> str:
+    return hashlib.sha256("\0".join((page, text, *quotes)).encode("utf-8", "replace")).hexdigest()[:24]
+
+
+@dataclass(frozen=True)
+class Verification:
+    """The claims of one source that are to be read."""
+
+    claims: tuple[ClaimToVerify, ...]
+    excerpts: SourceExcerpts
+    path: str
+    digest: str = ""
+    """Path and digest of the source, for the ledger."""
+    names: str = ""
+    """The source's title and number."""
+
+    @classmethod
+    def of(cls, excerpts: SourceExcerpts, claims: tuple[ClaimToVerify, ...], digest: str = "") -> Verification:
+        names = "; ".join(dict.fromkeys(" ".join(name.split()) for name in excerpts.context.named if name.strip()))
+        return cls(claims, excerpts, excerpts.context.path, digest, names)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the reader says of one claim."""
+
+    grade: Grade | None
+    """None: it said nothing that could be read."""
+    lacks: str = ""
+    """The words of the claim that are not stated; nothing but words of the claim is taken over."""
+
+    def finding(self, path: str, claim: str) -> Finding | None:
+        """What is against ``claim``; None where it is stated. Codes: reader_not, reader_partly, reader_silent."""
+        if self.grade == "stated":
+            return None
+        code, message = _FINDINGS[self.grade]
+        lacks = f": {shortened(self.lacks)}" if self.lacks else ""
+        return Finding(code, path, f"{message}{lacks} (in the claim: {shortened(claim)})")
+
+
+_FINDINGS: Mapping[Grade | None, tuple[str, str]] = {
+    "not": ("reader_not", "the second reader does not find this stated where it is quoted"),
+    "partly": ("reader_partly", "the second reader finds only a part of this stated where it is quoted"),
+    None: ("reader_silent", "the second reader gave no verdict"),
+}
+SILENT = Verdict(None)
