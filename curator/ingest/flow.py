@@ -19,6 +19,7 @@ from curator.models.proposal import Proposal
 from curator.models.saved_answers import Answered, Answers
 from curator.repository.change_set import ChangeSet
 from curator.repository.repository import OnDirty, Repository, Transaction
+from curator.repository.runtime.runtime import COMMIT_TURN
 from curator.repository.source_files import IncomingFile
 from curator.repository.views import View
 from curator.system.clocks import Clock
@@ -89,7 +90,7 @@ def ingest(
         options.on_stage("committing")
         try:
             # One at a time: if all checked against one commit, only the first could commit, and the rest would check again.
-            with repository.runtime.lock(_LONGEST_WAIT, "landing"):
+            with repository.runtime.lock(_LONGEST_WAIT, COMMIT_TURN):
                 return source_ingest.commit(plan)
         except _NoLongerFits:
             answered, begun = Answered(plan.reply, settled=True), None

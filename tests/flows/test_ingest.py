@@ -240,33 +240,21 @@ def test_a_passage_that_changed_meanwhile_is_asked_about_again(root: Path, repos
     assert "semi-oxidised" in page.read_text()
 
 
-def test_recency_puts_the_newer_claim_first_and_keeps_the_older(root: Path, repository: Repository) -> None:
-    take_in(
-        drop(root),
-        repository,
-        ScriptedModel(
-            (
-                proposal(
-                    summary(),
-                    concept(
-                        Claim(
-                            text="Oolong is brewed at 90 degrees.",
-                            quotes=("A pot of oolong is brewed with water of 90 degrees.",),
-                        )
-                    ),
-                ),
-            )
-        ),
+def _dispute_90_degrees(root: Path, repository: Repository, date: str) -> None:
+    """A source says 90 degrees; then another one, which begins with ``date``, says 95 and disputes it."""
+    ninety = Claim(
+        text="Oolong is brewed at 90 degrees.", quotes=("A pot of oolong is brewed with water of 90 degrees.",)
     )
-    text = "Hotter\n\nDate: 2026-04-01\n\nA pot of oolong is brewed with water of 95 degrees.\n"
+    take_in(drop(root), repository, ScriptedModel((proposal(summary(), concept(ninety)),)))
+    text = f"Hotter\n\n{date}A pot of oolong is brewed with water of 95 degrees.\n"
     hotter = Claim(text="Oolong is brewed at 95 degrees.", quotes=("oolong is brewed with water of 95 degrees",))
     disputes = Dispute(op="dispute", page="oolong", passage="Oolong is brewed at 90 degrees.", claim=hotter)
+    replied = proposal(summary(hotter, title="Hotter"), disputes)
+    take_in(drop(root, "hotter.txt", text), repository, ScriptedModel((replied,)))
 
-    take_in(
-        drop(root, "hotter.txt", text),
-        repository,
-        ScriptedModel((proposal(summary(hotter, title="Hotter"), disputes),)),
-    )
+
+def test_recency_puts_the_newer_claim_first_and_keeps_the_older(root: Path, repository: Repository) -> None:
+    _dispute_90_degrees(root, repository, "Date: 2026-04-01\n\n")
 
     body = (root / "concepts" / "oolong.md").read_text()
     assert "is brewed at 95 degrees. [^hotter-1]" in body
@@ -276,32 +264,7 @@ def test_recency_puts_the_newer_claim_first_and_keeps_the_older(root: Path, repo
 
 
 def test_what_recency_cannot_decide_is_marked_on_both_pages(root: Path, repository: Repository) -> None:
-    take_in(
-        drop(root),
-        repository,
-        ScriptedModel(
-            (
-                proposal(
-                    summary(),
-                    concept(
-                        Claim(
-                            text="Oolong is brewed at 90 degrees.",
-                            quotes=("A pot of oolong is brewed with water of 90 degrees.",),
-                        )
-                    ),
-                ),
-            )
-        ),
-    )
-    text = "Hotter\n\nA pot of oolong is brewed with water of 95 degrees.\n"
-    hotter = Claim(text="Oolong is brewed at 95 degrees.", quotes=("oolong is brewed with water of 95 degrees",))
-    disputes = Dispute(op="dispute", page="oolong", passage="Oolong is brewed at 90 degrees.", claim=hotter)
-
-    take_in(
-        drop(root, "hotter.txt", text),
-        repository,
-        ScriptedModel((proposal(summary(hotter, title="Hotter"), disputes),)),
-    )
+    _dispute_90_degrees(root, repository, "")
 
     page = Page("concepts/oolong.md", (root / "concepts" / "oolong.md").read_text())
     other = Page("summaries/hotter.md", (root / "summaries" / "hotter.md").read_text())

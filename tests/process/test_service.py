@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from curator.repository.repository import Repository
+from curator.repository.runtime.runtime import COMMIT_TURN
 from scripts.soak import git, text
 from support.arrivals import Arrivals
 from support.daemons import IMPATIENT, PATIENT, Daemon, ingests, made, on_disk, status, surroundings, until
@@ -130,10 +131,12 @@ def test_a_full_folder_moved_in_a_synced_file_and_a_slow_one_come_in_once(offlin
 
 
 def test_work_that_does_not_end_is_ended_and_the_next_source_comes_in(tmp_path: Path) -> None:
-    service = stage(tmp_path, ModelServer(), is_asked=False, source_seconds=4)
+    service = stage(
+        tmp_path, ModelServer(), is_asked=False, source_seconds=10
+    )  # a busy machine must do the other one in it
     with Repository(service.root) as repository, service.watched() as daemon:
         daemon.wait_ready()
-        with repository.runtime.lock(name="landing"):  # an ingest waits for it a quarter of an hour
+        with repository.runtime.lock(name=COMMIT_TURN):  # an ingest waits for it a quarter of an hour
             stuck = service.drop("stuck.md", 1)
             until(lambda: stuck in service.parked(), PATIENCE)
         service.drop("next.md", 2)

@@ -117,7 +117,7 @@ class CommittedWiki:
     def _entry_failures(self, types: Sequence[str]) -> Iterator[Failure]:
         if not self.blobs:
             return
-        context, _ = self.lint.context, self.lint.looked_at
+        context = self.lint.with_facts()
         yield from collect_entry_failures(context, types)
         for path in self._nameless:
             yield from entry_failures(path, self.repository.git.blob(self.blobs[self.prefix + path].oid) or b"", types)
@@ -133,7 +133,7 @@ class CommittedWiki:
     def _reference_failures(self, is_source: Callable[[str], bool]) -> Iterator[Failure]:
         if not self.blobs:
             return
-        context, _ = self.lint.context, self.lint.looked_at
+        context = self.lint.with_facts()
 
         def is_page(target: str) -> bool:
             there = f"{self.prefix}{target}" in self.blobs

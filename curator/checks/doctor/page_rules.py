@@ -85,7 +85,7 @@ _OF_THE_WHOLE = (
 def linted(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """The faults that lint finds; nothing where another process takes the catalogue to another commit."""
     with begin_lint(wiki.repository, wiki.now, wiki.limits, needs_file=False) as begun:
-        context, _ = begun.context, begun.looked_at
+        context = begun.with_facts()
         for finding in (*context.cache.faults(), *(each for rule in _OF_THE_WHOLE for each in rule(context))):
             if finding.code in _LINTS:
                 yield _diagnosis(replace(finding, severity=_LINTS[finding.code]), finding.hint)

@@ -29,7 +29,7 @@ from curator.repository.views import View
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.workspace.workspace import Workspace
 
-_MOVES = 5
+_MOST_ATTEMPTS = 5
 
 RULES: tuple[Callable[[LintContext], Iterator[Finding]], ...] = (
     graph.link_broken,
@@ -85,34 +85,38 @@ class LintResult:
 
 @dataclass(frozen=True)
 class LintPass:
-    """A pass that has begun: one commit, and the rules it is held against."""
+    """A pass that has begun: one commit, and the manifests it is held against."""
 
     context: LintContext
-    rules: _Rules
+    manifests: _Manifests
 
     @cached_property
-    def looked_at(self) -> int:
-        """How many pages were read; when this was asked, all facts of all pages are there."""
+    def _pages_read(self) -> int:
         return collect_facts(self.context)
+
+    def with_facts(self) -> LintContext:
+        """The context when the facts of every page are in its cache: pages that are not known yet are read first."""
+        _ = self._pages_read
+        return self.context
 
     def result(self) -> LintResult:
         """Look at the pages that are not known yet, then ask all rules. Raises CatalogueMoved."""
-        context, rules = self.context, self.rules
-        policy, snapshot, looked_at = context.policy, context.snapshot, self.looked_at
-        found = [*rules.refused, *policy.refused, *generated.findings(context, rules.grouping)]
+        context, manifests = self.with_facts(), self.manifests
+        policy, snapshot = context.policy, context.snapshot
+        found = [*manifests.refused, *policy.refused, *generated.findings(context, manifests.grouping)]
         found += (known for each in context.cache.faults() if (known := page_rules.weighed(each, policy)) is not None)
         for rule in RULES:
             found += rule(context)
-        found += fields.missing(context, rules.view.entity_types if rules.view is not None else ())
-        found += rules.drift(snapshot.read(drift.PATH))
-        found += custom.findings(snapshot.wiki, policy, rules.text, context.now, snapshot.repository.git.top)
+        found += fields.missing(context, manifests.view.entity_types if manifests.view is not None else ())
+        found += manifests.drift(snapshot.read(drift.PATH))
+        found += custom.findings(snapshot.wiki, policy, manifests.text, context.now, snapshot.repository.git.top)
         count, threshold = snapshot.catalogue.count(), declared.threshold(policy)
-        return LintResult(snapshot.base, _sorted(found), count, looked_at, threshold, rules.lens)
+        return LintResult(snapshot.base, _sorted(found), count, self._pages_read, threshold, manifests.lens)
 
 
 def lint_wiki(repository: Repository, now: datetime, limits: Limits, view: View | None = None) -> LintResult:
     """Look at the newest commit, through ``view``; once more when the branch moves meanwhile. Raises CuratorError."""
-    for _ in range(_MOVES):
+    for _ in range(_MOST_ATTEMPTS):
         try:
             with begin_lint(repository, now, limits, view) as begun:
                 return begun.result()
@@ -132,9 +136,9 @@ def begin_lint(
     snapshot, cache = _opened(repository, needs_file)
     try:
         source_files = SourceFiles(repository.root, _manifest(snapshot), cache)
-        rules = _Rules.of(snapshot, view)
+        manifests = _Manifests.of(snapshot, view)
         texts = SourceTexts(repository.root, repository.runtime, limits)
-        yield LintPass(LintContext(snapshot, cache, source_files, texts, rules.policy, now), rules)
+        yield LintPass(LintContext(snapshot, cache, source_files, texts, manifests.policy, now), manifests)
     finally:
         cache.close()
 
@@ -142,7 +146,7 @@ def begin_lint(
 def _opened(repository: Repository, needs_file: bool) -> tuple[Snapshot, FactCache]:
     """The newest commit and the facts of its pages; another process may show the catalogue another commit meanwhile."""
     folder = repository.runtime.folder
-    for _ in range(_MOVES):
+    for _ in range(_MOST_ATTEMPTS):
         snapshot = repository.view()
         try:
             return snapshot, FactCache.open(folder, CATALOGUE, snapshot.base)
@@ -156,7 +160,7 @@ def _opened(repository: Repository, needs_file: bool) -> tuple[Snapshot, FactCac
 
 
 def _busy() -> Conflict:
-    return Conflict("branch_busy", f"the branch moved {_MOVES} times meanwhile", "try again")
+    return Conflict("branch_busy", f"the branch moved {_MOST_ATTEMPTS} times meanwhile", "try again")
 
 
 def _manifest(snapshot: Snapshot) -> SourceManifest:
@@ -167,8 +171,8 @@ def _manifest(snapshot: Snapshot) -> SourceManifest:
 
 
 @dataclass(frozen=True)
-class _Rules:
-    """What is asked of a wiki: by its own manifest, and through the view it is looked at."""
+class _Manifests:
+    """The wiki's own manifest, and the one of the view it is looked at through: what they ask of pages."""
 
     own: Workspace | None = None
     view: Workspace | None = None
@@ -178,7 +182,7 @@ class _Rules:
     """Why there are no others: the MUST rules run all the same."""
 
     @classmethod
-    def of(cls, snapshot: Snapshot, view: View | None) -> _Rules:
+    def of(cls, snapshot: Snapshot, view: View | None) -> _Manifests:
         """Raises WikiError for a view that is none; a wiki's own manifest that cannot be read is a finding."""
         text = snapshot.read(PATH) or ""
         try:

@@ -18,6 +18,9 @@ from curator.repository.runtime.json_files import KeyedJsonFiles, name_of
 from curator.repository.runtime.spool import Spooled, spooled
 from curator.system import atomic, locks
 
+COMMIT_TURN = "landing"
+"""The lock of those whose turn it is to commit; older versions that are still running know the file by this name."""
+
 
 @dataclass(frozen=True)
 class Parked:
@@ -227,7 +230,7 @@ class Runtime:
     def lock(self, seconds: float = 60, name: str = "lock") -> Iterator[int]:
         """One process writes at a time; the lock dies with its process, and with those that were given its descriptor.
 
-        ``landing``, another one, is for those that have an answer and want to write, and is held before this.
+        ``COMMIT_TURN``, another one, is for those that have an answer and want to write, and is held before this.
         """
         self.shared.mkdir(parents=True, exist_ok=True)
         with (self.shared / name).open("a") as file:

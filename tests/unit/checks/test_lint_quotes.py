@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from curator.checks.lint.facts.quotes import moved
+from curator.checks.lint.facts.source_texts import PLAIN
+from curator.models.sandbox.process import SANDBOX
 from curator.wiki.pages.citation import Citation
 from curator.wiki.sources.quick_evidence import QuickEvidence
 from curator.wiki.sources.source import Document
@@ -126,3 +130,10 @@ def test_a_line_of_what_no_reader_can_read_is_still_a_warning(root: Path) -> Non
     assert [(fault.path, fault.severity) for fault in found(root, "evidence_unchecked")] == [
         ("concepts/oolong.md", "warn")
     ]
+
+
+def test_lint_and_the_reader_in_the_jail_call_the_same_formats_plain() -> None:
+    written = (SANDBOX / "read.py").read_text("utf-8")
+    (line,) = re.findall(r"(?m)^PLAIN = (\(.*\))$", written)
+
+    assert ast.literal_eval(line) == PLAIN

@@ -19,7 +19,8 @@ from curator.repository.runtime.runtime import Runtime
 from curator.wiki.sources.quick_evidence import QuickEvidence
 from curator.wiki.sources.source import FORMATS, Document
 
-_PLAIN = ("markdown", "text", "rst", "asciidoc", "org")
+PLAIN = ("markdown", "text", "rst", "asciidoc", "org")
+"""Formats whose lines are the text's, as ``sandbox/read.py`` has them, which no module of curator imports."""
 _SMALL = 4_000_000
 """Bytes of a file that is read without the jail; a larger one is any source's business, with its limits."""
 _KEPT = 100_000
@@ -89,7 +90,7 @@ class SourceTexts:
         if form is None:
             hint = "convert it to one of the formats that are read"
             raise SourceError("format_unknown", f"there is no reader for {file.suffix or 'no suffix'}", hint)
-        document = _plain(file) if form in _PLAIN else None
+        document = _plain(file) if form in PLAIN else None
         if document is not None:
             return document
         most_bytes, most_chars = self._limits()
