@@ -23,6 +23,7 @@ from curator.wiki.sources.source import Document
 from curator.wiki.support.layout import Layout
 from curator.wiki.support.words import Phrase, joined, phrase
 
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+")
 _NUMBER_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
 """Head fields that name the source itself."""
 
@@ -54,6 +55,8 @@ class Context:
     """The widened quotes, as the source writes them, on one line each."""
     counts: frozenset[int]
     """How many things the lists hold that the quotes stand in or enumerate."""
+    addresses: frozenset[str] = frozenset()
+    """The words of the URLs there: they may bear a name out, and nothing else."""
     missing: tuple[Missing, ...] = ()
     """The quotes that prove nothing; the others may carry the claim without them."""
 
@@ -115,8 +118,13 @@ class SourceContext:
             cuts=tuple(self._cut(span, sentences) for span in spans),
             passages=tuple(" ".join(text[start:end].split()) for start, end in sentences),
             counts=frozenset(self._counts(touched, len(quotes))),
+            addresses=self._addresses(near),
             missing=tuple(missing),
         )
+
+    def _addresses(self, near: Sequence[int]) -> frozenset[str]:
+        found = (match[0] for at in near for match in _ADDRESS.finditer(self.layout.of(self.layout.blocks[at])))
+        return frozenset(word.lower() for address in found for word in re.findall(r"[^\W\d_]+", address))
 
     def _of(self, at: int) -> Phrase:
         return phrase(self.layout.of(self.layout.blocks[at]))

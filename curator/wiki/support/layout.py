@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 
 from curator.wiki.sources.source import Document
@@ -24,6 +25,14 @@ _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _ROW_RULE = re.compile(r"\s*(?:\+[-=+:]{3,}\+?|\|?[\s:|-]*-{3,}[\s:|-]*\|?|={2,}(?:\s+={2,})+)\s*$")
 _CODE_DIRECTIVE = re.compile(r"\s*\.\. (?:code|code-block|sourcecode|literalinclude|parsed-literal|testcode|doctest)::")
 _DIRECTIVE = re.compile(r"\s*\.\. [\w:-]+::\s*")
+_OUTLINE = re.compile(r"(\*{1,6})\s\S")
+_CAPITALS = re.compile(r"[A-Z][A-Z0-9 ,/&'()-]*[A-Z)]\s*$")
+_BOLD = re.compile(r"\s{0,3}(\*\*|__)[^*_]{1,80}\1:?\s*$")
+_PARAGRAPH_END = re.compile(r"[.;,:!?]\s*$")
+_NUMBERED = re.compile(r"(?:(?:article|section|chapter|part|title|appendix|annex|§)\b|§).{0,60}$", re.IGNORECASE)
+_LONGEST_HEADING = 80
+_LED = 40
+"""Blocks that a block is led by, at most."""
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|cf|vs|resp|approx|ca|incl|fig|no|vol|pp?|sec|ch|dr|mr|mrs|ms|prof|st|jr|sr|inc|ltd|co"
     r"|al|viz)|\b[A-Z])\.$",
@@ -76,6 +85,7 @@ class Layout:
         yield from block.headings
         same = list(self.run(at))
         yield from same
+        yield from self._outer(same[0])
         for beside in (same[0] - 1, same[-1] + 1):
             if 0 <= beside < len(self.blocks) and self.blocks[beside].kind != "heading":
                 yield beside
@@ -101,7 +111,7 @@ class Layout:
     def run(self, at: int) -> Iterator[int]:
         """The whole list or table that block ``at`` belongs to; else the block alone."""
         block = self.blocks[at]
-        if block.kind not in ("item", "row") and not (block.kind in ("paragraph", "code") and block.indent):
+        if block.kind not in ("item", "row") and not (block.kind in ("paragraph", "code") and self._is_in_item(at)):
             yield at
             return
         first = last = at
@@ -110,6 +120,21 @@ class Layout:
         while last + 1 < len(self.blocks) and self._goes_on(last + 1, block):
             last += 1
         yield from range(first, last + 1)
+
+    def _outer(self, at: int) -> Iterator[int]:
+        """The blocks that block ``at`` stands under by its indentation, as what an option's tag says, to the heading."""
+        indent = self.blocks[at].indent
+        for before in range(at - 1, max(-1, at - _LED), -1):
+            other = self.blocks[before]
+            if not indent or other.kind == "heading":
+                return
+            if other.indent < indent:
+                yield before
+                indent = other.indent
+
+    def _is_in_item(self, at: int) -> bool:
+        """True for a paragraph or code of a list item."""
+        return any(self.blocks[outer].kind == "item" for outer in self._outer(at))
 
     def _goes_on(self, at: int, block: SourceBlock) -> bool:
         other = self.blocks[at]
@@ -142,6 +167,12 @@ class _Reader:
         self.blocks: list[SourceBlock] = []
         self.levels: list[str] = []
         self.path: list[tuple[int, int]] = []
+        self.outlined = any(line.startswith("** ") for line in lines)
+        self.plain = not any(_ATX.match(line) for line in lines) and not any(
+            _RULE.match(rule) and line[:1].strip() and abs(len(line.rstrip()) - len(rule.rstrip())) < 2
+            for line, rule in pairwise(lines)
+        )
+        """No headings are marked as such."""
 
     def read(self) -> list[SourceBlock]:
         at = self._head()
@@ -187,11 +218,33 @@ class _Reader:
             return self._put_heading(at, at + 1, len(atx[1]))
         if (rule := _RULE.match(line)) and below.strip() and _RULE.match(after) and after.strip() == line.strip():
             return self._put_heading(at + 1, at + 2, self._level(rule[1] * 2)) + 1
+        if self.outlined and (stars := _OUTLINE.match(line)):
+            return self._put_heading(at, at + 1, len(stars[1]))
+        if self._is_bare_heading(at):
+            mark = "bold" if _BOLD.match(line) else "capitals" if _CAPITALS.match(line) else _first_word(line)
+            return self._put_heading(at, at + 1, self._level(mark) + (6 if mark == "bold" else 0))
         if line[:1].isspace() or _ITEM.match(line) or _RULE.match(line):
             return at
         if (rule := _RULE.match(below)) and len(below.rstrip()) + 2 >= len(line.rstrip()):
             return self._put_heading(at, at + 1, self._level(rule[1])) + 1
         return at
+
+    def _is_bare_heading(self, at: int) -> bool:
+        """True for a bold line by itself, and, where no headings are marked, for a short line that ends no sentence."""
+        line = self.lines[at]
+        before = self.lines[at - 1].strip() if at else ""
+        below = self.lines[at + 1] if at + 1 < len(self.lines) else ""
+        if before or len(line) > _LONGEST_HEADING:
+            return False
+        if _BOLD.match(line):
+            return not below.strip()
+        if not self.plain or line[:1].isspace() or _RULE.match(line):
+            return False
+        if _CAPITALS.match(line):
+            return not below.strip() or below[:1].isspace()
+        if below.strip() or not line[:1].isalnum() or "|" in line:
+            return False
+        return bool(_NUMBERED.match(line)) or (line[:1].isupper() and not _PARAGRAPH_END.search(line))
 
     def _level(self, mark: str) -> int:
         if mark not in self.levels:
@@ -261,6 +314,11 @@ class _Reader:
         end = self.offsets[stop - 1] + len(self.lines[stop - 1])
         headings = tuple(place for _, place in self.path)
         self.blocks.append(SourceBlock(kind, self.offsets[at], end, _indent(self.lines[at]), headings))
+
+
+def _first_word(line: str) -> str:
+    """``section`` of ``Section 3``: what such headings have in common."""
+    return line.split()[0].lower() if _NUMBERED.match(line) else "line"
 
 
 def _indent(line: str) -> int:

@@ -68,6 +68,8 @@ def _is_held(case: Case, word: StemmedWord) -> bool:
     pieces = parts(word.text)
     if pieces and all(piece in case.context.around.stems or piece in case.context.known.stems for piece in pieces):
         return not word.code
+    if word.lower in case.context.addresses and not word.code:
+        return True
     plural = word.text.removesuffix("s")
     return plural != word.text and plural.lower() in case.context.around.lowers
 
@@ -93,4 +95,6 @@ def _is_spelled_out(case: Case, run: Sequence[StemmedWord]) -> bool:
     acronym = run[0].text
     if len(run) != 1 or not acronym.isupper() or len(acronym) < 2:
         return False
-    return acronym.lower() in "".join(word.lower[0] for word in case.context.around.words)
+    words = case.context.around.words
+    told = [word for word in words if word.is_content]
+    return any(acronym.lower() in "".join(word.lower[0] for word in each) for each in (words, told))

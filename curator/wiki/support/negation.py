@@ -27,7 +27,7 @@ _IMPLIED = frozenset(
         "unwilling reluctant against outside but instead unless except only rather few little rarely seldom if "
         "anti dis opt-out off out zero different difficult hard too stay remain ignore leave left optional "
         "voluntary skip defer postpone drop negligible opposite contrary independent beyond open retain preserve "
-        "keep poor".split(),
+        "keep poor lose loss deprive strand lost".split(),
     )
 )
 """Words that can say what a negation says."""
@@ -36,7 +36,7 @@ _REFUSING = frozenset(map(stem, "illegal forbidden prohibited error fail refuse 
 _FORBIDDING = frozenset(map(stem, "prohibit forbid disallow prevent".split()))
 _STATED = frozenset(map(stem, "deprecate deprecated optional allowed forbidden removed".split()))
 """Implied negations that are themselves negated or not."""
-_EMPTY = frozenset(map(stem, "do be have use make get go come take want need able allow possible one way".split()))
+_EMPTY = frozenset(map(stem, "do be have use make get go come take want need able allow possible one way tell".split()))
 """Content words too common for a negation on them to tell."""
 _CONDITION = frozenset("unless except".split())
 _CONDITIONAL = _CONDITION | frozenset(

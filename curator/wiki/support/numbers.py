@@ -63,11 +63,19 @@ _UNITS: dict[str, tuple[str, float]] = {
         ("decade decades", "time", 315_360_000),
         ("times fold x", "times", 1),
         ("percent percentage", "share", 0.01),
+        ("degree degrees", "degrees", 1),
     )
     for form in forms.split()
 }
 _SPANS = frozenset("minute hour day week month year decade".split())
 """Units before which an ``a`` is a number."""
+_SEVERAL = frozenset("several few couple many these those of per".split())
+_SUMMED = frozenset(
+    "together total altogether all both combined sum difference more less fewer later earlier apart".split()
+)
+"""Words with which a claim adds numbers up, or takes one from another."""
+_PREPOSITIONS = frozenset("of in for with at by to on from than per within during under over between".split())
+_AGO = frozenset("ago later earlier long old each apart ahead late early".split())
 _MONTHS = {
     name[:length]: number
     for number, name in enumerate(
@@ -81,9 +89,9 @@ _DATES = tuple(
     for pattern in (
         r"\b(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})\b",
         r"\b(?P<m>\d{1,2})/(?P<y>\d{4})\b",
-        rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[ -](?:of )?(?P<n>{_MONTH})\b\.?(?:,?[ -](?P<y>\d{{4}})\b)?",
-        rf"\b(?P<n>{_MONTH})\b\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d|\.\d)(?:,? (?P<y>\d{{4}})\b)?",
-        rf"\b(?P<n>{_MONTH})\b\.?,? (?P<y>\d{{4}})\b",
+        rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[\s-](?:of\s)?(?P<n>{_MONTH})\b\.?(?:,?[\s-](?P<y>\d{{4}})\b)?",
+        rf"\b(?P<n>{_MONTH})\b\.?\s(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d|\.\d)(?:,?\s(?P<y>\d{{4}})\b)?",
+        rf"\b(?P<n>{_MONTH})\b\.?,?\s(?P<y>\d{{4}})\b",
     )
 )
 _SMALL = 12
@@ -146,10 +154,23 @@ def number_unknown(case: Case) -> Iterator[str]:
         if _in_code(case, quantity) or (quantity.value in known and quantity.value not in own):
             continue
         rivals = [shown for shown, value in _rivals(quantity, stated) if value not in mine or quantity.kind]
-        if rivals:
+        if rivals and not _is_added_up(case, quantity):
             yield f"{quantity.shown!r} stands against {rivals[0]!r} in what is quoted"
         elif quantity.value not in own and quantity.value not in beside and not _worked_out(case, quantity, around):
             yield f"the number {quantity.shown!r} is not in what is quoted: quote where it stands, or leave it out"
+
+
+def shares_number(claim: Phrase, stated: Phrase) -> bool:
+    """True when both give the same day, or the same amount, of a unit or of more than a few."""
+    theirs = quantities(stated)
+    if any(date.day and date.month and date.agrees(other) for date in dates(claim) for other in dates(stated)):
+        return True
+    return any(
+        quantity.kind == other.kind and math.isclose(quantity.amount, other.amount, rel_tol=0.02)
+        for quantity in quantities(claim)
+        if quantity.kind or quantity.amount > _SMALL
+        for other in theirs
+    )
 
 
 def _in_code(case: Case, quantity: Quantity) -> bool:
@@ -193,6 +214,8 @@ def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> b
         other.kind == quantity.kind and math.isclose(other.amount, quantity.amount, rel_tol=0.02) for other in around
     ):
         return True
+    if _is_added_up(case, quantity):
+        return True
     if not quantity.value.isdecimal() or int(quantity.value) > _SMALL or quantity.kind:
         return False
     commas = sum(word.after == "," for word in case.whole.words)
@@ -201,6 +224,19 @@ def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> b
         members = sum(word.after == "," for word in sentence) + 1
         own |= {members, members + 1} if any(word.lower in ("and", "or") for word in sentence) else {members}
     return int(quantity.value) in case.context.counts | own
+
+
+def _is_added_up(case: Case, quantity: Quantity) -> bool:
+    """True where the claim adds up two numbers of what is quoted, of the same kind, or takes one from the other."""
+    if not _SUMMED & case.whole.lowers:
+        return False
+    stated = quantities(case.context.stated)[:_SMALL]
+    pairs = [(one, two) for one in stated for two in stated if one.kind == two.kind and one is not two]
+    return any(
+        math.isclose(quantity.amount, abs(result), rel_tol=0.001)
+        for one, two in pairs
+        for result in (one.amount + two.amount, one.amount - two.amount)
+    )
 
 
 @lru_cache(maxsize=2_048)
@@ -287,26 +323,52 @@ def _value(words: tuple[StemmedWord, ...], at: int) -> tuple[float | None, int]:
         return _scaled(words, at + 1, value)
     fraction = word.lower in ("a", "one") and at + 1 < len(words) and words[at + 1].lower in _FRACTIONS
     if fraction and _follows(words, at + 1, "of"):
-        return _FRACTIONS[words[at + 1].lower], at + 3
-    if word.lower in ("a", "an") and at + 1 < len(words) and words[at + 1].lower in _SPANS:
+        return _FRACTIONS[words[at + 1].lower], at + 3 + (
+            words[at + 3 : at + 4] != () and words[at + 3].lower in ("a", "an")
+        )
+    if word.lower in ("a", "an") and _is_span(words, at + 1):
         return 1.0, at + 1
     if word.lower == "half" and at + 1 < len(words) and words[at + 1].lower in ("a", "an"):
         return 0.5, at + 2
     if word.lower in ("a", "an") and at + 1 < len(words) and words[at + 1].lower in _SCALES:
-        return _scaled(words, at + 1, 1)
-    if word.lower not in _WORDS:
+        value, after = _scaled(words, at + 1, 1)
+    elif word.lower in ("hundred", "thousand") and not (at and words[at - 1].lower in _SEVERAL):
+        value, after = _scaled(words, at, 1)
+    elif word.lower in _WORDS:
+        value, after = _WORDS[word.lower], at + 1
+        if value >= 20 and after < len(words) and words[after].lower in _ONES[1:10]:
+            value, after = value + _WORDS[words[after].lower], after + 1
+        value, after = _scaled(words, after, value)
+    else:
         return None, at + 1
-    value = _WORDS[word.lower]
-    after = at + 1
-    if value >= 20 and after < len(words) and words[after].lower in _ONES[1:10]:
-        value, after = value + _WORDS[words[after].lower], after + 1
-    return _scaled(words, after, value)
+    while (
+        value >= 100
+        and _follows(words, after - 1, "and")
+        and after + 1 < len(words)
+        and _is_below(words, after + 1, value)
+    ):
+        more, after = _value(words, after + 1)
+        value += more or 0
+    return value, after
+
+
+def _is_below(words: tuple[StemmedWord, ...], at: int, value: float) -> bool:
+    """True for the ``fifty`` of ``two hundred and fifty``."""
+    return words[at].lower in _WORDS and _WORDS[words[at].lower] < value and words[at].lower not in ("dozen", "single")
 
 
 def _scaled(words: tuple[StemmedWord, ...], at: int, value: float) -> tuple[float, int]:
     while at < len(words) and words[at].lower in _SCALES and value >= 0:
         value, at = value * _SCALES[words[at].lower], at + 1
     return value, at
+
+
+def _is_span(words: tuple[StemmedWord, ...], at: int) -> bool:
+    """True for the ``week`` of ``for a week``; not for ``a minute change`` or ``a day trip``."""
+    if at >= len(words) or words[at].lower not in _SPANS:
+        return False
+    behind = words[at + 1] if at + 1 < len(words) else None
+    return behind is None or behind.clause != words[at].clause or not behind.is_content or behind.lower in _AGO
 
 
 def _follows(words: tuple[StemmedWord, ...], at: int, *expected: str) -> bool:
@@ -326,7 +388,8 @@ def _made(words: tuple[StemmedWord, ...], first: int, last: int, value: float, k
             kind, factor = _UNITS[each.lower]
         if each.lower not in ("a", "an", "of", "the"):
             break
-    counted = tuple(each.stem for each in behind if each.is_content)[:_REACH]
+    stop = next((place for place, each in enumerate(behind) if each.lower in _PREPOSITIONS), len(behind))
+    counted = tuple(each.stem for each in behind[:stop] if each.is_content)[:_REACH]
     before = words[first - 1] if first and not word.after else None
     named = before.stem if before is not None and before.is_content and not before.is_number else ""
     return Quantity(shown, text, counted, named, kind, value * factor, not word.is_number, word.code)

@@ -75,6 +75,6 @@ def _verbs_behind(text: Phrase, auxiliaries: frozenset[str]) -> Iterator[Stemmed
         for at, word in enumerate(clause):
             if word.lower in auxiliaries:
                 near = clause[at + 1 : at + 6]
-                if any(each.lower in NOT for each in near):
-                    continue
-                yield from (each for each in near if each.is_content)
+                verb = next((each for each in near if each.is_content and not each.lower.endswith("ly")), None)
+                if verb is not None and not any(each.lower in NOT for each in near):
+                    yield verb

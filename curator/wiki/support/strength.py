@@ -187,6 +187,12 @@ def _is_weakened(claim: Phrase, term: str) -> bool:
     first = term.split()[0]
     places = [at for at, word in enumerate(words) if word == first]
     before = [words[at - 1] if at else "" for at in places]
+    if (
+        first != "all"
+        and places
+        and all({"not", "never", "nor", "cannot"} & {*words[max(0, at - 3) : at]} for at in places)
+    ):
+        return True
     behind = [words[at + 1] if at + 1 < len(words) else "" for at in places]
     if first == "all" and all(word in _COUNTED or word.isdecimal() for word in behind):
         return True
@@ -209,7 +215,8 @@ def _hedged(text: Phrase) -> dict[str, str]:
             before = clause[at - 1].lower if at else "the"
             hedges = word.lower in HEDGES or (word.lower in _ATTRIBUTIVE and before not in _DETERMINED)
             follows = any(each.lower in _RELATIVE for each in clause[max(0, at - 3) : at])
-            if hedges and not follows and word.text != "May" and (focus := _focus(clause, at)) is not None:
+            bounds = any(each.lower in ("only", "not", "solely") for each in clause[at + 1 : at + 5])
+            if hedges and not (follows or bounds) and word.text != "May" and (focus := _focus(clause, at)) is not None:
                 found.setdefault(focus.stem, word.lower)
     return found
 

@@ -46,6 +46,7 @@ _ALIKE = (
     "info information",
     "init initialize initialization",
     "int integer",
+    "js javascript",
     "lib library",
     "max maximum maximal",
     "min minimum minimal",
@@ -84,6 +85,9 @@ _FOREIGN = frozenset(
 ) - frozenset("die do no a i in so an or at not to was am us up by be he me we".split())
 """Small words of other languages that are none in English."""
 
+_FAMILY = 5
+"""Letters that the words of one family begin with."""
+
 _CODE_OPEN, _CODE_CLOSE = "\ue000", "\ue001"
 _MARKUP: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), by)
@@ -104,6 +108,7 @@ _MARKUP: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^\s*(?:[-*+•]|\d+[.)])\s+|^\s*#{1,6}\s+|^\s*>\s?", ""),
     )
 )
+_DEGREES = ((re.compile(r"\s?°\s?C\b"), " degrees Celsius"), (re.compile(r"\s?°\s?F\b"), " degrees Fahrenheit"))
 _DUNDER = re.compile(r"(?<!\w)__?\w{1,60}?__?(?!\w)")
 _TOKEN = re.compile(
     rf"(?P<open>{_CODE_OPEN})|(?P<close>{_CODE_CLOSE})"
@@ -151,6 +156,15 @@ class Phrase:
     @cached_property
     def stems(self) -> frozenset[str]:
         return frozenset(stem for word in self.words for stem in (word.stem, *parts(word.text)))
+
+    @cached_property
+    def beginnings(self) -> frozenset[str]:
+        """What words of one family begin with: ``publi`` of ``publish`` and ``publication``."""
+        return frozenset(stem[:_FAMILY] for stem in self.stems if len(stem) >= _FAMILY)
+
+    def has_kin_of(self, word: StemmedWord) -> bool:
+        """True when ``word``, or another word of its family, stands in the text."""
+        return word.stem in self.stems or (len(word.lower) > _FAMILY and word.stem[:_FAMILY] in self.beginnings)
 
     @cached_property
     def lowers(self) -> frozenset[str]:
@@ -224,6 +238,8 @@ def plain(text: str) -> str:
         if at == 5:  # what is code is not markup
             text = re.sub(f"{_CODE_OPEN}[^{_CODE_CLOSE}]*{_CODE_CLOSE}", put_away, text)
             text = _DUNDER.sub(put_away, text)
+    for pattern, by in _DEGREES:
+        text = pattern.sub(by, text)
     for at in range(len(kept) - 1, -1, -1):
         text = text.replace(f"\ue010{at}\ue011", kept[at])
     return text
