@@ -13,6 +13,7 @@ from datetime import datetime
 from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.ingest import claims, dispute, finish, new_page
+from curator.ingest.reproof import Reproof
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
 from curator.system import clocks
 from curator.system.text import shortened
@@ -54,6 +55,8 @@ class DraftContext:
     now: datetime
     known: SourceWeights = field(default_factory=SourceWeights)
     """The sources that were ingested before."""
+    reproof: Reproof | None = None
+    """Of a source that has changed: what it does not bear out any more."""
 
     @property
     def stamp(self) -> str:
@@ -81,6 +84,7 @@ class _Drafting:
     names: Wiki = field(init=False)
     """The wiki with every page the proposal announces, so that links between new pages resolve."""
     writer: claims.ClaimWriter = field(init=False)
+    reproof: Reproof = field(init=False)
     blanks: dict[Create, Page] = field(default_factory=dict)
     """The announced pages, without their bodies."""
     types: dict[Create, str] = field(default_factory=dict)
@@ -92,10 +96,12 @@ class _Drafting:
 
     def __post_init__(self) -> None:
         self.wiki = self.names = self.base
+        self.reproof = self.context.reproof or Reproof(self.base, self.context.source)
         self.writer = claims.ClaimWriter(self.context.source, self.context.evidence, self.context.policy)
 
     def finish(self) -> None:
-        wiki = finish.with_all_listed(self.wiki, self.context.source)
+        worked_on = [path for path, page in self.wiki.changed.items() if page != self.base.page_at(path)]
+        wiki = finish.with_all_listed(self.reproof.settled(self.wiki), self.context.source, worked_on)
         known = self.context.known
         self.wiki, unreadable = finish.with_dates(
             wiki, self.base, self.context.source, known, self.context.now, self.doubts
@@ -198,7 +204,8 @@ class _Drafting:
             self.created.append(page.path)
 
     def _add(self, page: Page, section: str, body: Sequence[Claim]) -> None:
-        fresh = [claim for claim in body if claims.is_heading(claim) or not claims.is_said(claim.text, page)]
+        known = self.reproof.living(page)
+        fresh = [claim for claim in body if claims.is_heading(claim) or not claims.is_said(claim.text, known)]
         if page.kind in DERIVED:
             text, blocks, notes = self._placed(page, section, fresh)
         else:
@@ -215,7 +222,8 @@ class _Drafting:
         headed = [claim.model_copy(update={"text": tables.with_head(claim.text, known)}) for claim in body]
         heads = " ".join(cell for table in known for cell in table.head) if headed != list(body) else ""
         blocks, notes = self.writer.write(page, headed, self.names, passage=heads)
-        fresh = [b for b in timeline.in_order(page.kind, blocks) if b.startswith("#") or not claims.is_said(b, page)]
+        living = self.reproof.living(page)
+        fresh = [b for b in timeline.in_order(page.kind, blocks) if b.startswith("#") or not claims.is_said(b, living)]
         text, rest = timeline.placed(page.kind, page.body, fresh, section)
         rest = claims.without_empty_sections(rest)
         written = "\n".join([text, *rest])
@@ -230,7 +238,7 @@ class _Drafting:
         blocks, notes = self.writer.write(page, operation.body, self.names, passage=old)
         if not blocks:
             return
-        gone = [label for label in marks_in(old) if self._is_withdrawn(page, label)]
+        gone = self.reproof.dead_in(page, spot.start, spot.end)
         new = without_marks(editing.fitted(editing.join(blocks), page.body, spot), gone)
         lost = [label for label in marks_in(old) if label not in gone and mark(label) not in new]
         if lost:
@@ -238,11 +246,6 @@ class _Drafting:
             return
         text = editing.without_notes(page.body[: spot.start] + new + page.body[spot.end :], gone)
         self._keep(page.with_body(editing.add_notes(text, notes)))
-
-    def _is_withdrawn(self, page: Page, label: str) -> bool:
-        """True for a citation of what an earlier version of this source said, and this one does not."""
-        citation = page.citations.get(label)
-        return citation is not None and self.context.evidence.withdraws(citation)
 
     def _dispute(self, page: Page, operation: Dispute, where: str) -> None:
         spot = editing.find_passage(page.body, operation.passage)

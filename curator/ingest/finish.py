@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 
 from curator.errors import FrontmatterError
@@ -17,13 +17,14 @@ from curator.wiki.sources.source import Source
 from curator.wiki.wiki import Wiki
 
 
-def with_all_listed(wiki: Wiki, source: Source) -> Wiki:
-    """``wiki`` with every page made or changed reachable from the summary of ``source``, where that is one of them."""
+def with_all_listed(wiki: Wiki, source: Source, paths: Collection[str]) -> Wiki:
+    """``wiki`` with the pages at ``paths`` reachable from the summary of ``source``, where that is one of them."""
     page = new_page.summary_of(source, wiki)
-    if page is None or page.path not in wiki.changed:
+    if page is None or page.path not in paths:
         return wiki
     linked = {hit.slug for target, _ in page.links if (hit := wiki.resolve(target))}
-    others = [other for other in wiki.changed.values() if other.slug not in (page.slug, *linked)]
+    pages = [wiki.changed[path] for path in paths]
+    others = [other for other in pages if other.slug not in (page.slug, *linked)]
     if not others:
         return wiki
     others.sort(key=lambda other: other.title.casefold())

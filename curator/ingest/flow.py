@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal
 
 from curator.checks import approval, rules
+from curator.checks.lint.facts.source_texts import is_plain, plain_document
 from curator.checks.rules.change import Change
 from curator.errors import Conflict, ModelError, ProposalError, Rejected
 from curator.finding import Finding
 from curator.ingest import new_page, retrieval
 from curator.ingest.draft import Draft, DraftContext, draft
 from curator.ingest.plan import IngestPlan, Outcome
+from curator.ingest.prove_again import prove_again
+from curator.ingest.reproof import Reproof
 from curator.models import search_replace
 from curator.models.port import FREE, Budget, Model, Reply, Request, Usage
 from curator.models.proposal import Proposal
@@ -22,16 +26,22 @@ from curator.repository.repository import OnDirty, Repository, Transaction
 from curator.repository.runtime.runtime import COMMIT_TURN
 from curator.repository.source_files import IncomingFile
 from curator.repository.views import View
+from curator.system import digests
 from curator.system.clocks import Clock
 from curator.wiki.pages import diff
 from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
-from curator.wiki.sources.source import Source
+from curator.wiki.sources.source import Document, Source
+from curator.wiki.wiki import Wiki
 
 _ROUNDS = 5
 """How often an answer may turn out not to fit the wiki any more before we call the branch too busy."""
 _LONGEST_WAIT = 900.0
 """Seconds that others may take to commit before us."""
+
+NOTHING = Proposal(operations=())
+NOT_ASKED = Reply(NOTHING.dumps(), "nobody (the source's words are the same)")
+"""In the place of an answer, where there is nothing to ask."""
 
 Stage = Literal["reading", "thinking", "checking", "committing"]
 
@@ -111,10 +121,16 @@ class _SourceIngest:
     model: Model
     options: IngestOptions
     answers: Answers
+    reproofs: dict[str, Reproof] = field(default_factory=dict)
+    """By the commit that they are of; the last one."""
 
     def plan(self, transaction: Transaction, answered: Answered | None) -> IngestPlan:
         """Ask, work the answer in, check it; what is wrong goes back once. ``answered``: what the model said before."""
         self._check_allowed(transaction)
+        if fault := self._reproof(transaction).unreadable:
+            raise Rejected(fault)  # before anybody is paid
+        if not self.options.ask_again and self._says_the_same(transaction):
+            answered = Answered(NOT_ASKED, settled=True)
         request = request_for(self.source, transaction, self.options.budget, self.options.view, self.evidence)
         attempt = self._attempt(answered.reply, transaction) if answered is not None else None
         if answered is None or attempt is None or (answered.settled and attempt.faults):
@@ -186,17 +202,37 @@ class _SourceIngest:
         policy, now = transaction.policy(self.options.view), self.options.clock()
         known = SourceWeights(transaction.manifest(), transaction.workspace().authority_default)
         known = known.superseding(source.remarks.supersedes, source)
-        drafted = draft(proposal, transaction.wiki, DraftContext(source, evidence, policy, now, known))
-        diffs = _diffs(drafted, transaction)
-        change = Change(source, evidence, policy, transaction.wiki, drafted.wiki, diffs, now)
+        reproof = self._reproof(transaction)
+        context = DraftContext(source, evidence, policy, now, known, reproof)
+        drafted = draft(proposal, reproof.wiki, context)
+        before = draft(NOTHING, reproof.wiki, context).wiki  # what the reply has no part in
+        change = Change(source, evidence, policy, before, drafted.wiki, _diffs(drafted.wiki, before), now)
         faults = (*drafted.broken, *rules.broken_by(change))
-        return _Attempt(source, reply, drafted, diffs, faults, drafted.left_out)
+        diffs = _diffs(drafted.wiki, transaction.wiki)
+        return _Attempt(source, reply, drafted, diffs, faults, drafted.left_out, reproof)
+
+    def _reproof(self, transaction: Transaction) -> Reproof:
+        """Every citation of a source that was in before, proven again; it is worked out once for a commit."""
+        if transaction.base not in self.reproofs:
+            source = _with_id_and_pages(self.source, transaction)
+            found = Reproof(transaction.wiki, source)
+            if source.path in transaction.manifest().sources:
+                found = prove_again(transaction.wiki, source, self.evidence, partial(_committed, transaction))
+            self.reproofs.clear()
+            self.reproofs[transaction.base] = found
+        return self.reproofs[transaction.base]
+
+    def _says_the_same(self, transaction: Transaction) -> bool:
+        """True when nothing but white space is new in the source: there is nothing to ask a model."""
+        old = _committed(transaction, self.source.path)
+        return old is not None and old.text.split() == self.source.document.text.split()
 
     def _plan_or_raise(self, attempt: _Attempt, transaction: Transaction) -> IngestPlan:
         """The plan, when the wall let it through and something is left of it. Raises Rejected or ProposalError."""
         if attempt.faults or attempt.draft is None:
             raise Rejected(attempt.faults)
-        if not attempt.draft.wiki.changed:
+        is_known = attempt.source.path in transaction.manifest().sources
+        if not attempt.draft.wiki.changed and (attempt.claims or not is_known):
             raise ProposalError(
                 "proposal_empty",
                 f"nothing is left of the proposal ({len(attempt.claims)} claims without evidence)",
@@ -208,7 +244,14 @@ class _SourceIngest:
         if self.options.view is not None:
             notes.append(f"through the view {transaction.workspace(self.options.view).name}")
         return IngestPlan(
-            attempt.source, attempt.draft, attempt.diffs, attempt.reply, transaction, tuple(notes), len(rescued)
+            attempt.source,
+            attempt.draft,
+            attempt.diffs,
+            attempt.reply,
+            transaction,
+            tuple(notes),
+            len(rescued),
+            attempt.reproof.findings(attempt.draft.wiki) if attempt.reproof is not None else (),
         )
 
 
@@ -229,6 +272,7 @@ class _Attempt:
     """Broken rules: the proposal cannot be committed."""
     claims: tuple[Finding, ...]
     """Claims without sound evidence: they are left out."""
+    reproof: Reproof | None = None
 
 
 def _is_better(new: _Attempt, old: _Attempt) -> bool:
@@ -266,9 +310,24 @@ def _with_id_and_pages(source: Source, transaction: Transaction) -> Source:
     return replace(source, id=registry.id_for(source.path), pages=record.slugs if record is not None else ())
 
 
-def _diffs(drafted: Draft, transaction: Transaction) -> dict[str, str]:
-    def old(path: str) -> str | None:
-        page = transaction.wiki.page_at(path)
-        return None if page is None else page.text
+def _committed(transaction: Transaction, path: str) -> Document | None:
+    """The text of a source as it was taken in, where the commit has it in a format that is read as it is."""
+    manifest = transaction.manifest()
+    text = transaction.read(path) if is_plain(path) and path in manifest.sources else None
+    if text is None:
+        return None
+    pinned = manifest.digest(path)
+    algorithm = pinned.partition(":")[0]
+    if not digests.is_there(algorithm) or digests.of(text.encode(), algorithm) != pinned:
+        return None
+    return plain_document(text)
 
-    return {path: diff.between(path, old(path), page.text) for path, page in drafted.wiki.changed.items()}
+
+def _diffs(after: Wiki, before: Wiki) -> dict[str, str]:
+    """The diff of each page that is other than ``before``."""
+    old = {path: before.page_at(path) for path in after.changed}
+    return {
+        path: diff.between(path, None if was is None else was.text, after.changed[path].text)
+        for path, was in old.items()
+        if was != after.changed[path]
+    }

@@ -25,6 +25,13 @@ from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import Record, SourceManifest
 from curator.wiki.sources.source import Document, Source, SourceRemarks
 
+_DONE = {
+    "claim_withdrawn": "withdrawn from",
+    "citation_withdrawn": "withdrawn on",
+    "claim_unproven": "unproven on",
+    "page_emptied": "emptied",
+}
+"""How the log begins to tell of what a changed source does not say any more."""
 _HEAD = 200
 """So many lines tell a document's title; a long source need not be read for it."""
 
@@ -41,6 +48,8 @@ class Outcome:
     flagged: tuple[Finding, ...]
     reply: Reply
     diffs: dict[str, str] = field(default_factory=dict)
+    withdrawn: tuple[Finding, ...] = ()
+    """What the source said before and says no more, with the reason."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +67,8 @@ class IngestPlan:
     """What was rescued for the user since the last ingest, and the view it went through."""
     told: int = 0
     """How many rescues the log speaks of, once this is committed."""
+    withdrawn: tuple[Finding, ...] = ()
+    """What the source said before and says no more (``Reproof.findings``)."""
 
     def change_set(self, source_file: IncomingFile | None, now: datetime) -> ChangeSet:
         """The pages with the source's record and file, and what log and commit say of them."""
@@ -80,6 +91,11 @@ class IngestPlan:
         lines = [f"supersedes {path}" for path in self.source.remarks.supersedes]
         lines += [f"created {_named(wiki.changed[path])}" for path in draft.created]
         lines += [f"updated {_named(wiki.changed[path])}" for path in draft.updated]
+        for finding in self.withdrawn:
+            page = wiki.page_at(finding.path)
+            name = f"[[{page.slug}]]" if page is not None else finding.path
+            lines.append(f"{_DONE[finding.code]} {name}: {index.plain(finding.message)}")
+        lines += [] if wiki.changed else ["no page changed"]
         lines += [f"left out: {index.plain(str(finding.message))}" for finding in draft.left_out]
         lines += [f"uncited in {finding.path}: {index.plain(finding.message)}" for finding in draft.flagged]
         return (*lines, *map(index.plain, self.notes), f"curated by {self.reply.model}")
@@ -113,6 +129,7 @@ class IngestPlan:
             draft.flagged,
             self.reply,
             dict(self.diffs),
+            self.withdrawn,
         )
 
 

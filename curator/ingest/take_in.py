@@ -169,7 +169,7 @@ def _ingested(path: str, outcome: Outcome, dry_run: bool) -> IngestResult:
         "tokens": {"prompt": usage.prompt, "completion": usage.completion},
         "cost": usage.cost,
         "model": outcome.reply.model,
-        "findings": list(findings_as_json((*outcome.left_out, *outcome.flagged))),
+        "findings": list(findings_as_json((*outcome.left_out, *outcome.flagged, *outcome.withdrawn))),
     }
     if dry_run:
         about["diff"] = "".join(outcome.diffs.values())

@@ -137,6 +137,10 @@ class PageStore(Protocol):
         """The slugs of the pages that link to this one."""
         ...
 
+    def citing(self, source: str) -> Iterable[str]:
+        """The paths of the pages that have a footnote which cites the source at this path, in order."""
+        ...
+
     def read(self, path: str) -> str | None:
         """The text of any file of the commit, or None."""
         ...

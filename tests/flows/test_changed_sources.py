@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from curator.models.proposal import Claim, Create, Replace
+from curator.models.proposal import Add, Claim, Create, Replace
 from support import standard
-from support.standard import curate, ingest, pages
-from support.wikis import proposal
+from support.standard import curate, edited, events, ingest, pages
+from support.wikis import drop, git, proposal
 
 root = standard.root
 
@@ -69,3 +69,256 @@ def test_what_a_source_still_says_is_not_dropped(root: Path) -> None:
     result = ingest(root, "tea.txt", TEA.format("seven"), proposal(replaced), proposal(replaced))
 
     assert (result["status"], {finding["code"] for finding in result["findings"]}) == ("parked", {"citation_lost"})
+
+
+# -- every citation is proven again --------------------------------------------------------------------------------
+
+VALVE = """Valves
+
+Date: 2026-03-01
+
+The relief valve is a spring-loaded part of the boiler.
+The relief valve opens at 3 bar.
+The seat of the valve is made of brass.
+"""
+
+
+def said(text: str, quote: str = "") -> Claim:
+    return Claim(text=text, quotes=(quote or text,) if not text.startswith("#") else ())
+
+
+RELIEF = Create(
+    op="create",
+    kind="concept",
+    title="Relief valve",
+    body=(
+        said("The relief valve is a spring-loaded part of the boiler."),
+        said("## Figures"),
+        said("- It opens at 3 bar.", "The relief valve opens at 3 bar."),
+        said("## Material"),
+        said("The seat is made of brass.", "The seat of the valve is made of brass."),
+    ),
+)
+NOTHING = proposal()
+
+
+@pytest.fixture
+def valve(root: Path) -> Path:
+    """A wiki with one page of one source."""
+    ingest(root, "valve.txt", VALVE, proposal(RELIEF))
+    return root
+
+
+def body(root: Path, path: str = "concepts/relief-valve.md") -> str:
+    return (root / path).read_bytes().decode().partition("\n---")[2]
+
+
+def sound(root: Path) -> bool:
+    """Nothing that is cited is missing from its source, and nothing else is an error."""
+    faults = [found["code"] for found in curate(root, "lint", "--no-log")["findings"] if found["severity"] == "error"]
+    return curate(root, "validate").status == 0 and not faults
+
+
+def test_a_claim_whose_number_has_changed_goes_with_its_heading_and_the_log_says_why(valve: Path) -> None:
+    result = ingest(valve, "valve.txt", VALVE.replace("3 bar", "4 bar"), NOTHING)
+
+    assert result["status"] == "ingested"
+    assert "bar" not in body(valve) and "## Figures" not in body(valve) and "[^valve-2]" not in body(valve)
+    assert "spring-loaded" in body(valve) and "brass" in body(valve)
+    why = "'- It opens at 3 bar.' (sources/valve.txt no longer says \"The relief valve opens at 3 bar.\")"
+    why = why.replace("- ", "")
+    assert f"withdrawn from [[relief-valve]]: {why}" in events(valve)[-1].bullets
+    assert why in git(valve, "log", "-1", "--format=%b")
+    assert ("claim_withdrawn", why) in [(found["code"], found["message"]) for found in result["findings"]]
+    assert sound(valve)
+
+
+def test_a_dry_run_shows_what_would_go(valve: Path) -> None:
+    before = standard.state(valve)
+    drop(valve, "valve.txt", VALVE.replace("3 bar", "4 bar"))
+
+    with standard.scripted(NOTHING):
+        (result,) = curate(valve, "ingest", "--dry-run", valve / "sources" / "valve.txt")["results"]
+
+    assert "-- It opens at 3 bar. [^valve-2]" in result["diff"]
+    drop(valve, "valve.txt", VALVE)
+    assert standard.state(valve) == before
+
+
+def test_a_model_may_put_the_new_words_in_the_place_of_the_old(valve: Path) -> None:
+    new = said("It opens at 4 bar.", "The relief valve opens at 4 bar.")
+    put = Replace(op="replace", page="relief-valve", passage="It opens at 3 bar.", body=(new,))
+
+    ingest(valve, "valve.txt", VALVE.replace("3 bar", "4 bar"), proposal(put))
+
+    assert "## Figures\n\n- It opens at 4 bar. [^valve-4]\n\n## Material" in body(valve)
+    assert sound(valve)
+
+
+def test_what_a_page_said_in_words_that_are_gone_may_be_said_anew(valve: Path) -> None:
+    changed = VALVE.replace("The relief valve opens at 3 bar.", "At 3 bar the spring gives way and the valve opens.")
+    again = said("- It opens at 3 bar.", "At 3 bar the spring gives way and the valve opens.")
+
+    ingest(valve, "valve.txt", changed, proposal(Add(op="add", page="relief-valve", section="Figures", body=(again,))))
+
+    assert body(valve).count("It opens at 3 bar.") == 1 and "gives way" in body(valve)
+    assert sound(valve)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The relief valve opens at 3 bar.", "It is not true that the relief valve opens at 3 bar."),
+        ("The relief valve opens at 3 bar.", "The relief valve opens at 3 bar. Not any more."),
+        ("The relief valve opens at 3 bar.", "In no boiler the relief valve opens at 3 bar."),
+        ("The relief valve opens at 3 bar.", ""),
+    ],
+)
+def test_words_that_stand_but_are_turned_prove_nothing(valve: Path, old: str, new: str) -> None:
+    result = ingest(valve, "valve.txt", VALVE.replace(old, new), NOTHING)
+
+    gone = "Not any more" not in new  # a sentence behind it is out of reach
+    assert ("3 bar" not in body(valve).partition("[^valve-1]:")[0]) == gone
+    assert [found["code"] for found in result["findings"]] == ["claim_withdrawn"] * gone
+    assert sound(valve)
+
+
+def test_paragraphs_that_moved_are_cited_where_they_stand_now(valve: Path) -> None:
+    lines = VALVE.splitlines()
+    moved = "\n".join([*lines[:3], "", lines[6], "", "Valves are checked once a year.", lines[4], lines[5], ""])
+    before = body(valve)
+
+    result = ingest(valve, "valve.txt", moved, NOTHING)
+
+    assert (result["updated"], result["findings"]) == (["relief-valve"], [])
+    assert [line.partition("#")[2][:3] for line in body(valve).splitlines() if "]: " in line] == ["L8 ", "L9 ", "L5 "]
+    assert body(valve).partition("[^valve-1]:")[0] == before.partition("[^valve-1]:")[0]
+    assert sound(valve)
+
+
+def test_white_space_alone_is_recorded_and_costs_nothing(valve: Path) -> None:
+    with standard.scripted() as model:
+        (result,) = curate(valve, "ingest", drop(valve, "valve.txt", VALVE + "\n\n"))["results"]
+    assert (result["status"], result["updated"], model.requests) == ("ingested", [], [])
+    assert events(valve)[-1].bullets[0] == "no page changed"
+    assert curate(valve, "ingest", valve / "sources" / "valve.txt")["results"][0]["status"] == "skipped"
+
+    result = ingest(valve, "valve.txt", "\n" + VALVE)
+    assert result["updated"] == ["relief-valve"] and "#L7 " in body(valve)
+    assert sound(valve)
+
+
+def test_a_change_that_says_nothing_new_is_recorded(valve: Path) -> None:
+    result = ingest(valve, "valve.txt", VALVE + "Thank you for reading.\n", NOTHING)
+
+    assert (result["status"], result["updated"]) == ("ingested", [])
+    assert "no page changed" in events(valve)[-1].bullets
+    assert git(valve, "status", "--porcelain") == ""
+
+
+def test_a_reply_of_which_nothing_holds_still_waits(valve: Path) -> None:
+    bad = proposal(Add(op="add", page="relief-valve", section="", body=(said("Valves are blue, as is well known."),)))
+
+    result = ingest(valve, "valve.txt", VALVE + "Thank you for reading.\n", bad, bad)
+
+    assert (result["status"], result["code"]) == ("parked", "proposal_empty")
+
+
+def test_what_another_source_bears_out_stays_without_the_proof_that_is_gone(valve: Path) -> None:
+    ingest(valve, "book.txt", "The relief valve opens at 3 bar.\nThe boiler is old and made of steel.\n", NOTHING_YET)
+    page = valve / "concepts" / "relief-valve.md"
+    note = '\n[^book-1]: sources/book.txt#L1 "The relief valve opens at 3 bar."\n'
+    page.write_text(page.read_text("utf-8").replace("[^valve-2]\n", "[^valve-2] [^book-1]\n") + note, "utf-8")
+    git(valve, "commit", "-qam", "a second proof")
+
+    result = ingest(valve, "valve.txt", VALVE.replace("3 bar", "4 bar"), NOTHING)
+
+    assert "- It opens at 3 bar. [^book-1]\n" in body(valve) and "[^valve-2]" not in body(valve)
+    assert [found["code"] for found in result["findings"]] == ["citation_withdrawn"]
+    assert sound(valve)
+
+
+NOTHING_YET = proposal(
+    Create(op="create", kind="concept", title="Boiler", body=(said("The boiler is old and made of steel."),))
+)
+
+
+def test_pages_that_no_ingest_wrote_are_found(valve: Path) -> None:
+    page = valve / "concepts" / "by-hand.md"
+    text = (valve / "concepts" / "relief-valve.md").read_text("utf-8")
+    page.write_text(text.replace("relief-valve", "by-hand").replace("Relief valve", "By hand"), "utf-8")
+    git(valve, "add", "-A")
+    git(valve, "commit", "-qm", "by hand")
+
+    ingest(valve, "valve.txt", VALVE.replace("3 bar", "4 bar"), NOTHING)
+
+    assert "3 bar" not in body(valve, "concepts/by-hand.md")
+    assert sound(valve)
+
+
+def test_a_block_of_the_users_own_is_left_and_told_of(valve: Path) -> None:
+    edited(valve, "concepts/relief-valve.md", ("## Figures\n", "## Figures\n\n<!-- human -->\n"))
+    own = body(valve).partition("<!-- human -->")[2].partition("## Material")[0]
+
+    result = ingest(valve, "valve.txt", "\n" + VALVE.replace("3 bar", "4 bar"), NOTHING)
+
+    assert own in body(valve) and "#L8 " in body(valve)
+    assert [found["code"] for found in result["findings"]] == ["claim_unproven"]
+    assert any(bullet.startswith("unproven on [[relief-valve]]") for bullet in events(valve)[-1].bullets)
+
+
+def test_a_page_of_which_nothing_is_left_is_kept_and_named(valve: Path) -> None:
+    result = ingest(valve, "valve.txt", "Valves\n\nNothing is known of valves any more, they say.\n", NOTHING)
+
+    assert body(valve).strip() == "# Relief valve"
+    assert [found["code"] for found in result["findings"]] == ["claim_withdrawn"] * 3 + ["page_emptied"]
+    assert any("nothing that is proven is left" in bullet for bullet in events(valve)[-1].bullets)
+    assert curate(valve, "validate").status == 0
+
+
+def test_pages_keep_their_line_ends(valve: Path) -> None:
+    page = valve / "concepts" / "relief-valve.md"
+    page.write_bytes(page.read_bytes().replace(b"\n", b"\r\n"))
+    git(valve, "commit", "-qam", "as Windows writes it")
+
+    ingest(valve, "valve.txt", "\n" + VALVE.replace("3 bar", "4 bar"), NOTHING)
+
+    written = page.read_bytes()
+    assert b"3 bar" not in written and b"#L6 " in written
+    assert written.count(b"\n") == written.count(b"\r\n")
+
+
+def test_an_unreadable_head_makes_the_source_wait_before_a_model_is_asked(valve: Path) -> None:
+    edited(valve, "concepts/relief-valve.md", ("kind: concept", "kind: [concept"))
+
+    with standard.scripted() as model:
+        (result,) = curate(valve, "ingest", drop(valve, "valve.txt", VALVE.replace("3", "4")))["results"]
+
+    assert (result["status"], [found["code"] for found in result["findings"]]) == ("parked", ["frontmatter_unreadable"])
+    assert model.requests == []
+
+
+def test_a_page_that_is_being_edited_makes_the_source_wait(valve: Path) -> None:
+    page = valve / "concepts" / "relief-valve.md"
+    page.write_text(page.read_text("utf-8") + "\nMine.\n", "utf-8")
+
+    result = ingest(valve, "valve.txt", VALVE.replace("3 bar", "4 bar"), NOTHING)
+    assert result["status"] == "held" and "3 bar" in body(valve)
+
+    git(valve, "checkout", "--", "concepts")
+    ingest(valve, "valve.txt", VALVE.replace("3 bar", "4 bar"), NOTHING)
+    assert "3 bar" not in body(valve)
+
+
+def test_no_reply_takes_more_away_than_the_new_words_do(valve: Path) -> None:
+    """What code withdraws opens no door: the rest of the page is as well kept as ever."""
+    put = Replace(op="replace", page="relief-valve", passage="The seat is made of brass.", body=(said("## Gone"),))
+    lost = Replace(
+        op="replace",
+        page="relief-valve",
+        passage="The seat is made of brass.",
+        body=(said("It opens at 4 bar.", "The relief valve opens at 4 bar."),),
+    )
+    for reply in (put, lost):
+        ingest(valve, "valve.txt", VALVE.replace("3 bar", "4 bar"), proposal(reply), proposal(reply))
+        assert "made of brass. [^valve-3]" in body(valve)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
@@ -24,6 +25,7 @@ class Change:
     evidence: Evidence
     policy: CurationPolicy
     before: Wiki
+    """Where the source has changed: without what code withdraws, which is nobody's proposal."""
     after: Wiki
     """``after.changed`` holds every page that would be committed, by path."""
     diffs: Mapping[str, str]
@@ -34,6 +36,7 @@ class Change:
         """The page at ``path`` before the change; None when it is new."""
         return self.before.page_at(path)
 
-    @property
+    @cached_property
     def pages(self) -> Mapping[str, Page]:
-        return self.after.changed
+        """The pages that are new or other than before."""
+        return {path: page for path, page in self.after.changed.items() if page != self.old(path)}

@@ -22,17 +22,13 @@ _QUOTE_SLACK = 2
 
 
 def citation_lost(change: Change) -> Iterator[Finding]:
-    """citation_lost: what was cited is cited still, by the same words, and every kept claim keeps its citations.
-
-    But not what an earlier version of the source that is taken in said, and this one does not say any more.
-    """
+    """citation_lost: what was cited is cited still, by the same words, and every kept claim keeps its citations."""
     for edit in edits(change):
         if edit.old is None:
             continue
         defined, cited = _definitions(edit.page), _cited(edit.page)
         was_defined = _definitions(edit.old)
-        gone = {label for label, citation in edit.old.citations.items() if change.evidence.withdraws(citation)}
-        for label in sorted(_cited(edit.old) - gone):
+        for label in sorted(_cited(edit.old)):
             if label not in cited or (label in was_defined and defined.get(label) != was_defined[label]):
                 yield Finding("citation_lost", edit.page.path, f"the citation [^{label}] is lost or changed")
         for block, was in edit.kept_claims:

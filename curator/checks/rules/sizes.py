@@ -18,6 +18,7 @@ from curator.finding import Finding
 from curator.wiki.pages import diff
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.page import Page
+from curator.wiki.pages.removal import human_spans
 
 MAX_PAGES = 40
 """A long source may well bring thirty new things; research S1 has 15, which it would not fit into."""
@@ -135,8 +136,6 @@ def line_too_long(change: Change) -> Iterator[Finding]:
 
 
 _LEAD = re.compile(rf"(?P<bullet>\s*(?:[-*+] |\d+[.)] )?){EARLIER}")
-_HUMAN = re.compile(r"<!--\s*human\s*-->", re.IGNORECASE)
-_CLOSED = re.compile(r"<!--\s*/human\s*-->", re.IGNORECASE)
 
 
 def _bytes(text: str) -> int:
@@ -177,19 +176,4 @@ def _is_empty(page: Page) -> bool:
 
 def _human(page: Page) -> list[str]:
     """The marked blocks, each from its mark to its end."""
-    found, at = [], 0
-    while opened := _HUMAN.search(page.body, at):
-        closed = _CLOSED.search(page.body, opened.end())
-        at = closed.end() if closed else max(_section_end(page, opened.start()), opened.end())
-        found.append(page.body[opened.start() : at].rstrip())
-    return found
-
-
-def _section_end(page: Page, at: int) -> int:
-    level = 0
-    for block in page.outline.blocks:
-        if block.start <= at:
-            level = block.level if block.kind == "heading" else level
-        elif block.kind == "note" or (block.kind == "heading" and block.level <= (level or 6)):
-            return block.start
-    return len(page.body)
+    return [page.body[start:end].rstrip() for start, end in human_spans(page.body, page.outline.blocks)]

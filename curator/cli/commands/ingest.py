@@ -133,6 +133,9 @@ def _lines_of_outcome(source: str, outcome: Outcome) -> Iterator[str]:
         yield f"ingested   {source}: commit {outcome.commit[:12]}{cost if usage.prompt != 0 else ''}"
     yield from (f"  + {slug}" for slug in outcome.created)
     yield from (f"  ~ {slug}" for slug in outcome.updated)
+    yield from (f"  - withdrawn: {finding.message}" for finding in outcome.withdrawn)
     yield from (f"  - left out: {finding.message}" for finding in outcome.left_out)
+    if not (outcome.created or outcome.updated):
+        yield "  no page changed"
     if outcome.commit is None:
         yield from "".join(outcome.diffs.values()).split("\n")

@@ -145,6 +145,10 @@ class Catalogue:
         query = f"SELECT DISTINCT slug FROM link JOIN page ON page.id=link.page WHERE target IN ({holes})"  # noqa: S608
         return {row[0] for row in self._db.execute(query, targets)}
 
+    def citing(self, source: str) -> list[str]:
+        query = "SELECT DISTINCT path FROM cited JOIN page ON page.id=cited.page WHERE source=? ORDER BY path"
+        return [row[0] for row in self._db.execute(query, (source,))]
+
     def conventions(self) -> Conventions:
         """The dialect most pages have, and the folder most pages of each kind are in."""
         dialect = self._db.execute(

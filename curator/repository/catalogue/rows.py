@@ -42,6 +42,8 @@ class PageRow:
     """Path, slug, kind, entity type, dialect, title, entry, line of the index, blob."""
     names: tuple[str, ...]
     links: tuple[str, ...]
+    cited: tuple[str, ...]
+    """The sources that its footnotes cite."""
     words: tuple[str, str]
     """Of its names, and of its body."""
 
@@ -51,7 +53,8 @@ class PageRow:
         about = (entry.slug, entry.kind, entry.type, _dialect(page), entry.title, _dumped(entry), index.line(entry))
         names = {name_key(name) for name in entry.names} - {""}
         links = tuple(map(_link_key, entry.links))
-        return cls((path, *about, blob), tuple(sorted(names)), links, _texts(page, entry))
+        cited = tuple(sorted({citation.path for citation in page.citations.values()}))
+        return cls((path, *about, blob), tuple(sorted(names)), links, cited, _texts(page, entry))
 
 
 def change(db: sqlite3.Connection, delta: Delta) -> None:
@@ -64,8 +67,8 @@ def change(db: sqlite3.Connection, delta: Delta) -> None:
 
 def forget_all(db: sqlite3.Connection) -> None:
     """Take all pages out."""
-    for table in ("page", "name", "link"):
-        db.execute(f"DELETE FROM {table}")  # noqa: S608 (three literal names)
+    for table in ("page", "name", "link", "cited"):
+        db.execute(f"DELETE FROM {table}")  # noqa: S608 (four literal names)
     db.execute("INSERT INTO words (words) VALUES ('delete-all')")
 
 
@@ -76,6 +79,7 @@ def put(db: sqlite3.Connection, row: PageRow) -> None:
     number = db.execute(f"INSERT INTO page ({columns}) VALUES ({holes})", row.page).lastrowid  # noqa: S608
     db.executemany("INSERT INTO name VALUES (?, ?)", [(name, number) for name in row.names])
     db.executemany("INSERT INTO link VALUES (?, ?)", [(link, number) for link in row.links])
+    db.executemany("INSERT INTO cited VALUES (?, ?)", [(source, number) for source in row.cited])
     db.execute("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", (number, *row.words))
 
 
@@ -86,8 +90,8 @@ def _take_out(db: sqlite3.Connection, path: str, text: str) -> None:
     page, entry = _described(path, text)
     command = "INSERT INTO words (words, rowid, title, body) VALUES ('delete', ?, ?, ?)"
     db.execute(command, (row[0], *_texts(page, entry)))
-    for table in ("name", "link"):
-        db.execute(f"DELETE FROM {table} WHERE page=?", row)  # noqa: S608 (two literal names)
+    for table in ("name", "link", "cited"):
+        db.execute(f"DELETE FROM {table} WHERE page=?", row)  # noqa: S608 (three literal names)
     db.execute("DELETE FROM page WHERE id=?", row)
 
 

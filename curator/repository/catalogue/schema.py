@@ -9,7 +9,7 @@ from pathlib import Path
 
 from curator.errors import ConfigError
 
-FILE = "catalogue-9.db"
+FILE = "catalogue-10.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 _PATIENCE = 120.0
 """Seconds to wait for another process that fills the catalogue of a big wiki."""
@@ -30,6 +30,9 @@ CREATE INDEX name_page ON name (page);
 CREATE TABLE link (target TEXT, page INTEGER);
 CREATE INDEX link_target ON link (target);
 CREATE INDEX link_page ON link (page);
+CREATE TABLE cited (source TEXT, page INTEGER);
+CREATE INDEX cited_source ON cited (source);
+CREATE INDEX cited_page ON cited (page);
 CREATE VIRTUAL TABLE words USING fts5 (
     title, body, content='', tokenize='porter unicode61 remove_diacritics 2');
 CREATE VIRTUAL TABLE words_known USING fts5vocab (words, row);

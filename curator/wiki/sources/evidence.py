@@ -126,9 +126,16 @@ class Evidence:
         wanted, _ = fold(citation.quote)
         return bool(wanted) and _place(wanted, text, fold(text)) is not None
 
-    def withdraws(self, citation: Citation) -> bool:
-        """True for a citation of this very source whose words are not there any more: the source has changed since."""
-        return citation.path == self.path and citation.lines is not None and not self.holds(citation)
+    def repeats(self, citation: Citation) -> bool:
+        """True when the words of ``citation`` stand letter by letter in the lines its anchor names."""
+        first, last = citation.lines or (1, 0)
+        text = " ".join(line for number, line in self.document.lines if first <= number <= last)
+        return self.holds(citation) and citation.quote in " ".join(text.split())
+
+    def locate(self, quote: str) -> Citation | None:
+        """Where words that were cited before stand, be they few or many, in the source's own words."""
+        span = self._exact(quote) or self._near(quote)
+        return self._cite(*span, quote) if span is not None else None
 
     def numbers_missing(self, claim: str) -> list[str]:
         """The numbers in ``claim`` that neither the source nor its name states."""

@@ -30,6 +30,11 @@ Limits = Callable[[], tuple[int, int]]
 """The most bytes and characters of a source, when they are asked for: reading the settings takes its time."""
 
 
+def is_plain(path: str) -> bool:
+    """True for a source in a format that is read as it is."""
+    return FORMATS.get(PurePosixPath(path).suffix.lower()) in PLAIN
+
+
 @lru_cache(maxsize=1024)
 def has_reader(path: str) -> bool:
     """True for a source in a format that is read."""
@@ -114,7 +119,12 @@ def _plain(file: Path) -> Document | None:
         text = data.decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return None
-    if len(data) != size or (data.translate(None, _shown()) if data.isascii() else hidden_characters().search(text)):
+    return plain_document(text) if len(data) == size else None
+
+
+def plain_document(text: str) -> Document | None:
+    """A text as the reader in the jail would give it; None where it hides something, which is for that reader to say."""
+    if text.encode().translate(None, _shown()) if text.isascii() else hidden_characters().search(text):
         return None
     return Document.from_text(text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n"))
 

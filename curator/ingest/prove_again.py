@@ -1,0 +1,206 @@
+"""A source has changed: every citation of it, on every page, is proven again by the words that it has now.
+
+A citation stands when its words are in the new text, wherever, and what is read there does not turn the claim: a finding
+of ``curator.wiki.support`` counts unless the old text gave it too. Where there is no old text to compare with (the wiki
+commits no sources, or not in a format that is read as it is) each counts; but of a claim that rests on other sources as
+well, only that a negation came between.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from curator.checks.rules.edits import raw, unmarked
+from curator.errors import FrontmatterError
+from curator.finding import Finding
+from curator.ingest.reproof import Reproof, Withdrawal, words_of
+from curator.system.text import shortened
+from curator.wiki.pages import removal
+from curator.wiki.pages.citation import Citation
+from curator.wiki.pages.editing import CLAIMS
+from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import Document, Source
+from curator.wiki.support.judge import Judge
+from curator.wiki.wiki import PageEntry, Wiki
+
+ReadSource = Callable[[str], Document | None]
+"""The text of a source as it was taken in, by its path; None where that is not known."""
+
+_SIGNS = re.compile(r"[<>≤≥≠±%‰$€£¥°]")
+"""What a comparison of words does not see, and a claim may hang by."""
+_TURNED = frozenset({"negation_turned", "quote_cut"})
+_CODES = {True: "claim_withdrawn", False: "citation_withdrawn"}
+
+
+def prove_again(wiki: Wiki, source: Source, evidence: Evidence, read: ReadSource) -> Reproof:
+    """What the changed ``source`` still bears out on the pages of ``wiki``; ``evidence`` is of its new text."""
+    proving = _Proving(source, evidence, read)
+    cited = list(wiki.store.citing(source.path))
+    gone: dict[str, frozenset[str]] = {}
+    withdrawals: dict[str, dict[str, Withdrawal]] = {}
+    kept: list[Finding] = []
+    unreadable: list[Finding] = []
+    for page in filter(None, map(wiki.page_at, cited)):
+        proof = _PageProof.of(page.with_newline("\n"), proving)
+        after = proof.page.with_newline(page.newline)
+        if (proof.gone or proof.withdrawals or after != page) and (fault := _unreadable(page)) is not None:
+            unreadable.append(fault)
+            continue
+        wiki = wiki.with_page(after) if after != page else wiki
+        gone[page.path], withdrawals[page.path] = proof.gone, proof.withdrawals
+        kept += proof.kept
+    settles = {path: labels for path, labels in gone.items() if labels}
+    return Reproof(
+        wiki, source, settles, {p: w for p, w in withdrawals.items() if w}, tuple(kept), tuple(unreadable), len(cited)
+    )
+
+
+@dataclass(frozen=True)
+class _PageProof:
+    """One page, proven again."""
+
+    page: Page
+    """With its footnotes where their words stand now."""
+    gone: frozenset[str]
+    withdrawals: dict[str, Withdrawal]
+    kept: tuple[Finding, ...]
+
+    @classmethod
+    def of(cls, page: Page, proving: _Proving) -> _PageProof:
+        mine = {label: citation for label, citation in page.citations.items() if citation.path == proving.source.path}
+        again = {label: proving.again(citation) for label, citation in mine.items()}
+        spans = removal.human_spans(page.body, page.outline.blocks)
+        withdrawals: dict[str, Withdrawal] = {}
+        kept: list[Finding] = []
+        for block in page.outline.blocks:
+            found = proving.claim(page, block, mine, again)
+            if found is None:
+                continue
+            if any(start <= block.start < end for start, end in spans):
+                message = f"left in a block marked <!-- human -->: {found.finding.message}"
+                kept.append(Finding("claim_unproven", page.path, message))
+            else:
+                twin = withdrawals.get(words_of(page, block), found)
+                both = replace(found, labels=found.labels | twin.labels, cited=found.cited | twin.cited)
+                withdrawals[words_of(page, block)] = both
+        gone = frozenset(label for label, citation in again.items() if citation is None)
+        return cls(_with_anchors(page, again, spans), gone, withdrawals, tuple(kept))
+
+
+def _with_anchors(page: Page, again: Mapping[str, Citation | None], spans: Sequence[tuple[int, int]]) -> Page:
+    """The page with the footnotes that stand elsewhere, or in other words, written anew."""
+    body = page.body
+    for block in reversed(page.outline.blocks):
+        new = again.get(block.info) if block.kind == "note" else None
+        is_own = any(start <= block.start < end for start, end in spans)
+        if new is not None and not is_own and new != page.citations[block.info]:
+            body = body[: block.start] + new.definition(block.info) + body[block.end :]
+    return page.with_body(body) if body != page.body else page
+
+
+@dataclass
+class _Proving:
+    """The old and the new text of a source, asked by one page after the other."""
+
+    source: Source
+    evidence: Evidence
+    read: ReadSource
+    judges: dict[str, Judge | None] = field(default_factory=dict)
+    """Of the sources as they were taken in, by path."""
+
+    @cached_property
+    def judge(self) -> Judge:
+        return Judge(self.source.path, self.source.document)
+
+    def again(self, citation: Citation) -> Citation | None:
+        """The citation where its words stand now, as the source writes them; None where they stand nowhere."""
+        if self.evidence.repeats(citation):
+            return citation
+        found = self.evidence.locate(citation.quote)
+        if found is None or _SIGNS.findall(found.quote) != _SIGNS.findall(citation.quote):
+            return None
+        return found
+
+    def claim(
+        self, page: Page, block: Block, mine: Mapping[str, Citation], again: Mapping[str, Citation | None]
+    ) -> Withdrawal | None:
+        """What of a block is not borne out any more; None for nothing."""
+        labels = [label for label in dict.fromkeys(block.citations) if label in mine]
+        if not labels or block.kind not in CLAIMS:
+            return None
+        claim = _Claim(
+            unmarked(raw(page, block)),
+            PageEntry.of(page).names if page.is_readable else (),
+            tuple(page.citations.get(label) for label in block.citations if label not in mine),
+        )
+        dead = frozenset(label for label in labels if again[label] is None)
+        said = [f'no longer says "{mine[label].quote}"' for label in labels if label in dead]
+        standing = [new.quote for label in labels if (new := again[label]) is not None]
+        if standing and (turned := self._turned(claim, standing, [mine[label].quote for label in labels])):
+            dead = frozenset(labels)
+            said.append(f"does not bear it out any more: {turned.message}")
+        if not dead:
+            return None
+        is_whole = dead == set(labels) and not self._is_borne_out(claim)
+        shown = shortened(words_of(page, block))
+        shown = shown if is_whole else f"a proof of {shown}"
+        message = f"{shown} ({self.source.path} {said[0]})"
+        cited = frozenset(block.citations)
+        return Withdrawal(dead, cited, is_whole, Finding(_CODES[is_whole], page.path, message))
+
+    def _turned(self, claim: _Claim, quotes: Sequence[str], old: Sequence[str]) -> Finding | None:
+        """What the new text has against a claim, and the old one had not."""
+        found = self.judge.judge(claim.text, quotes, claim.names).findings
+        if not found:
+            return None
+        judge = self._judge_of(self.source.path)
+        if judge is not None:
+            known = {finding.code for finding in judge.judge(claim.text, old, claim.names).findings}
+            found = tuple(finding for finding in found if finding.code not in known)
+        elif claim.others:
+            found = tuple(finding for finding in found if finding.code in _TURNED)
+        return next((finding for finding in found if not finding.code.startswith("quote_too")), None)
+
+    def _is_borne_out(self, claim: _Claim) -> bool:
+        """True when another of the sources that a claim cites states it; one that cannot be looked at gets the benefit."""
+        quotes: dict[str, list[str]] = {}
+        for citation in claim.others:
+            if citation is None:
+                return True
+            quotes.setdefault(citation.path, []).append(citation.quote)
+        judges = {path: self._judge_of(path) for path in quotes}
+        return any(
+            judge is None or judge.judge(claim.text, quotes[path], claim.names).supported
+            for path, judge in judges.items()
+        )
+
+    def _judge_of(self, path: str) -> Judge | None:
+        if path not in self.judges:
+            document = self.read(path)
+            self.judges[path] = Judge(path, document) if document is not None else None
+        return self.judges[path]
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """A block as it is judged."""
+
+    text: str
+    names: tuple[str, ...]
+    """Of its page."""
+    others: tuple[Citation | None, ...]
+    """What it cites besides; None for a footnote that is no citation of a source."""
+
+
+def _unreadable(page: Page) -> Finding | None:
+    try:
+        _ = page.fields
+    except FrontmatterError as error:
+        message = f"it cites a source that has changed, and its head cannot be read: {error.message}"
+        return Finding("frontmatter_unreadable", page.path, message)
+    return None

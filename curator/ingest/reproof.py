@@ -1,0 +1,138 @@
+"""What a changed source does not bear out any more, and a wiki without it.
+
+A claim goes; where another source bears it out, only the proof that is gone. ``prove_again`` decides that by the new text
+alone: no reply of a model has a part in it, and the wall looks at what a reply does beyond it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from curator.checks.rules.edits import EARLIER, wording
+from curator.finding import Finding
+from curator.wiki.pages import editing, removal
+from curator.wiki.pages.citation import marks_in, without_marks
+from curator.wiki.pages.editing import CLAIMS
+from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.source import Source
+from curator.wiki.wiki import Wiki
+
+
+@dataclass(frozen=True)
+class Withdrawal:
+    """What the changed source does not bear out any more of one claim."""
+
+    labels: frozenset[str]
+    """Its footnotes that prove it no more."""
+    cited: frozenset[str]
+    """All that it has: a claim of the same words with another proof is another one."""
+    is_whole: bool
+    """True: nothing else bears the claim out, and it goes."""
+    finding: Finding
+    """``claim_withdrawn``, or ``citation_withdrawn`` for a claim that stays."""
+
+
+@dataclass(frozen=True)
+class Reproof:
+    """What came of proving every citation of ``source`` again."""
+
+    wiki: Wiki
+    """With what still stands cited where it stands now; nothing is taken out yet."""
+    source: Source
+    gone: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By page: the footnotes whose words the source does not have any more."""
+    withdrawals: Mapping[str, Mapping[str, Withdrawal]] = field(default_factory=dict)
+    """By page, then by the claim's words."""
+    kept: tuple[Finding, ...] = ()
+    """``claim_unproven``: what the source says no more and only its user may take out, in a block marked human."""
+    unreadable: tuple[Finding, ...] = ()
+    """``frontmatter_unreadable``: pages that would have to change, and cannot."""
+
+    pages: int = 0
+    """How many pages cite the source."""
+
+    def findings(self, after: Wiki) -> tuple[Finding, ...]:
+        """What is taken out and why, what is not, and of which pages nothing is left in ``after``."""
+        found = (each.finding for claims in self.withdrawals.values() for each in claims.values())
+        return (*found, *self.kept, *self._emptied(after))
+
+    def _emptied(self, after: Wiki) -> Iterator[Finding]:
+        for page in filter(None, map(after.page_at, self.withdrawals)):
+            if not any(block.citations for block in page.outline.blocks if block.kind in CLAIMS):
+                message = "nothing that is proven is left on it"
+                hint = f"curate remove {page.slug} --why REASON"
+                yield Finding("page_emptied", page.path, message, severity="warn", hint=hint)
+
+    def settled(self, wiki: Wiki) -> Wiki:
+        """``wiki``, which was made upon this one, without what is withdrawn."""
+        for path in {**self.gone, **self.withdrawals}:
+            page = wiki.page_at(path)
+            after = self._settled(page) if page is not None else None
+            if after is not None and after != page:
+                wiki = wiki.with_page(after)
+        return wiki
+
+    def living(self, page: Page) -> Page:
+        """The page as it will be: for those who ask what it says already."""
+        return self._settled(page) if page.path in self.gone or page.path in self.withdrawals else page
+
+    def dead_in(self, page: Page, start: int, end: int) -> frozenset[str]:
+        """The footnotes that prove nothing any more in this part of the page's body."""
+        touched = [b for b in self._open_blocks(page) if b.start < end and start < b.end]
+        dead = frozenset().union(*(self._dead(page, block) for block in touched))
+        return dead & set(marks_in(page.body[start:end]))
+
+    def _settled(self, page: Page) -> Page:
+        newline, page = page.newline, page.with_newline("\n")
+        was_cited = page.cites(self.source.path)
+        doomed = [block for block in self._open_blocks(page) if self._goes(page, block)]
+        page = page.with_body(removal.without_blocks(page.body, doomed)) if doomed else page
+        body = page.body
+        for block in reversed(self._open_blocks(page)):
+            if labels := self._dead(page, block):
+                body = body[: block.start] + without_marks(body[block.start : block.end], labels) + body[block.end :]
+        body = editing.without_notes(body, self._labels(page))
+        if body != page.body:
+            page = page.with_body(body.rstrip("\n") + "\n")
+        if was_cited and not page.cites(self.source.path):
+            page = self._unlisted(page)
+        return page.with_newline(newline)
+
+    def _open_blocks(self, page: Page) -> list[Block]:
+        """All blocks but footnotes, and but what is its user's own."""
+        spans = removal.human_spans(page.body, page.outline.blocks)
+        own = [block for block in page.outline.blocks if any(start <= block.start < end for start, end in spans)]
+        return [block for block in page.outline.blocks if block.kind != "note" and block not in own]
+
+    def _goes(self, page: Page, block: Block) -> bool:
+        found, dead, cited = self.of(page, block), self._dead(page, block), set(block.citations)
+        is_whole = found is not None and found.is_whole and found.cited >= cited
+        return block.kind in CLAIMS and bool(dead) and (is_whole or dead >= cited)
+
+    def _dead(self, page: Page, block: Block) -> frozenset[str]:
+        found = self.of(page, block)
+        dead = self.gone.get(page.path, frozenset()) | (found.labels if found is not None else frozenset())
+        return dead & set(block.citations)
+
+    def of(self, page: Page, block: Block) -> Withdrawal | None:
+        """What is withdrawn of this claim."""
+        known = self.withdrawals.get(page.path, {})
+        return known.get(words_of(page, block)) if known and block.kind in CLAIMS else None
+
+    def _labels(self, page: Page) -> frozenset[str]:
+        withdrawn = self.withdrawals.get(page.path, {}).values()
+        return self.gone.get(page.path, frozenset()).union(*(each.labels for each in withdrawn))
+
+    def _unlisted(self, page: Page) -> Page:
+        """The page without the source that it cites nowhere any more; its only one, or that of a summary, stays."""
+        name = self.source.called_in(page.dialect)
+        is_own = page.kind == "summary" and page.sources[:1] == (name,)
+        others = [each for each in page.sources if each != name]
+        return page.with_fields(sources=others) if others and not is_own else page
+
+
+def words_of(page: Page, block: Block) -> str:
+    """What a claim is known by, also when a dispute has put it behind "Earlier:"."""
+    return wording(page, block).removeprefix(EARLIER)
