@@ -2,39 +2,131 @@
 
 Nothing is ever dropped. ``curation.conflictResolution`` decides by the sources' dates, their authority or how many of
 them there are; when it does not decide, both claims stand and the pages are marked as contradicting each other.
+
+Under ``recency`` a source's day is the one in its file's name, which its owner gave it, else the one it gives itself. No
+day counts that is later than the day the source was taken in, and one that it gives itself does not outweigh a source of
+higher authority.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date
 from typing import Literal
 
+from curator.finding import Finding
+from curator.models.proposal import Claim
+from curator.system.text import shortened
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.names import SPACELESS
+from curator.wiki.pages.page import Page
 from curator.wiki.sources.authority import SourceWeights, incoming, independent, own_day
-from curator.wiki.sources.source import Source
+from curator.wiki.sources.source import Source, day_in_name
+from curator.wiki.support.words import phrase
 from curator.wiki.wiki import Wiki
 
 Verdict = Literal["new", "old", "open"]
 
+MOST_DISPUTES = 10
+"""Statements that one source may dispute."""
+MOST_OPENINGS = 6
+"""Pages whose opening one source may dispute."""
+_DEFINES = re.compile(r"\s*(?:(?:an?|the)\s)?(.{1,80}?)\s(?:is|are|was|were)\s", re.IGNORECASE)
+
 
 def decide(
-    resolution: str, source: Source, against: list[str], wiki: Wiki, known: SourceWeights | None = None
+    resolution: str,
+    source: Source,
+    against: list[str],
+    wiki: Wiki,
+    known: SourceWeights | None = None,
+    today: date | None = None,
 ) -> Verdict:
     """Whether ``source`` ("new") or the cited sources ``against`` ("old") keep the current claim; "open" if neither."""
     known = known or SourceWeights()
     if resolution == "recency":
-        dates = [own_day(path, wiki.store.read) for path in against]
-        if not source.date or not all(dates) or not dates or max(dates) == source.date:
-            return "open"
-        return "new" if source.date > max(dates) else "old"
+        return _by_day(_taken_now(source, today), [_taken_before(path, wiki, known) for path in against])
     if resolution == "authority" and against:
         rank, most = incoming(source).rank, max(known.at(path).rank for path in against)
         return "new" if rank > most else "old" if rank < most else "open"
     if resolution == "observation-count" and independent(map(known.at, against)) > 1:
         return "old"
     return "open"
+
+
+@dataclass(frozen=True)
+class _Dated:
+    """When a source is of, and how far that may be relied on."""
+
+    day: str
+    rank: int
+    is_own_word: bool
+    """True: the source says so itself."""
+
+
+def _by_day(new: _Dated, old: list[_Dated]) -> Verdict:
+    if not new.day or not old or not all(each.day for each in old):
+        return "open"
+    latest = max(old, key=lambda each: each.day)
+    if latest.day == new.day:
+        return "open"
+    winner, others = (new, old) if new.day > latest.day else (latest, [new])
+    outranked = winner.is_own_word and any(each.rank > winner.rank for each in others)
+    return "open" if outranked else "new" if winner is new else "old"
+
+
+def _taken_now(source: Source, today: date | None) -> _Dated:
+    """A day that has not come yet is none."""
+    day = day_in_name(source.path) or source.date
+    comes = today is not None and day > today.isoformat()
+    return _Dated("" if comes else day, incoming(source).rank, not day_in_name(source.path))
+
+
+def _taken_before(path: str, wiki: Wiki, known: SourceWeights) -> _Dated:
+    day, record = own_day(path, wiki.store.read), known.manifest.sources.get(path)
+    taken = record.captured_at[:10] if record is not None else ""
+    return _Dated(min(day, taken) if taken else day, known.at(path).rank, not day_in_name(path))
+
+
+def refused(page: Page, block: Block, claim: Claim, source: str, counted: Counter[str]) -> Finding | None:
+    """Why ``claim`` of ``source`` may not dispute ``block``; None when it may. ``counted``: the disputes up to now.
+
+    Codes: ``dispute_unrelated``, ``disputes_too_many``.
+    """
+    said = shortened(claim.text)
+    passage = page.body[block.start : block.end].replace("|", " ") if block.kind == "row" else block.text
+    if not is_about(passage, claim.text, (page.title, *page.aliases)):
+        message = f"it does not speak of what the passage speaks of, and cannot contradict it: {said}"
+        return Finding("dispute_unrelated", source, message)
+    opening = next((other for other in page.outline.blocks if other.kind in editing.CLAIMS), None)
+    counted["disputes"] += 1
+    counted["openings"] += opening == block
+    if counted["disputes"] > MOST_DISPUTES or (opening == block and counted["openings"] > MOST_OPENINGS):
+        message = f"one source disputes {MOST_DISPUTES} statements at most, {MOST_OPENINGS} of them openings: {said}"
+        return Finding("disputes_too_many", source, message)
+    return None
+
+
+def is_about(passage: str, claim: str, names: tuple[str, ...]) -> bool:
+    """True when ``claim`` speaks of what ``passage`` speaks of, on a page that has ``names``.
+
+    They share a third of the words of the shorter, one at least beside these names; or both tell what the same thing is. Of
+    a script that writes no spaces between words nobody can tell.
+    """
+    if SPACELESS.search(passage):
+        return True
+    known = {word.stem for name in names for word in phrase(name).words}
+    one, other = ({word.stem for word in phrase(text).content} for text in (passage, claim))
+    shared = one & other
+    if shared - known and 3 * len(shared) >= min(len(one), len(other)):
+        return True
+    told = [_DEFINES.match(editing.BULLET.sub("", text, count=1)) for text in (passage, claim)]
+    subjects = {phrase(found[1]).flat for found in told if found}
+    return all(told) and len(subjects) == 1
 
 
 def is_settled(body: str, claim: str) -> bool:

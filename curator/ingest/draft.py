@@ -6,13 +6,16 @@ and how sure a page may be. What cannot be proven or fits nowhere is listed, not
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 
 from curator.errors import FrontmatterError
 from curator.finding import Finding
-from curator.ingest import claims, dispute, finish, new_page
+from curator.ingest import claims, dispute, finish, new_page, relations
+from curator.ingest.relations import RelationJudge
 from curator.ingest.reproof import Reproof
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
 from curator.system import clocks
@@ -24,6 +27,7 @@ from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
+from curator.wiki.support.context import SourceContext
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -92,6 +96,8 @@ class _Drafting:
     created: list[str] = field(default_factory=list)
     doubts: dict[str, float] = field(default_factory=dict)
     """How sure the model would be at most, by page."""
+    related: Counter[str] = field(default_factory=Counter)
+    """How many relations of each kind the source has stated."""
     broken: list[Finding] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -253,26 +259,34 @@ class _Drafting:
         if block is None:
             self._break("passage_not_found", where, _not_found(page, operation.passage))
             return
+        if fault := dispute.refused(page, block, operation.claim, self.context.source.path, self.related):
+            self.writer.left_out.append(fault)
+            return
         blocks, notes = self.writer.write(page, [operation.claim], self.names)
         if not blocks:
             return
+        summary = new_page.summary_of(self.context.source, self.wiki)
+        if page.kind == "summary" and not self._is_ours(page):  # it tells what its source says, whatever others say
+            self.wiki = relations.contradicting(self.wiki, page.slug, summary.slug if summary else "")
+            return
         against = [page.citations[label].path for label in block.citations if label in page.citations]
-        verdict = dispute.decide(
-            self.context.policy.conflict_resolution, self.context.source, against, self.base, self.context.known
-        )
+        resolution, today = self.context.policy.conflict_resolution, self.context.now.date()
+        verdict = dispute.decide(resolution, self.context.source, against, self.base, self.context.known, today)
         if not dispute.is_settled(page.body, operation.claim.text):
             body = dispute.settle(page.body, block, blocks[0], verdict)
             self._keep(page.with_body(editing.add_notes(body, notes)))
-        if verdict == "open" and (summary := new_page.summary_of(self.context.source, self.wiki)):
-            self._contradict(page.slug, summary.slug)
+        if verdict == "open":
+            self.wiki = relations.contradicting(self.wiki, page.slug, summary.slug if summary else "")
 
     def _mark(self, page: Page, operation: Mark, where: str) -> None:
         unknown = [slug for slug in (*operation.contradicts, *operation.supersedes) if self.wiki.page(slug) is None]
         if unknown or page.slug in (*operation.contradicts, *operation.supersedes):
             self._break("page_unknown", where, f"relates to no other page: {(unknown or [page.slug])[0]!r}")
             return
+        operation, unstated = self._relations.stated(operation, page, self.wiki, self.related)
+        self.writer.left_out += unstated
         for slug in operation.contradicts:
-            self._contradict(page.slug, slug)
+            self.wiki = relations.contradicting(self.wiki, page.slug, slug)
         page = self.wiki.page(page.slug) or page
         changes: dict[str, object] = {}
         if new := [slug for slug in operation.supersedes if slug not in page.supersedes]:
@@ -280,11 +294,30 @@ class _Drafting:
         if aliases := self._new_aliases(page, operation.aliases):
             changes["metadata"] = {"curator": {**page.ours, "aliases": [*page.aliases, *aliases]}}
         if operation.confidence is not None:
-            doubt = self.doubts[page.path] = min(operation.confidence, self.doubts.get(page.path, 1.0))
+            least = page.confidence - relations.MOST_FALL if self._has_others(page) else 0.0
+            doubt = min(max(operation.confidence, least), self.doubts.get(page.path, 1.0))
+            self.doubts[page.path] = doubt
             if doubt < page.confidence:
                 changes["confidence"] = round(doubt, 2)
         if changes:
             self.wiki = self.wiki.with_page(page.with_fields(**changes))
+
+    def _is_ours(self, page: Page) -> bool:
+        """True for a page that lists this source."""
+        return self.context.source.called_in(page.dialect) in page.sources
+
+    def _has_others(self, page: Page) -> bool:
+        """True when the page rests on other sources, too."""
+        return any(name != self.context.source.called_in(page.dialect) for name in page.sources)
+
+    @property
+    def _relations(self) -> RelationJudge:
+        source = self.context.source
+        return RelationJudge(self._support, new_page.summary_of(source, self.wiki))
+
+    @cached_property
+    def _support(self) -> SourceContext:
+        return SourceContext(self.context.source.path, self.context.source.document)
 
     def _new_aliases(self, page: Page, aliases: Sequence[str]) -> list[str]:
         """Names that the source has for the page and nobody else's; none where the metadata is not ours alone to write."""
@@ -311,12 +344,6 @@ class _Drafting:
         if reference not in page.sources and speaks:
             page = page.with_fields(sources=[*page.sources, reference])
         self.wiki = self.wiki.with_page(page)
-
-    def _contradict(self, one: str, other: str) -> None:
-        for slug, against in ((one, other), (other, one)):
-            page = self.wiki.page(slug)
-            if page is not None and slug != against and against not in page.contradicts:
-                self.wiki = self.wiki.with_page(page.with_fields(contradicts=[*page.contradicts, against]))
 
     def _break(self, code: str, where: str, message: str) -> None:
         self.broken.append(Finding(code, "proposal", f"{where}: {message}"))

@@ -75,7 +75,10 @@ class Dispute(Strict):
 
 
 class Mark(Strict):
-    """Set relations of ``page``; ``aliases`` are other names for it in the source. ``confidence`` only ever lowers."""
+    """Set relations of ``page``; ``aliases`` are other names for it in the source. ``confidence`` only ever lowers.
+
+    ``quotes``: the words of the source that state the relations; a field of its head needs none.
+    """
 
     op: Literal["mark"]
     page: Slug
@@ -83,6 +86,7 @@ class Mark(Strict):
     supersedes: tuple[Slug, ...] = Field(default=(), max_length=20)
     aliases: tuple[Title, ...] = Field(default=(), max_length=20)
     confidence: Annotated[float, Field(ge=0, le=1)] | None = None
+    quotes: tuple[str, ...] = Field(default=(), max_length=MAX_QUOTES)
 
 
 Operation = Annotated[Create | Replace | Add | Dispute | Mark, Field(discriminator="op")]

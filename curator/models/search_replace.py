@@ -105,6 +105,9 @@ def _operation(name: str, argument: str, lines: list[str], number: int) -> dict[
 def _relations(lines: list[str], number: int) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for line in filter(str.strip, lines):
+        if quote := _QUOTE.fullmatch(line.strip()):
+            found.setdefault("quotes", []).append(_unquoted(quote[1]))
+            continue
         key, colon, value = line.strip().partition(":")
         if not colon or key not in ("contradicts", "supersedes", "aliases", "confidence"):
             raise ProposalError("reply_schema", f"the MARK block in line {number} has {line.strip()[:60]!r}")

@@ -75,6 +75,8 @@ class PageCache:
         return page
 
 
+_LONGEST_CHAIN = 1_000
+"""Pages that supersede one another, one after the other, before it is taken for a ring."""
 _recent = PageCache(most=192_000)
 """The pages a source affects, and the old texts of those it changes, are asked for again and again."""
 
@@ -195,6 +197,19 @@ class Wiki:
                 return None
             return PageEntry.of(page) if page is not None else self.store.by_path(target)
         return self.entry(target) or self.named(target) or (self.resolve(f"{target}.md") if "/" in target else None)
+
+    def supersedes(self, slug: str, wanted: str) -> bool:
+        """True when the page ``slug`` supersedes ``wanted``, itself or by way of others; and in a chain without end."""
+        seen, left = {slug}, [slug]
+        while left and len(seen) < _LONGEST_CHAIN:
+            entry = self.entry(left.pop())
+            for name in entry.supersedes if entry is not None else ():
+                if name == wanted:
+                    return True
+                if name not in seen:
+                    seen.add(name)
+                    left.append(name)
+        return bool(left)
 
     def named(self, name: str) -> PageEntry | None:
         """The page that goes by ``name``; with several, the first slug in order."""

@@ -192,7 +192,7 @@ def test_pages_index_and_log_land_in_one_commit(kept: Path) -> None:
 
 NINETY = Claim(text="Oolong takes 90 degrees.", quotes=("water of 90 degrees",))
 EIGHTY = Claim(text="Oolong takes 80 degrees.", quotes=("water of 80 degrees",))
-COOLER = TEA.replace("90", "80").replace("2026-03-01", "2026-04-01")
+COOLER = TEA.replace("90", "80").replace("2026-03-01", "2026-04-01") + "\nThese notes replace the oolong notes.\n"
 
 
 def disputing(root: Path, resolution: str, *more: Mark) -> None:
@@ -218,7 +218,8 @@ def test_confidence_is_set_by_the_policy(root: Path) -> None:
 
 def test_what_a_source_replaces_is_superseded(root: Path) -> None:
     """Ingest contract: “It SHOULD set confidence and supersedes based on the schema's contradiction policy.”"""
-    disputing(root, "recency", Mark(op="mark", page="cooler", supersedes=("oolong-notes",)))
+    said = ("These notes replace the oolong notes",)
+    disputing(root, "recency", Mark(op="mark", page="cooler", supersedes=("oolong-notes",), quotes=said))
 
     assert head(root / "summaries/cooler.md")["supersedes"] == ["oolong-notes"]
     assert head(root / "concepts/oolong.md")["confidence"] == 0.7  # what is superseded bears nothing out

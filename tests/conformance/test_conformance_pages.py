@@ -390,8 +390,10 @@ def test_relations_name_pages_that_are_there_or_are_made(kept: Path, relation: s
     assert state(kept) == before
 
     fujian = Create(op="create", kind="entity", title="Fujian", body=(SAID,))
-    right = proposal(summary(SAID), fujian, Mark(op="mark", page="oolong", **{relation: ("fujian",)}))  # type: ignore[arg-type]
-    assert ingest(kept, "more.txt", TEA + BREWING, right)["status"] == "ingested"
+    words = "Oolong replaces and contradicts Fujian."
+    mark = Mark(op="mark", page="oolong", quotes=(words,), **{relation: ("fujian",)})  # type: ignore[arg-type]
+    right = proposal(summary(SAID), fujian, mark)
+    assert ingest(kept, "more.txt", f"{TEA}{BREWING}\n{words}\n", right)["status"] == "ingested"
     assert head(kept / "concepts/oolong.md")[relation] == ["fujian"]
 
     edited(kept, "concepts/oolong.md", ("- fujian\n", "- gone\n"))

@@ -304,9 +304,10 @@ def test_a_model_cannot_make_a_page_certain(kept: Path) -> None:
     ingest(kept, "more.txt", TEA + BREWING, proposal(summary(SAID, title="More"), concept(SAID), sure))
 
     assert head(kept / "concepts/oolong.md")["confidence"] == pytest.approx(before + 0.05)  # a second source, no more
-    unsure = Mark(op="mark", page="oolong", confidence=0.2)
-    ingest(kept, "third.txt", TEA + "A third.\n", proposal(summary(SAID, title="Third"), unsure))
-    assert head(kept / "concepts/oolong.md")["confidence"] == 0.2
+    unsure = Mark(op="mark", page="oolong", confidence=0.6, quotes=("Perhaps oolong is grown in Assam, too",))
+    third = f"{TEA}\nPerhaps oolong is grown in Assam, too.\n"
+    ingest(kept, "third.txt", third, proposal(summary(SAID, title="Third"), unsure))
+    assert head(kept / "concepts/oolong.md")["confidence"] == 0.6
 
 
 def test_certainty_that_rests_on_little_is_told(root: Path) -> None:

@@ -93,6 +93,8 @@ RULES: tuple[Rule, ...] = (
     graph.name_taken,
     graph.relation_broken,
     graph.relation_to_self,
+    graph.relation_ring,
+    graph.relations_too_many,
     graph.one_sided,
     *LINKS,
     footnotes.citation_lost,

@@ -13,6 +13,9 @@ from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.taken_names import NameOwners
 
+MOST_RELATIONS = 20
+"""Pairs of pages of one kind that one source may mark: what it states itself, and its open disputes."""
+
 
 def slug_taken(change: Change) -> Iterator[Finding]:
     """slug_taken (W2): a new page's slug is no other page's."""
@@ -57,6 +60,28 @@ def relation_to_self(change: Change) -> Iterator[Finding]:
         hit = change.after.resolve(slug)
         if hit is not None and hit.path == page.path:
             yield Finding("relation_to_self", page.path, f"{key}: names the page itself")
+
+
+def relation_ring(change: Change) -> Iterator[Finding]:
+    """relation_ring: no page comes to supersede one that supersedes it, be it by way of others."""
+    for page, key, slug in _new_relations(change):
+        hit = change.after.resolve(slug)
+        if (
+            key == "supersedes"
+            and hit is not None
+            and hit.path != page.path
+            and change.after.supersedes(hit.slug, page.slug)
+        ):
+            yield Finding("relation_ring", page.path, f"{key}: {slug} supersedes this page itself")
+
+
+def relations_too_many(change: Change) -> Iterator[Finding]:
+    """relations_too_many: one source brings only so many relations of each kind."""
+    for key in RELATIONS:
+        pairs = {frozenset((page.slug, slug)) for page, what, slug in _new_relations(change) if what == key}
+        if len(pairs) > MOST_RELATIONS:
+            message = f"{key}: {len(pairs)} pairs of pages are marked at once; at most {MOST_RELATIONS} may be"
+            yield Finding("relations_too_many", change.source.path, message)
 
 
 def one_sided(change: Change) -> Iterator[Finding]:

@@ -31,7 +31,8 @@ def curate(request: Request) -> Proposal:
     relations = list(_relations(reading, known_pages, slug))
     superseded = frozenset(other for mark in relations if mark.page == slug for other in mark.supersedes)
     disputes = list(_disputes(reading, known_pages, slug, superseded))
-    disputed = {op.claim.text for op in disputes if isinstance(op, Dispute)}
+    summaries = {known.slug for known in known_pages.pages if known.entry.kind == "summary"}
+    disputed = {op.claim.text for op in disputes if op.page not in summaries}
     parts = summary.sections(reading, request.policy.depth)
     taken = known_pages.names | (own.keys if own else {key for key in (name_key(reading.short_name),) if key})
     found = subjects.find_subjects(reading, known_pages, request.policy, frozenset(taken))
@@ -148,11 +149,11 @@ def _stale(reading: SourceReading, page: Page) -> Iterator[Block]:
 
 def _disputes(
     reading: SourceReading, known_pages: KnownPages, own: str, superseded: frozenset[str]
-) -> Iterator[Dispute | Mark]:
+) -> Iterator[Dispute]:
     """Where a statement of the source and one of another source cannot both hold.
 
-    A page about a thing is disputed. Another source's summary stays what that source says: the two are marked, unless the
-    disagreement is told on such a page or the one source takes the other's place.
+    Another source's summary comes last, and is left alone where the disagreement is told on a page about a thing, or where
+    the one source takes the other's place: it stays what that source says, and is only marked.
     """
     new = [(s.index, s.plain) for s in reading.sentences if reading.fitness[s.index] >= 0.3 and not s.aside]
     told: set[str] = set()
@@ -168,9 +169,7 @@ def _disputes(
                 continue
             told.add(gist(old[number].text))
             passage = _passage(page, old[number])
-            if known.entry.kind == "summary":
-                yield Mark(op="mark", page=own, contradicts=(known.slug,))
-            elif page.body.count(passage) == 1:
+            if page.body.count(passage) == 1:
                 yield Dispute(op="dispute", page=page.slug, passage=passage, claim=claim)
 
 

@@ -84,3 +84,18 @@ def test_relations_that_were_broken_before_do_not_matter() -> None:
     old = TEA.with_fields(contradicts=["nowhere", "tea", "mate"])
 
     assert codes(change([old, MATE], [edited(old)])) == set()
+
+
+def test_pages_do_not_supersede_each_other_in_a_ring() -> None:
+    one, two, three = page("one", "One.", supersedes=["two"]), page("two", "Two."), page("three", "Three.")
+    ring = [two.with_fields(supersedes=["three"]), three.with_fields(supersedes=["one"])]
+
+    assert codes(change([one, two, three], ring)) == {"relation_ring"}
+    assert codes(change([one, two, three], ring[:1])) == set()
+
+
+def test_one_source_does_not_relate_everything_with_everything() -> None:
+    many = [page(f"p{n}", "A page.") for n in range(22)]
+    old = many[0].with_fields(supersedes=[f"p{n}" for n in range(1, 22)])
+
+    assert codes(change(many, [old])) == {"relations_too_many"}

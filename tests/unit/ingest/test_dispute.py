@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
-from curator.ingest.dispute import decide
+from curator.ingest.dispute import decide, is_about
 from curator.ingest.draft import Draft
 from curator.models.proposal import Create, Dispute
 from curator.wiki import confidence
+from curator.wiki.sources.authority import SourceWeights
+from curator.wiki.sources.registry import Record, SourceManifest
+from curator.wiki.sources.source import Source
 from curator.wiki.workspace.constraints import RESOLUTIONS
 from curator.wiki.workspace.workspace import CurationPolicy
 from support.pages import claim, draft, page, source, wiki
@@ -103,24 +108,36 @@ def test_a_disputed_page_grows_no_surer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("passage", "resolution", "expected"),
+    ("passage", "resolution", "expected", "text"),
     [
         (
             "It is opened weekly.",
             "defer",
-            "- It is opened weekly. [^old-1]\n- Contradicted: Never. [^new-1]\n  - In summer",
+            "- It is opened weekly. [^old-1]\n- Contradicted: Opened never. [^new-1]\n  - In summer",
+            "- Opened never.",
         ),
         (
             "It is opened weekly.",
             "recency",
-            "- Never. [^new-1]\n- Earlier: It is opened weekly. [^old-1]\n  - In summer",
+            "- Opened never. [^new-1]\n- Earlier: It is opened weekly. [^old-1]\n  - In summer",
+            "- Opened never.",
         ),
-        ("In summer only.", "defer", "  - In summer only. [^old-2]\n  - Contradicted: Never. [^new-1]\n\n|"),
-        ("ten", "defer", "| Bees | many [^old-2] |\n\nAnother source says: Never. [^new-1]\n\nAfter the table."),
+        (
+            "In summer only.",
+            "defer",
+            "  - In summer only. [^old-2]\n  - Contradicted: In no summer. [^new-1]\n\n|",
+            "- In no summer.",
+        ),
+        (
+            "ten",
+            "defer",
+            "| Bees | many [^old-2] |\n\nAnother source says: No frames. [^new-1]\n\nAfter the table.",
+            "No frames.",
+        ),
     ],
 )
-def test_a_dispute_keeps_lists_and_tables_whole(passage: str, resolution: str, expected: str) -> None:
-    assert expected in body(disputed(passage, NEWER, resolution, "- Never."))
+def test_a_dispute_keeps_lists_and_tables_whole(passage: str, resolution: str, expected: str, text: str) -> None:
+    assert expected in body(disputed(passage, NEWER, resolution, text))
 
 
 def test_a_passage_that_is_not_there_is_told() -> None:
@@ -160,3 +177,77 @@ def test_the_policy_decides(resolution: str, date: str, against: list[str], verd
     base = wiki(sources__dated_dot_txt="Date: 2019-05-05\nWords.")
 
     assert decide(resolution, source("x", f"sources/{date}.txt"), against, base) == verdict
+
+
+@pytest.mark.parametrize(
+    ("resolution", "taken", "authority", "verdict"),
+    [
+        (NEWER, "2026-11-22", "secondary", "new"),
+        (NEWER, "2026-02-28", "secondary", "open"),  # its day has not come yet
+        (NEWER, "2026-11-22", "rumour", "open"),  # it is its own word, against a source that weighs more
+        (OLDER, "2026-11-22", "secondary", "old"),
+    ],
+)
+def test_a_day_that_a_source_gives_itself_does_not_win_alone(
+    resolution: Source, taken: str, authority: str, verdict: str
+) -> None:
+    new = source(resolution.document.text, "sources/new.txt", authority)
+
+    assert decide("recency", new, [OLD], BASE, today=date.fromisoformat(taken)) == verdict
+
+
+def test_a_source_that_called_itself_of_tomorrow_is_of_the_day_it_came_in() -> None:
+    path = "sources/forged.txt"
+    base = wiki(HIVE, sources__forged_dot_txt="Date: 2099-01-01\nWords.")
+    known = SourceWeights(SourceManifest({path: Record("aa", (), captured_at="2026-01-01T00:00:00Z")}))
+
+    assert decide("recency", NEWER, [path], base, known, date(2026, 11, 22)) == "new"
+
+
+@pytest.mark.parametrize(
+    ("passage", "said", "wanted"),
+    [
+        ("A hive needs 20 kg of honey.", "Bees fly at 12 degrees.", False),
+        ("A hive needs 20 kg of honey.", "A hive is a box.", False),
+        ("A hive needs 20 kg of honey.", "It needs 10 kg.", True),
+        ("Tea is a drug.", "Tea is a plant.", True),
+        ("Tea is cold.", "Tea is hot, not cold.", True),
+        ("Founded in 1950.", "It was founded in 1951.", True),
+    ],
+)
+def test_a_dispute_speaks_of_what_the_passage_speaks_of(passage: str, said: str, wanted: bool) -> None:
+    assert is_about(passage, said, ("Hive", "Tea")) is wanted
+
+
+def test_all_openings_are_not_disputed_at_once() -> None:
+    pages = [page(f"hive-{n}", "A hive needs 20 kg of honey.") for n in "abcdefghi"]
+    operations = [
+        Dispute(op="dispute", page=each.slug, passage="A hive needs 20 kg of honey.", claim=NEW_CLAIM) for each in pages
+    ]
+
+    found = draft(wiki(*pages), NEWER, SUMMARY, *operations)
+
+    assert [finding.code for finding in found.left_out] == ["disputes_too_many"] * 3
+    assert len(found.updated) == 6
+
+
+def test_what_speaks_of_something_else_disputes_nothing() -> None:
+    operation = Dispute(
+        op="dispute", page="hive", passage="After the table.", claim=claim("A hive needs 10 kg.", "A hive needs 10 kg")
+    )
+
+    found = draft(BASE, NEWER, SUMMARY, operation)
+
+    assert [finding.code for finding in found.left_out] == ["dispute_unrelated"]
+    assert found.wiki.page("hive") == HIVE
+
+
+def test_the_summary_of_another_source_is_marked_and_says_what_it_said() -> None:
+    other = page("other", "A hive needs 20 kg of honey.", kind="summary", sources=[OLD])
+    operation = Dispute(op="dispute", page="other", passage="A hive needs 20 kg of honey.", claim=NEW_CLAIM)
+
+    found = draft(wiki(other), NEWER, SUMMARY, operation)
+
+    after = found.wiki.page("other")
+    assert after is not None
+    assert (after.body, after.contradicts, after.sources) == (other.body, ("new",), (OLD,))

@@ -21,6 +21,8 @@ Green tea is not fermented at all.
 It is brewed at 80 degrees for 3 minutes.
 A kettle boils the water for it.
 Oolong comes from China and Taiwan.
+
+Tea replaces the cup, and contradicts the egg. Perhaps tea is a cure.
 """
 SOURCE = source(TEXT)
 TEA = page(
@@ -384,11 +386,12 @@ def test_a_summary_lists_every_page_that_was_touched() -> None:
 
 
 def test_relations_are_set_on_both_pages_and_confidence_only_falls() -> None:
-    mark = Mark(op="mark", page="tea", contradicts=("egg",), supersedes=("cup",), confidence=0.333)
+    quotes = ("Tea replaces the cup, and contradicts the egg", "Perhaps tea is a cure")
+    mark = Mark(op="mark", page="tea", contradicts=("egg",), supersedes=("cup",), confidence=0.555, quotes=quotes)
 
     found = worked(mark, base=(TEA, page("egg"), page("cup")))
 
-    assert (one(found).contradicts, one(found).supersedes, one(found).confidence) == (("egg",), ("cup",), 0.33)
+    assert (one(found).contradicts, one(found).supersedes, one(found).confidence) == (("egg",), ("cup",), 0.56)
     assert one(found, "egg").contradicts == ("tea",)
     assert "concepts/cup.md" not in found.wiki.changed
 
@@ -398,9 +401,9 @@ def test_a_mark_never_raises_confidence() -> None:
 
 
 def test_a_lowered_confidence_stays_low_when_the_page_grows() -> None:
-    found = worked(add(HOT), Mark(op="mark", page="tea", confidence=0.2))
+    found = worked(add(HOT), Mark(op="mark", page="tea", confidence=0.2, quotes=("Perhaps tea is a cure",)))
 
-    assert one(found).confidence == 0.2
+    assert one(found).confidence == 0.5
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,12 @@ from curator.wiki.workspace.workspace import CurationPolicy
 from support.pages import NOW, claim, page, source, wiki
 
 OLD = "sources/old.txt"
-TEXT = "Tea is a hot drink made of leaves.\nGreen tea is not fermented at all.\n"
+TEXT = """Tea is a hot drink made of leaves.
+Green tea is not fermented at all.
+
+Tea contradicts and replaces the cup. This replaces what was said of old. All of it may be wrong of tea.
+"""
+QUOTES = ("Tea contradicts and replaces the cup", "This replaces what was said of old", "All of it may be wrong of tea")
 HOT = claim("Tea is hot.", "Tea is a hot drink")
 SUMMARY = Create(op="create", kind="summary", title="On tea", body=(HOT,))
 ADDED = Add(op="add", page="tea", body=(HOT,))
@@ -91,22 +96,22 @@ def test_a_page_grows_surer_by_independent_sources_alone(
 
 @pytest.mark.parametrize(("relation", "wanted"), [("contradicts", 0.6), ("supersedes", 0.65)])
 def test_a_change_without_a_new_source_may_only_lower_the_figure(relation: str, wanted: float) -> None:
-    mark = Mark.model_validate({"op": "mark", "page": "tea", relation: ("cup",)})
+    mark = Mark.model_validate({"op": "mark", "page": "tea", relation: ("cup",), "quotes": QUOTES})
 
     assert page_after(mark, others=(page("cup"),), captured_at="2010-01-01T00:00:00Z").confidence == wanted
 
 
-@pytest.mark.parametrize(("doubt", "wanted"), [(0.2, 0.2), (0.72, 0.72), (0.9, 0.75), (1.0, 0.75)])
+@pytest.mark.parametrize(("doubt", "wanted"), [(0.2, 0.5), (0.69, 0.69), (0.9, 0.75), (1.0, 0.75)])
 @pytest.mark.parametrize("first", [True, False])
 def test_a_model_only_ever_lowers_the_figure(doubt: float, wanted: float, first: bool) -> None:
-    mark = Mark(op="mark", page="tea", confidence=doubt)
+    mark = Mark(op="mark", page="tea", confidence=doubt, quotes=QUOTES)
 
     assert page_after(*((mark, ADDED) if first else (ADDED, mark))).confidence == wanted
 
 
 @pytest.mark.parametrize(("doubt", "wanted"), [(0.2, 0.2), (0.9, 0.7)])
 def test_a_model_only_ever_lowers_the_figure_of_a_new_page(doubt: float, wanted: float) -> None:
-    mark = Mark(op="mark", page="tea-summary", confidence=doubt)
+    mark = Mark(op="mark", page="tea-summary", confidence=doubt, quotes=QUOTES)
 
     assert page_after(SUMMARY, mark, slug="tea-summary").confidence == wanted
 
@@ -125,7 +130,7 @@ def test_a_page_without_a_figure_gets_none() -> None:
 
 def test_the_source_that_is_superseded_just_now_counts_no_more() -> None:
     other = page("old", "Of old.", kind="summary", sources=[OLD])
-    mark = Mark(op="mark", page="tea-summary", supersedes=("old",))
+    mark = Mark(op="mark", page="tea-summary", supersedes=("old",), quotes=QUOTES)
 
     assert page_after(SUMMARY, mark, ADDED, others=(other,)).confidence == 0.7
 

@@ -1,0 +1,238 @@
+"""Relations that a reply wants set: each needs words of the source that name both things and say how they stand.
+
+- *supersedes*: a word of replacing, not denied and not merely proposed, with the newer thing on its side of it: ``A
+  replaces B``, ``B is replaced by A``. The source's own summary stands for the source, and speaks as "this document".
+- *contradicts*: both named, and a word of contradicting.
+- *confidence*: the thing named, in the sentences quoted or beside them, and a word of doubt.
+
+Without quotes only the fields of the source's head are looked at (``Replaces: 241``). English words alone are known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from curator.finding import Finding
+from curator.models.proposal import Mark
+from curator.wiki.pages.names import name_key
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Missing
+from curator.wiki.support.context import SourceContext
+from curator.wiki.support.negation import NOT
+from curator.wiki.support.words import StemmedWord, phrase, stem
+from curator.wiki.wiki import Wiki
+
+MOST_RELATIONS = 10
+"""Relations of each kind that one source may state."""
+MOST_DOUBTS = 5
+"""Pages of which one source may say that it is unsure."""
+MOST_FALL = 0.2
+"""By which the doubt of one source lowers a page that rests on others, too: what they say stands as it stood."""
+
+_REPLACING = frozenset(map(stem, "replace replacement supersede obsolete successor succeed".split()))
+_IN_PLACE = frozenset(("place of", "instead of"))
+_OPPOSING = frozenset(
+    map(
+        stem,
+        "contradict contradiction contrary contrast disagree conflict dispute refute disprove challenge inconsistent "
+        "oppose incorrect wrong mistaken false differ unlike".split(),
+    )
+)
+_DOUBTING = frozenset(
+    map(
+        stem,
+        "may might could perhaps possible possibly maybe uncertain unsure unclear unconfirmed unverified rumour rumor "
+        "allege allegedly reportedly suspect doubt doubtful preliminary tentative estimate guess apparently seem likely "
+        "unlikely unknown hearsay anecdotal draft believe speculate speculative provisional unproven question".split(),
+    )
+)
+_NOT_YET = frozenset("may might could would should propose proposes proposed plan plans planned draft if".split())
+_ITSELF = frozenset("this these here it we our ours present following new now".split())
+"""Words with which a document speaks of itself."""
+_NEAR = 4
+_NUMBERED = re.compile(r"([a-z]+) 0*(\d{1,6})\b")
+
+
+@dataclass(frozen=True)
+class RelationJudge:
+    """Tells whether one source states a relation between pages."""
+
+    context: SourceContext
+    own: Page | None
+    """The summary of the source: it stands for the source itself."""
+
+    def stated(self, mark: Mark, page: Page, wiki: Wiki, before: Counter[str]) -> tuple[Mark, list[Finding]]:
+        """``mark`` with those of its relations that the source states, and what is wrong with the others.
+
+        Codes: ``relation_unproven``, ``relation_ring``, ``relations_too_many``. ``before`` counts what was marked by now.
+        """
+        found: list[Finding] = []
+        kept: dict[str, list[str]] = {"contradicts": [], "supersedes": []}
+        for what, slugs in kept.items():
+            for slug in dict.fromkeys(getattr(mark, what)):
+                if slug in getattr(page, what):
+                    continue
+                fault = self._fault(mark, page, what, before, wiki, wiki.page(slug))
+                if fault is None:
+                    slugs.append(slug)
+                    before[what] += 1
+                else:
+                    found.append(fault)
+        doubt = mark.confidence
+        if doubt is not None and doubt < page.confidence:
+            fault = self._fault(mark, page, "confidence", before, wiki)
+            found += [fault] if fault is not None else []
+            doubt = doubt if fault is None else None
+            before["confidence"] += fault is None
+        return mark.model_copy(
+            update={"confidence": doubt, **{what: tuple(slugs) for what, slugs in kept.items()}}
+        ), found
+
+    def _fault(
+        self, mark: Mark, page: Page, what: str, before: Counter[str], wiki: Wiki, other: Page | None = None
+    ) -> Finding | None:
+        most = MOST_DOUBTS if what == "confidence" else MOST_RELATIONS
+        if before[what] >= most:
+            message = f"{what} of {page.slug}: one source sets it at most {most} times"
+            return Finding("relations_too_many", self.context.path, message)
+        if what == "supersedes" and other is not None and wiki.supersedes(other.slug, page.slug):
+            message = f"{page.slug} cannot supersede {other.slug}, which supersedes it"
+            return Finding("relation_ring", self.context.path, message)
+        if fault := self._unstated(mark, page, what, other):
+            subject = f"{page.slug} {what} {other.slug}" if other is not None else f"{what} of {page.slug}"
+            return Finding("relation_unproven", self.context.path, f"{subject}: {fault}")
+        return None
+
+    def _unstated(self, mark: Mark, page: Page, what: str, other: Page | None) -> str:
+        """Why the source does not state ``what`` of ``page``; empty when it does."""
+        for quote in mark.quotes:
+            if not self._is_field(quote) and isinstance(found := self.context.widen([quote], ()), Missing):
+                return f"{found.message}: {quote!r}"
+        passages = list(self._passages(mark.quotes))
+        if other is None:
+            stated = any(self._doubts(words, around, page) for words, around in passages)
+            named = page.title
+        else:
+            states = self._replaces if what == "supersedes" else self._opposes
+            stated = any(states(words, page, other) for words, _ in passages)
+            named = f"{page.title} and {other.title}"
+        if stated:
+            return ""
+        words = "no quote is given" if not mark.quotes else "what is quoted does not say so"
+        return f"{words}: quote the sentence that names {named} and states {what}"
+
+    # -- what is quoted ----------------------------------------------------------------------------------------------
+
+    def _passages(self, quotes: Sequence[str]) -> Iterator[tuple[Sequence[StemmedWord], Sequence[StemmedWord]]]:
+        """The words of each sentence quoted, and of what stands around it."""
+        layout = self.context.layout
+        if not quotes:
+            for block in layout.head:
+                yield phrase(layout.of(block)).words, ()
+        for quote in quotes:
+            if self._is_field(quote):
+                yield phrase(quote).words, ()
+                continue
+            found = self.context.widen([quote], ())
+            if not isinstance(found, Missing):
+                for passage in found.passages:
+                    yield phrase(passage).words, found.around.words
+
+    def _is_field(self, quote: str) -> bool:
+        """True for a whole field of the source's head, which may be shorter than a quote has to be."""
+        return " ".join(quote.split()).casefold() in self._fields
+
+    @cached_property
+    def _fields(self) -> frozenset[str]:
+        layout = self.context.layout
+        return frozenset(" ".join(layout.of(block).split()).casefold() for block in layout.head)
+
+    # -- what it says ------------------------------------------------------------------------------------------------
+
+    def _replaces(self, words: Sequence[StemmedWord], new: Page, old: Page) -> bool:
+        for at in _of(words, _REPLACING, _IN_PLACE):
+            if _is_denied(words, at, _NOT_YET):
+                continue
+            before, behind = words[:at], words[at + 1 :]
+            by = next((n for n, word in enumerate(behind[:_NEAR]) if word.lower == "by"), None)
+            if by is None and self._speaks(before, new) and self._names(behind, old):
+                return True
+            if by is not None and self._speaks(before, old) and self._is_agent(behind[by + 1 :], new):
+                return True
+        return False
+
+    def _opposes(self, words: Sequence[StemmedWord], one: Page, other: Page) -> bool:
+        named = all(self._is_own(page) or self._names(words, page) for page in (one, other))
+        return named and any(not _is_denied(words, at) for at in _of(words, _OPPOSING))
+
+    def _doubts(self, words: Sequence[StemmedWord], around: Sequence[StemmedWord], page: Page) -> bool:
+        named = self._is_own(page) or self._names(words, page) or self._names(around, page)
+        return named and any(not _is_denied(words, at) for at in _of(words, _DOUBTING))
+
+    def _speaks(self, words: Sequence[StemmedWord], page: Page) -> bool:
+        """True when ``words``, all before the verb, name ``page``; or are none, or speak of the document, for its own."""
+        if self._names(words, page):
+            return True
+        if not self._is_own(page):
+            return False
+        told = {word.stem for name in _names_of(page) for word in phrase(name).words}
+        numbers = {word.stem for word in words if word.is_number}
+        itself = any(word.lower in _ITSELF or (word.is_content and word.stem in told) for word in words)
+        return not words or (itself and numbers <= told)
+
+    def _is_agent(self, words: Sequence[StemmedWord], page: Page) -> bool:
+        """True when ``words``, all behind ``by``, begin with the name of ``page``, or with "this document" for its own."""
+        return self._names(words, page) or (self._is_own(page) and any(w.lower in _ITSELF for w in words[:_NEAR]))
+
+    def _is_own(self, page: Page) -> bool:
+        return self.own is not None and page.path == self.own.path
+
+    def _names(self, words: Sequence[StemmedWord], page: Page) -> bool:
+        """True when one of the page's names stands there, its number, or all the telling words of one of its names."""
+        said = f" {' '.join(name_key(word.text) for word in words)} "
+        stems = {word.stem for word in words}
+        numbers = {word.text.lstrip("0") for word in words if word.is_number}
+        for name in _names_of(page):
+            key = name_key(name)
+            telling = {word.stem for word in phrase(name).content}
+            if key and (f" {key} " in said or (len(telling) > 1 and telling <= stems)):
+                return True
+            series = _NUMBERED.match(key)
+            if series and series[2] in numbers and (series[1] in stems or self._is_of_series(series[1])):
+                return True
+        return False
+
+    def _is_of_series(self, series: str) -> bool:
+        """True when the source is itself one of ``series``, as of the PEPs: there ``241`` is enough of a name."""
+        own = _names_of(self.own) if self.own is not None else ()
+        return any((found := _NUMBERED.match(name_key(name))) and found[1] == series for name in own)
+
+
+def contradicting(wiki: Wiki, one: str, other: str) -> Wiki:
+    """``wiki`` in which two pages say of each other that they contradict."""
+    for slug, against in ((one, other), (other, one)):
+        page = wiki.page(slug) if slug and against else None
+        if page is not None and slug != against and against not in page.contradicts:
+            wiki = wiki.with_page(page.with_fields(contradicts=[*page.contradicts, against]))
+    return wiki
+
+
+def _names_of(page: Page) -> tuple[str, ...]:
+    return (page.title, *page.aliases, page.slug.replace("-", " "))
+
+
+def _of(words: Sequence[StemmedWord], stems: frozenset[str], pairs: frozenset[str] = frozenset()) -> Iterator[int]:
+    """Where one of ``stems`` or of ``pairs`` stands; of a pair its last word."""
+    for at, word in enumerate(words):
+        if word.stem in stems or (at and f"{words[at - 1].lower} {word.lower}" in pairs):
+            yield at
+
+
+def _is_denied(words: Sequence[StemmedWord], at: int, others: frozenset[str] = frozenset()) -> bool:
+    """True when a "not", or one of ``others``, stands closely before the word."""
+    near = [word.lower for word in words[max(0, at - _NEAR) : at]]
+    return any(word in NOT or word in others or word.endswith("n't") for word in near)
