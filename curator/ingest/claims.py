@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from curator.finding import Finding
+from curator.ingest.second_reading import SecondReading
 from curator.models.proposal import Claim
 from curator.system.text import shortened
 from curator.wiki.autolink import link_first_mentions, settle_links
@@ -28,11 +29,15 @@ class ClaimWriter:
     policy: CurationPolicy
     left_out: list[Finding] = field(default_factory=list)
     flagged: list[Finding] = field(default_factory=list)
-    """Claims kept without a citation, where the wiki's grounding allows it."""
+    """Claims kept without a citation, or in doubt, where the wiki's grounding allows it."""
+    reading: SecondReading | None = None
+    """What a second reader says of the claims; None where none is asked."""
     _proofs: dict[Claim, list[Citation] | Finding] = field(default_factory=dict)
 
-    def may_stand(self, claim: Claim) -> bool:
-        """True for a claim that will be in its page: proven, or uncited where grounding lets it stand alone."""
+    def may_stand(self, claim: Claim, title: str) -> bool:
+        """True for a claim that will be in the page ``title``: proven, or uncited where grounding lets it stand alone."""
+        if self.reading is not None and self.reading.refused_on(title, claim):
+            return False
         proof = self._prove(claim)
         if is_heading(claim) or not isinstance(proof, Finding):
             return not is_heading(claim)
@@ -69,7 +74,7 @@ class ClaimWriter:
         """The citations of a claim that may stand, none where grounding lets it stand alone; None: it is left out."""
         proof = prove(claim, self.evidence, passage) if passage else self._prove(claim)
         if not isinstance(proof, Finding):
-            return proof
+            return proof if self._is_read(claim, page, passage) else None
         if proof.code != "claim_uncited" or self.policy.grounding == "required":
             self.left_out.append(proof)
             return None
@@ -78,6 +83,17 @@ class ClaimWriter:
                 Finding("claim_uncited", page.path, f"kept without a citation: {shortened(claim.text)}")
             )
         return []
+
+    def _is_read(self, claim: Claim, page: Page, passage: str) -> bool:
+        """False for a claim that the second reader takes away; in doubt it is told, where grounding lets it stand."""
+        fault = self.reading.fault(claim, page, passage) if self.reading is not None else None
+        if fault is None:
+            return True
+        if fault.code == "reader_not" or self.policy.grounding == "required":
+            self.left_out.append(fault)
+            return False
+        self.flagged.append(replace(fault, path=page.path))
+        return True
 
     def _prove(self, claim: Claim) -> list[Citation] | Finding:
         if claim not in self._proofs:

@@ -17,6 +17,7 @@ from curator.finding import Finding
 from curator.ingest import claims, dispute, finish, new_page, relations
 from curator.ingest.relations import RelationJudge
 from curator.ingest.reproof import Reproof
+from curator.ingest.second_reading import SecondReading
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
 from curator.system import clocks
 from curator.system.text import shortened
@@ -46,7 +47,7 @@ class Draft:
     """Operations that fit nowhere: ``page_unknown``, ``kind_unknown``, ``passage_not_found``, ``citation_lost``,
     ``slug_invalid``, ``frontmatter_unreadable``."""
     flagged: tuple[Finding, ...]
-    """Claims kept without a citation, where the wiki's grounding allows it."""
+    """Claims kept without a citation, or in doubt, where the wiki's grounding allows it."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,8 @@ class DraftContext:
     """The sources that were ingested before."""
     reproof: Reproof | None = None
     """Of a source that has changed: what it does not bear out any more."""
+    reading: SecondReading | None = None
+    """What a second reader says of the claims; None where none is asked."""
 
     @property
     def stamp(self) -> str:
@@ -103,7 +106,9 @@ class _Drafting:
     def __post_init__(self) -> None:
         self.wiki = self.names = self.base
         self.reproof = self.context.reproof or Reproof(self.base, self.context.source)
-        self.writer = claims.ClaimWriter(self.context.source, self.context.evidence, self.context.policy)
+        self.writer = claims.ClaimWriter(
+            self.context.source, self.context.evidence, self.context.policy, reading=self.context.reading
+        )
 
     def finish(self) -> None:
         worked_on = [path for path, page in self.wiki.changed.items() if page != self.base.page_at(path)]
@@ -153,12 +158,14 @@ class _Drafting:
         return filed
 
     def _standing(self, create: Create) -> list[Claim]:
-        return [claim for claim in create.body if claims.is_heading(claim) or self.writer.may_stand(claim)]
+        return [
+            claim for claim in create.body if claims.is_heading(claim) or self.writer.may_stand(claim, create.title)
+        ]
 
     def announce(self, creates: Sequence[Create]) -> None:
         """Make the new pages known by name, those that will have something to say; summaries yield their slug."""
         for create in sorted(creates, key=lambda create: create.kind == "summary"):
-            speaks = any(self.writer.may_stand(claim) for claim in create.body)
+            speaks = any(self.writer.may_stand(claim, create.title) for claim in create.body)
             if not speaks or not slugify(create.title) or new_page.existing(create, self.context.source, self.names):
                 continue
             reserved = {page.slug for page in self.blanks.values()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Literal
 
 from curator.checks import approval, rules
@@ -12,13 +12,14 @@ from curator.checks.lint.facts.source_texts import is_plain, plain_document
 from curator.checks.rules.change import Change
 from curator.errors import Conflict, ModelError, ProposalError, Rejected
 from curator.finding import Finding
-from curator.ingest import new_page, retrieval
+from curator.ingest import new_page, retrieval, second_reading
 from curator.ingest.draft import Draft, DraftContext, draft
 from curator.ingest.plan import IngestPlan, Outcome
 from curator.ingest.prove_again import prove_again
 from curator.ingest.reproof import Reproof
+from curator.ingest.second_reading import SecondReading
 from curator.models import search_replace
-from curator.models.port import FREE, Budget, Model, Reply, Request, Usage
+from curator.models.port import FREE, Budget, Model, Reply, Request, Verifier
 from curator.models.proposal import Proposal
 from curator.models.saved_answers import Answered, Answers
 from curator.repository.change_set import ChangeSet
@@ -32,6 +33,7 @@ from curator.wiki.pages import diff
 from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
+from curator.wiki.support.excerpts import SourceExcerpts
 from curator.wiki.wiki import Wiki
 
 _ROUNDS = 5
@@ -80,18 +82,20 @@ def ingest(
     options: IngestOptions,
     *,
     begun: Transaction | None = None,
+    verifier: Verifier | None = None,
 ) -> Outcome:
     """Take ``source`` into the wiki; on any error the wiki stays as it was.
 
     ``source_file`` is committed with the pages; None where the wiki commits no sources. ``begun`` is the transaction to
-    begin with, where there is one. Raises Rejected, ProposalError, ModelError or Conflict.
+    begin with, where there is one; ``verifier`` a second reader of the claims, where one is wanted. Raises Rejected,
+    ProposalError, ModelError or Conflict.
 
     When the branch moves while the model thinks, the operations are worked into the new pages and checked again; the model
     is asked again only when they no longer fit. So it is with an answer that was paid for and has not been committed yet.
     """
     evidence = Evidence(source.path, source.document)
     answers = Answers(repository.runtime, model.name, options.ask_again)
-    source_ingest = _SourceIngest(source, source_file, evidence, model, options, answers)
+    source_ingest = _SourceIngest(source, source_file, evidence, model, verifier, options, answers)
     answered = answers.recall(source)
     for _ in range(_ROUNDS):
         plan = source_ingest.plan(begun or repository.begin(), answered)
@@ -119,10 +123,15 @@ class _SourceIngest:
     source_file: IncomingFile | None
     evidence: Evidence
     model: Model
+    verifier: Verifier | None
     options: IngestOptions
     answers: Answers
     reproofs: dict[str, Reproof] = field(default_factory=dict)
     """By the commit that they are of; the last one."""
+
+    @cached_property
+    def excerpts(self) -> SourceExcerpts:
+        return second_reading.excerpts_of(self.source)
 
     def plan(self, transaction: Transaction, answered: Answered | None) -> IngestPlan:
         """Ask, work the answer in, check it; what is wrong goes back once. ``answered``: what the model said before."""
@@ -136,10 +145,12 @@ class _SourceIngest:
         if answered is None or attempt is None or (answered.settled and attempt.faults):
             spent = answered.reply.usage if answered is not None else FREE
             self.options.on_stage("thinking")
-            answered = Answered(_charged(self.model.propose(request), spent), settled=False)
+            reply = self.model.propose(request)
+            answered = Answered(replace(reply, usage=spent + reply.usage), settled=False)
             self.answers.keep(self.source, answered)
             self.options.on_stage("checking")
             attempt = self._attempt(answered.reply, transaction)
+        attempt = self._verified(attempt, transaction, answered.settled)
         if not answered.settled and (attempt.faults or attempt.claims):
             attempt = self._better_after_repair(attempt, request, transaction)
         try:
@@ -162,7 +173,7 @@ class _SourceIngest:
             if transaction is not plan.transaction:
                 self._check_allowed(transaction)
                 attempt = self._attempt(plan.reply, transaction)
-                if attempt.faults:
+                if attempt.faults or attempt.unread is not None:
                     raise _NoLongerFits
                 plan = self._plan_or_raise(attempt, transaction)
             return plan.change_set(self.source_file, options.clock())
@@ -187,10 +198,20 @@ class _SourceIngest:
             if attempt.faults:
                 raise
             return attempt
-        better = self._attempt(_charged(second, attempt.reply.usage), transaction)
+        better = self._attempt(second.following(attempt.reply), transaction)
+        if not better.faults:
+            better = self._verified(better, transaction, settled=True)
         if _is_better(better, attempt):
             return better
         return replace(attempt, reply=replace(attempt.reply, usage=better.reply.usage))
+
+    def _verified(self, attempt: _Attempt, transaction: Transaction, settled: bool) -> _Attempt:
+        """``attempt`` with the second reader's verdict on every claim; only those that it has not read are asked about."""
+        while self.verifier is not None and attempt.unread is not None:
+            reply = second_reading.ask(self.verifier, attempt.reply, attempt.unread, self.source)
+            self.answers.keep(self.source, Answered(reply, settled))
+            attempt = self._attempt(reply, transaction)
+        return attempt
 
     def _attempt(self, reply: Reply, transaction: Transaction) -> _Attempt:
         """What ``reply`` would make of the wiki, and what is wrong with that."""
@@ -203,13 +224,18 @@ class _SourceIngest:
         known = SourceWeights(transaction.manifest(), transaction.workspace().authority_default)
         known = known.superseding(source.remarks.supersedes, source)
         reproof = self._reproof(transaction)
-        context = DraftContext(source, evidence, policy, now, known, reproof)
+        reading = None
+        if self.verifier is not None:
+            reading = SecondReading(self.verifier.name, reply.verdicts, self.excerpts)
+        context = DraftContext(source, evidence, policy, now, known, reproof, reading)
         drafted = draft(proposal, reproof.wiki, context)
         before = draft(NOTHING, reproof.wiki, context).wiki  # what the reply has no part in
         change = Change(source, evidence, policy, before, drafted.wiki, _diffs(drafted.wiki, before), now)
         faults = (*drafted.broken, *rules.broken_by(change))
         diffs = _diffs(drafted.wiki, transaction.wiki)
-        return _Attempt(source, reply, drafted, diffs, faults, drafted.left_out, reproof)
+        doubted = [finding for finding in drafted.flagged if finding.code.startswith("reader_")]
+        unread = reading if reading is not None and reading.unread else None
+        return _Attempt(source, reply, drafted, diffs, faults, (*drafted.left_out, *doubted), reproof, unread)
 
     def _reproof(self, transaction: Transaction) -> Reproof:
         """Every citation of a source that was in before, proven again; it is worked out once for a commit."""
@@ -255,11 +281,6 @@ class _SourceIngest:
         )
 
 
-def _charged(reply: Reply, before: Usage) -> Reply:
-    """``reply`` with what was spent before it on the same source."""
-    return replace(reply, usage=before + reply.usage)
-
-
 @dataclass(frozen=True)
 class _Attempt:
     """A reply, what it would do, and what is wrong with that."""
@@ -271,8 +292,10 @@ class _Attempt:
     faults: tuple[Finding, ...]
     """Broken rules: the proposal cannot be committed."""
     claims: tuple[Finding, ...]
-    """Claims without sound evidence: they are left out."""
+    """Claims without sound evidence: they are left out; or in doubt, where the wiki's grounding lets them stand."""
     reproof: Reproof | None = None
+    unread: SecondReading | None = None
+    """The second reading, where claims have no verdict yet."""
 
 
 def _is_better(new: _Attempt, old: _Attempt) -> bool:

@@ -32,6 +32,8 @@ _DONE = {
     "page_emptied": "emptied",
 }
 """How the log begins to tell of what a changed source does not say any more."""
+_FLAGGED = {"claim_uncited": "uncited"}
+"""How the log calls what is flagged, by its code."""
 _HEAD = 200
 """So many lines tell a document's title; a long source need not be read for it."""
 
@@ -97,8 +99,12 @@ class IngestPlan:
             lines.append(f"{_DONE[finding.code]} {name}: {index.plain(finding.message)}")
         lines += [] if wiki.changed else ["no page changed"]
         lines += [f"left out: {index.plain(str(finding.message))}" for finding in draft.left_out]
-        lines += [f"uncited in {finding.path}: {index.plain(finding.message)}" for finding in draft.flagged]
-        return (*lines, *map(index.plain, self.notes), f"curated by {self.reply.model}")
+        lines += [
+            f"{_FLAGGED.get(finding.code, 'in doubt')} in {finding.path}: {index.plain(finding.message)}"
+            for finding in draft.flagged
+        ]
+        read = [f"claims read by {self.reply.verifier}"] if self.reply.verifier else []
+        return (*lines, *map(index.plain, self.notes), *read, f"curated by {self.reply.model}")
 
     @property
     def trailers(self) -> tuple[str, ...]:

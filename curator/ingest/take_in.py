@@ -26,7 +26,7 @@ from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
 from curator.ingest.plan import Outcome
 from curator.models import choose
 from curator.models.llm.ledger import BudgetSpent
-from curator.models.port import Model
+from curator.models.port import Model, Verifier
 from curator.repository import source_files
 from curator.repository.repository import Repository, Transaction
 from curator.repository.runtime.runtime import Parked, file_stamp, findings_as_json
@@ -87,10 +87,18 @@ class IngestContext:
     """Seconds that another process at work on the same source is waited for."""
     remarks: SourceRemarks = NO_REMARKS
     """What the person who hands the sources in says of them."""
+    verifier: Verifier | None = None
+    """A second reader of the claims, where one is wanted."""
 
     @classmethod
     def of(
-        cls, settings: Settings, repository: Repository, model: Model, patience: float, **options: Any
+        cls,
+        settings: Settings,
+        repository: Repository,
+        model: Model,
+        patience: float,
+        verifier: Verifier | None = None,
+        **options: Any,
     ) -> IngestContext:
         """By the settings, and what ``options`` say besides: dry_run, ask_again, on_stage."""
         config = settings.config
@@ -102,7 +110,7 @@ class IngestContext:
             trusts=config.governance == "trust",
             **options,
         )
-        return cls(settings, repository, model, chosen, patience)
+        return cls(settings, repository, model, chosen, patience, verifier=verifier)
 
 
 def take_in(file: Path, context: IngestContext) -> IngestResult:
@@ -122,7 +130,15 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
                 if incoming.copied_from is not None and not options.dry_run:
                     intake.copy_in(incoming, repository.root)
                 source_file = incoming.file if config.commit_sources else None
-                outcome = ingest(source, source_file, repository, context.model, options, begun=transaction)
+                outcome = ingest(
+                    source,
+                    source_file,
+                    repository,
+                    context.model,
+                    options,
+                    begun=transaction,
+                    verifier=context.verifier,
+                )
                 result = _ingested(source.path, outcome, options.dry_run)
     except AlreadyIngested as error:
         result = IngestResult("skipped", error.path)
@@ -169,6 +185,7 @@ def _ingested(path: str, outcome: Outcome, dry_run: bool) -> IngestResult:
         "tokens": {"prompt": usage.prompt, "completion": usage.completion},
         "cost": usage.cost,
         "model": outcome.reply.model,
+        **({"verifier": outcome.reply.verifier} if outcome.reply.verifier else {}),
         "findings": list(findings_as_json((*outcome.left_out, *outcome.flagged, *outcome.withdrawn))),
     }
     if dry_run:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
@@ -15,7 +16,7 @@ from curator.wiki.sources.source import Source
 from curator.wiki.wiki import PageEntry
 from curator.wiki.workspace.workspace import CurationPolicy
 
-MODEL, TOKENS, COST = "Curator-Model", "Curator-Tokens", "Curator-Cost"
+MODEL, TOKENS, COST, VERIFIER = "Curator-Model", "Curator-Tokens", "Curator-Cost", "Curator-Verifier"
 """What the trailers are called by which a commit says who answered, and what that took."""
 _COUNT = re.compile(r"\d{1,15}")
 _DOLLARS = re.compile(r"\d{1,15}(\.\d{1,9})?")
@@ -99,6 +100,18 @@ class Reply:
     """How strong the sandbox was that the model was asked from; empty when no process was needed."""
     form: Literal["json", "blocks"] = "json"
     """The form of the text: JSON, or the blocks of ``curator.models.search_replace``."""
+    verifier: str = ""
+    """The second reader that was asked about its claims; empty: none was."""
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    """What the second reader said, by the keys of the claims."""
+
+    def verified(self, verifier: str, verdicts: Mapping[str, Verdict], usage: Usage) -> Reply:
+        """The same with more verdicts, and what they cost."""
+        return replace(self, verifier=verifier, verdicts={**self.verdicts, **verdicts}, usage=self.usage + usage)
+
+    def following(self, earlier: Reply) -> Reply:
+        """The same as the answer to a request for repair of ``earlier``: with its cost and its verdicts."""
+        return self.verified(earlier.verifier, earlier.verdicts, earlier.usage)
 
     @property
     def trailers(self) -> tuple[str, ...]:
@@ -108,6 +121,7 @@ class Reply:
             f"{MODEL}: {self.model}",
             f"{TOKENS}: {usage.printable_tokens}",
             f"{COST}: {usage.printable_cost}",
+            *([f"{VERIFIER}: {self.verifier}"] if self.verifier else []),
         )
 
 

@@ -10,6 +10,7 @@ import hashlib
 from dataclasses import asdict, dataclass
 
 from curator.models.port import FREE, Reply, Usage
+from curator.models.verification import Verdict
 from curator.repository.runtime.runtime import Runtime
 from curator.wiki.sources.source import Source
 
@@ -37,8 +38,10 @@ class Answers:
             if saved is None:
                 return None
             reply = saved["reply"]
-            return Answered(Reply(**{**reply, "usage": Usage(**reply["usage"])}), bool(saved["settled"]))
-        except (KeyError, TypeError):
+            verdicts = {key: Verdict(**said) for key, said in reply.get("verdicts", {}).items()}
+            reply = Reply(**{**reply, "usage": Usage(**reply["usage"]), "verdicts": verdicts})
+            return Answered(reply, bool(saved["settled"]))
+        except (KeyError, TypeError, AttributeError):
             return None
 
     def keep(self, source: Source, answered: Answered) -> None:

@@ -7,7 +7,7 @@ wrote the claims.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -27,15 +27,13 @@ class ClaimToVerify:
     page: str
     """The names of the page it stands on."""
     excerpt: Excerpt
-
-    @property
-    def key(self) -> str:
-        """The same for the same claim with the same quotes on the page of that name."""
-        return claim_key(self.text, self.quotes, self.page)
+    others: tuple[str, ...] = ()
+    """Quotes of other sources that it rests on too."""
 
 
-def claim_key(text: str, quotes: Sequence[str], page: str) -> str:
-    return hashlib.sha256("\0".join((page, text, *quotes)).encode("utf-8", "replace")).hexdigest()[:24]
+def claim_key(*parts: str) -> str:
+    """What names a claim for one reader: its name, the page's, the claim, its quotes."""
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:24]
 
 
 @dataclass(frozen=True)

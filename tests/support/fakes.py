@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from curator.models.port import FREE, Reply, Request, Usage
+from curator.models.port import FREE, Reply, Request, Usage, Verdicts
 from curator.models.proposal import Proposal
 from curator.models.question import Question
 from curator.models.statements import Statements
+from curator.models.verification import Grade, Verdict, Verification
 
 Answer = str | Proposal | Exception | Callable[[Request], str]
 
@@ -50,3 +51,21 @@ class ScriptedRespondent:
         if callable(answer):
             answer = answer(question)
         return Reply(answer.dumps() if isinstance(answer, Statements) else answer, self.name, self.usage)
+
+
+@dataclass
+class ScriptedVerifier:
+    """A second reader: grades each claim by words it has, the first that fit; else ``stated``."""
+
+    grades: dict[str, Grade | None] = field(default_factory=dict)
+    name: str = "scripted/reader"
+    usage: Usage = FREE
+    asked: list[list[str]] = field(default_factory=list)
+    """The claims of each request."""
+
+    def verify(self, verification: Verification) -> Verdicts:
+        self.asked.append([claim.text for claim in verification.claims])
+        return Verdicts(tuple(self._verdict(claim.text) for claim in verification.claims), self.usage)
+
+    def _verdict(self, claim: str) -> Verdict:
+        return next((Verdict(grade) for words, grade in self.grades.items() if words in claim), Verdict("stated"))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 from curator.ingest import intake
-from curator.ingest.flow import IngestOptions, ingest
+from curator.ingest.flow import IngestOptions, Stage, ingest
 from curator.ingest.plan import Outcome
-from curator.models.port import Model
+from curator.models.port import Model, Verifier
 from curator.models.proposal import Add, Claim, Create, Operation, Proposal
 from curator.repository.repository import Repository
 from curator.repository.source_files import IncomingFile, IncomingSource
@@ -70,11 +71,20 @@ def looked_at(file: Path, repository: Repository) -> IncomingSource:
     return incoming.signed_by([IncomingFile(f"{incoming.path}.sig", spooled)])
 
 
-def take_in(file: Path, repository: Repository, model: Model, *, dry_run: bool = False) -> Outcome:
+def take_in(
+    file: Path,
+    repository: Repository,
+    model: Model,
+    *,
+    dry_run: bool = False,
+    verifier: Verifier | None = None,
+    on_stage: Callable[[Stage], None] = lambda stage: None,
+) -> Outcome:
     """One ingest as the command runs it, without the command."""
     incoming = looked_at(file, repository)
     source: Source = intake.read_source(incoming, "secondary", 1_000_000)
-    return ingest(source, incoming.file, repository, model, IngestOptions(lambda: NOW, dry_run=dry_run))
+    options = IngestOptions(lambda: NOW, dry_run=dry_run, on_stage=on_stage)
+    return ingest(source, incoming.file, repository, model, options, verifier=verifier)
 
 
 def proposal(*operations: Operation) -> Proposal:

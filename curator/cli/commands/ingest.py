@@ -74,8 +74,12 @@ def run(
         settings.now()
         choice = choose.open_model(config, settings.environment, repository.runtime, ask_again)
         model = open_doors.enter_context(choice)
-        say(f"curated by {model.name}")
-        context = IngestContext.of(settings, repository, model, _PATIENCE, dry_run=dry_run, ask_again=ask_again)
+        reader = choose.open_verifier(config, settings.environment, repository.runtime, model)
+        verifier = open_doors.enter_context(reader)
+        say(f"curated by {model.name}" + (f", claims read by {verifier.name}" if verifier is not None else ""))
+        context = IngestContext.of(
+            settings, repository, model, _PATIENCE, verifier, dry_run=dry_run, ask_again=ask_again
+        )
         named = list(source_files.files_below(files, repository.root))
         with_remarks = replace(context, remarks=_known(remarks, named, repository))
         held = [] if dry_run else _held(repository, named)

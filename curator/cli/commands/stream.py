@@ -52,6 +52,8 @@ def _stream(settings: Settings, questions: Iterable[str], answer: Answer) -> Non
         repository = open_doors.enter_context(settings.repository)
         choice = choose.open_model(settings.config, settings.environment, repository.runtime, ask_again=False)
         model = open_doors.enter_context(choice)
+        reader = choose.open_verifier(settings.config, settings.environment, repository.runtime, model)
+        verifier = open_doors.enter_context(reader)
         left_alone = LeftAlone(repository)
         for question in questions:
             path = str(json.loads(question)["source"])
@@ -62,6 +64,6 @@ def _stream(settings: Settings, questions: Iterable[str], answer: Answer) -> Non
             def on_stage(stage: str, path: str = path) -> None:
                 answer({"source": path, "stage": stage})
 
-            context = IngestContext.of(settings, repository, model, 0.0, on_stage=on_stage)
+            context = IngestContext.of(settings, repository, model, 0.0, verifier, on_stage=on_stage)
             # Under the name it was asked by: a result tells a name that can be printed.
             answer({**take_in(repository.root / path, context).as_json(), "source": path})

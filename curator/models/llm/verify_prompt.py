@@ -38,7 +38,8 @@ def claims(
 def pair(verification: Verification, claim: ClaimToVerify) -> Prompt:
     """One claim and what it is quoted from, in the form that small checkers are trained on."""
     excerpts = verification.excerpts
-    document = "\n".join([verification.names, *(excerpts.text(n) for n in claim.excerpt.numbers)])
+    shown = (excerpts.text(n) for n in claim.excerpt.numbers)
+    document = "\n".join([verification.names, *shown, *claim.others])
     system = filled("verify-pair")
     nonce = fresh_nonce(system, document, claim.text)
     # On one line: a claim must not look like one more document.
@@ -57,6 +58,7 @@ def _told(number: int, claim: ClaimToVerify) -> Iterator[str]:
     yield f"{number}.{page} quoted from {quoted}"
     yield _indented(claim.text)
     yield from (f"  > {' '.join(quote.split())}" for quote in claim.quotes)
+    yield from (f"  + {' '.join(quote.split())}" for quote in claim.others)
 
 
 def _indented(text: str) -> str:
