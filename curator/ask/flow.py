@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from curator.ask import file_answer, lookup, prove
+from curator.ask import file_answer, lookup, prove, standing
 from curator.ask.file_answer import Filed, FilingContext
 from curator.ask.search import QueryScope
 from curator.checks import approval
@@ -79,15 +79,18 @@ def ask(text: str, repository: Repository, model: Respondent, options: AskOption
     """
     snapshot = repository.view()
     asked = question_for(text, snapshot, options)
+    stands = standing.stands_in(SourceTexts(repository.root, repository.runtime, options.limits), in_jail=False)
+    shown, withheld = standing.standing_readings(asked.readings, stands)
+    asked = replace(asked, readings=shown)
     if not asked.readings:
-        return Answer(asked, Reply("", model.name))
+        return Answer(asked, Reply("", model.name), left_out=withheld)
     answer = _judged(asked, model.answer(asked), snapshot, options)
     if not answer.statements and (answer.left_out or answer.fault):
         answer = _repaired(answer, model, snapshot, options)
     repository.runtime.prune_replies(topic(ask_prompt.TOPIC), _KEPT)
     if answer.fault is not None:
         raise answer.fault
-    return answer
+    return replace(answer, left_out=(*answer.left_out, *withheld))
 
 
 def question_for(text: str, snapshot: Snapshot, options: AskOptions) -> Question:
@@ -121,9 +124,13 @@ def _judged(asked: Question, reply: Reply, snapshot: Snapshot, options: AskOptio
         return Answer(asked, reply, fault=ProposalError(error.code, error.message, hint))
     kept: list[ProvenStatement] = []
     left_out: list[Finding] = []
+    texts = SourceTexts(snapshot.repository.root, snapshot.repository.runtime, options.limits)
+    stands = standing.stands_in(texts, in_jail=True)
     for found in statements.prove_statements(said, asked):
         if isinstance(found, ProvenStatement):
             found = prove.sound(found, snapshot.wiki, asked.policy, options.clock())
+        if isinstance(found, ProvenStatement):
+            found = standing.standing_statement(found, stands)
         if isinstance(found, ProvenStatement):
             kept.append(found)
         else:

@@ -13,10 +13,12 @@ LINTS = frozenset(
     {
         *("entry_orphan", "claim_stale", "contradiction_unresolved", "source_required", "confidence_low"),
         *("wiki_schema_drift", "lint_invalid", "lint_unknown", "lint_failed"),
+        "evidence_missing",
     }
 )
 """What the standard and KNOWLEDGE.md ask of the maintenance pass, and what keeps it from being done. Whether these fail a
-wiki is for their severities to say; what curator asks for beyond them is a warning: another runtime need not know of it."""
+wiki is for their severities to say; what curator asks for beyond them is a warning: another runtime need not know of it.
+But not words that a page cites and its source does not have: that is false for everybody."""
 _CALLED = {"relation_broken": LINK_BROKEN, "frontmatter_unreadable": ENTRY_INVALID}
 """What the standard calls two things that lints tell more closely."""
 

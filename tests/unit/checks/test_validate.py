@@ -94,6 +94,7 @@ def test_the_steps_are_taken_in_the_order_of_the_standard(wiki: Path) -> None:
         ("references", "link_broken"),
         ("views", "knowledge_extends_missing"),
         ("lints", "source_required"),
+        *[("lints", "evidence_missing")] * 3,
     ]
 
 
@@ -605,3 +606,12 @@ def test_the_action_validates_what_was_checked_out(wiki: Path, tmp_path: Path) -
     commit(tmp_path / "clone")
     done = step(".")
     assert (done.returncode, done.stdout.splitlines()[-1][:10]) == (0, "valid: tea")
+
+
+def test_words_that_the_committed_source_does_not_have_make_a_wiki_invalid(wiki: Path) -> None:
+    file = page(wiki, "green")
+    file.write_text(file.read_text("utf-8").replace('"Oolong is partly', '"Green tea is not'), "utf-8")
+    commit(wiki)
+
+    assert codes(wiki) == [("lints", "evidence_missing")]
+    assert ran(wiki).exit_status == 1
