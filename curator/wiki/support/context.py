@@ -24,6 +24,8 @@ from curator.wiki.support.layout import Layout
 from curator.wiki.support.words import Phrase, joined, phrase
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+")
+_CELL = re.compile(r"\s*(?<!\\)\|\s*")
+_LABEL = re.compile(r"\s*(?:[-*+]\s+|\|\s*)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s+\S|\s*\|)")
 _NUMBER_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
 """Head fields that name the source itself."""
 
@@ -35,6 +37,16 @@ class Cut:
     before: Phrase
     quote: Phrase
     behind: Phrase
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The names that list items and rows begin with: ``Anna: ...``, or a row's first cell."""
+
+    own: tuple[Phrase, ...] = ()
+    """Of those that the quotes stand in."""
+    others: tuple[Phrase, ...] = ()
+    """Of the others of the same list."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +67,9 @@ class Context:
     """The widened quotes, as the source writes them, on one line each."""
     counts: frozenset[int]
     """How many things the lists hold that the quotes stand in or enumerate."""
+    labels: Labels = Labels()
+    cells: tuple[tuple[Phrase, Phrase, Phrase], ...] = ()
+    """The cells of the rows quoted, each with the head of its column and the first cell of its row."""
     addresses: frozenset[str] = frozenset()
     """The words of the URLs there: they may bear a name out, and nothing else."""
     missing: tuple[Missing, ...] = ()
@@ -118,9 +133,31 @@ class SourceContext:
             cuts=tuple(self._cut(span, sentences) for span in spans),
             passages=tuple(" ".join(text[start:end].split()) for start, end in sentences),
             counts=frozenset(self._counts(touched, len(quotes))),
+            labels=self._labels(touched),
+            cells=tuple(cell for at in touched for cell in self._cells(at)),
             addresses=self._addresses(near),
             missing=tuple(missing),
         )
+
+    def _labels(self, touched: Sequence[int]) -> Labels:
+        runs = [list(self.layout.run(at)) for at in touched]
+        heads = {run[0] for run in runs if self.layout.blocks[run[0]].kind == "row"}
+        run = sorted({other for run in runs for other in run} - heads)
+        named = {at: phrase(match[1]) for at in run if (match := _LABEL.match(self.layout.of(self.layout.blocks[at])))}
+        others = tuple(label for at, label in named.items() if at not in touched)
+        return Labels(tuple(named[at] for at in touched if at in named), others)
+
+    def _cells(self, at: int) -> Iterator[tuple[Phrase, Phrase, Phrase]]:
+        if self.layout.blocks[at].kind != "row":
+            return
+        head, row = (
+            _CELL.split(self.layout.of(self.layout.blocks[each]).strip(" |"))
+            for each in (next(self.layout.run(at)), at)
+        )
+        if len(head) == len(row) > 1:
+            yield from (
+                (phrase(cell), phrase(name), phrase(row[0])) for cell, name in zip(row[1:], head[1:], strict=True)
+            )
 
     def _addresses(self, near: Sequence[int]) -> frozenset[str]:
         found = (match[0] for at in near for match in _ADDRESS.finditer(self.layout.of(self.layout.blocks[at])))

@@ -8,9 +8,13 @@ from curator.wiki.support.case import Case
 from curator.wiki.support.numbers import shares_number
 from curator.wiki.support.words import StemmedWord, stem
 
-_GIVEN = frozenset("because since therefore thus so hence as reason reasons due avoid otherwise".split())
+_GIVEN = frozenset(
+    "because since therefore thus so hence as reason reasons due avoid otherwise caused causes owing result results".split()
+)
 """Words with which a source gives reasons."""
-_BECAUSE = frozenset(("due to", "owing to", "thanks to", "caused by"))
+_BECAUSE = frozenset(("due to", "owing to", "thanks to", "caused by", "order to", "so that"))
+_REASONED = frozenset("because since therefore due owing".split())
+"""Words with which a source gives a reason of its own."""
 _AMBIGUOUS = frozenset(("since", "as"))
 _AND = frozenset(("and", "or"))
 _SENTENCE = frozenset(
@@ -42,9 +46,14 @@ def not_covered(case: Case) -> Iterator[str]:
         own = _told(case, [word for word in case.whole.content if word.stem not in _LIGHT])
     covered = [word for word in own if _is_covered(case, word)]
     stated = [word for word in own if _is_stated(case, word)]
-    if len(own) < 2 or len(stated) > 1 or shares_number(case.claim, case.context.stated):
+    if (
+        len(own) < 2
+        or all(word.text[0].isupper() for word in own)
+        or len(stated) > 1
+        or shares_number(case.claim, case.context.stated)
+    ):
         return
-    if not stated or 3 * len(covered) <= len(own):
+    if not stated or 3 * len(covered) < len(own):
         missing = [word.text for word in own if word not in covered] or [word.text for word in own]
         yield f"what is quoted says nothing of {_listed(missing)}: quote more, or say less"
 
@@ -55,19 +64,21 @@ def cause_unknown(case: Case) -> Iterator[str]:
         told = _told(case, [word for word in reason if word.is_content])
         missing = [word.text for word in told if not _is_covered(case, word)]
         gives_one = bool(_GIVEN & case.context.stated.lowers)
-        if told and (len(missing) == len(told) or (2 * len(missing) > len(told) and not gives_one)):
+        another = bool(_REASONED & case.context.stated.lowers) and not any(_is_stated(case, word) for word in told)
+        if told and (another or len(missing) == len(told) or (2 * len(missing) > len(told) and not gives_one)):
             yield f"the reason given is not in what is quoted: {_listed(missing)}"
 
 
 def item_unknown(case: Case) -> Iterator[str]:
     """One member of a list is in none of what is quoted, while the others are."""
-    for members in _lists(case.claim.words):
+    for members, is_sure in _lists(case.claim.words):
         content = [[word for word in member if word.is_content] for member in members]
         if any(word.lower in _SENTENCE for member in members for word in member):
             continue
-        missing = [words for words in content if words and not any(_is_covered(case, word) for word in words)]
+        asked = content if is_sure else content[1:]
+        missing = [words for words in asked if words and not any(_is_covered(case, word) for word in words)]
         held = [words for words in content if words and all(_is_covered(case, word) for word in words)]
-        if missing and held:
+        if missing and len(held) >= 2:
             for words in missing:
                 yield f"{' '.join(word.text for word in words)!r} is not among what is quoted"
 
@@ -86,7 +97,7 @@ def _is_covered(case: Case, word: StemmedWord) -> bool:
 
 
 def _is_stated(case: Case, word: StemmedWord) -> bool:
-    return case.context.stated.has_kin_of(word)
+    return case.context.stated.has_kin_of(word) or (bool(case.context.cells) and case.context.led.has_kin_of(word))
 
 
 def _reasons(case: Case) -> Iterator[list[StemmedWord]]:
@@ -101,7 +112,17 @@ def _begins_reason(words: Sequence[StemmedWord], at: int) -> bool:
     """True for ``, as it ...`` and ``, since they ...``; not for ``, as in ...`` or ``, since 3.9``."""
     if words[at].lower not in _AMBIGUOUS or words[at].after != "," or at + 1 == len(words):
         return False
-    return not words[at + 1].is_number and words[at + 1].lower not in ("in", "for", "with", "well", "of", "to", "if")
+    return not words[at + 1].is_number and words[at + 1].lower not in (
+        "in",
+        "for",
+        "with",
+        "well",
+        "of",
+        "to",
+        "if",
+        "a",
+        "an",
+    )
 
 
 def _to_the_end(words: Sequence[StemmedWord], at: int) -> list[StemmedWord]:
@@ -114,8 +135,8 @@ def _to_the_end(words: Sequence[StemmedWord], at: int) -> list[StemmedWord]:
     return reason
 
 
-def _lists(words: Sequence[StemmedWord]) -> Iterator[list[list[StemmedWord]]]:
-    """Every ``a, b and c`` of three members or more: the members, the first and the last cut to so many words."""
+def _lists(words: Sequence[StemmedWord]) -> Iterator[tuple[list[list[StemmedWord]], bool]]:
+    """Every ``a, b and c`` of three members or more: the members, and whether the first is sure."""
     start = 0
     while start < len(words):
         sentence = [word for word in words[start:] if word.sentence == words[start].sentence]
@@ -123,7 +144,7 @@ def _lists(words: Sequence[StemmedWord]) -> Iterator[list[list[StemmedWord]]]:
         yield from _lists_in(sentence)
 
 
-def _lists_in(sentence: Sequence[StemmedWord]) -> Iterator[list[list[StemmedWord]]]:
+def _lists_in(sentence: Sequence[StemmedWord]) -> Iterator[tuple[list[list[StemmedWord]], bool]]:
     pieces: list[list[StemmedWord]] = [[]]
     marks: list[str] = []
     for word in sentence:
@@ -141,7 +162,7 @@ def _lists_in(sentence: Sequence[StemmedWord]) -> Iterator[list[list[StemmedWord
     yield from _members(pieces, marks)
 
 
-def _members(pieces: list[list[StemmedWord]], marks: list[str]) -> Iterator[list[list[StemmedWord]]]:
+def _members(pieces: list[list[StemmedWord]], marks: list[str]) -> Iterator[tuple[list[list[StemmedWord]], bool]]:
     for at, mark in enumerate(marks):
         if mark != "and" or at == 0 or marks[at - 1] != ",":
             continue
@@ -150,13 +171,13 @@ def _members(pieces: list[list[StemmedWord]], marks: list[str]) -> Iterator[list
             first -= 1
         inner = pieces[first + 1 : at + 1]
         # Of a long first piece nobody knows where its member begins: "on two platforms, VMS and Amiga".
-        head = [pieces[first]] if len(pieces[first]) <= _LONGEST_MEMBER else []
-        yield [*head, *inner, _beginning(pieces[at + 1])]
+        is_sure = len(pieces[first]) <= _LONGEST_MEMBER
+        yield [pieces[first][-2:], *inner, _beginning(pieces[at + 1])], is_sure
 
 
 def _beginning(words: list[StemmedWord]) -> list[StemmedWord]:
-    """The last member of a list, of which nobody knows where it ends: its first content words."""
-    return [word for word in words if word.is_content][:2] if len(words) > _LONGEST_MEMBER else words
+    """The last member of a list, of which nobody knows where it ends: its first content word."""
+    return [word for word in words if word.is_content][:1] if len(words) > _LONGEST_MEMBER else words
 
 
 def _listed(words: Sequence[str]) -> str:

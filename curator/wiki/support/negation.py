@@ -27,7 +27,7 @@ _IMPLIED = frozenset(
         "unwilling reluctant against outside but instead unless except only rather few little rarely seldom if "
         "anti dis opt-out off out zero different difficult hard too stay remain ignore leave left optional "
         "voluntary skip defer postpone drop negligible opposite contrary independent beyond open retain preserve "
-        "keep poor lose loss deprive strand lost".split(),
+        "keep poor lose loss deprive strand lost abstain".split(),
     )
 )
 """Words that can say what a negation says."""
@@ -52,6 +52,8 @@ _NEAR = 4
 """Words that may stand between the negating word and the one it falls on."""
 _CUT = 3
 """Words before a quote among which a negation still falls on it."""
+_FORMERLY = frozenset("before until previously formerly earlier used once was were had ago originally then".split())
+"""Words by which a claim says how it was before ``no longer``."""
 _MILD = frozenset("without nor neither non".split())
 """Negating words that do not go on to the next phrase."""
 
@@ -62,6 +64,10 @@ def negation_turned(case: Case) -> Iterator[str]:
     theirs, ours = _Polarity.of(stated), _Polarity.of(claim)
     for key, word in ours.plain.items():
         if key not in theirs.negated or key in theirs.plain or key in ours.negated:
+            continue
+        if " no longer " in stated.flat and claim.lowers & _FORMERLY:
+            continue
+        if any(each.clause == word.clause and _is_not(each) for each in claim.words):
             continue
         same_place = _is_noun(claim, word) == _is_noun(stated, theirs.negated[key])
         if same_place and not _otherwise(claim, word, ours, stated, theirs):
@@ -165,9 +171,9 @@ def _falls(clause: Sequence[StemmedWord]) -> Iterator[tuple[int, int]]:
         if not (_is_not(word) or refuses) or _is_not_only(clause, at):
             continue
         for focus in range(at + 1, min(len(clause), at + 2 + _NEAR)):
-            if _is_not(clause[focus]):
+            if _is_not(clause[focus]) or clause[focus].is_number:
                 break
-            if clause[focus].is_content:
+            if clause[focus].is_content and clause[focus].lower != "longer":
                 yield at, focus
                 if clause[focus].stem not in _EMPTY and not clause[focus].lower.endswith("ly"):
                     break

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from curator.wiki.support.case import Case
 from curator.wiki.support.negation import NOT
@@ -12,7 +13,7 @@ from curator.wiki.support.words import Phrase, StemmedWord, stem
 
 _OPPOSITES = (
     "more|less fewer,most|least fewest,many|few,easier easy|harder hard difficult,simpler simple|complicated complex,"
-    "faster fast quicker quick|slower slow,before|after,older|newer,old|new,"
+    "faster fast quicker quick|slower slow,before prior preceding|after subsequent following,older|newer,old|new,"
     "earlier early previous|later late recent latest current,ahead beforehand|afterwards afterward,above|below,"
     "higher high|lower low,larger large bigger big|smaller small,longer long|shorter short,"
     "stronger strong|weaker weak,increase rise grow gain|decrease fall drop shrink lose,"
@@ -25,7 +26,14 @@ _OPPOSITES = (
     "automatic|manual,explicit|implicit,lossless|lossy,absolute|relative,strict|lenient loose,backward|forward,"
     "previous|next,unlimited|limited,equal|unequal different,sealed|open,read|write,encourage recommend|discourage,"
     "recommended|discouraged,raise|lower,gain|loss,wide|narrow,deep|shallow,true|false,"
-    "ancestor parent superclass|descendant child subclass,eager|lazy,major|minor,senior|junior,north|south,east|west"
+    "ancestor parent superclass|descendant child subclass,eager|lazy,major|minor,senior|junior,"
+    "north northern|south southern,east eastern|west western,"
+    "shared|exclusive,near nearest close closest|far farthest distant,sooner|later longer,double-blind blinded|open-label,"
+    "perpetual permanent|temporary limited,mild|severe,male|female,parent parents|child offspring nestling,guilty|innocent,"
+    "voluntary|compulsory mandatory,morning|evening,day daytime|night,dawn|dusk,indoors indoor|outdoors outdoor,raw|cooked,"
+    "empty|full,winter|summer,spring|autumn,ahead|behind,inside|outside,approve pass|reject defeat,carry carried|reject "
+    "defeat,ally|enemy,debit|credit,buyer|seller,lender|borrower,landlord|tenant,employer|employee,plaintiff|defendant,"
+    "vertical|horizontal,sender|recipient receiver,solid|liquid,acid acidic|alkaline,urban|rural,rise|fall"
 )
 OPPOSITES: dict[str, frozenset[str]] = {}
 for _pair in _OPPOSITES.split(","):
@@ -33,6 +41,12 @@ for _pair in _OPPOSITES.split(","):
     for _side, _other in ((_left, _right), (_right, _left)):
         for _word in _side:
             OPPOSITES[_word] = OPPOSITES.get(_word, frozenset()) | frozenset(_other)
+_SAME_TIME = tuple(
+    frozenset(map(stem, words.split()))
+    for words in ("before earlier previous prior ago", "after later subsequent following")
+)
+_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
+_ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth".split())
 _REACH = 3
 """Content words beside an opposite that it may belong to."""
 _FROM = frozenset(
@@ -46,12 +60,14 @@ def turned_round(case: Case) -> Iterator[str]:
     """The claim says the opposite (easier, harder) beside a word that it shares with the source."""
     stated, claim = case.context.stated, case.claim
     for at, word in enumerate(claim.words):
-        opposites = OPPOSITES.get(word.stem, frozenset()) & stated.stems
+        opposites = _opposites(word) & stated.stems
         if not opposites or word.code or word.stem in stated.stems or _is_negated(claim, at):
             continue
+        if any(same & stated.stems for same in _SAME_TIME if word.stem in same):
+            continue  # "a year before" is "a year earlier"
         if any(_are_swapped(*sides) for sides in _pairs(stated, claim)):
             continue  # "less than B" is what "B is more" says
-        alike = {each for opposite in opposites for each in OPPOSITES[opposite]}
+        alike = {each for opposite in opposites for each in OPPOSITES.get(opposite, frozenset((word.stem,)))}
         mine = _beside(claim.words, at) - _all_beside(stated, alike) - _all_beside(claim, opposites)
         for place, other in enumerate(stated.words):
             if other.stem in opposites and not _is_negated(stated, place) and mine & _beside(stated.words, place):
@@ -59,9 +75,25 @@ def turned_round(case: Case) -> Iterator[str]:
                 return
 
 
+def ordinal_turned(case: Case) -> Iterator[str]:
+    """The first of something, where the source says that of the third."""
+    stated, claim = case.context.stated, case.claim
+    for word, behind in pairwise(claim.words):
+        negated = any(each.lower in NOT for each in (*claim.words, *stated.words))
+        if negated or word.lower not in _ORDINALS or word.lower in case.context.around.lowers or not behind.is_content:
+            continue
+        for other, thing in pairwise(stated.words):
+            if other.lower in _ORDINALS and thing.stem == behind.stem:
+                yield f"the source says {other.text!r} where the claim says {word.text!r}"
+                return
+
+
 def sides_swapped(case: Case) -> Iterator[str]:
     """In "A is more than B" the two sides have changed places."""
-    for one, other in _pairs(case.context.stated, case.claim):
+    pairs = list(_pairs(case.context.stated, case.claim))
+    for one, other in pairs:
+        if any(each == other for each, _ in pairs):
+            continue
         if one.degree == other.degree and _are_swapped(one, other):
             yield f"the sides of the comparison ({other.degree}) have changed places"
             return
@@ -70,7 +102,7 @@ def sides_swapped(case: Case) -> Iterator[str]:
 def places_swapped(case: Case) -> Iterator[str]:
     """Two names stand in the order of the source's sentence only when they change places."""
     claim = [word for word in case.claim.words if word.is_content or word.is_number]
-    if any(word.lower in ("by", "than") for word in case.claim.words) or len(claim) < 4:
+    if case.claim.lowers & {"by", "than"} or {"from", "to"} <= case.claim.lowers or len(claim) < 4:
         return
     names = [at for at, word in enumerate(claim) if word.code or word.is_number or word.text[0].isupper()]
     for sentence in case.context.stated.sentences:
@@ -96,6 +128,16 @@ def direction_turned(case: Case) -> Iterator[str]:
         ways = theirs.get(number)
         if ways and way not in ways and not any(word.lower in NOT for word in case.context.stated.words):
             yield f"the claim says {way!r} {number}, the source says {sorted(ways)[0]!r}"
+
+
+def _opposites(word: StemmedWord) -> frozenset[str]:
+    """The stems of its opposites: those that are listed, and ``unusable`` for ``usable``."""
+    found = set(OPPOSITES.get(word.stem, ()))
+    for prefix in _PREFIXES if len(word.lower) > 3 else ():
+        found.add(stem(f"{prefix}{word.lower}"))
+        if word.lower.startswith(prefix) and len(word.lower) > len(prefix) + 3:
+            found.add(stem(word.lower.removeprefix(prefix)))
+    return frozenset(found)
 
 
 def _is_negated(text: Phrase, at: int) -> bool:
@@ -181,6 +223,8 @@ def _directions(text: Phrase) -> Iterator[tuple[str, str]]:
         if not word.is_number:
             continue
         before = [each.lower for each in words[max(0, at - 4) : at] if each.clause == word.clause]
+        if any(each.isdecimal() for each in before):
+            before = before[-1:]
         behind = [each.lower for each in words[at + 1 : at + 3] if each.sentence == word.sentence]
         marks = {*before, word.after, *(words[at - 1 : at] and [words[at - 1].after])}
         after = behind[1:2] if behind[:1] in (["or"], ["and"]) else behind[:1]

@@ -20,7 +20,10 @@ _ABOUT = frozenset("the all every any each your this that these those it them me
 _ADDRESS = re.compile(
     r"\b(?:system|assistant|user|developer|admin)\s*(?:prompt|message|note)?\s*:|\bnote to (?:the|any|all|every)\b"
     r"|\b(?:you are|you're) (?:now|in|a|an|the|no longer)\b"
-    r"|\b(?:ignore|disregard|forget) (?:all|any|every|the|your|earlier|previous)"
+    r"|\b(?:ignore|disregard|forget) (?:all|any|every|your|earlier|previous|the (?:above|rest|rules?|instructions?))\b"
+    r"|\b(?:this|the|your) wiki\b|\bwhoever (?:maintains|reads|edits|sees|finds)\b|\bciting this page\b"
+    r"|\b(?:editors|readers|maintainers|agents|reviewers|curators|assistants)"
+    r" (?:must|should|shall|are to|need to|may not)\b"
     r"|\b(?:as an ai|language model|the (?:agent|assistant|reader|model) (?:that|who|must|should|shall|is to))"
     r"|\b(?:do not|don't|never) (?:compare|verify|check|tell|trust|mention|reveal|read|cite)\b",
     re.IGNORECASE,

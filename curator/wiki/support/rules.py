@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from curator.wiki.support.binding import roles_swapped, subject_swapped, values_exchanged
 from curator.wiki.support.case import Case
 from curator.wiki.support.coverage import cause_unknown, item_unknown, not_covered
 from curator.wiki.support.names import code_unknown, name_unknown
 from curator.wiki.support.negation import negation_turned, quote_cut
 from curator.wiki.support.numbers import date_unknown, number_unknown
-from curator.wiki.support.order import direction_turned, places_swapped, sides_swapped, turned_round
+from curator.wiki.support.order import direction_turned, ordinal_turned, places_swapped, sides_swapped, turned_round
 from curator.wiki.support.orders import order_to_reader
 from curator.wiki.support.status import status_unknown, tense_turned
 from curator.wiki.support.strength import frequency_changed, hedge_lost, modal_raised, quantifier_widened
@@ -28,9 +29,13 @@ RULES: tuple[Rule, ...] = (
     name_unknown,
     code_unknown,
     turned_round,
+    ordinal_turned,
     sides_swapped,
     places_swapped,
     direction_turned,
+    values_exchanged,
+    roles_swapped,
+    subject_swapped,
     status_unknown,
     tense_turned,
     cause_unknown,

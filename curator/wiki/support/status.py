@@ -21,6 +21,8 @@ _GROUPS = (
     "released published shipped launched",
     "completed finished concluded",
     "experimental provisional provisionally",
+    "recommended preferred advised endorsed",
+    "mandatory obligatory compulsory",
 )
 _CLASSES = {stem(word): number for number, words in enumerate(_GROUPS) for word in words.split()}
 _SHOWN = {word for words in _GROUPS for word in words.split()} - {"agreed", "passed", "allowed", "replaced"}
@@ -30,6 +32,8 @@ _BEARING = {
     6: "supersed replac obsolet instead",
     8: "remov drop delet elimin strip no discontinu without longer leav omit exclud abandon",
     9: "releas publish ship launch version",
+    12: "recommend prefer should encourag advis best idea suggest better ought favour favor appropri endors",
+    13: "mandatori obligatori compulsori must requir need shall oblig have",
     10: "complet finish conclud implement done",
 }
 """Stems that bear a status out beside those of its own group."""
@@ -67,6 +71,9 @@ def _is_status(claim: Phrase, at: int) -> bool:
     """True for a participle or a status by itself; not for ``may be removed`` or a negated one."""
     word = claim.words[at]
     near = {each.lower for each in claim.words[max(0, at - 4) : at] if each.sentence == word.sentence}
+    behind = claim.words[at + 1 : at + 2]
+    if word.lower in ("final", "draft", "dropped") and behind and behind[0].clause == word.clause:
+        return behind[0].lower in ("and", "or", "in", "since", "on", "as")
     return not near & (NOT | {"be", "to", "can", "may", "must", "should", "would", "could", "when", "if"})
 
 

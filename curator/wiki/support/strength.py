@@ -18,14 +18,15 @@ def _terms(text: str) -> frozenset[str]:
 _UNIVERSAL = (
     "all, every, each, any, always, entire, entirely, entirety, whole, everything, everyone, everybody, anything, anyone, "
     "everywhere, anywhere, whenever, wherever, whatever, whichever, whoever, throughout, in every case, fully, "
-    "full, completely, both, constantly, invariably, universally, without exception, complete, total, totally, arbitrary, "
-    "per, respective, respectively, forever, permanently, exhaustive, exhaustively, regardless, no matter, at all times, "
-    "in all cases, at all"
+    "full, completely, constantly, invariably, universally, without exception, complete, total, totally, "
+    "arbitrary, altogether, wholly, absolutely, per, respective, respectively, forever, permanently, exhaustive, "
+    "exhaustively, regardless, no matter, at all times, "
+    "in all cases, at all, as usual"
 )
 _ONLY = (
     "only, solely, just, alone, merely, exclusively, exclusive, sole, single, nothing but, no other, except, unless, other "
     "than, restricted, limited, exactly, must, if, no sooner, not until, until, purely, but, rather than, mere, required, "
-    "requires, one, necessary, without, cannot, simply, when, no, none, nothing, not"
+    "requires, reserved, confined, dedicated, one, necessary, without, cannot, simply, when, no, none, nothing, not"
 )
 _NEVER = (
     "never, none, nobody, no one, nothing, nowhere, not at all, under no circumstances, in no case, no, not ever, not, "
@@ -67,6 +68,25 @@ STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
     ),
     (_terms("only, solely, exclusively, nothing but, no other"), _terms(_ONLY)),
     (_terms("never, nobody, nowhere, under no circumstances, in no case"), _terms(_NEVER)),
+    (
+        _terms("none of, not one, not a single, not any"),
+        _terms("none, no, not, never, nobody, nothing, neither, without, zero, any"),
+    ),
+    (
+        _terms("still, to this day, nowadays, currently"),
+        _terms(
+            "still, now, today, nowadays, currently, current, continue, continues, remain, remains, yet, is, are, has, "
+            "have, does, do, keep, keeps, can, may, will, must, present, recent, modern"
+        ),
+    ),
+    (
+        _terms("planned, upcoming, forthcoming, scheduled"),
+        _terms(
+            "plan, plans, planned, planning, planners, upcoming, coming, forthcoming, future, scheduled, schedule, will, "
+            "shall, expected, expects, intended, intends, intend, intention, next, due, proposed, proposes, would, "
+            "should, could, may, might, later, to come, to be, aims, aim, hopes, hope, soon, eventually, going to"
+        ),
+    ),
     (_terms(_RARELY), _terms(f"{_RARELY}, rare, uncommon, infrequently, little, few, unlikely")),
     (
         _terms(_USUALLY),
@@ -215,7 +235,9 @@ def _hedged(text: Phrase) -> dict[str, str]:
             before = clause[at - 1].lower if at else "the"
             hedges = word.lower in HEDGES or (word.lower in _ATTRIBUTIVE and before not in _DETERMINED)
             follows = any(each.lower in _RELATIVE for each in clause[max(0, at - 3) : at])
-            bounds = any(each.lower in ("only", "not", "solely") for each in clause[at + 1 : at + 5])
+            bounds = word.lower in ("may", "might") and any(
+                each.lower in ("only", "not", "solely") for each in clause[at + 1 : at + 5]
+            )
             if hedges and not (follows or bounds) and word.text != "May" and (focus := _focus(clause, at)) is not None:
                 found.setdefault(focus.stem, word.lower)
     return found
@@ -233,11 +255,15 @@ def _unhedged(text: Phrase, hedged: set[str]) -> set[str]:
 
 
 def _modals(text: Phrase) -> Iterator[tuple[str, StemmedWord]]:
-    """Every may, can, will, must with the verb it stands before."""
+    """Every may, can, will, must with the verb it stands before; of ``may choose to offer`` with both."""
     for clause in text.clauses:
         for at, word in enumerate(clause):
-            if word.lower in _MODALS and (focus := _focus(clause, at)) is not None:
-                yield word.lower, focus
+            if word.lower not in _MODALS or (focus := _focus(clause, at)) is None:
+                continue
+            yield word.lower, focus
+            behind = clause.index(focus) + 1
+            if behind < len(clause) and clause[behind].lower == "to" and (aim := _focus(clause, behind)) is not None:
+                yield word.lower, aim
 
 
 def _focus(clause: Sequence[StemmedWord], at: int) -> StemmedWord | None:

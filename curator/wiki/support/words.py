@@ -47,6 +47,24 @@ _ALIKE = (
     "init initialize initialization",
     "int integer",
     "js javascript",
+    "british britain uk",
+    "dutch netherlands holland",
+    "french france",
+    "german germany",
+    "spanish spain",
+    "italian italy",
+    "swiss switzerland",
+    "danish denmark",
+    "swedish sweden",
+    "norwegian norway",
+    "polish poland",
+    "chinese china",
+    "japanese japan",
+    "scottish scotland scots",
+    "irish ireland",
+    "welsh wales",
+    "greek greece",
+    "turkish turkey",
     "lib library",
     "max maximum maximal",
     "min minimum minimal",
@@ -113,7 +131,7 @@ _DUNDER = re.compile(r"(?<!\w)__?\w{1,60}?__?(?!\w)")
 _TOKEN = re.compile(
     rf"(?P<open>{_CODE_OPEN})|(?P<close>{_CODE_CLOSE})"
     r"|(?P<number>\d+(?:[.,]\d+)*)|(?P<word>[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
-    r"|(?P<stop>[.!?]+(?=[\s\"'”’)\ue001]|$))|(?P<break>[;:()\[\]{}|—–]|,|\s-\s|\n\s*\n)|(?P<mark>[<>=%+~^]+)"
+    r"|(?P<stop>[.!?]+(?=[\s\"'”’)\ue001]|$))|(?P<break>[;:()\[\]{}|—–]|,|\s-\s|\n\s*\n)|(?P<mark>[<>=%+~^$€£¥]+)"
 )
 _ALL_BUT = frozenset("all any anything anywhere everything everywhere nothing none".split())
 _CLAUSE_WORDS = frozenset("but while whereas although though however unlike".split())

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from curator.wiki.sources.source import Document
 from curator.wiki.support.judge import Judge, judge
 from curator.wiki.support.layout import Layout
-from curator.wiki.support.numbers import dates, quantities
+from curator.wiki.support.quantities import dates, quantities
 from curator.wiki.support.words import phrase, stem
 from support.claim_cases import claim_cases
 

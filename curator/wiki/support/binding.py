@@ -1,0 +1,257 @@
+"""What belongs to what: which number to which thing, who does it to whom, from where to where, who is said to have said it.
+
+Every word of such a claim may stand in the source. What is compared is where it stands: a rule speaks only when both
+things are there and each is where the source has the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from curator.wiki.support.case import Case
+from curator.wiki.support.quantities import UNITS, Quantity, quantities
+from curator.wiki.support.words import Phrase, StemmedWord
+
+_ROLES = {
+    **{word: word for word in "from to by with for over against than before after until".split()},
+    "into": "to",
+    "onto": "to",
+    "till": "until",
+}
+_INSTEAD = frozenset(("instead", "rather"))
+_OPPOSED = frozenset(
+    frozenset(pair)
+    for pair in (
+        ("from", "to"),
+        ("from", "until"),
+        ("before", "after"),
+        ("instead", ""),
+        ("instead", "with"),
+        ("by", ""),
+        ("by", "to"),
+    )
+)
+"""Roles that tell one side from the other; an empty one is that of a subject or an object."""
+_PARTED = frozenset(("and", "or", "but", "while", "whereas"))
+_PERSONS = frozenset(("you", "we", "they"))
+_AUXILIARIES = frozenset(
+    "is are was were be been being am has have had do does did will would shall should can could may might must to "
+    "not".split()
+)
+_BE = frozenset("is are was were be been being".split())
+_BEFORE_VERBS = _AUXILIARIES | frozenset("who which that it he she they we you i never also then now".split())
+_BEFORE_NOUNS = frozenset(
+    "the a an this that these those its their his her of in on at for with by from each every no".split()
+)
+_PARTICIPLES = ("ed", "en", "wn", "ne", "lt", "pt", "ught", "ound", "ade", "eld")
+_GOVERNED, _ARGUMENTS = 3, 3
+"""Words that a preposition governs, and that a verb has on a side, at most."""
+
+
+def values_exchanged(case: Case) -> Iterator[str]:
+    """A number stands with the thing that the source gives another number to."""
+    held = [*_bound(case.context.stated), *_cells(case)]
+    mine = list(_bound(case.claim))
+    for number in mine:
+        same = [other for other in held if other.is_like(number)]
+        if not same or any(not each.things for each in same):
+            continue
+        places = {each.place for each in same}
+        for other in held:
+            if other.kind != number.kind or other.is_like(number) or other.place in places:
+                continue
+            back = [each for each in mine if each.is_like(other) and each.place != number.place]
+            exchanged = _is_given(number, other, same) and (
+                not any(number.things & each.things for each in same)
+                or any(_is_given(each, one, [other]) for each in back for one in same)
+            )
+            if exchanged:
+                yield f"{number.shown!r} stands with what the source gives {other.shown!r} to"
+                return
+
+
+def roles_swapped(case: Case) -> Iterator[str]:
+    """Who does it and whom it is done to, or from where and to where, have changed places."""
+    for mine in case.claim.sentences:
+        for theirs in case.context.stated.sentences:
+            pair = _swapped_roles(_roles(mine), _roles(theirs)) or _swapped_sides(mine, theirs)
+            if pair:
+                yield f"{pair[0]!r} and {pair[1]!r} have changed places"
+                return
+
+
+def subject_swapped(case: Case) -> Iterator[str]:
+    """What the source says of one, under its name, the claim says of another one of the same list."""
+    own = [label for label in case.context.labels.own if label.content]
+    if own and not any(word.stem in case.whole.stems for label in own for word in label.content):
+        for label in case.context.labels.others:
+            names = {word.stem for word in label.content}
+            if 0 < len(names) <= _ARGUMENTS and names <= case.whole.stems and not names & _told(case):
+                yield f"what is quoted is said of {_text(own[0])!r}, the claim says it of {_text(label)!r}"
+                return
+
+
+# -- numbers -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Bound:
+    """A number and the words that stand with it."""
+
+    shown: str
+    value: str
+    amount: float
+    kind: str
+    things: frozenset[str]
+    place: int
+    """Numbers of one place (a range) belong together."""
+
+    def is_like(self, other: _Bound) -> bool:
+        return self.value == other.value or (
+            bool(self.kind) and self.kind == other.kind and self.amount == other.amount
+        )
+
+
+def _is_given(number: _Bound, other: _Bound, same: Sequence[_Bound]) -> bool:
+    """True when what stands with ``number`` stands in the source with ``other``, and not with the ``same`` number there."""
+    there = frozenset().union(*(each.things for each in same))
+    return bool(number.things & other.things - there) and not number.things & there - other.things
+
+
+def _bound(text: Phrase, place: int = 0) -> Iterator[_Bound]:
+    segments = _segments(text)
+    for number in quantities(text):
+        if number.code or number.value in ("1", "0"):
+            continue
+        words = [word for word, segment in zip(text.words, segments, strict=True) if segment == segments[number.at]]
+        yield _make(number, words, place + segments[number.at])
+
+
+def _make(number: Quantity, words: Sequence[StemmedWord], place: int) -> _Bound:
+    things = frozenset(word.stem for word in words if word.is_content and word.lower not in UNITS)
+    return _Bound(number.shown, number.value, number.amount, number.kind, things, place)
+
+
+def _segments(text: Phrase) -> list[int]:
+    """For each word the number of the piece between commas, brackets and conjunctions that it stands in."""
+    found: list[int] = []
+    last = None
+    for word in text.words:
+        parted = last is not None and (word.clause != last.clause or word.after == "," or word.lower in _PARTED)
+        found.append((found[-1] if found else 0) + parted)
+        last = word
+    return found
+
+
+def _cells(case: Case) -> Iterator[_Bound]:
+    """The numbers of a table's row, each with its row's name and the head of its column."""
+    for at, (cell, head, name) in enumerate(case.context.cells):
+        for number in quantities(cell):
+            yield _make(number, [*cell.words, *head.words, *name.words], -1 - at)
+
+
+# -- roles ---------------------------------------------------------------------------------------------------------
+
+
+def _roles(sentence: Sequence[StemmedWord]) -> dict[str, set[str]]:
+    """Each content word by its stem, with the prepositions that govern it; an empty one for none."""
+    found: dict[str, set[str]] = {}
+    role, left = "", 0
+    for at, word in enumerate(sentence):
+        if at and word.clause != sentence[at - 1].clause:
+            role = ""
+        behind = sentence[at + 1].lower if at + 1 < len(sentence) else ""
+        if word.lower in _INSTEAD and behind in ("of", "than"):
+            role, left = "instead", _GOVERNED
+        elif word.lower in _ROLES and role != "instead":
+            role, left = _ROLES[word.lower], _GOVERNED
+        elif word.lower in _AUXILIARIES or word.lower in ("who", "which", "that"):
+            role = ""
+        elif _is_thing(word):
+            found.setdefault(word.stem, set()).add(role if left > 0 else "")
+            left -= 1
+    return found
+
+
+def _is_thing(word: StemmedWord) -> bool:
+    return word.is_content or word.is_number or word.lower in _PERSONS
+
+
+def _swapped_roles(mine: dict[str, set[str]], theirs: dict[str, set[str]]) -> tuple[str, str] | None:
+    shared = [stem for stem in mine if len(mine[stem]) == 1 and len(theirs.get(stem, ())) == 1]
+    changed = [
+        (stem, next(iter(theirs[stem])), next(iter(mine[stem]))) for stem in shared if mine[stem] != theirs[stem]
+    ]
+    for one, was, now in changed:
+        for other, then, after in changed:
+            if (was, now) == (after, then) and frozenset((was, now)) in _OPPOSED:
+                return one, other
+    return None
+
+
+def _swapped_sides(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> tuple[str, str] | None:
+    """Two words that stand on the other sides of a verb that both sentences have, in the same voice."""
+    for at, verb in enumerate(mine):
+        place = next((place for place, other in enumerate(theirs) if other.stem == verb.stem), None)
+        if place is None or not (_is_verb(mine, at) and _is_verb(theirs, place)):
+            continue
+        if _is_passive(mine, at) != _is_passive(theirs, place):
+            continue
+        (left, right), (before, behind) = _sides(mine, at), _sides(theirs, place)
+        for one in left & behind:
+            for two in right & before:
+                if all(_count(sentence, stem) == 1 for sentence in (mine, theirs) for stem in (one, two, verb.stem)):
+                    return one, two
+    return None
+
+
+def _count(sentence: Sequence[StemmedWord], stem: str) -> int:
+    return sum(word.stem == stem for word in sentence)
+
+
+def _is_verb(words: Sequence[StemmedWord], at: int) -> bool:
+    word = words[at]
+    if not word.is_content or word.code or at == 0 or word.clause != words[at - 1].clause:
+        return False
+    before = words[at - 1].lower
+    if before in _BEFORE_VERBS or before.endswith("ly"):
+        return True
+    inflected = word.lower.endswith(("s", "ed")) and not word.lower.endswith(("ss", "us"))
+    follows = _is_thing(words[at - 1]) and at + 1 < len(words) and words[at + 1].clause == word.clause
+    return before not in _BEFORE_NOUNS and follows and (inflected or before in _PERSONS)
+
+
+def _is_passive(words: Sequence[StemmedWord], at: int) -> bool:
+    near = {word.lower for word in words[max(0, at - 3) : at] if word.clause == words[at].clause}
+    return bool(near & _BE) and words[at].lower.endswith(_PARTICIPLES)
+
+
+def _sides(words: Sequence[StemmedWord], at: int) -> tuple[set[str], set[str]]:
+    """The things of the nearest group of words before the verb at ``at``, and of the nearest behind it."""
+    clause = words[at].clause
+    before = [word for word in words[:at] if word.clause == clause][::-1]
+    return _group(before), _group([word for word in words[at + 1 :] if word.clause == clause])
+
+
+def _group(words: Sequence[StemmedWord]) -> set[str]:
+    """The first things of ``words`` that stand together."""
+    found: set[str] = set()
+    for word in words:
+        if _is_thing(word) and not word.lower.endswith("ly"):
+            found.add(word.stem)
+        elif found:
+            break
+    return found
+
+
+# -- subjects ------------------------------------------------------------------------------------------------------
+
+
+def _told(case: Case) -> frozenset[str]:
+    """The stems of what is stated and known."""
+    return case.context.known.stems | case.context.stated.stems | case.context.headings.stems
+
+
+def _text(label: Phrase) -> str:
+    return " ".join(word.text for word in label.words)

@@ -1,0 +1,298 @@
+"""The numbers of a text, in digits and in words, each with its unit and what it counts; and its dates."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from curator.wiki.support.words import Phrase, StemmedWord
+
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_WORDS: dict[str, float] = {
+    **{word: value for value, word in enumerate(_ONES)},
+    **{word: 20 + 10 * at for at, word in enumerate(_TENS)},
+    "dozen": 12,
+    "single": 1,
+}
+SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "k": 1_000}
+_FRACTIONS = {"half": 0.5, "third": 1 / 3, "quarter": 0.25, "fifth": 0.2, "tenth": 0.1, "hundredth": 0.01}
+_TIMES = {"twice": 2, "doubled": 2, "doubles": 2, "thrice": 3, "tripled": 3, "triples": 3}
+UNITS: dict[str, tuple[str, float]] = {
+    form: (kind, factor)
+    for forms, kind, factor in (
+        ("ns nanosecond nanoseconds", "time", 1e-9),
+        ("us µs microsecond microseconds", "time", 1e-6),
+        ("ms msec millisecond milliseconds", "time", 1e-3),
+        ("s sec secs second seconds", "time", 1),
+        ("min mins minute minutes", "time", 60),
+        ("h hr hrs hour hours", "time", 3_600),
+        ("day days", "time", 86_400),
+        ("week weeks", "time", 604_800),
+        ("byte bytes", "size", 1),
+        ("kb kib kilobyte kilobytes", "size", 1e3),
+        ("mb mib megabyte megabytes", "size", 1e6),
+        ("gb gib gigabyte gigabytes", "size", 1e9),
+        ("tb tib terabyte terabytes", "size", 1e12),
+        ("mm millimetre millimetres millimeter millimeters", "length", 1e-3),
+        ("cm centimetre centimetres centimeter centimeters", "length", 1e-2),
+        ("m metre metres meter meters", "length", 1),
+        ("km kilometre kilometres kilometer kilometers", "length", 1e3),
+        ("mile miles mi", "length", 1609.344),
+        ("foot feet ft", "length", 0.3048),
+        ("inch inches", "length", 0.0254),
+        ("yard yards", "length", 0.9144),
+        ("ml millilitre millilitres milliliter milliliters", "volume", 1e-3),
+        ("l litre litres liter liters", "volume", 1),
+        ("cup cups", "volume", 0.24),
+        ("lb lbs", "weight", 453.6),
+        ("pound pounds gbp", "pounds", 1),
+        ("oz ounce ounces", "weight", 28.35),
+        ("dollar dollars usd", "dollars", 1),
+        ("euro euros eur", "euros", 1),
+        ("mg milligram milligrams", "weight", 1e-3),
+        ("g gram grams", "weight", 1),
+        ("kg kilogram kilograms", "weight", 1e3),
+        ("t tonne tonnes", "weight", 1e6),
+        ("month months", "time", 2_628_000),
+        ("year years", "time", 31_536_000),
+        ("decade decades", "time", 315_360_000),
+        ("times fold x", "times", 1),
+        ("percent percentage", "share", 0.01),
+        ("degree degrees", "degrees", 1),
+    )
+    for form in forms.split()
+}
+_MILLIONS = {"m": 1e6, "mn": 1e6, "bn": 1e9, "k": 1e3}
+_CURRENCIES = {"$": "dollars", "€": "euros", "£": "pounds", "¥": "yen"}
+_SPANS = frozenset("minute hour day week month year decade".split())
+"""Units before which an ``a`` is a number."""
+_SEVERAL = frozenset("several few couple many these those of per".split())
+_PREPOSITIONS = frozenset("of in for with at by to on from than per within during under over between".split())
+_AGO = frozenset("ago later earlier long old each apart ahead late early".split())
+_MONTHS = {
+    name[:length]: number
+    for number, name in enumerate(
+        "january february march april may june july august september october november december".split(), start=1
+    )
+    for length in (3, len(name))
+} | {"sept": 9}
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_DATES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\b(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})\b",
+        r"\b(?P<m>\d{1,2})/(?P<y>\d{4})\b",
+        rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[\s-](?:of\s)?(?P<n>{_MONTH})\b\.?(?:,?[\s-](?P<y>\d{{4}})\b)?",
+        rf"\b(?P<n>{_MONTH})\b\.?\s(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d|\.\d)(?:,?\s(?P<y>\d{{4}})\b)?",
+        rf"\b(?P<n>{_MONTH})\b\.?,?\s(?P<y>\d{{4}})\b",
+    )
+)
+REACH = 3
+"""Words between a number and what it counts, at most."""
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number in a text."""
+
+    shown: str
+    value: str
+    """In digits, without grouping: ``1250``, ``3.9``, ``1.1.117``."""
+    counted: tuple[str, ...]
+    """Stems of the content words behind it in its clause, the next ones."""
+    named: str
+    """The word just before it, as the name that a version belongs to; empty where a small word stands there."""
+    kind: str = ""
+    """What its unit measures; empty without one."""
+    amount: float = 0.0
+    worded: bool = False
+    code: bool = False
+    at: int = 0
+    """The place of its first word in the text."""
+
+
+@dataclass(frozen=True)
+class Date:
+    """A date, so far as it is given."""
+
+    shown: str
+    year: int = 0
+    month: int = 0
+    day: int = 0
+
+    def agrees(self, other: Date) -> bool:
+        mine, theirs = (self.year, self.month, self.day), (other.year, other.month, other.day)
+        return all(not ours or not its or ours == its for ours, its in zip(mine, theirs, strict=True))
+
+
+@lru_cache(maxsize=2_048)
+def dates(text: Phrase) -> tuple[Date, ...]:
+    """The dates in ``text``."""
+    found = []
+    for start, end, match in _date_spans(text.plain):
+        groups = match.groupdict()
+        month = groups.get("m") or _MONTHS.get((groups.get("n") or "").lower(), 0)
+        found.append(Date(text.plain[start:end], int(groups.get("y") or 0), int(month), int(groups.get("d") or 0)))
+    return tuple(found)
+
+
+def _date_spans(plain: str) -> list[tuple[int, int, re.Match[str]]]:
+    found: list[tuple[int, int, re.Match[str]]] = []
+    for pattern in _DATES:
+        for match in pattern.finditer(plain):
+            if not any(match.start() < end and match.end() > start for start, end, _ in found):
+                found.append((*match.span(), match))
+    return found
+
+
+@lru_cache(maxsize=2_048)
+def quantities(text: Phrase) -> tuple[Quantity, ...]:
+    """The numbers in ``text`` that are no part of a date."""
+    taken = _words_of_dates(text)
+    found = []
+    words = text.words
+    at = 0
+    while at < len(words):
+        if at in taken or _is_ordinal(words, at):
+            at += 1
+            continue
+        quantity, after = _quantity(words, at)
+        if quantity is not None:
+            found.append(quantity)
+        at = after
+    return tuple(found)
+
+
+def _is_ordinal(words: tuple[StemmedWord, ...], at: int) -> bool:
+    """True for the number of ``2nd``, which counts nothing."""
+    return words[at].is_number and at + 1 < len(words) and words[at + 1].lower in ("st", "nd", "rd", "th")
+
+
+def _words_of_dates(text: Phrase) -> set[int]:
+    """Which words belong to a date: those that its spans hold, counted in order."""
+    shown = [text.plain[start:end] for start, end, _ in sorted(_date_spans(text.plain), key=lambda span: span[0])]
+    taken: set[int] = set()
+    at = 0
+    for date in shown:
+        pieces = re.findall(r"\d+|[^\W\d]+", date)
+        flat = [word.text for word in text.words]
+        for start in range(at, len(flat)):
+            joined = [
+                piece for word in flat[start : start + len(pieces)] for piece in re.findall(r"\d+|[^\W\d]+", word)
+            ]
+            if joined[: len(pieces)] == pieces:
+                taken.update(range(start, start + len(pieces)))
+                at = start + len(pieces)
+                break
+    return taken
+
+
+def _quantity(words: tuple[StemmedWord, ...], at: int) -> tuple[Quantity | None, int]:
+    """The number that begins at word ``at``, and the place of the word behind it."""
+    word = words[at]
+    if word.lower in _TIMES:
+        return _made(words, at, at, _TIMES[word.lower], "times"), at + 1
+    value, after = _value(words, at)
+    if value is None:
+        return None, at + 1
+    if after < len(words) and words[after].lower == "orders" and _follows(words, after, "of", "magnitude"):
+        return _made(words, at, after + 2, 10.0**value, "times"), after + 3
+    return _made(words, at, after - 1, value, ""), after
+
+
+def _value(words: tuple[StemmedWord, ...], at: int) -> tuple[float | None, int]:
+    """What the words from ``at`` on say in numbers; of a version number -1."""
+    word = words[at]
+    if word.is_number:
+        number = _ungrouped(word.text)
+        value = float(number) if number.count(".") < 2 else -1.0
+        return _scaled(words, at + 1, value)
+    fraction = word.lower in ("a", "one") and at + 1 < len(words) and words[at + 1].lower in _FRACTIONS
+    if fraction and _follows(words, at + 1, "of"):
+        return _FRACTIONS[words[at + 1].lower], at + 3 + (
+            words[at + 3 : at + 4] != () and words[at + 3].lower in ("a", "an")
+        )
+    if word.lower in ("a", "an") and _is_span(words, at + 1):
+        return 1.0, at + 1
+    if word.lower == "half" and at + 1 < len(words) and words[at + 1].lower in ("a", "an"):
+        return 0.5, at + 2
+    if word.lower in ("a", "an") and at + 1 < len(words) and words[at + 1].lower in SCALES:
+        value, after = _scaled(words, at + 1, 1)
+    elif word.lower in ("hundred", "thousand") and not (at and words[at - 1].lower in _SEVERAL):
+        value, after = _scaled(words, at, 1)
+    elif word.lower in _WORDS:
+        value, after = _WORDS[word.lower], at + 1
+        if value >= 20 and after < len(words) and words[after].lower in _ONES[1:10]:
+            value, after = value + _WORDS[words[after].lower], after + 1
+        value, after = _scaled(words, after, value)
+    else:
+        return None, at + 1
+    while (
+        value >= 100
+        and _follows(words, after - 1, "and")
+        and after + 1 < len(words)
+        and _is_below(words, after + 1, value)
+    ):
+        more, after = _value(words, after + 1)
+        value += more or 0
+    return value, after
+
+
+def _is_below(words: tuple[StemmedWord, ...], at: int, value: float) -> bool:
+    """True for the ``fifty`` of ``two hundred and fifty``."""
+    return words[at].lower in _WORDS and _WORDS[words[at].lower] < value and words[at].lower not in ("dozen", "single")
+
+
+def _scaled(words: tuple[StemmedWord, ...], at: int, value: float) -> tuple[float, int]:
+    while at < len(words) and words[at].lower in SCALES and value >= 0:
+        value, at = value * SCALES[words[at].lower], at + 1
+    return value, at
+
+
+def _is_span(words: tuple[StemmedWord, ...], at: int) -> bool:
+    """True for the ``week`` of ``for a week``; not for ``a minute change`` or ``a day trip``."""
+    if at >= len(words) or words[at].lower not in _SPANS:
+        return False
+    behind = words[at + 1] if at + 1 < len(words) else None
+    return behind is None or behind.clause != words[at].clause or not behind.is_content or behind.lower in _AGO
+
+
+def _follows(words: tuple[StemmedWord, ...], at: int, *expected: str) -> bool:
+    return tuple(word.lower for word in words[at + 1 : at + 1 + len(expected)]) == expected
+
+
+def _made(words: tuple[StemmedWord, ...], first: int, last: int, value: float, kind: str) -> Quantity:
+    word = words[first]
+    shown = " ".join(each.text for each in words[first : last + 1])
+    text = _ungrouped(word.text) if word.is_number and first == last else f"{value:.6f}".rstrip("0").rstrip(".")
+    behind = [each for each in words[last + 1 : last + 2 + REACH] if each.clause == words[last].clause]
+    factor = 1.0
+    if not kind and word.after[-1:] in _CURRENCIES:
+        kind = _CURRENCIES[word.after[-1:]]
+    if not kind and behind and behind[0].after.startswith("%"):
+        kind, factor = "share", 0.01
+    if not kind and [each.lower for each in behind[:2]] == ["per", "cent"]:
+        kind, factor = "share", 0.01
+    if kind in _CURRENCIES.values() and behind and behind[0].lower in _MILLIONS:
+        factor, text = _MILLIONS[behind[0].lower], ""
+    for each in behind[:2]:  # "100 microseconds", "a tenth of a millisecond"
+        if not kind and each.lower in UNITS and each.lower not in ("a", "an"):
+            kind, factor = UNITS[each.lower]
+        if each.lower not in ("a", "an", "of", "the"):
+            break
+    stop = next((place for place, each in enumerate(behind) if each.lower in _PREPOSITIONS), len(behind))
+    counted = tuple(each.stem for each in behind[:stop] if each.is_content)[:REACH]
+    before = words[first - 1] if first and not word.after else None
+    named = before.stem if before is not None and before.is_content and not before.is_number else ""
+    return Quantity(shown, text, counted, named, kind, value * factor, not word.is_number, word.code, first)
+
+
+def _ungrouped(number: str) -> str:
+    if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", number):
+        return number.replace(",", "")
+    return number.replace(",", ".")
