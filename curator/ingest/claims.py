@@ -54,12 +54,12 @@ class ClaimWriter:
         linked = {page.slug} | {hit.slug for target, _ in page.links if (hit := names.resolve(target))}
         blocks: list[str] = []
         for claim in body:
-            text = _only_marks(claim.text.strip(), keep)
+            text = _only_marks(editing.without_lead(claim.text.strip()), keep)
             if is_heading(claim):
                 blocks.append(heading(text))
                 continue
             if repeats(claim, passage):
-                blocks.append(text)
+                blocks.append(_as_it_was(claim, passage))
                 continue
             citations = self._accept(claim, page, passage)
             if citations is None or not gist(text):
@@ -105,6 +105,14 @@ def repeats(claim: Claim, passage: str) -> bool:
     """True for a claim that is a whole block of ``passage`` again, and quotes nothing new."""
     said = gist(claim.text)
     return bool(said) and not claim.quotes and said in {gist(block.text) for block in markdown.scan(passage).blocks}
+
+
+def _as_it_was(claim: Claim, passage: str) -> str:
+    """The block of ``passage`` that ``claim`` repeats, with its own links and marks; its bullet is the claim's."""
+    said = gist(claim.text)
+    block = next(block for block in markdown.scan(passage).blocks if gist(block.text) == said)
+    bullet = editing.BULLET.match(claim.text)
+    return (bullet[0] if bullet else "") + editing.BULLET.sub("", passage[block.start : block.end], count=1)
 
 
 def prove(claim: Claim, evidence: Evidence, passage: str = "") -> list[Citation] | Finding:

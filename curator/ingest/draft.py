@@ -7,11 +7,12 @@ and how sure a page may be. What cannot be proven or fits nowhere is listed, not
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
+from curator.checks.rules import proofs
 from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.ingest import claims, dispute, finish, new_page, relations
@@ -21,7 +22,7 @@ from curator.ingest.second_reading import SecondReading
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
 from curator.system import clocks
 from curator.system.text import shortened
-from curator.wiki.pages import editing, tables, timeline
+from curator.wiki.pages import editing, markdown, tables, timeline
 from curator.wiki.pages.citation import mark, marks_in, without_marks
 from curator.wiki.pages.page import DERIVED, Page
 from curator.wiki.pages.slug import slugify
@@ -48,6 +49,8 @@ class Draft:
     ``slug_invalid``, ``frontmatter_unreadable``."""
     flagged: tuple[Finding, ...]
     """Claims kept without a citation, or in doubt, where the wiki's grounding allows it."""
+    settled: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By page: the statements, as their words alone, that a dispute has put a lead like "Earlier:" before."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,8 @@ class _Drafting:
     """How sure the model would be at most, by page."""
     related: Counter[str] = field(default_factory=Counter)
     """How many relations of each kind the source has stated."""
+    settled: dict[str, frozenset[str]] = field(default_factory=dict)
+    """By page: the words of the statements that a dispute has put a lead before."""
     broken: list[Finding] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -133,6 +138,7 @@ class _Drafting:
             tuple(self.writer.left_out),
             tuple(self.broken),
             tuple(self.writer.flagged),
+            self.settled,
         )
 
     # -- operations ----------------------------------------------------------------------------------------------
@@ -191,6 +197,11 @@ class _Drafting:
         page = self._page(operation)
         if page is None:
             self._break("page_unknown", where, f"there is no page {operation.page!r}")
+        elif isinstance(operation, Add | Replace) and proofs.is_of_others(
+            page, self.context.source.called_in(page.dialect)
+        ):
+            message = f"{where}: {page.slug} is the summary of another source, and says what that one says"
+            self.writer.left_out.append(Finding("summary_reworded", self.context.source.path, message))
         elif isinstance(operation, Add):
             self._add(page, operation.section, operation.body)
         elif isinstance(operation, Replace):
@@ -258,7 +269,11 @@ class _Drafting:
             self._break("citation_lost", where, f"the new text drops {', '.join(map(mark, lost))} of the passage")
             return
         text = editing.without_notes(page.body[: spot.start] + new + page.body[spot.end :], gone)
-        self._keep(page.with_body(editing.add_notes(text, notes)))
+        after = page.with_body(editing.add_notes(text, notes))
+        if fault := proofs.reworded(page, after, self.context.source.path):
+            self.writer.left_out.append(fault)
+        else:
+            self._keep(after)
 
     def _dispute(self, page: Page, operation: Dispute, where: str) -> None:
         spot = editing.find_passage(page.body, operation.passage)
@@ -281,6 +296,10 @@ class _Drafting:
         verdict = dispute.decide(resolution, self.context.source, against, self.base, self.context.known, today)
         if not dispute.is_settled(page.body, operation.claim.text):
             body = dispute.settle(page.body, block, blocks[0], verdict)
+            told = {
+                editing.words_of(without_marks(each.text)) for each in (block, *markdown.scan(blocks[0]).blocks[:1])
+            }
+            self.settled[page.path] = self.settled.get(page.path, frozenset()) | told
             self._keep(page.with_body(editing.add_notes(body, notes)))
         if verdict == "open":
             self.wiki = relations.contradicting(self.wiki, page.slug, summary.slug if summary else "")

@@ -230,7 +230,9 @@ class _SourceIngest:
         context = DraftContext(source, evidence, policy, now, known, reproof, reading)
         drafted = draft(proposal, reproof.wiki, context)
         before = draft(NOTHING, reproof.wiki, context).wiki  # what the reply has no part in
-        change = Change(source, evidence, policy, before, drafted.wiki, _diffs(drafted.wiki, before), now)
+        change = Change(
+            source, evidence, policy, before, drafted.wiki, _diffs(drafted.wiki, before), now, drafted.settled
+        )
         faults = (*drafted.broken, *rules.broken_by(change))
         diffs = _diffs(drafted.wiki, transaction.wiki)
         doubted = [finding for finding in drafted.flagged if finding.code.startswith("reader_")]

@@ -66,6 +66,7 @@ def change(
     diffs: Mapping[str, str] | None = None,
     files: Mapping[str, str] | None = None,
     authority: str = "secondary",
+    settled: Mapping[str, frozenset[str]] | None = None,
 ) -> Change:
     """The change from the pages ``before`` that puts ``after`` over them; the diffs are made from the two."""
     base = wiki(*before, **(files or {}))
@@ -73,7 +74,8 @@ def change(
     changed = {page.path: page for page in after}
     made = {path: diff.between(path, _text(base, path), page.text) for path, page in changed.items()}
     evidence = Evidence(taken.path, taken.document)
-    return Change(taken, evidence, policy or CurationPolicy(), base, Wiki(base.store, changed), diffs or made, NOW)
+    new, policy = Wiki(base.store, changed), policy or CurationPolicy()
+    return Change(taken, evidence, policy, base, new, diffs or made, NOW, settled or {})
 
 
 def fresh(body: str, slug: str = "oolong", **fields: Any) -> Page:

@@ -8,7 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from curator.checks.rules import bodies, claims, fields, footnotes, frontmatter, graph, links, paths, sizes, urls
+from curator.checks.rules import (
+    bodies,
+    claims,
+    fields,
+    footnotes,
+    frontmatter,
+    graph,
+    links,
+    paths,
+    proofs,
+    sizes,
+    urls,
+)
 from curator.checks.rules.change import Change
 from curator.finding import Finding
 
@@ -102,6 +114,10 @@ RULES: tuple[Rule, ...] = (
     footnotes.citation_unproven,
     footnotes.note_invalid,
     footnotes.note_unused,
+    proofs.proof_changed,
+    proofs.title_changed,
+    proofs.summary_reworded,
+    proofs.lead_forged,
     claims.claim_uncited,
     *STATEMENTS,
     claims.table_broken,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
@@ -31,6 +31,8 @@ class Change:
     diffs: Mapping[str, str]
     """The unified diff of each changed page, by path."""
     now: datetime
+    settled: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By page: the statements, as their words alone, that code has put a lead like "Earlier:" before."""
 
     def old(self, path: str) -> Page | None:
         """The page at ``path`` before the change; None when it is new."""

@@ -72,6 +72,23 @@ def is_lead_in(text: str) -> bool:
     return words in ("", "see also", "see", "related", "and")
 
 
+LEADS = ("Earlier:", "Contradicted:", "Another source, now outweighed:", "Another source says:")
+"""What code puts before one of two statements that disagree."""
+_LEAD = re.compile(
+    rf"(?P<bullet>\s*(?:(?:[-*+]|\d+[.)])[ \t]+)?)(?:[*_]*(?:{'|'.join(LEADS)})[*_]*\s*)+", re.IGNORECASE
+)
+
+
+def lead_of(text: str) -> str:
+    """The lead that a statement, written without a bullet, begins with; empty when it has none."""
+    return next((lead for lead in LEADS if text.strip().casefold().startswith(lead.casefold())), "")
+
+
+def without_lead(text: str) -> str:
+    """``text`` without such leads before it."""
+    return _LEAD.sub(r"\g<bullet>", text, count=1) if _LEAD.match(text) else text
+
+
 def join(blocks: list[str]) -> str:
     """Blocks as markdown: list items and table rows close together, all else a blank line apart."""
     text = ""

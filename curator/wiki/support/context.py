@@ -106,11 +106,14 @@ class SourceContext:
     def names(self) -> Phrase:
         return joined([phrase(name) for name in self.named])
 
-    def widen(self, quotes: Sequence[str], names: Sequence[str]) -> Context | Missing:
-        """The context of those ``quotes`` that are in the source, on a page that has ``names``; or why none of them is."""
-        spans: list[tuple[int, int]] = []
+    def widen(self, quotes: Sequence[str] | None, names: Sequence[str]) -> Context | Missing:
+        """The context of those ``quotes`` that are in the source, on a page that has ``names``; or why none of them is.
+
+        None for all the source says.
+        """
+        spans = [(block.start, block.end) for block in self.layout.blocks] if quotes is None else []
         missing: list[Missing] = []
-        for quote in quotes:
+        for quote in quotes or ():
             found = self.evidence.spans(quote)
             if isinstance(found, Missing):
                 missing.append(found)
@@ -132,7 +135,7 @@ class SourceContext:
             known=joined([self.names, *(phrase(name) for name in names)]),
             cuts=tuple(self._cut(span, sentences) for span in spans),
             passages=tuple(" ".join(text[start:end].split()) for start, end in sentences),
-            counts=frozenset(self._counts(touched, len(quotes))),
+            counts=frozenset(self._counts(touched, len(quotes or ()))),
             labels=self._labels(touched),
             cells=tuple(cell for at in touched for cell in self._cells(at)),
             addresses=self._addresses(near),

@@ -41,10 +41,10 @@ class Judge:
     def __init__(self, path: str, document: Document) -> None:
         self.source = SourceContext(path, document)
 
-    def judge(self, claim: str, quotes: Sequence[str], names: Sequence[str] = ()) -> Judgement:
+    def judge(self, claim: str, quotes: Sequence[str] | None, names: Sequence[str] = ()) -> Judgement:
         """The verdict on ``claim``, which rests on ``quotes`` and stands on a page that has ``names``.
 
-        A quote that is not in the source does no harm where the others carry the claim.
+        A quote that is not in the source does no harm where the others carry the claim. None: it rests on all the source.
         """
         context = self.source.widen(quotes, names)
         if isinstance(context, Missing):

@@ -96,9 +96,10 @@ def land(reply: str, policy: CurationPolicy | None = None) -> Landing:
         proposal = Proposal.parse(reply)
     except ProposalError as error:
         return Landing({}, (Finding(error.code, "proposal", error.message),))
-    made = draft(proposal, base, DraftContext(taken, evidence, policy or CurationPolicy(), NOW)).wiki
+    found = draft(proposal, base, DraftContext(taken, evidence, policy or CurationPolicy(), NOW))
+    made = found.wiki
     diffs = {path: diff.between(path, _old(base, path), page.text) for path, page in made.changed.items()}
-    findings = broken_by(Change(taken, evidence, policy or CurationPolicy(), base, made, diffs, NOW))
+    findings = broken_by(Change(taken, evidence, policy or CurationPolicy(), base, made, diffs, NOW, found.settled))
     return Landing({} if findings else dict(made.changed), tuple(findings))
 
 

@@ -175,10 +175,11 @@ def test_one_unreadable_page_does_not_hide_where_others_stand(code: str) -> None
 def drafted(proposal: Proposal, policy: CurationPolicy) -> Change:
     base, taken = wiki(TEA), source(OOLONG, PATH)
     evidence = Evidence(taken.path, taken.document)
-    after = draft(proposal, base, DraftContext(taken, evidence, policy, NOW)).wiki
+    found = draft(proposal, base, DraftContext(taken, evidence, policy, NOW))
+    after = found.wiki
     old = {path: base.page_at(path) for path in after.changed}
     diffs = {p: diff.between(p, was.text if (was := old[p]) else None, new.text) for p, new in after.changed.items()}
-    return Change(taken, evidence, policy, base, after, diffs, NOW)
+    return Change(taken, evidence, policy, base, after, diffs, NOW, found.settled)
 
 
 @pytest.mark.parametrize(

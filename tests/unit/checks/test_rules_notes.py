@@ -40,7 +40,11 @@ def test_no_citation_is_lost_or_changed(piece: str, new: str) -> None:
 
 
 def test_a_claim_may_be_replaced_by_one_that_keeps_its_citation() -> None:
-    made = edited(TWO, ("Tea is a drink. [^old-1]", "Oolong is a drink. [^old-1] [^oolong-2]"), notes=GROWN)
+    made = edited(
+        TWO,
+        ("Tea is a drink. [^old-1]", "Tea is a drink, oolong one of Fujian. [^old-1] [^oolong-2]"),
+        notes=GROWN,
+    )
 
     assert codes(change([TWO], [made])) == set()
 

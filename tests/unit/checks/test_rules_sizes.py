@@ -52,7 +52,7 @@ def test_an_edit_that_takes_away_too_much_is_refused(first: int, last: int) -> N
 
 
 def test_an_edit_may_take_away_a_little() -> None:
-    assert codes(change([LONG], [without(LONG, 10, 12)])) == set()
+    assert "page_shrinks" not in codes(change([LONG], [without(LONG, 10, 12)]))
 
 
 def test_half_of_a_page_may_not_go() -> None:
@@ -63,7 +63,7 @@ def test_half_of_a_page_may_not_go() -> None:
 
 def test_the_only_paragraph_of_a_page_may_not_be_replaced() -> None:
     short = page("short", f"Tea is a drink. [^old-1]\n\n{OLD_NOTE}")
-    swap = ("Tea is a drink. [^old-1]", "Oolong grows in Fujian. [^old-1] [^oolong-2]")
+    swap = ("Tea is a drink. [^old-1]", "Tea is a drink of Fujian. [^old-1] [^oolong-2]")
 
     assert codes(change([short], [edited(short, swap, notes=GROWN)])) == {"page_shrinks"}
 
@@ -79,7 +79,9 @@ def test_an_outweighed_claim_is_not_taken_away() -> None:
     old = "Water is boiled in a kettle. [^old-1]"
     pair = f"Water is heated to 90 degrees. [^oolong-3]\n\nEarlier: {old}"
 
-    assert codes(change([TEA], [edited(TEA, (old, pair), notes=BREWED)])) == set()
+    settled = {TEA.path: frozenset({"water is boiled in a kettle"})}
+
+    assert codes(change([TEA], [edited(TEA, (old, pair), notes=BREWED)], settled=settled)) == set()
 
 
 @pytest.mark.parametrize("body", ["", "x", "## A heading\n\n## Another", "- ", "***", "[^oolong-1]"])

@@ -341,6 +341,78 @@ def test_a_passage_that_is_not_in_one_place_is_told(passage: str) -> None:
     assert dict(found.wiki.changed) == {}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tea is no drink. [^old-1]",
+        "Tea cures the cup. [^old-1]",
+        "Tea may be a drink. [^old-1]",
+        "Tea is hot. [^old-1]",
+    ],
+)
+def test_a_replacement_that_says_otherwise_is_left_out(text: str) -> None:
+    found = worked(swap("Tea is a drink. [^old-1]", claim(text, *HOT.quotes)))
+
+    assert codes(found) == ["proof_changed"]
+    assert dict(found.wiki.changed) == {}
+
+
+def test_a_definition_goes_before_the_old_opening() -> None:
+    both = (
+        claim("Tea is a hot drink made of leaves.", "Tea is a hot drink made of leaves"),
+        claim("Tea is a drink. [^old-1]"),
+    )
+
+    body = one(worked(swap("Tea is a drink. [^old-1]", *both))).body
+
+    assert body.startswith(
+        "\n# Tea\n\nTea is a hot drink made of leaves. [^tea-1]\n\nTea is a drink. [^old-1]\n\n## Brewing\n"
+    )
+
+
+def test_items_are_joined_with_both_their_marks() -> None:
+    joined = claim("- Boil water, at 80 degrees, and wait a while. [^old-1] [^old-2]", "It is brewed at 80 degrees")
+
+    body = one(worked(swap("- Boil water. [^old-1]\n- Wait a while. [^old-2]", joined))).body
+
+    assert "\n- Boil water, at 80 degrees, and wait a while. [^old-1] [^old-2] [^tea-1]\n\n## History" in body
+
+
+def test_what_a_replacement_repeats_stays_as_the_page_has_it() -> None:
+    base = TEA.with_body(TEA.body.replace("It came by ship. [^old-2]", "It came by [[cup|ship]]. [^old-2]"))
+    again = claim("It came by [[ship]]. [^old-2]")
+
+    found = worked(swap("It came by [[cup|ship]]. [^old-2]", HOT, again), base=(base, page("cup"), page("ship")))
+
+    assert "Tea is hot. [^tea-1]\n\nIt came by [[cup|ship]]. [^old-2]\n" in one(found).body
+
+
+def test_the_title_line_is_nobodys_to_replace() -> None:
+    found = worked(swap("# Tea\n\nTea is a drink. [^old-1]", HOT, claim("Tea is a drink. [^old-1]")))
+
+    assert codes(found) == ["title_changed"]
+
+
+@pytest.mark.parametrize("lead", ["Earlier:", "**Contradicted:**", "Another source, now outweighed: Earlier:"])
+def test_the_leads_of_disputes_are_taken_off_what_a_model_says(lead: str) -> None:
+    body = one(worked(add(claim(f"{lead} Tea is hot.", *HOT.quotes), claim(f"- {lead} It is.", *HOT.quotes)))).body
+
+    assert "\nTea is hot. [^tea-1]\n" in body
+    assert "\n- It is. [^tea-1]\n" in body
+
+
+@pytest.mark.parametrize(
+    "operation", [add(HOT, slug="old"), Replace(op="replace", page="old", passage="Of old.", body=(HOT,))]
+)
+def test_the_summary_of_another_source_is_left_alone(operation: Operation) -> None:
+    other = page("old", "Of old.", kind="summary")
+
+    found = worked(operation, base=(other,))
+
+    assert codes(found) == ["summary_reworded"]
+    assert dict(found.wiki.changed) == {}
+
+
 # -- links -----------------------------------------------------------------------------------------------------------
 
 

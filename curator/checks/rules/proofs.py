@@ -1,0 +1,103 @@
+"""Rules on what was proven before: who changes a block keeps what its old citations prove.
+
+Words may be added to a statement and statements may be joined; what says otherwise is a dispute, and code writes that.
+The title line of a page, the leads of disputes ("Earlier:") and the summaries of other sources are nobody's to reword.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from curator.checks.rules.change import Change
+from curator.checks.rules.edits import Edit, edits, folded, wording
+from curator.finding import Finding
+from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.editing import is_navigation, lead_of, words_of
+from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.page import Page
+from curator.wiki.support.rewording import lost
+
+ADVICE = "keep its words and add to them; dispute what the source says otherwise"
+
+
+def proof_changed(change: Change) -> Iterator[Finding]:
+    """proof_changed: where a citation of another source stays, all that it stood behind is still said there.
+
+    Every word that tells something, every number, and nothing that turns it round. A kept statement keeps its links.
+    """
+    for edit in edits(change):
+        for message in changed_proofs(edit, change.source.path):
+            yield Finding("proof_changed", edit.page.path, message, hint=ADVICE)
+
+
+def title_changed(change: Change) -> Iterator[Finding]:
+    """title_changed: the title line of a page stays as it is."""
+    for edit in edits(change):
+        if edit.old is not None and title_lines(edit.old) != title_lines(edit.page):
+            yield Finding("title_changed", edit.page.path, "its title line is code's: it stays as it is")
+
+
+def summary_reworded(change: Change) -> Iterator[Finding]:
+    """summary_reworded: the summary of another source says what it said: an ingest only adds links to it."""
+    for edit in edits(change):
+        if edit.old is None or not is_of_others(edit.old, change.source.called_in(edit.old.dialect)):
+            continue
+        kept = {was.start for _, was in edit.kept_claims}
+        gone = [block for block in edit.old_claims.values() if block.start not in kept]
+        if gone or any(not is_navigation(block) for block in edit.claims):
+            message = "the summary of another source is not reworded, and says nothing of this one"
+            yield Finding("summary_reworded", edit.page.path, message)
+
+
+def lead_forged(change: Change) -> Iterator[Finding]:
+    """lead_forged: "Earlier:", "Contradicted:" and the like stand only where code has settled a dispute in this ingest."""
+    for edit in edits(change):
+        settled = change.settled.get(edit.page.path, frozenset())
+        for block in edit.page.outline.blocks:
+            lead = lead_of(block.text)
+            if lead and wording(edit.page, block) not in edit.old_claims and _told(block, lead) not in settled:
+                message = f"no dispute of this ingest has put {lead!r} before: {folded(block.text)[:80]!r}"
+                yield Finding("lead_forged", edit.page.path, message, edit.line(block))
+
+
+def reworded(old: Page, page: Page, source: str) -> Finding | None:
+    """The first thing that keeps ``page`` from taking the place of ``old``, for the author of one edit by ``source``."""
+    if title_lines(old) != title_lines(page):
+        return Finding("title_changed", old.path, "the title line of a page is code's: leave it out of the passage")
+    message = next(changed_proofs(Edit(page, old), source), "")
+    return Finding("proof_changed", old.path, message, hint=ADVICE) if message else None
+
+
+def changed_proofs(edit: Edit, source: str) -> Iterator[str]:
+    """What of one page is not proven as it was; the words of ``source``, the path of the one taken in, may change."""
+    old = edit.old
+    if old is None:
+        return
+    foreign = {label for label, citation in old.citations.items() if citation.path != source}
+    kept = {was.start for _, was in edit.kept_claims}
+    for words, block in edit.old_claims.items():
+        marks = [] if block.start in kept else [label for label in block.citations if label in foreign]
+        for label in dict.fromkeys(marks):
+            now = "\n\n".join(wording(edit.page, each) for each in edit.claims if label in each.citations)
+            if fault := lost(words, now) if now else "nothing that cites it says so any more":
+                yield f"[^{label}] proves {folded(words)[:80]!r}: {fault}"
+                break
+    for block, was in edit.kept_claims:
+        leads = {(link.target, link.anchor) for link in edit.links_in(block)}
+        before = {(link.target, link.anchor) for link in old.outline.links if was.start <= link.start < was.end}
+        if was.citations and not before <= leads:
+            yield f"a link of a kept statement leads elsewhere: {folded(block.text)[:80]!r}"
+
+
+def title_lines(page: Page) -> list[str]:
+    """What stands in the headings of level 1."""
+    return [folded(block.text) for block in page.outline.headings if block.level == 1]
+
+
+def is_of_others(page: Page, reference: str) -> bool:
+    """True for a summary that does not list the source called ``reference``."""
+    return page.kind == "summary" and bool(page.sources) and reference not in page.sources
+
+
+def _told(block: Block, lead: str) -> str:
+    return words_of(without_marks(block.text).strip()[len(lead) :])
