@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from curator.finding import Finding
@@ -11,7 +11,7 @@ from curator.ingest.second_reading import SecondReading
 from curator.models.proposal import Claim
 from curator.system.text import shortened
 from curator.wiki.autolink import link_first_mentions, settle_links
-from curator.wiki.pages import editing, markdown
+from curator.wiki.pages import editing, markdown, tables
 from curator.wiki.pages.citation import Citation, mark, marks_in, without_marks
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence, Missing
@@ -27,6 +27,8 @@ class ClaimWriter:
     source: Source
     evidence: Evidence
     policy: CurationPolicy
+    label_stands: Callable[[str, Page, Wiki, bool], bool]
+    """Whether a page may get this heading, or head of a column where the last is true; the wiki knows every page."""
     left_out: list[Finding] = field(default_factory=list)
     flagged: list[Finding] = field(default_factory=list)
     """Claims kept without a citation, or in doubt, where the wiki's grounding allows it."""
@@ -56,10 +58,14 @@ class ClaimWriter:
         for claim in body:
             text = _only_marks(editing.without_lead(claim.text.strip()), keep)
             if is_heading(claim):
-                blocks.append(heading(text))
+                if self.label_stands(text.lstrip("# "), page, names, False):
+                    blocks.append(heading(text))
                 continue
             if repeats(claim, passage):
                 blocks.append(_as_it_was(claim, passage))
+                continue
+            heads = [cell for table in tables.tables(text) for cell in table.head if gist(cell) not in gist(passage)]
+            if not all(self.label_stands(cell, page, names, True) for cell in heads):
                 continue
             citations = self._accept(claim, page, passage)
             if citations is None or not gist(text):

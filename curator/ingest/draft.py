@@ -15,7 +15,7 @@ from functools import cached_property
 from curator.checks.rules import proofs
 from curator.errors import FrontmatterError
 from curator.finding import Finding
-from curator.ingest import claims, dispute, finish, new_page, relations
+from curator.ingest import claims, dispute, finish, naming, new_page, relations
 from curator.ingest.relations import RelationJudge
 from curator.ingest.reproof import Reproof
 from curator.ingest.second_reading import SecondReading
@@ -43,7 +43,7 @@ class Draft:
     """Paths, in the order they were made."""
     updated: tuple[str, ...]
     left_out: tuple[Finding, ...]
-    """Claims without sound evidence."""
+    """Claims and names without sound evidence."""
     broken: tuple[Finding, ...]
     """Operations that fit nowhere: ``page_unknown``, ``kind_unknown``, ``passage_not_found``, ``citation_lost``,
     ``slug_invalid``, ``frontmatter_unreadable``."""
@@ -76,10 +76,12 @@ class DraftContext:
 def draft(proposal: Proposal, wiki: Wiki, context: DraftContext) -> Draft:
     """Work ``proposal`` into ``wiki``."""
     drafting = _Drafting(wiki, context)
+    drafting.names_given.titles = naming.titles_of(op for op in proposal.operations if isinstance(op, Create))
     operations = [drafting.filed(op, f"operation {number}") for number, op in enumerate(proposal.operations, start=1)]
     drafting.announce([op for op in operations if isinstance(op, Create)])
     for number, operation in enumerate(operations, start=1):
-        drafting.work(operation, f"operation {number}")
+        if operation is not None:
+            drafting.work(operation, f"operation {number}")
     drafting.finish()
     return drafting.result()
 
@@ -93,6 +95,7 @@ class _Drafting:
     wiki: Wiki = field(init=False)
     names: Wiki = field(init=False)
     """The wiki with every page the proposal announces, so that links between new pages resolve."""
+    names_given: naming.Names = field(init=False)
     writer: claims.ClaimWriter = field(init=False)
     reproof: Reproof = field(init=False)
     blanks: dict[Create, Page] = field(default_factory=dict)
@@ -111,8 +114,13 @@ class _Drafting:
     def __post_init__(self) -> None:
         self.wiki = self.names = self.base
         self.reproof = self.context.reproof or Reproof(self.base, self.context.source)
+        self.names_given = naming.Names(self.context.evidence, self.context.policy, self.base)
         self.writer = claims.ClaimWriter(
-            self.context.source, self.context.evidence, self.context.policy, reading=self.context.reading
+            self.context.source,
+            self.context.evidence,
+            self.context.policy,
+            self.names_given.label_stands,
+            reading=self.context.reading,
         )
 
     def finish(self) -> None:
@@ -135,7 +143,7 @@ class _Drafting:
             self.wiki,
             tuple(self.created),
             tuple(updated),
-            tuple(self.writer.left_out),
+            (*self.names_given.left_out, *self.writer.left_out),
             tuple(self.broken),
             tuple(self.writer.flagged),
             self.settled,
@@ -143,8 +151,8 @@ class _Drafting:
 
     # -- operations ----------------------------------------------------------------------------------------------
 
-    def filed(self, operation: Operation, where: str) -> Operation:
-        """The operation with one of the standard's kinds.
+    def filed(self, operation: Operation, where: str) -> Operation | None:
+        """The operation with one of the standard's kinds and the names that hold; None for a page that has no name.
 
         A type of the wiki's own is filed under the kind it extends; a timeline that dates fewer than two events is none:
         the page is about a term like others.
@@ -159,9 +167,13 @@ class _Drafting:
         if kind == "timeline" and sum(timeline.dated(claim.text) for claim in self._standing(operation)) < 2:
             kind = "concept"
         filed = operation.model_copy(update={"kind": kind})
-        if name:
-            self.types[filed] = name
-        return filed
+        named = self.names_given.sound(filed, self._is_known) if slugify(filed.title) else filed
+        if name and named is not None:
+            self.types[named] = name
+        return named
+
+    def _is_known(self, create: Create) -> bool:
+        return new_page.existing(create, self.context.source, self.base) is not None
 
     def _standing(self, create: Create) -> list[Claim]:
         return [
@@ -229,6 +241,9 @@ class _Drafting:
 
     def _add(self, page: Page, section: str, body: Sequence[Claim]) -> None:
         known = self.reproof.living(page)
+        is_new = section and editing.end_of_section(page.body, section) is None
+        if is_new and not self.names_given.label_stands(section, page, self.names):
+            section = ""
         fresh = [claim for claim in body if claims.is_heading(claim) or not claims.is_said(claim.text, known)]
         if page.kind in DERIVED:
             text, blocks, notes = self._placed(page, section, fresh)
@@ -349,9 +364,8 @@ class _Drafting:
         """Names that the source has for the page and nobody else's; none where the metadata is not ours alone to write."""
         if set(page.fields.get("metadata") or {}) - {"curator"} or "aliases" in page.fields:
             return []
-        text = self.context.source.document.text.casefold()
-        new = [alias for alias in aliases if alias.casefold() in text and self.names.named(alias) is None]
-        return list(dict.fromkeys(new))
+        new = [alias for alias in aliases if self.names.named(alias) is None]
+        return list(self.names_given.aliases(page.title, page.kind, new, page.body))
 
     # -- pages ---------------------------------------------------------------------------------------------------
 

@@ -232,7 +232,9 @@ def test_a_passage_that_changed_meanwhile_is_asked_about_again(root: Path, repos
         return proposal(replaces).dumps()
 
     kept = new.model_copy(update={"text": "Oolong is a semi-oxidised tea of many kinds. [^oolong-notes-1]"})
-    fits = Replace(op="replace", page="oolong", passage="Oolong is a tea of many kinds. [^oolong-notes-1]", body=(kept,))
+    fits = Replace(
+        op="replace", page="oolong", passage="Oolong is a tea of many kinds. [^oolong-notes-1]", body=(kept,)
+    )
     model = ScriptedModel((edit_meanwhile, proposal(fits)))
 
     take_in(file, repository, model)

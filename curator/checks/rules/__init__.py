@@ -15,7 +15,9 @@ from curator.checks.rules import (
     footnotes,
     frontmatter,
     graph,
+    labels,
     links,
+    names,
     paths,
     proofs,
     sizes,
@@ -64,9 +66,9 @@ LINKS: tuple[Rule, ...] = (
 
 STATEMENTS: tuple[Rule, ...] = (
     claims.claim_number,
-    claims.label_claims,
-    claims.heading_form,
-    claims.table_empty,
+    labels.label_claims,
+    labels.heading_form,
+    labels.table_empty,
 )
 """What is stated, and how."""
 
@@ -103,6 +105,8 @@ RULES: tuple[Rule, ...] = (
     fields.relation_lost,
     graph.slug_taken,
     graph.name_taken,
+    names.title_unknown,
+    names.alias_unknown,
     graph.relation_broken,
     graph.relation_to_self,
     graph.relation_ring,
@@ -120,7 +124,8 @@ RULES: tuple[Rule, ...] = (
     proofs.lead_forged,
     claims.claim_uncited,
     *STATEMENTS,
-    claims.table_broken,
+    labels.label_unknown,
+    labels.table_broken,
     *BODIES,
 )
 

@@ -1,7 +1,7 @@
 """Rules on what a page claims (research B5): every claim a change adds is proven by the source.
 
 A claim is a paragraph, a list item or a table row; quoted and nested ones too. No claims are blocks that only lead to
-other pages by their names. Headings and table heads are labels: they cannot be cited, so they may not say much.
+other pages by their names. What cannot be cited: ``labels.py`` and ``names.py``.
 """
 
 from __future__ import annotations
@@ -20,13 +20,7 @@ from curator.wiki.pages.markdown import Block, Link
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 
-MAX_LABEL = 80
-MAX_LABEL_WORDS = 12
-
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_NUMBERING = re.compile(r"\s*(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2})+[.):]?)\s")
-_LINK = re.compile(r"!?\[\[[^\[\]]*\]\]|!?\[[^\[\]]*\]\([^()\s]*\)")
-_DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?\Z")
 
 
 def claim_uncited(change: Change) -> Iterator[Finding]:
@@ -37,69 +31,18 @@ def claim_uncited(change: Change) -> Iterator[Finding]:
         proven = proven_labels(change, edit.page)
         for block in edit.claims:
             if proven.isdisjoint(block.citations) and not _is_navigation(change, edit, block):
-                message = f"nothing in the source is cited for: {_shown(block.text)}"
+                message = f"nothing in the source is cited for: {shown(block.text)}"
                 yield Finding("claim_uncited", edit.page.path, message, edit.line(block))
 
 
 def claim_number(change: Change) -> Iterator[Finding]:
     """claim_number (B5): the numbers of a claim that cites the source are in the source, or were on the page."""
     for edit in edits(change):
-        known = _known_numbers(edit)
+        known = known_numbers(edit)
         for block in edit.claims:
-            if block.citations and (strange := _strange_numbers(change, _prose(edit.page, block), known)):
-                message = f"{', '.join(strange)} is nowhere in the source: {_shown(block.text)}"
+            if block.citations and (strange := strange_numbers(change, _prose(edit.page, block), known)):
+                message = f"{', '.join(strange)} is nowhere in the source: {shown(block.text)}"
                 yield Finding("claim_number", edit.page.path, message, edit.line(block))
-
-
-def label_claims(change: Change) -> Iterator[Finding]:
-    """label_claims: a new heading or table head is a short label on one line, with no number of its own.
-
-    It may name the source, so the numbers of the source's file name are no strangers.
-    """
-    for edit in edits(change):
-        known = _known_numbers(edit) | set(_numbers(change.source.path))
-        title = folded(edit.page.title)
-        for line, text in [*_headings(edit), *_table_heads(edit)]:
-            if folded(text) == title:
-                continue
-            strange = _strange_numbers(change, _NUMBERING.sub("", text, count=1), known)
-            if strange or len(text) > MAX_LABEL or len(text.split()) > MAX_LABEL_WORDS:
-                message = f"a heading labels, it states nothing: {_shown(text)}"
-                yield Finding("label_claims", edit.page.path, message, line)
-
-
-def heading_form(change: Change) -> Iterator[Finding]:
-    """heading_form: a new heading is one line of ``##`` to ``######``; level 1 is the page's title, and only that."""
-    for edit in edits(change):
-        title = folded(edit.page.title)
-        for block in edit.added("heading"):
-            written = raw(edit.page, block)
-            is_title = block.level == 1 and edit.old is None and folded(block.text) == title
-            if not written.startswith("#") or "\n" in written or (block.level == 1 and not is_title):
-                message = f"not a section heading: {_shown(block.text)}"
-                yield Finding("heading_form", edit.page.path, message, edit.line(block))
-
-
-def table_empty(change: Change) -> Iterator[Finding]:
-    """table_empty: a new table has rows; one that is all head would be text that cannot be cited."""
-    for edit in edits(change):
-        rows = {edit.line(block) for block in edit.page.outline.blocks if block.kind == "row"}
-        for line in sorted({line for line, _ in _table_heads(edit)}):
-            if line + 2 not in rows:
-                yield Finding("table_empty", edit.page.path, "a table without rows", line)
-
-
-def table_broken(change: Change) -> Iterator[Finding]:
-    """table_broken: a row that stays as it is written stays a row; a table without its rule is a heap of words."""
-    for edit in edits(change):
-        if edit.old is None:
-            continue
-        rows = {raw(edit.page, block) for block in edit.page.outline.blocks if block.kind == "row"}
-        lines = {line.strip() for line in edit.page.body.split("\n")}
-        for block in edit.old.outline.blocks:
-            row = raw(edit.old, block)
-            if block.kind == "row" and row not in rows and row.strip() in lines:
-                yield Finding("table_broken", edit.page.path, f"this row is no row any more: {_shown(row)}")
 
 
 def _is_navigation(change: Change, edit: Edit, block: Block) -> bool:
@@ -109,14 +52,14 @@ def _is_navigation(change: Change, edit: Edit, block: Block) -> bool:
 
 def _names_its_page(change: Change, page: Page, link: Link) -> bool:
     entry = target_of(change, page, link)
-    label = name_key(_label(page.body[link.start : link.end]))
+    label = name_key(label_of(page.body[link.start : link.end]))
     return entry is not None and label in {name_key(name) for name in (*entry.names, entry.path)}
 
 
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
-def _label(written: str) -> str:
+def label_of(written: str) -> str:
     """The words of a link: ``[[slug|words]]``, ``[words](page.md)``."""
     if written.lstrip("!").startswith("[["):
         _, bar, words = written.lstrip("!").removeprefix("[[").removesuffix("]]").rpartition("|")
@@ -131,34 +74,18 @@ def _prose(page: Page, block: Block) -> str:
     return re.sub(r"\[\[[^\]|]*\\?\||\]\([^)]*\)", " ", unmarked(raw(page, block))).replace("|", " ")
 
 
-def _known_numbers(edit: Edit) -> set[str]:
-    return set(_numbers(edit.old.body)) if edit.old else set()
+def known_numbers(edit: Edit) -> set[str]:
+    return set(numbers(edit.old.body)) if edit.old else set()
 
 
-def _strange_numbers(change: Change, text: str, known: set[str]) -> list[str]:
+def strange_numbers(change: Change, text: str, known: set[str]) -> list[str]:
     return [number for number in change.evidence.numbers_missing(text) if number not in known]
 
 
-def _numbers(text: str) -> list[str]:
+def numbers(text: str) -> list[str]:
     return _NUMBER.findall(unicodedata.normalize("NFKC", text))
 
 
-def _headings(edit: Edit) -> Iterator[tuple[int, str]]:
-    for block in edit.added("heading"):
-        yield edit.line(block), block.text
-
-
-def _table_heads(edit: Edit) -> Iterator[tuple[int, str]]:
-    """The cells of every new table head with its line, links by their words: the scan has no blocks for them."""
-    lines = edit.page.text.split("\n")
-    for number, line in edit.lines:
-        below = lines[number] if number < len(lines) else ""
-        in_text = number > edit.page.head_lines and number not in edit.code_lines
-        if in_text and "|" in line and _DELIMITER.match(below.strip(" \t\r>*+")):
-            shown = _LINK.sub(lambda link: _label(link[0]), unmarked(line))
-            yield from ((number, cell.strip()) for cell in re.split(r"(?<!\\)\|", shown))
-
-
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
     flat = folded(text)
     return repr(flat[:80] + "…" if len(flat) > 80 else flat)

@@ -13,7 +13,7 @@ WORD = rf"{LETTER}+(?:['’]{LETTER}+)*(?:\+\+|#(?!\w))?"
 """A word of a name, as a pattern: ``C++`` and ``C#`` are not ``C``."""
 _WORD = re.compile(WORD)
 SPACELESS = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-_ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "las"}
+ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "las"}
 _LONGEST = 6
 """Words in the longest name that is looked for in a text."""
 _LONGEST_SPACELESS = 12
@@ -22,8 +22,8 @@ _LONGEST_SPACELESS = 12
 @lru_cache(maxsize=8_192)  # 2 MB; a language's usual words and a source's names fit in
 def name_key(name: str) -> str:
     """What two spellings of one name share: case, accents, hyphens, a leading article and the plural are folded."""
-    words = [_singular(word) for word in _fold(name)]
-    if len(words) > 1 and words[0] in _ARTICLES:
+    words = [_singular(word) for word in words_of(name)]
+    if len(words) > 1 and words[0] in ARTICLES:
         words = words[1:]
     return " ".join(words)
 
@@ -40,7 +40,7 @@ def keys_in(text: str) -> dict[str, int]:
     """
     found: dict[str, int] = {}
     for sentence in re.split(r"[.!?;]\s+|\n\s*\n|[。！？]", text):
-        words = [_singular(word) for word in _fold(sentence)]
+        words = [_singular(word) for word in words_of(sentence)]
         for key in _runs(words):
             found[key] = found.get(key, 0) + 1
     return found
@@ -60,7 +60,8 @@ def _pieces(word: str) -> Iterator[str]:
             yield word[start:end]
 
 
-def _fold(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
+    """The words of ``text``, as names are compared: in lower case, without accents and the 's of the possessive."""
     plain = unaccented(text).casefold()
     return [word.replace("’", "'").removesuffix("'s") for word in _WORD.findall(plain)]
 

@@ -58,6 +58,11 @@ class CurationPolicy:
     dialect: str = ""
     """Of new pages; empty: that of most pages that are there."""
 
+    @property
+    def section_names(self) -> tuple[str, ...]:
+        """What the wiki's own types are called, and their fields: their pages have sections of these names."""
+        return tuple(name.replace("_", " ") for each in self.types for name in (each.name, *each.fields))
+
 
 @dataclass(frozen=True)
 class QueryHints:

@@ -158,7 +158,7 @@ def test_the_title_of_an_old_page_stays_the_only_one() -> None:
 
 
 def test_a_table_that_is_all_head_is_refused() -> None:
-    assert said("| The moon is | made of cheese |\n|---|---|") == {"table_empty"}
+    assert said("| The moon is | made of cheese |\n|---|---|") == {"table_empty", "label_unknown"}
     old = page("old", "| a | b |\n|---|---|\n\nTea is a drink.")
     assert codes(change([old], [edited(old, add="Oolong grows. [^oolong-2]", notes=GROWN)])) == set()
 

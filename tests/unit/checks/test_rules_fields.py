@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from curator.wiki.pages.page import Page
-from support.changes import GROWN, PARTLY, PATH, TEA, change, codes, edited, fresh
+from support.changes import GROWN, OOLONG, PARTLY, PATH, TEA, change, codes, edited, fresh
 from support.pages import STAMP, page
 
 SAID = f"Oolong is partly oxidised. [^oolong-1]\n\n{PARTLY}"
@@ -44,12 +44,13 @@ def test_an_edit_may_date_the_page_and_name_its_source() -> None:
 
 def test_an_edit_may_add_another_name() -> None:
     metadata = {**VENDORS, "curator": {"type": "Drink", "aliases": ["Cha", "Camellia"]}}
+    text = f"{OOLONG}\nRich (also called Camellia) is a tea.\n"
 
-    assert codes(change([RICH], [grown(RICH, metadata=metadata)])) == set()
+    assert codes(change([RICH], [grown(RICH, metadata=metadata)], source_text=text)) == set()
 
 
 def test_a_name_is_not_taken_away() -> None:
-    metadata = {**VENDORS, "curator": {"type": "Drink", "aliases": ["Camellia"]}}
+    metadata = {**VENDORS, "curator": {"type": "Drink", "aliases": []}}
 
     assert codes(change([RICH], [grown(RICH, metadata=metadata)])) == {"relation_lost"}
 

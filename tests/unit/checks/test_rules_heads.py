@@ -78,10 +78,10 @@ def test_a_new_page_has_its_files_name_as_slug(value: object) -> None:
 
 
 def test_the_public_dialect_has_no_slug_that_begins_with_a_digit() -> None:
-    new = fresh(SAID, slug="2026-oolong", schema="knowledge.entry/v1", sources=["oolong"])
+    new = fresh(SAID, slug="2026-oolong", title="Oolong", schema="knowledge.entry/v1", sources=["oolong"])
 
     assert codes(change([TEA], [new])) == {"slug_invalid"}
-    assert codes(change([TEA], [fresh(SAID, slug="2026-oolong")])) == set()
+    assert codes(change([TEA], [fresh(SAID, slug="2026-oolong", title="Oolong")])) == set()
 
 
 @pytest.mark.parametrize("kind", ["spell", "", "Concept", ["concept"], "entity"])
@@ -102,7 +102,7 @@ def test_a_title_is_one_line_of_at_most_200_characters(title: object) -> None:
 def test_an_alias_is_a_name_too(alias: str) -> None:
     aliases = {"curator": {"aliases": [alias]}}
 
-    assert codes(change([TEA], [fresh(SAID, metadata=aliases)])) == {"title_invalid"}
+    assert "title_invalid" in codes(change([TEA], [fresh(SAID, metadata=aliases)]))
     assert "title_invalid" in codes(change([TEA], [edited(TEA, metadata=aliases)]))
 
 

@@ -12,7 +12,7 @@ GREEN = page("green tea", "Green tea is a tea.")
 def said(link: str) -> set[str]:
     """What the wall says of a new page with ``link`` in a sound claim."""
     text = (
-        f"Oolong, see {link}, is partly oxidised. [^oolong-1]\n\n## Own heading\n\nIt is a tea. [^oolong-1]\n\n{PARTLY}"
+        f"Oolong, see {link}, is partly oxidised. [^oolong-1]\n\n## Own notes\n\nIt is a tea. [^oolong-1]\n\n{PARTLY}"
     )
     return codes(change([TEA, DEEP, GREEN], [fresh(text)]))
 
@@ -27,7 +27,7 @@ def said(link: str) -> set[str]:
         "[[tea#making|how]]",
         "[[deep#Winter, feeding in]]",
         "[[deep#^warm]]",
-        "[[#Own heading]]",
+        "[[#Own notes]]",
         "[[oolong]]",
         "[tea](tea.md)",
         "[tea](../concepts/tea.md#making)",
@@ -35,7 +35,7 @@ def said(link: str) -> set[str]:
         "[green](green%20tea.md)",
         "[green](<green tea.md>)",
         "[deep](deep.md#winter-feeding-in)",
-        "[here](#own-heading)",
+        "[here](#own-notes)",
         "`[[nowhere]]`",
     ],
 )
@@ -137,8 +137,8 @@ def test_old_links_may_be_broken() -> None:
 
 
 def test_a_link_may_lead_to_a_page_of_the_same_change() -> None:
-    one = fresh(f"Oolong, unlike [[mate]], is a tea. [^oolong-1]\n\n{PARTLY}")
-    two = fresh(f"Mate is not [[oolong]]. [^oolong-1]\n\n{PARTLY}", slug="mate")
+    one = fresh(f"Oolong, of [[fujian]], is a tea. [^oolong-1]\n\n{PARTLY}")
+    two = fresh(f"Fujian has [[oolong]]. [^oolong-1]\n\n{PARTLY}", slug="fujian")
 
     assert codes(change([TEA], [one, two])) == set()
     assert codes(change([TEA], [one])) == {"link_broken"}

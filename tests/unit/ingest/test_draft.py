@@ -79,12 +79,12 @@ def codes(found: Draft) -> list[str]:
 
 
 def test_a_new_page_says_what_is_proven_and_where_it_stands() -> None:
-    found = worked(create("Green tea", GREEN, aliases=("ryokucha", "Green tea")), base=())
+    found = worked(create("Green tea", GREEN, aliases=("Greentea", "Green tea")), base=())
 
     assert found.created == ("concepts/green-tea.md",)
     assert found.wiki.changed["concepts/green-tea.md"].text == (
         "---\nschema: knowledge/v1\nslug: green-tea\nkind: concept\ntitle: Green tea\nsources:\n- sources/tea.txt\n"
-        f"confidence: 0.7\nupdated_at: '{STAMP}'\nmetadata:\n  curator:\n    aliases:\n    - ryokucha\n---\n\n"
+        f"confidence: 0.7\nupdated_at: '{STAMP}'\nmetadata:\n  curator:\n    aliases:\n    - Greentea\n---\n\n"
         "# Green tea\n\nGreen tea is not fermented. [^tea-1]\n\n"
         '[^tea-1]: sources/tea.txt#L2 "Green tea is not fermented at all."\n'
     )
@@ -99,7 +99,9 @@ def test_creating_what_is_there_adds_to_it(title: str) -> None:
 
 
 def test_creating_by_an_alias_that_is_there_adds_to_it() -> None:
-    assert worked(create("Hot leaf water", HOT, aliases=("chai",))).updated == ("concepts/tea.md",)
+    taken = source(f"{TEXT}Hot leaf water, also known as chai, is drunk in the evening.\n")
+
+    assert draft(wiki(TEA), taken, create("Hot leaf water", HOT, aliases=("chai",))).updated == ("concepts/tea.md",)
 
 
 def test_one_thing_created_twice_is_one_page() -> None:
@@ -135,7 +137,9 @@ def test_a_source_read_again_updates_its_own_summary() -> None:
 def test_new_pages_follow_the_dialect_and_folders_of_the_wiki() -> None:
     text = page("egg", "An egg.").text.replace("knowledge/v1", "knowledge.entry/v1")
 
-    found = worked(create("2nd flush", HOT), base=(Page("entries/concepts/egg.md", text),))
+    taken = source(f"{TEXT}The 2nd flush is picked in May.\n")
+
+    found = draft(wiki(Page("entries/concepts/egg.md", text)), taken, create("2nd flush", HOT))
 
     (path,) = found.created
     assert path == "entries/concepts/s-2nd-flush.md"
@@ -150,7 +154,7 @@ def test_a_title_of_which_no_name_can_be_made_is_told() -> None:
 
 @pytest.mark.parametrize("title", ["# [[x]] <b>", "a | b", "*hot* `tea`", "1. Tea", "Tea\nand more"])
 def test_a_title_is_only_words(title: str) -> None:
-    found = worked(create(title, HOT), base=())
+    found = worked(create(title, HOT), base=(), grounding="recommended")
 
     (path,) = found.created
     new = found.wiki.changed[path]
@@ -188,7 +192,7 @@ def test_a_false_quote_is_never_kept(grounding: str) -> None:
 
 
 def test_nothing_proven_changes_nothing() -> None:
-    found = worked(create("Cures", FALSE), add(FALSE), swap("Tea is a drink.", FALSE), base=(TEA,))
+    found = worked(create("Kettle", FALSE), add(FALSE), swap("Tea is a drink.", FALSE), base=(TEA,))
 
     assert dict(found.wiki.changed) == {}
     assert (found.created, found.updated, codes(found)) == ((), (), ["quote_missing"] * 3)
@@ -242,11 +246,11 @@ def test_a_footnote_that_nothing_cites_is_not_written() -> None:
 @pytest.mark.parametrize(
     ("body", "kept"),
     [
-        ((claim("## Empty"), claim("## Full"), HOT), ["## Full"]),
+        ((claim("## Empty"), claim("## Use"), HOT), ["## Use"]),
         ((claim("## A"), claim("### B"), HOT), ["## A", "### B"]),
         ((claim("### B"), claim("## A"), HOT), ["## A"]),
         ((HOT, claim("## Last")), []),
-        ((claim("## Lost"), FALSE, claim("## Full"), HOT), ["## Full"]),
+        ((claim("## Lost"), FALSE, claim("## Use"), HOT), ["## Use"]),
         ((claim("# Top"), HOT), ["## Top"]),
         ((claim("## [[x]] *y*"), HOT), ["## \\[\\[x\\]\\] \\*y\\*"]),
     ],
@@ -279,9 +283,9 @@ def test_items_join_the_list_of_their_section() -> None:
 
 
 def test_a_heading_that_is_missing_is_made() -> None:
-    body = one(worked(add(HOT, after="## Warmth"))).body
+    body = one(worked(add(HOT, after="## Storage"))).body
 
-    assert "It came by ship. [^old-2]\n\n## Warmth\n\nTea is hot. [^tea-1]\n\n[^old-1]:" in body
+    assert "It came by ship. [^old-2]\n\n## Storage\n\nTea is hot. [^tea-1]\n\n[^old-1]:" in body
 
 
 def test_a_row_is_cited_inside_its_last_cell() -> None:
@@ -447,11 +451,11 @@ def test_the_first_mention_is_linked_where_the_wiki_wants_it(policy: str, linked
 def test_a_summary_lists_every_page_that_was_touched() -> None:
     notes = create("About tea", claim("On [[Oolong]].", "Oolong comes from China"), kind="summary")
 
-    found = worked(notes, create("Oolong", HOT), create("Kettle [x]|y", GREEN), add(HOT))
+    found = worked(notes, create("Oolong", HOT), create("Kettle (water)", GREEN), add(HOT))
 
     summary = one(found, "tea-summary")
-    assert "## Pages\n\n- [[kettle-x-y|Kettle x y]]\n- [[tea|Tea]]\n\n[^tea-1]" in summary.body
-    assert {link.target for link in summary.outline.links} == {"oolong", "kettle-x-y", "tea"}
+    assert "## Pages\n\n- [[kettle-water|Kettle (water)]]\n- [[tea|Tea]]\n\n[^tea-1]" in summary.body
+    assert {link.target for link in summary.outline.links} == {"oolong", "kettle-water", "tea"}
 
 
 # -- relations and heads ---------------------------------------------------------------------------------------------

@@ -316,7 +316,7 @@ def test_both_forms_of_a_reply_give_the_same_commit(tmp_path: Path) -> None:
     assert "- Black tea is common.\n- [[oolong|Oolong]] is partly oxidised. [^oolong-notes-" in tea
     assert "\n\nContradicted: A pot of oolong takes water of 90 degrees. [^oolong-notes-" in tea
     assert "confidence: 0.5" in tea
-    assert "Wulong" in found["json"]["concepts/oolong.md"]
+    assert "Oo-long" in found["json"]["concepts/oolong.md"]
 
 
 POISON = "Zebra quagga okapi gnu, https://okapi.example/gnu?quagga=1 and <b>zebra</b> [gnu](okapi.md) 4711."

@@ -1,0 +1,49 @@
+"""Rules on names, which nobody can cite: titles, aliases, the words of links.
+
+A name is a claim: "Miracle cure" as a title says something of a thing, and an alias decides on which page later facts go.
+So the source has to give the thing this name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from curator.checks.rules.change import Change
+from curator.checks.rules.claims import shown
+from curator.checks.rules.edits import edits
+from curator.finding import Finding
+from curator.wiki.support import aliases
+from curator.wiki.support.terms import terms_of
+from curator.wiki.support.titles import title_fault
+
+
+def title_unknown(change: Change) -> Iterator[Finding]:
+    """title_unknown: a new page is called what the source calls it; a summary is called what its source is."""
+    if change.policy.grounding != "required":
+        return
+    terms = terms_of(change.evidence)
+    for edit in edits(change):
+        page = edit.page
+        if edit.old is None and (
+            fault := title_fault(page.kind, page.title, terms, lambda name: change.before.named(name) is not None)
+        ):
+            yield Finding("title_unknown", page.path, f"title: {shown(page.title)}: {fault}")
+
+
+def alias_unknown(change: Change) -> Iterator[Finding]:
+    """alias_unknown: a new alias is a name that the source or the page gives this very thing, and they are few."""
+    terms, count = terms_of(change.evidence), 0
+    for edit in edits(change):
+        known = {*edit.old.aliases} if edit.old else set()
+        new = [alias for alias in edit.page.aliases if alias not in known]
+        text = edit.old.body if edit.old else ""
+        for alias in new:
+            if fault := aliases.alias_fault(alias, edit.page.title, edit.page.kind, terms, text):
+                yield Finding("alias_unknown", edit.page.path, f"alias {shown(alias)}: {fault}")
+        count += len(new)
+        if len(new) > aliases.MOST_AT_ONCE:
+            message = f"{len(new)} new aliases; a page gets {aliases.MOST_AT_ONCE} at most at once"
+            yield Finding("alias_unknown", edit.page.path, message)
+    if count > aliases.MOST_AN_INGEST:
+        message = f"{count} new aliases; a source brings {aliases.MOST_AN_INGEST} at most"
+        yield Finding("alias_unknown", change.source.path, message)

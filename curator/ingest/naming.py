@@ -1,0 +1,102 @@
+"""The names that a proposal gives: titles of new pages, aliases, headings. Each is proven, or left out and named.
+
+Nothing is cited for a name, so code asks the source: is a thing called so there? What is no name goes back to the model
+once, as a claim without evidence does; a page that has no name is not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from curator.finding import Finding
+from curator.models.proposal import Create
+from curator.system.text import shortened
+from curator.wiki.pages.names import name_key
+from curator.wiki.pages.page import LONGEST_TITLE, Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.support import aliases as naming
+from curator.wiki.support.labels import label_fault
+from curator.wiki.support.terms import terms_of
+from curator.wiki.support.titles import title_fault
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace.workspace import CurationPolicy
+
+
+@dataclass
+class Names:
+    """The names of one proposal, judged by its source."""
+
+    evidence: Evidence
+    policy: CurationPolicy
+    wiki: Wiki
+    """As it was before."""
+    titles: frozenset[str] = frozenset()
+    """The name keys of all titles that the proposal gives."""
+    left_out: list[Finding] = field(default_factory=list)
+    _aliases: int = 0
+
+    def sound(self, create: Create, is_known: Callable[[Create], bool]) -> Create | None:
+        """``create`` with the names that hold; None when its page has none. ``is_known``: it goes to a page that is there.
+
+        A summary is titled by code where the model titled it otherwise than the source is.
+        """
+        create = create.model_copy(update={"aliases": self.aliases(create.title, create.kind, create.aliases)})
+        if is_known(create) or self.policy.grounding != "required":
+            return create
+        terms = terms_of(self.evidence)
+        fault = title_fault(create.kind, create.title, terms, self._is_page)
+        if fault and create.kind == "summary":
+            title = terms.title[:LONGEST_TITLE]
+            return create.model_copy(update={"title": f"{title} (source)" if self._is_taken(title) else title})
+        if fault:
+            message = f"no page is made of {create.title!r}: {fault}; title it as the source names it"
+            self.left_out.append(Finding("title_unknown", self.evidence.path, message))
+        return None if fault else create
+
+    def aliases(self, title: str, kind: str, given: Iterable[str], text: str = "") -> tuple[str, ...]:
+        """Those of the aliases ``given`` that the source, or the ``text`` of the page, has for what ``title`` names."""
+        found: list[str] = []
+        for alias in dict.fromkeys(given):
+            if alias == title:
+                continue
+            fault = naming.alias_fault(alias, title, kind, terms_of(self.evidence), text)
+            if not fault and name_key(alias) != name_key(title) and name_key(alias) in self.titles:
+                fault = "another page has this title"
+            if not fault and (len(found) >= naming.MOST_AT_ONCE or self._aliases >= naming.MOST_AN_INGEST):
+                fault = (
+                    f"{naming.MOST_AT_ONCE} are the most for a page at once, and {naming.MOST_AN_INGEST} for a source"
+                )
+            if fault:
+                message = f"no alias of {title!r}: {shortened(alias)} ({fault})"
+                self.left_out.append(Finding("alias_unknown", self.evidence.path, message))
+                continue
+            found.append(alias)
+            self._aliases += 1
+        return tuple(found)
+
+    def label_stands(self, text: str, page: Page, names: Wiki, is_column: bool = False) -> bool:
+        """True for a heading or the head of a column that ``page`` may get; ``names`` knows every page."""
+        if self.policy.grounding != "required":
+            return True
+        headings = (block.text for block in page.outline.headings)
+        called = (page.title, *page.aliases, *headings, *self.policy.section_names)
+
+        def is_page(name: str) -> bool:
+            return names.named(name) is not None
+
+        fault = label_fault(text, terms_of(self.evidence), called, is_page, is_column=is_column)
+        if fault:
+            message = f"on {page.slug!r}, {shortened(text)}: {fault}"
+            self.left_out.append(Finding("label_unknown", self.evidence.path, message))
+        return not fault
+
+    def _is_taken(self, title: str) -> bool:
+        return self._is_page(title) or name_key(title) in self.titles
+
+    def _is_page(self, name: str) -> bool:
+        return self.wiki.named(name) is not None
+
+
+def titles_of(creates: Iterable[Create]) -> frozenset[str]:
+    return frozenset(name_key(create.title) for create in creates)

@@ -1,0 +1,139 @@
+"""The names that a source states: whether it has a name at all, and whether it gives one thing two of them.
+
+Names are compared as they are elsewhere (case, accents, hyphens, markup, a leading article are nothing), by the stems of
+their words, so that a plural or a well-known short form is the same name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import PurePosixPath
+from weakref import WeakKeyDictionary
+
+from curator.wiki.pages.names import ARTICLES, SPACELESS, words_of
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import Document
+from curator.wiki.support.layout import Layout
+from curator.wiki.support.words import is_english, phrase, stem
+
+_SENTENCE_END = re.compile(r"(?<![\s.(]\w)[.!?;](?=\s)|\n\s*\n|[。！？]")
+_MARKUP = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\[\]\s]+\]|\[#?\w{1,12}\]_|[*`|]|(?<!\w)_+|_+(?!\w)|:\w+:(?=`)")
+_NAME_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
+"""Head fields that name the source itself."""
+_LONGEST_LINE = 120
+_SAMPLE = 20_000
+"""Characters by which the language of a source is told."""
+
+
+class Terms:
+    """What a source calls things."""
+
+    def __init__(self, path: str, document: Document) -> None:
+        self.path = path
+        self.text = document.text
+        self.layout = Layout(document)
+
+    @cached_property
+    def is_english(self) -> bool:
+        return is_english(phrase(self.text[:_SAMPLE]))
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        return frozenset(self._flat.split(" "))
+
+    @cached_property
+    def headings(self) -> frozenset[str]:
+        """Its headings, each as the stems of its words."""
+        return frozenset(key(self.layout.of(block)) for block in self.layout.blocks if block.kind == "heading")
+
+    def states(self, name: str) -> bool:
+        """True when the words of ``name`` stand in the text one behind the other."""
+        wanted = key(name)
+        if SPACELESS.search(name) and "".join(name.split()) in "".join(self.text.split()):
+            return True
+        return bool(wanted) and (f" {wanted} " in self._flat or f" {wanted} " in self._own_flat)
+
+    def is_own(self, name: str) -> bool:
+        """True when ``name`` is one of the source itself: of its title, its first line, its number, its file."""
+        wanted = key(name)
+        return bool(wanted) and f" {wanted} " in self._own_flat
+
+    @property
+    def title(self) -> str:
+        """What it is called; its first heading, a short first line, or its file's name."""
+        first = next((line.strip() for line in self.text.split("\n") if line.strip()), "")
+        for name in (self._field("title"), _plain(self.layout.title), _plain(first)):
+            if name and len(name) <= _LONGEST_LINE and not name.endswith((".", ":")):
+                return name
+        return self._file_name
+
+    @cached_property
+    def own(self) -> tuple[str, ...]:
+        """The names of the source itself."""
+        first = [line.strip() for line in self.text.split("\n") if line.strip()][:1]
+        fields = [
+            f"{name.strip()} {value.strip()}"
+            for name, _, value in (self.layout.of(block).partition(":") for block in self.layout.head)
+            if name.strip(" :").lower() in _NAME_FIELDS
+        ]
+        return tuple(filter(None, (*first, self.layout.title, *fields, self._file_name)))
+
+    def sentences(self) -> Iterator[str]:
+        """The text in sentences, markup left out, as written."""
+        return iter(self._sentences)
+
+    def _field(self, wanted: str) -> str:
+        for block in self.layout.head:
+            name, _, value = self.layout.of(block).partition(":")
+            if name.strip(" :").lower() == wanted:
+                return " ".join(value.split()).strip("\"'")
+        return ""
+
+    @property
+    def _file_name(self) -> str:
+        return re.sub(r"[-_]+", " ", PurePosixPath(self.path).stem)
+
+    @cached_property
+    def _sentences(self) -> tuple[str, ...]:
+        plain = _MARKUP.sub("", self.text)
+        return tuple(" ".join(each.split()) for each in _SENTENCE_END.split(plain) if each.strip())
+
+    @cached_property
+    def _flat(self) -> str:
+        return f" {' . '.join(' '.join(_stems(each)) for each in self._sentences)} "
+
+    @cached_property
+    def _own_flat(self) -> str:
+        return f" {' . '.join(' '.join(_stems(each)) for each in self.own)} "
+
+
+def terms_of(evidence: Evidence) -> Terms:
+    """The names in one source; a source is read once, however often it is asked."""
+    if evidence not in _read:
+        _read[evidence] = Terms(evidence.path, evidence.document)
+    return _read[evidence]
+
+
+def key(name: str) -> str:
+    """The stems of the words of ``name``, a leading article apart; ``0345`` is ``345``."""
+    words = words_of(name)
+    if len(words) > 1 and words[0] in ARTICLES:
+        words = words[1:]
+    return " ".join(map(_folded, words))
+
+
+_read: WeakKeyDictionary[Evidence, Terms] = WeakKeyDictionary()
+
+
+def _stems(text: str) -> list[str]:
+    return [_folded(word) for word in words_of(text)]
+
+
+def _folded(word: str) -> str:
+    return word.lstrip("0") or "0" if word.isdecimal() else stem(word)
+
+
+def _plain(line: str) -> str:
+    return " ".join(_MARKUP.sub("", line).lstrip("#= ").split())

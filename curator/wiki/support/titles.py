@@ -1,0 +1,74 @@
+"""Titles of pages: a title is a name that the source states, or for a history or comparison made of such names."""
+
+from __future__ import annotations
+
+import re
+
+from curator.wiki.support.labels import SWEEPING, IsPage, statement_in
+from curator.wiki.support.terms import Terms, key
+from curator.wiki.support.words import phrase
+
+_QUALIFIED = re.compile(r"(?P<name>\S.*?)\s*\((?P<by>[^()]+)\)\s*\Z")
+_HISTORY = re.compile(
+    r"\A(?:(?:a |the )?(?:history|timeline|chronology|chronicle|development|story|evolution|milestones) (?:of|in|at|for) |"
+    r"(?:events|dates) (?:of|in|at) )|(?:'s|’s)? (?:history|timeline|chronology|over time|through the years)\Z|"
+    r"\A(?:timeline|history|chronology)\s*[:–—-]\s*",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(
+    r"\A(?:a |the )?comparison (?:of|between) |\A(?:comparing|comparison:|differences? between) ?|"
+    r",? (?:compared|in comparison|side by side|comparison|differences)\Z|,? (?:compared|in comparison) (?:with|to) ",
+    re.IGNORECASE,
+)
+_AND = re.compile(
+    r"\s*(?:,|/|&|:|;|\s[–—-]\s|\b(?:and|or|vs\.?|versus|compared (?:with|to)|against|to|from|of|the)\b)\s*", re.I
+)
+_PIECES = re.compile(r"\s*(?:[,:;/|()\[\]]|\s[–—-]\s)\s*")
+_NUMBER = re.compile(r"[0-9a-f-]{4,10}", re.I)
+"""A day or the end of a digest, which tell two sources of one title apart."""
+_OF_A_SOURCE = frozenset(map(key, "summary notes source report article paper transcript log minutes".split()))
+
+
+def title_fault(kind: str, title: str, terms: Terms, is_page: IsPage) -> str:
+    """What is wrong with the title of a new page; empty when nothing is. A summary is titled as its source is."""
+    if not terms.is_english or is_titled(kind, title, terms, is_page):
+        return "" if not (reason := statement_in(phrase(title))) or terms.states(title) else f"a title names ({reason})"
+    if kind == "summary":
+        return f"the source is not called so; it is called {terms.title!r}"
+    return "no name that the source states"
+
+
+def is_titled(kind: str, title: str, terms: Terms, is_page: IsPage) -> bool:
+    """True for a title that the source gives to a page of this kind."""
+    if kind == "summary":
+        pieces = [piece for piece in _PIECES.split(title) if key(piece)]
+        return bool(pieces) and (all(_names_source(piece, terms) for piece in pieces) or _is_of_own_words(title, terms))
+    if terms.states(title):
+        return True
+    if qualified := _QUALIFIED.match(title):
+        return terms.states(qualified["name"]) and terms.states(qualified["by"])
+    if kind == "timeline" and _HISTORY.search(title):
+        return _all_named(_HISTORY.sub("", title), terms, is_page)
+    return kind == "comparison" and _all_named(_COMPARED.sub(" and ", title), terms, is_page)
+
+
+def _all_named(title: str, terms: Terms, is_page: IsPage) -> bool:
+    def named(name: str) -> bool:
+        return terms.states(name) or is_page(name)
+
+    pieces = [piece for piece in _AND.split(title) if key(piece)]
+    return named(title) or (bool(pieces) and all(map(named, pieces)))
+
+
+def _names_source(piece: str, terms: Terms) -> bool:
+    is_number = _NUMBER.fullmatch(piece) is not None and (piece.isalnum() or terms.states(piece))
+    return terms.is_own(piece) or key(piece) in _OF_A_SOURCE or key(piece) in terms.headings or is_number
+
+
+def _is_of_own_words(title: str, terms: Terms) -> bool:
+    """True for the words of the source's names in another order: no matter which, where none of them turns what is said."""
+    own = [word for name in terms.own for word in phrase(name).words]
+    stems = {part for word in own for part in key(word.text).split()} | _OF_A_SOURCE
+    turned = any(word.lower in SWEEPING for word in own)
+    said = phrase(title).content
+    return bool(said) and not turned and all(set(key(word.text).split()) <= stems for word in said)
