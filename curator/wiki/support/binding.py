@@ -79,6 +79,9 @@ def roles_swapped(case: Case) -> Iterator[str]:
             if pair:
                 yield f"{pair[0]!r} and {pair[1]!r} have changed places"
                 return
+            for one, other in _other_agents(case, mine, theirs):
+                yield f"the source says by {other!r} where the claim says by {one!r}"
+                return
 
 
 def subject_swapped(case: Case) -> Iterator[str]:
@@ -204,6 +207,25 @@ def _swapped_sides(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -
                 if all(_count(sentence, stem) == 1 for sentence in (mine, theirs) for stem in (one, two, verb.stem)):
                     return one, two
     return None
+
+
+def _other_agents(case: Case, mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
+    """Who the claim says did it, where the source says that another one of its names did."""
+    agents = {verb.stem: group for verb, group in _agents(theirs)}
+    for verb, group in _agents(mine):
+        others = agents.get(verb.stem, ())
+        names, stems = {word.stem for word in group}, {word.stem for word in others}
+        if others and not names & stems and names <= case.context.stated.stems:
+            yield " ".join(word.text for word in group), " ".join(word.text for word in others)
+
+
+def _agents(sentence: Sequence[StemmedWord]) -> Iterator[tuple[StemmedWord, list[StemmedWord]]]:
+    """Every verb before a ``by`` with the names behind it."""
+    for at in range(1, len(sentence) - 1):
+        behind = sentence[at + 1 : at + 2 + _GOVERNED]
+        names = [word for word in behind if word.clause == sentence[at].clause and word.text[0].isupper()]
+        if sentence[at].lower == "by" and names:
+            yield sentence[at - 1], names
 
 
 def _count(sentence: Sequence[StemmedWord], stem: str) -> int:

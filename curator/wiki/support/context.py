@@ -67,6 +67,8 @@ class Context:
     """The widened quotes, as the source writes them, on one line each."""
     counts: frozenset[int]
     """How many things the lists hold that the quotes stand in or enumerate."""
+    kinds: frozenset[str] = frozenset()
+    """The kinds of the blocks that the quotes stand in."""
     labels: Labels = Labels()
     cells: tuple[tuple[Phrase, Phrase, Phrase], ...] = ()
     """The cells of the rows quoted, each with the head of its column and the first cell of its row."""
@@ -136,6 +138,7 @@ class SourceContext:
             cuts=tuple(self._cut(span, sentences) for span in spans),
             passages=tuple(" ".join(text[start:end].split()) for start, end in sentences),
             counts=frozenset(self._counts(touched, len(quotes or ()))),
+            kinds=frozenset(self.layout.blocks[at].kind for at in touched),
             labels=self._labels(touched),
             cells=tuple(cell for at in touched for cell in self._cells(at)),
             addresses=self._addresses(near),

@@ -35,6 +35,15 @@ _LIGHT = frozenset(
     )
 )
 """Words so common that having none of them tells nothing."""
+_OF_HEADS = frozenset(
+    map(
+        stem,
+        "write author authored create publish date day year status type kind title version propose proposal sponsor editor "
+        "edit discuss discussion post supersede replace require number name call release adopt draft document page source "
+        "text article person people format topic language license target maintain issue register".split(),
+    )
+)
+"""Words in which what a head tells is said."""
 _LONGEST_MEMBER = 4
 """Words of one member of a list."""
 
@@ -56,6 +65,18 @@ def not_covered(case: Case) -> Iterator[str]:
     if not stated or 3 * len(covered) < len(own):
         missing = [word.text for word in own if word not in covered] or [word.text for word in own]
         yield f"what is quoted says nothing of {_listed(missing)}: quote more, or say less"
+
+
+def quote_says_little(case: Case) -> Iterator[str]:
+    """The quote is only a date, a name or a field of the head, and the claim says more than such a one tells."""
+    stated = case.context.stated
+    said = [word for word in stated.words if word.is_content and not word.text[0].isupper()]
+    if not (case.context.kinds <= {"field", "heading"} or (not said and case.context.kinds <= {"field", "paragraph"})):
+        return
+    own = [word for word in _told(case, case.claim.content) if word.stem not in _LIGHT and word.stem not in _OF_HEADS]
+    missing = [word.text for word in own if not stated.has_kin_of(word) and not word.code]
+    if len(missing) > 1:
+        yield f"what is quoted is only {stated.plain.strip()[:60]!r}, which does not say {_listed(missing)}"
 
 
 def cause_unknown(case: Case) -> Iterator[str]:

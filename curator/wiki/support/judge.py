@@ -1,7 +1,7 @@
 """Judges a claim by its quotes: does the source, read where they stand, say what the claim says?
 
-The honest word for a pass is "nothing against it found". A claim or a source in another language than English is not
-judged: the rules know English only.
+The honest word for a pass is "nothing against it found". A claim or a source in another language than English is
+judged by the few rules that need no English: numbers in digits, code, names that no grammar bends.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from curator.wiki.sources.evidence import Missing
 from curator.wiki.sources.source import Document
 from curator.wiki.support.case import Case
 from curator.wiki.support.context import Context, SourceContext
-from curator.wiki.support.rules import RULES
+from curator.wiki.support.rules import ANY_LANGUAGE, RULES, Rule
 from curator.wiki.support.words import is_english
 
 
@@ -28,7 +28,7 @@ class Judgement:
     uncovered: tuple[str, ...] = ()
     """The words of the claim that stand nowhere near the quotes."""
     abstained: bool = False
-    """The claim or what is quoted is not in English, and was not judged."""
+    """The claim or what is quoted is not in English: it was judged by the few rules that hold for any language."""
 
     @property
     def supported(self) -> bool:
@@ -52,15 +52,16 @@ class Judge:
         lost = tuple(map(self._lost, context.missing))
         case = Case.of(claim, context, self.source)
         if not (is_english(case.whole) and is_english(context.stated)):
-            return Judgement(lost, context.passages, abstained=True)
-        found = tuple(self._findings(case))
+            found = tuple(self._findings(case, ANY_LANGUAGE))
+            return Judgement((*lost, *found), context.passages, abstained=True)
+        found = tuple(self._findings(case, RULES))
         return Judgement((*lost, *found) if found else (), context.passages, tuple(_uncovered(case, context)))
 
     def _lost(self, missing: Missing) -> Finding:
         return Finding(missing.code, self.source.path, f"{missing.message}: {missing.quote!r}")
 
-    def _findings(self, case: Case) -> Iterator[Finding]:
-        for rule in RULES:
+    def _findings(self, case: Case, rules: Sequence[Rule]) -> Iterator[Finding]:
+        for rule in rules:
             for message in rule(case):
                 yield Finding(rule.__name__, self.source.path, message)
 

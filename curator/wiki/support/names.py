@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 from curator.wiki.support.case import Case
 from curator.wiki.support.words import Phrase, StemmedWord, parts
 
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}|[A-Za-z]\d|_|\+\+$|#$")
+_FIXED = re.compile(r"[A-Z]{2}|[a-z][A-Z]|[A-Za-z]\d")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]+")
+_IN_WORDS = 12
 _BEGINS = frozenset((":", "|", "(", "["))
 """Marks behind which a first word has its capital by custom."""
 _NO_NAMES = frozenset(
@@ -35,6 +40,39 @@ def code_unknown(case: Case) -> Iterator[str]:
         names = word.code and not word.is_number and len(word.text) > 1 and word.lower not in _KEYWORDS
         if names and not _is_held(case, word) and not _is_in_label(case, word):
             yield f"{word.text!r} is not in what is quoted"
+
+
+def token_unknown(case: Case) -> Iterator[str]:
+    """A number in digits, or a name that no grammar bends (``NASA``, ``iPhone``), that stands nowhere near the quotes."""
+    near = f"{case.context.section.plain}\n{case.context.around.plain}\n{case.context.known.plain}"
+    numbers, words = _digits(near), {word.casefold() for word in _WORD.findall(unicodedata.normalize("NFKC", near))}
+    claim = unicodedata.normalize("NFKC", case.whole.plain)
+    for number in _NUMBER.findall(claim):
+        pieces = [_plain(number)] if number.count(".") + number.count(",") < 2 else re.findall(r"\d+", number)
+        if any(not _may_be_worded(piece) and _plain(piece) not in numbers for piece in pieces):
+            yield f"the number {number!r} is not in what is quoted"
+    for word in _WORD.findall(claim):
+        if _FIXED.search(word) and word.casefold() not in words:
+            yield f"{word!r} is not in what is quoted"
+
+
+def _may_be_worded(number: str) -> bool:
+    """True for small and round numbers."""
+    return number.isdecimal() and (int(number[:9]) <= _IN_WORDS or re.fullmatch(r"[1-9]0+", number) is not None)
+
+
+def _digits(text: str) -> set[str]:
+    """The numbers of a text, with and without what groups their digits."""
+    text = unicodedata.normalize("NFKC", text)
+    joined = re.sub(r"(?<=\d)[ .,'’\u00a0\u202f](?=\d{3}(?!\d))", "", text)
+    return {_plain(number) for each in (text, joined) for number in (*_NUMBER.findall(each), *re.findall(r"\d+", each))}
+
+
+def _plain(number: str) -> str:
+    """``1.250`` and ``1,250`` as ``1250``, ``2,5`` as ``2.5``, ``04`` as ``4``."""
+    if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", number):
+        return re.sub(r"[.,]", "", number)
+    return number.replace(",", ".").lstrip("0") or "0"
 
 
 def _runs(text: Phrase) -> Iterator[list[StemmedWord]]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 from curator.wiki.support.binding import roles_swapped, subject_swapped, values_exchanged
 from curator.wiki.support.case import Case
-from curator.wiki.support.coverage import cause_unknown, item_unknown, not_covered
-from curator.wiki.support.names import code_unknown, name_unknown
+from curator.wiki.support.coverage import cause_unknown, item_unknown, not_covered, quote_says_little
+from curator.wiki.support.names import code_unknown, name_unknown, token_unknown
 from curator.wiki.support.negation import negation_turned, quote_cut
 from curator.wiki.support.numbers import date_unknown, number_unknown
 from curator.wiki.support.order import direction_turned, ordinal_turned, places_swapped, sides_swapped, turned_round
@@ -41,5 +41,8 @@ RULES: tuple[Rule, ...] = (
     cause_unknown,
     item_unknown,
     order_to_reader,
+    quote_says_little,
     not_covered,
 )
+ANY_LANGUAGE: tuple[Rule, ...] = (token_unknown, code_unknown)
+"""Those that hold for a claim or a source in any language; the others know English only."""

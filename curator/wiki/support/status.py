@@ -31,7 +31,7 @@ _BEARING = {
     1: "reject turn rule refus declin not no decid against abandon oppos dismiss object instead too",
     6: "supersed replac obsolet instead",
     8: "remov drop delet elimin strip no discontinu without longer leav omit exclud abandon",
-    9: "releas publish ship launch version",
+    9: "releas publish ship launch version date post creat",
     12: "recommend prefer should encourag advis best idea suggest better ought favour favor appropri endors",
     13: "mandatori obligatori compulsori must requir need shall oblig have",
     10: "complet finish conclud implement done",
