@@ -141,6 +141,7 @@ class _SourceIngest:
         if not self.options.ask_again and self._says_the_same(transaction):
             answered = Answered(NOT_ASKED, settled=True)
         request = request_for(self.source, transaction, self.options.budget, self.options.view, self.evidence)
+        request = replace(request, withdrawn=tuple(self._reproof(transaction).statements(request.pages)))
         attempt = self._attempt(answered.reply, transaction) if answered is not None else None
         if answered is None or attempt is None or (answered.settled and attempt.faults):
             spent = answered.reply.usage if answered is not None else FREE

@@ -1,7 +1,8 @@
 """A source has changed: every citation of it, on every page, is proven again by the words that it has now.
 
-A citation stands when its words are in the new text, wherever, and what is read there does not turn the claim: a finding
-of ``curator.wiki.support`` counts unless the old text gave it too. Where there is no old text to compare with (the wiki
+A citation stands when its words are in the new text, wherever, and what is read there does not turn the claim: no word that
+negates or bounds has come into their sentence, and a finding of ``curator.wiki.support`` counts unless the old text gave it
+too. Where there is no old text to compare with (the wiki
 commits no sources, or not in a format that is read as it is) each counts; but of a claim that rests on other sources as
 well, only that a negation came between.
 """
@@ -9,6 +10,7 @@ well, only that a negation came between.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -23,7 +25,7 @@ from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.evidence import TURNING, Evidence
 from curator.wiki.sources.source import Document, Source
 from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import PageEntry, Wiki
@@ -33,6 +35,12 @@ ReadSource = Callable[[str], Document | None]
 
 _SIGNS = re.compile(r"[<>≤≥≠±%‰$€£¥°]")
 """What a comparison of words does not see, and a claim may hang by."""
+_NEGATING = (
+    TURNING
+    - frozenset("must should shall may might can could all any every always more less before after above below".split())
+    - frozenset("least most".split())
+) | frozenset("nobody nothing until wrong false untrue incorrect obsolete formerly withdrawn rejected ~~".split())
+"""Where one of these comes into a sentence, what is quoted of it may not be so any more."""
 _TURNED = frozenset({"negation_turned", "quote_cut"})
 _CODES = {True: "claim_withdrawn", False: "citation_withdrawn"}
 
@@ -143,7 +151,7 @@ class _Proving:
         standing = [new.quote for label in labels if (new := again[label]) is not None]
         if standing and (turned := self._turned(claim, standing, [mine[label].quote for label in labels])):
             dead = frozenset(labels)
-            said.append(f"does not bear it out any more: {turned.message}")
+            said.append(f"does not bear it out any more: {turned}")
         if not dead:
             return None
         is_whole = dead == set(labels) and not self._is_borne_out(claim)
@@ -153,18 +161,19 @@ class _Proving:
         cited = frozenset(block.citations)
         return Withdrawal(dead, cited, is_whole, Finding(_CODES[is_whole], page.path, message))
 
-    def _turned(self, claim: _Claim, quotes: Sequence[str], old: Sequence[str]) -> Finding | None:
-        """What the new text has against a claim, and the old one had not."""
-        found = self.judge.judge(claim.text, quotes, claim.names).findings
-        if not found:
-            return None
-        judge = self._judge_of(self.source.path)
+    def _turned(self, claim: _Claim, quotes: Sequence[str], old: Sequence[str]) -> str:
+        """What the new text has against a claim, and the old one had not; empty for nothing."""
+        now, judge = self.judge.judge(claim.text, quotes, claim.names), self._judge_of(self.source.path)
+        found = now.findings
         if judge is not None:
-            known = {finding.code for finding in judge.judge(claim.text, old, claim.names).findings}
+            before = judge.judge(claim.text, old, claim.names)
+            if _negations(now.passages) - _negations([*before.passages, claim.text]):
+                return f'it says now "{" ".join(now.passages)}"'
+            known = {finding.code for finding in before.findings}
             found = tuple(finding for finding in found if finding.code not in known)
         elif claim.others:
             found = tuple(finding for finding in found if finding.code in _TURNED)
-        return next((finding for finding in found if not finding.code.startswith("quote_too")), None)
+        return next((finding.message for finding in found if not finding.code.startswith("quote_too")), "")
 
     def _is_borne_out(self, claim: _Claim) -> bool:
         """True when another of the sources that a claim cites states it; one that cannot be looked at gets the benefit."""
@@ -195,6 +204,12 @@ class _Claim:
     """Of its page."""
     others: tuple[Citation | None, ...]
     """What it cites besides; None for a footnote that is no citation of a source."""
+
+
+def _negations(passages: Sequence[str]) -> Counter[str]:
+    """The words, and the marks of what is struck out, that may take back what stands beside them."""
+    text = " ".join(passages).casefold().replace("'", "").replace("’", "")
+    return Counter(word for word in re.findall(r"\w+|~~", text) if word in _NEGATING)
 
 
 def _unreadable(page: Page) -> Finding | None:

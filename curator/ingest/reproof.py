@@ -6,7 +6,7 @@ alone: no reply of a model has a part in it, and the wall looks at what a reply 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from curator.checks.rules.edits import EARLIER, wording
@@ -64,6 +64,12 @@ class Reproof:
                 message = "nothing that is proven is left on it"
                 hint = f"curate remove {page.slug} --why REASON"
                 yield Finding("page_emptied", page.path, message, severity="warn", hint=hint)
+
+    def statements(self, pages: Iterable[Page]) -> Iterator[str]:
+        """The claims of ``pages`` that go, for a model that may have something to put in their place."""
+        for page in pages:
+            claims = self.withdrawals.get(page.path, {}).items()
+            yield from (f"{page.slug}: {words}" for words, each in claims if each.is_whole)
 
     def settled(self, wiki: Wiki) -> Wiki:
         """``wiki``, which was made upon this one, without what is withdrawn."""

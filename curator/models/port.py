@@ -36,6 +36,8 @@ class Request:
     """The next pages, as index lines only. Every page whose exact title stands in the source is in one of the two."""
     summary_slug: str = ""
     """The slug that the source's summary page has, or will have unless another page takes it."""
+    withdrawn: tuple[str, ...] = ()
+    """What ``pages`` say by an earlier version of the source, and this one does not say: ``slug: statement``."""
     faults: tuple[Finding, ...] = ()
     """What was wrong with ``previous``; set in the one repair round."""
     previous: str = ""

@@ -149,8 +149,10 @@ def test_a_model_may_put_the_new_words_in_the_place_of_the_old(valve: Path) -> N
     new = said("It opens at 4 bar.", "The relief valve opens at 4 bar.")
     put = Replace(op="replace", page="relief-valve", passage="It opens at 3 bar.", body=(new,))
 
-    ingest(valve, "valve.txt", VALVE.replace("3 bar", "4 bar"), proposal(put))
+    with standard.scripted(proposal(put)) as model:
+        curate(valve, "ingest", drop(valve, "valve.txt", VALVE.replace("3 bar", "4 bar")))
 
+    assert model.requests[0].withdrawn == ("relief-valve: It opens at 3 bar.",)
     assert "## Figures\n\n- It opens at 4 bar. [^valve-4]\n\n## Material" in body(valve)
     assert sound(valve)
 

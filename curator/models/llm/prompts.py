@@ -41,6 +41,10 @@ _GROUNDINGS = {
     "recommended": "Claims without a quote are kept but flagged; give one wherever you can.",
     "none": "Give a quote wherever the source states the claim.",
 }
+_WITHDRAWN = (
+    "statements of these pages that an earlier version of the source made and this one does not: "
+    "replace one where the source now says otherwise, and leave the others, which code takes out"
+)
 _A_MESSAGE = 10
 """Tokens that a provider adds to each message."""
 _MARKER = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
@@ -80,13 +84,15 @@ def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, n
     pages = [page.prose for page in request.pages]
     lines = "\n".join(index.line(entry) for entry in request.entries)
     source = _notes(notes) if notes else request.source.document.text
-    nonce = fresh_nonce(system, request.conventions, lines, source, *pages)
+    nonce = fresh_nonce(system, request.conventions, lines, source, *pages, *request.withdrawn)
     parts = [fenced(nonce, "conventions", request.conventions)] if request.conventions else []
     parts += [fenced(nonce, "index", lines or "(no more pages)")]
     parts += [
         fenced(nonce, "page", text, slug=page.slug, kind=page.kind, title=page.title, aliases="; ".join(page.aliases))
         for page, text in zip(request.pages, pages, strict=True)
     ]
+    if request.withdrawn:
+        parts.append(fenced(nonce, "withdrawn", "\n".join(request.withdrawn), about=_WITHDRAWN))
     name = "notes" if notes else "source"
     about = {"path": request.source.path, "date": request.source.date, "slug": request.summary_slug}
     parts.append(fenced(nonce, name, source, **about))

@@ -15,7 +15,7 @@ from curator.wiki.pages.markdown import Block
 
 TAKEN_OUT = "(taken out)"
 """The words of a block that cannot be cut out without another becoming something else."""
-_MARGIN = re.compile(r"[ \t>]*")
+_MARGIN = re.compile(r"[ \t>\r]*")
 _HUMAN = re.compile(r"<!--\s*human\s*-->", re.IGNORECASE)
 _CLOSED = re.compile(r"<!--\s*/human\s*-->", re.IGNORECASE)
 
@@ -37,13 +37,14 @@ def without_blocks(body: str, doomed: Collection[Block]) -> str:
     """``body`` without these of its blocks, and without the headings and tables that they leave empty."""
     blocks = markdown.scan(body).blocks
     starts = {block.start for block in doomed}
-    starts |= set(_emptied_headings(blocks, starts))
-    spans = list(_spans(body, blocks, starts))
-    cut = body
-    for span in reversed(spans):
-        cut = _cut(cut, span)
-    if _essence(cut) == Counter(_told(block) for block in blocks if block.start not in starts):
-        return cut
+    spans: list[_Span] = []
+    for going in (starts | set(_emptied_headings(blocks, starts)), starts):
+        spans = list(_spans(body, blocks, going))
+        cut = body
+        for span in reversed(spans):
+            cut = _cut(cut, span)
+        if _essence(cut) == Counter(_told(block) for block in blocks if block.start not in going):
+            return cut
     for span in reversed(spans):
         body = _cut_with_care(body, span)
     return body
@@ -63,7 +64,9 @@ def _spans(body: str, blocks: Sequence[Block], starts: Collection[int]) -> Itera
             continue
         at = _line_start(body, block.start)
         if block.kind != "row":
-            yield block.start, block.end
+            # An item may begin with a quotation or the like, and say its own words behind that.
+            inner = [other.end for other in blocks if block.start < other.start and other.end <= block.end]
+            yield max([block.start, *inner]), block.end
         elif at in lines:
             yield whole.get(at, (block.start, block.end))
 
@@ -90,8 +93,8 @@ def _cut(body: str, span: _Span) -> str:
     if bullet := BULLET.match(body[span[0] : span[1]]):
         after = _moved_up(after, span[0] - start, bullet[0])
     last, first = before[:-1].rpartition("\n")[2], after.partition("\n")[0]
-    if before and _MARGIN.fullmatch(last) and _MARGIN.fullmatch(first):
-        if ">" in first and ">" not in last:
+    if _MARGIN.fullmatch(last) and _MARGIN.fullmatch(first):
+        if not before or (">" in first and ">" not in last):
             after = after[len(first) + 1 :]
         else:
             before = before[: -len(last) - 1]
