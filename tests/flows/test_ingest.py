@@ -219,7 +219,7 @@ def test_a_passage_that_changed_meanwhile_is_asked_about_again(root: Path, repos
     page = root / "concepts" / "oolong.md"
     file = drop(root, "brewing.txt", "Brewing\n\nOolong is a semi-oxidised tea of great variety.\n")
     new = Claim(
-        text="Oolong is a semi-oxidised tea. [^oolong-notes-1]",
+        text="Oolong is a semi-oxidised tea between green and black. [^oolong-notes-1]",
         quotes=("Oolong is a semi-oxidised tea of great variety.",),
     )
     replaces = Replace(
