@@ -89,6 +89,7 @@ class SourceExcerpts:
         """The nearest pieces of the blocks that speak with the quoted ones; the headings above them always."""
         blocks = {self._pieces[n].block for n in quoted}
         near = {other for at in blocks for other in self._layout.around(at)} | blocks
+        near |= {at - 1 for at in near if at and self._leads(at) and at not in blocks}
         room = _MOST_BESIDE
         others = [n for n, piece in enumerate(self._pieces) if piece.block in near and n not in quoted]
         for n in sorted(others, key=lambda n: min(abs(n - other) for other in quoted)):
@@ -98,6 +99,11 @@ class SourceExcerpts:
             elif size <= room:
                 room -= size
                 yield n
+
+    def _leads(self, at: int) -> bool:
+        """True for a paragraph that only leads to what follows; what it speaks of stands before it."""
+        block = self._layout.blocks[at]
+        return block.kind == "paragraph" and self._layout.of(block).rstrip().endswith(":")
 
 
 def _pieces(layout: Layout) -> Iterator[_Piece]:

@@ -190,3 +190,13 @@ def test_the_pieces_of_a_source_cover_it_in_bounded_length(text: str, data: st.D
     if isinstance(found, Excerpt):
         assert found.quoted and not set(found.quoted) & set(found.beside)
         assert all(len(excerpts.text(n)) <= 1500 for n in found.numbers)
+
+
+def test_what_stands_before_a_short_lead_in_is_shown_with_a_list() -> None:
+    text = "# Counted\n\nAll hives of the valley were opened.\n\nWe found:\n\n- 74 hives with mites in them\n- 3 without\n"
+    excerpts = SourceExcerpts(SourceContext("a.md", Document.from_text(text)))
+
+    found = excerpts.of(("74 hives with mites in them",))
+
+    assert isinstance(found, Excerpt)
+    assert "All hives of the valley were opened." in {excerpts.text(n) for n in found.beside}
