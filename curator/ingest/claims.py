@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from curator.finding import Finding
 from curator.ingest.second_reading import SecondReading
-from curator.models.proposal import Claim
+from curator.models import repair
+from curator.models.proposal import Claim, Proposal
 from curator.system.text import shortened
 from curator.wiki.autolink import link_first_mentions, settle_links
 from curator.wiki.pages import editing, markdown, tables
@@ -34,6 +35,8 @@ class ClaimWriter:
     """Claims kept without a citation, or in doubt, where the wiki's grounding allows it."""
     reading: SecondReading | None = None
     """What a second reader says of the claims; None where none is asked."""
+    places: dict[Claim, str] = field(default_factory=dict)
+    """The numbers that the claims have in the proposal."""
     _proofs: dict[Claim, list[Citation] | Finding] = field(default_factory=dict)
 
     def may_stand(self, claim: Claim, title: str) -> bool:
@@ -82,7 +85,7 @@ class ClaimWriter:
         if not isinstance(proof, Finding):
             return proof if self._is_read(claim, page, passage) else None
         if proof.code != "claim_uncited" or self.policy.grounding == "required":
-            self.left_out.append(proof)
+            self._leave_out(claim, proof)
             return None
         if self.policy.grounding == "recommended":
             self.flagged.append(
@@ -96,15 +99,27 @@ class ClaimWriter:
         if fault is None:
             return True
         if fault.code == "reader_not" or self.policy.grounding == "required":
-            self.left_out.append(fault)
+            self._leave_out(claim, fault)
             return False
-        self.flagged.append(replace(fault, path=page.path))
+        self.flagged.append(replace(fault, path=page.path, places=self.places.get(claim, "")))
         return True
+
+    def _leave_out(self, claim: Claim, fault: Finding) -> None:
+        self.left_out.append(replace(fault, places=self.places.get(claim, "")))
 
     def _prove(self, claim: Claim) -> list[Citation] | Finding:
         if claim not in self._proofs:
             self._proofs[claim] = prove(claim, self.evidence)
         return self._proofs[claim]
+
+
+def places(proposal: Proposal) -> dict[Claim, str]:
+    """The numbers of each claim, as in 3.7; one that stands twice has several."""
+    found: dict[Claim, str] = {}
+    for number, part in repair.parts_of(proposal):
+        if isinstance(part, Claim):
+            found[part] = f"{found.get(part, '')} {number}".strip()
+    return found
 
 
 def repeats(claim: Claim, passage: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 
@@ -51,6 +51,8 @@ class Draft:
     """Claims kept without a citation, or in doubt, where the wiki's grounding allows it."""
     settled: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By page: the statements, as their words alone, that a dispute has put a lead like "Earlier:" before."""
+    operations: Mapping[str, str] = field(default_factory=dict)
+    """By path, the numbers of the operations that changed the page."""
 
 
 @dataclass(frozen=True)
@@ -77,11 +79,16 @@ def draft(proposal: Proposal, wiki: Wiki, context: DraftContext) -> Draft:
     """Work ``proposal`` into ``wiki``."""
     drafting = _Drafting(wiki, context)
     drafting.names_given.titles = naming.titles_of(op for op in proposal.operations if isinstance(op, Create))
-    operations = [drafting.filed(op, f"operation {number}") for number, op in enumerate(proposal.operations, start=1)]
+    operations = []
+    for number, proposed in enumerate(proposal.operations, start=1):
+        operations.append(drafting.filed(proposed, f"operation {number}"))
+        drafting.note(str(number))
     drafting.announce([op for op in operations if isinstance(op, Create)])
+    drafting.writer.places = claims.places(proposal)
     for number, operation in enumerate(operations, start=1):
         if operation is not None:
             drafting.work(operation, f"operation {number}")
+        drafting.note(str(number))
     drafting.finish()
     return drafting.result()
 
@@ -96,6 +103,8 @@ class _Drafting:
     names: Wiki = field(init=False)
     """The wiki with every page the proposal announces, so that links between new pages resolve."""
     names_given: naming.Names = field(init=False)
+    seen: Wiki = field(init=False)
+    """The wiki as it was before the operation at hand."""
     writer: claims.ClaimWriter = field(init=False)
     reproof: Reproof = field(init=False)
     blanks: dict[Create, Page] = field(default_factory=dict)
@@ -110,9 +119,10 @@ class _Drafting:
     settled: dict[str, frozenset[str]] = field(default_factory=dict)
     """By page: the words of the statements that a dispute has put a lead before."""
     broken: list[Finding] = field(default_factory=list)
+    operations: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.wiki = self.names = self.base
+        self.wiki = self.names = self.seen = self.base
         self.reproof = self.context.reproof or Reproof(self.base, self.context.source)
         self.names_given = naming.Names(self.context.evidence, self.context.policy, self.base)
         self.writer = claims.ClaimWriter(
@@ -122,6 +132,7 @@ class _Drafting:
             self.names_given.label_stands,
             reading=self.context.reading,
         )
+        self.names_given.left_out = self.writer.left_out
 
     def finish(self) -> None:
         worked_on = [path for path, page in self.wiki.changed.items() if page != self.base.page_at(path)]
@@ -143,11 +154,21 @@ class _Drafting:
             self.wiki,
             tuple(self.created),
             tuple(updated),
-            (*self.names_given.left_out, *self.writer.left_out),
+            tuple(self.writer.left_out),
             tuple(self.broken),
             tuple(self.writer.flagged),
             self.settled,
+            self.operations,
         )
+
+    def note(self, number: str) -> None:
+        """Note what the operation of that number, the last one, changed, and what was left out of it."""
+        for path, page in self.wiki.changed.items():
+            if page != self.seen.page_at(path):
+                self.operations[path] = f"{self.operations.get(path, '')} {number}".strip()
+        self.seen = self.wiki
+        left_out = self.writer.left_out
+        left_out[:] = [finding if finding.places else replace(finding, places=number) for finding in left_out]
 
     # -- operations ----------------------------------------------------------------------------------------------
 
@@ -259,6 +280,7 @@ class _Drafting:
         """The text with what has a place in it by date or by table, the blocks that have none, the footnotes of all."""
         known = tables.tables(page.body)
         headed = [claim.model_copy(update={"text": tables.with_head(claim.text, known)}) for claim in body]
+        self.writer.places.update((new, self.writer.places.get(old, "")) for new, old in zip(headed, body, strict=True))
         heads = " ".join(cell for table in known for cell in table.head) if headed != list(body) else ""
         blocks, notes = self.writer.write(page, headed, self.names, passage=heads)
         living = self.reproof.living(page)
@@ -386,7 +408,8 @@ class _Drafting:
         self.wiki = self.wiki.with_page(page)
 
     def _break(self, code: str, where: str, message: str) -> None:
-        self.broken.append(Finding(code, "proposal", f"{where}: {message}"))
+        places = where.removeprefix("operation ") if where.startswith("operation ") else ""
+        self.broken.append(Finding(code, "proposal", f"{where}: {message}", places=places))
 
 
 def _is_title(claim: Claim, page: Page) -> bool:

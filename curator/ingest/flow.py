@@ -234,7 +234,8 @@ class _SourceIngest:
         change = Change(
             source, evidence, policy, before, drafted.wiki, _diffs(drafted.wiki, before), now, drafted.settled
         )
-        faults = (*drafted.broken, *rules.broken_by(change))
+        broken = [replace(fault, places=drafted.operations.get(fault.path, "")) for fault in rules.broken_by(change)]
+        faults = (*drafted.broken, *broken)
         diffs = _diffs(drafted.wiki, transaction.wiki)
         doubted = [finding for finding in drafted.flagged if finding.code.startswith("reader_")]
         unread = reading if reading is not None and reading.unread else None

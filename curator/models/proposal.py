@@ -103,7 +103,12 @@ def schema(types: Sequence[str] = ()) -> dict[str, Any]:
 
     ``types`` are the entity types that a page may be of, beside the kinds.
     """
-    found: dict[str, Any] = _for_providers(Proposal.model_json_schema())
+    return provider_schema(Proposal, types)
+
+
+def provider_schema(reply: type[StructuredReply], types: Sequence[str]) -> dict[str, Any]:
+    """The JSON Schema of a reply that has operations, in that form."""
+    found: dict[str, Any] = _for_providers(reply.model_json_schema())
     found["$defs"]["Create"]["properties"]["kind"] = {"type": "string", "enum": [*KINDS, *types]}
     return found
 
@@ -118,6 +123,7 @@ _DROPPED = {
     "minLength",
     "minimum",
     "maximum",
+    "pattern",
 }
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -24,6 +25,7 @@ from curator.models.proposal import Claim
 from curator.wiki.pages.page import KINDS
 
 _OPEN = re.compile(r"<{5,9} (CREATE|ADD|SEARCH|REPLACE|DISPUTE|MARK)\b[ \t]*(.*)")
+_MENDS = re.compile(r"<{5,9} (?:(\d+\.\d+)|(\d+) (CREATE|ADD|SEARCH|REPLACE|DISPUTE|MARK|DROP)\b[ \t]*(.*))")
 _CLOSE = re.compile(r">{5,9}(?: \w+)?[ \t]*")
 _MIDDLE = re.compile(r"={5,9}[ \t]*")
 _QUOTE = re.compile(r"\^[ \t]+(.+)")
@@ -34,11 +36,29 @@ _FENCE = re.compile(r"```\w*[ \t]*")
 
 def to_json(reply: str) -> str:
     """The JSON form of ``reply``. Raises ProposalError when it has no blocks, an open one, or text between them."""
-    operations: list[dict[str, Any]] = []
+    found = [_operation(opened[1], opened[2].strip(), lines, at) for opened, lines, at in _blocks(reply, _OPEN)]
+    return json.dumps({"operations": found}, ensure_ascii=False)
+
+
+def repair_to_json(reply: str) -> str:
+    """The same of a reply to faults, whose blocks begin with the number of what they mend."""
+    claims, operations = [], []
+    for opened, lines, at in _blocks(reply, _MENDS):
+        claim, number, name, argument = opened.groups()
+        if claim is not None:
+            claims.append({"number": claim, "body": _body(lines)})
+        else:
+            mended = None if name == "DROP" else _operation(name, argument.strip(), lines, at)
+            operations.append({"number": number, "operation": mended})
+    return json.dumps({"claims": claims, "operations": operations}, ensure_ascii=False)
+
+
+def _blocks(reply: str, opening: re.Pattern[str]) -> Iterator[tuple[re.Match[str], list[str], int]]:
+    """The blocks of a reply: how each opens, its lines, and the number of its first line."""
     lines = reply.replace("\r\n", "\n").split("\n")
-    at = 0
+    at = found = 0
     while at < len(lines):
-        opened = _OPEN.fullmatch(lines[at].strip())
+        opened = opening.fullmatch(lines[at].strip())
         if opened is None:
             if lines[at].strip() and not _FENCE.fullmatch(lines[at].strip()):
                 raise ProposalError("reply_not_blocks", f"line {at + 1} stands in no block: {lines[at].strip()[:60]!r}")
@@ -47,11 +67,11 @@ def to_json(reply: str) -> str:
         end = next((i for i in range(at + 1, len(lines)) if _CLOSE.fullmatch(lines[i].strip())), None)
         if end is None:
             raise ProposalError("reply_cut_off", f"the block opened in line {at + 1} is never closed")
-        operations.append(_operation(opened[1], opened[2].strip(), lines[at + 1 : end], at + 1))
+        yield opened, lines[at + 1 : end], at + 1
+        found += 1
         at = end + 1
-    if not operations:
+    if not found:
         raise ProposalError("reply_not_blocks", "the reply has no block")
-    return json.dumps({"operations": operations}, ensure_ascii=False)
 
 
 def claims(lines: list[str]) -> list[Claim]:

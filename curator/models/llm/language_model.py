@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from curator.errors import ProposalError
-from curator.models import proposal, search_replace, statements
-from curator.models.llm import ask_prompt, prompts, reply_checks
+from curator.models import proposal, repair, search_replace, statements
+from curator.models.llm import ask_prompt, mend_prompt, prompts, reply_checks
 from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.port import FREE, Reply, Request, Usage, estimate_tokens
-from curator.models.proposal import Claim
+from curator.models.proposal import Claim, Proposal
 from curator.models.question import Question
 from curator.models.structured_reply import MAX_REPLY_BYTES
 
@@ -51,7 +51,14 @@ class LanguageModel:
         return self.provider.name
 
     def propose(self, request: Request) -> Reply:
-        """Ask once; for a long source once a window, and once more. The reply is passed on even when it is no proposal."""
+        """Ask once; for a long source once a window, and once more. The reply is passed on even when it is no proposal.
+
+        To faults that can be pinned down it asks for the faulty parts alone, and answers with the whole proposal, mended.
+        """
+        earlier = repair.previous(request.previous) if request.faults else None
+        asked = repair.asked_for(request.faults)
+        if earlier is not None and asked:
+            return self._mended(request, earlier, asked)
         notes, spent = self._notes(request)
         form = self.provider.reply_format()
         schema: dict[str, Any] | None = (
@@ -61,6 +68,20 @@ class LanguageModel:
         completion = self.provider.complete(prompt)
         check_completion(completion, prompt)
         return Reply(completion.text, completion.model, spent + completion.usage, completion.sandbox, form)
+
+    def _mended(self, request: Request, earlier: Proposal, asked: tuple[str, ...]) -> Reply:
+        form = self.provider.reply_format()
+        schema = repair.schema(asked, [each.name for each in request.policy.types]) if form == "json" else None
+        prompt = mend_prompt.mend(request, earlier, asked, form, schema)
+        completion = self.provider.complete(prompt)
+        check_completion(completion, prompt)
+        text = completion.text
+        try:
+            said = repair.Repair.parse(search_replace.repair_to_json(text) if form == "blocks" else text)
+            text, form = said.merged(earlier, asked).dumps(), "json"
+        except ProposalError:
+            pass  # what it said instead is no proposal either, and counts as a repair that failed
+        return Reply(text, completion.model, completion.usage, completion.sandbox, form)
 
     def answer(self, question: Question) -> Reply:
         """Ask once. The reply is passed on even when it cannot be parsed."""

@@ -80,7 +80,7 @@ class Prompt:
 
 def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, notes: tuple[Claim, ...]) -> Prompt:
     """The prompt for one source; ``notes`` are in the place of a source that is too long for one prompt."""
-    system = filled("ingest", **_policy(request.policy), reply_format=_text(f"reply-{form}"))
+    system = filled("ingest", **policy_values(request.policy), reply_format=text_of(f"reply-{form}"))
     pages = [page.prose for page in request.pages]
     lines = "\n".join(index.line(entry) for entry in request.entries)
     source = _notes(notes) if notes else request.source.document.text
@@ -108,7 +108,7 @@ def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, n
 
 def window(request: Request, text: str, number: int, total: int) -> Prompt:
     """The prompt for one window of a long source, to be answered with cited notes."""
-    system = filled("notes", **_policy(request.policy))
+    system = filled("notes", **policy_values(request.policy))
     nonce = fresh_nonce(system, text)
     source = fenced(nonce, "source", text, path=request.source.path, part=f"{number} of {total}")
     user = filled("material", material=source, name="source", nonce=nonce)
@@ -144,7 +144,7 @@ def _attribute(value: str) -> str:
     return neutral(" ".join(value.split())).replace('"', "'")
 
 
-def _policy(policy: CurationPolicy) -> dict[str, str]:
+def policy_values(policy: CurationPolicy) -> dict[str, str]:
     return {
         "tone": policy.tone or "plain and factual",
         "depth": policy.depth,
@@ -189,9 +189,9 @@ def _message(role: str, content: str) -> dict[str, str]:
     return {"role": role, "content": content}
 
 
-def _text(name: str) -> str:
+def text_of(name: str) -> str:
     return (PROMPTS / f"{name}.md").read_text("utf-8").strip()
 
 
 def filled(prompt: str, **values: str) -> str:
-    return Template(_text(prompt)).substitute(values)
+    return Template(text_of(prompt)).substitute(values)

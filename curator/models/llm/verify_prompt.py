@@ -6,12 +6,12 @@ indented, so that no line of it passes for the number of a piece or of a claim.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from curator.models.llm.prompts import Prompt, fenced, filled, fresh_nonce
 from curator.models.verification import ClaimToVerify, Verification
+from curator.wiki.support.excerpts import indented
 
 Numbered = tuple[int, ClaimToVerify]
 """A claim with its number in the request."""
@@ -23,7 +23,7 @@ def claims(
     """Claims with the pieces of the source that they are quoted from; ``again``: the earlier reply could not be read."""
     excerpts = verification.excerpts
     shown = sorted({n for _, claim in numbered for n in claim.excerpt.numbers})
-    pieces = "\n".join(f"[{n}] {excerpts.kind(n)}\n{_indented(excerpts.text(n))}" for n in shown)
+    pieces = excerpts.shown(shown)
     told = "\n".join("\n".join(_told(number, claim)) for number, claim in numbered)
     system = filled("verify")
     nonce = fresh_nonce(system, pieces, told)
@@ -56,10 +56,6 @@ def _told(number: int, claim: ClaimToVerify) -> Iterator[str]:
     quoted = " ".join(f"[{n}]" for n in claim.excerpt.quoted)
     page = f" for the page {' '.join(claim.page.split())!r}" if claim.page else ""
     yield f"{number}.{page} quoted from {quoted}"
-    yield _indented(claim.text)
+    yield indented(claim.text)
     yield from (f"  > {' '.join(quote.split())}" for quote in claim.quotes)
     yield from (f"  + {' '.join(quote.split())}" for quote in claim.others)
-
-
-def _indented(text: str) -> str:
-    return textwrap.indent(textwrap.dedent(text).strip("\n"), "    ", lambda _: True)

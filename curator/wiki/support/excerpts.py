@@ -6,7 +6,8 @@ that a paragraph that carries ten claims is shown once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -57,6 +58,10 @@ class SourceExcerpts:
         """heading, paragraph, item, row, code or field."""
         return self._layout.blocks[self._pieces[number].block].kind
 
+    def shown(self, numbers: Iterable[int]) -> str:
+        """Pieces as a model is shown them: each with its number and kind, its text indented below."""
+        return "\n".join(f"[{n}] {self.kind(n)}\n{indented(self.text(n))}" for n in numbers)
+
     def of(self, quotes: Sequence[str]) -> Excerpt | Missing:
         """The pieces that ``quotes`` stand in, and those around them; or the first quote that is not in the source."""
         spans: list[tuple[int, int]] = []
@@ -104,6 +109,11 @@ class SourceExcerpts:
         """True for a paragraph that only leads to what follows; what it speaks of stands before it."""
         block = self._layout.blocks[at]
         return block.kind == "paragraph" and self._layout.of(block).rstrip().endswith(":")
+
+
+def indented(text: str) -> str:
+    """``text`` four columns in, so that no line of it passes for what only code writes at the left."""
+    return textwrap.indent(textwrap.dedent(text).strip("\n"), "    ", lambda _: True)
 
 
 def _pieces(layout: Layout) -> Iterator[_Piece]:

@@ -193,7 +193,9 @@ def test_the_pieces_of_a_source_cover_it_in_bounded_length(text: str, data: st.D
 
 
 def test_what_stands_before_a_short_lead_in_is_shown_with_a_list() -> None:
-    text = "# Counted\n\nAll hives of the valley were opened.\n\nWe found:\n\n- 74 hives with mites in them\n- 3 without\n"
+    text = (
+        "# Counted\n\nAll hives of the valley were opened.\n\nWe found:\n\n- 74 hives with mites in them\n- 3 without\n"
+    )
     excerpts = SourceExcerpts(SourceContext("a.md", Document.from_text(text)))
 
     found = excerpts.of(("74 hives with mites in them",))

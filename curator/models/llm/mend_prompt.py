@@ -1,0 +1,79 @@
+"""Fills in ``prompts/mend*.md``: a repair, which shows the faulty parts of a reply and asks for nothing else.
+
+Of the source it shows what the claims in doubt quote, or may have meant to quote, with its surroundings; of the wiki the
+pages that a faulty operation works on. The parts that were sound are not shown again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from curator.models.llm.prompts import Prompt, ReplyFormat, fenced, filled, fresh_nonce, policy_values, text_of
+from curator.models.port import Request
+from curator.models.proposal import Claim, Create, Mark, Operation, Proposal
+from curator.models.repair import claims_of, parts_of
+from curator.wiki import index
+from curator.wiki.support.context import SourceContext
+from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
+
+
+def mend(
+    request: Request, proposal: Proposal, asked: Collection[str], form: ReplyFormat, schema: dict[str, Any] | None
+) -> Prompt:
+    """The prompt for the parts of ``proposal`` whose numbers are ``asked`` for, with their faults."""
+    parts = {number: part for number, part in parts_of(proposal) if number in asked}
+    operations = [part for part in parts.values() if not isinstance(part, Claim)]
+    reply = [text_of(f"mend-{form}")]
+    if operations:
+        reply += [text_of(f"mend-operations-{form}"), text_of(f"reply-{form}")]
+    system = filled("mend", grounding=policy_values(request.policy)["grounding"], reply_format="\n\n".join(reply))
+    told = "\n\n".join("\n".join(_told(number, part, request)) for number, part in parts.items())
+    source = _pieces(request, _in_doubt(parts, request))
+    pages = [(page, page.prose) for page in request.pages if page.slug in _slugs(operations)]
+    lines = "\n".join(index.line(entry) for entry in request.entries) if operations else ""
+    nonce = fresh_nonce(system, told, source, lines, *(text for _, text in pages))
+    material = [fenced(nonce, "index", lines)] if lines else []
+    material += [fenced(nonce, "page", text, slug=page.slug, kind=page.kind, title=page.title) for page, text in pages]
+    about = {"path": request.source.path, "date": request.source.date, "slug": request.summary_slug}
+    material += [fenced(nonce, "source", source, **about), fenced(nonce, "parts", told)]
+    user = filled("mend-material", material="\n\n".join(material), nonce=nonce)
+    messages = ({"role": "system", "content": system}, {"role": "user", "content": user})
+    return Prompt(messages, nonce, schema, request.source.path, request.source.digest)
+
+
+def _told(number: str, part: Operation | Claim, request: Request) -> Iterator[str]:
+    """A part as it was proposed, and what was found of it and of the claims in it."""
+    yield f"{number}. {part.model_dump_json(exclude_defaults=True)}"
+    for fault in request.faults:
+        if any(place == number or place.startswith(f"{number}.") for place in fault.places.split()):
+            yield f"   {fault.code}: {' '.join(fault.message.split())}"
+
+
+def _in_doubt(parts: dict[str, Operation | Claim], request: Request) -> list[Claim]:
+    """The claims for which the source has to be read to mend them; a broken rule on an operation needs none of it."""
+    faulty = {place for fault in request.faults for place in fault.places.split() if "." in place}
+    found = [part for part in parts.values() if isinstance(part, Claim)]
+    for number, part in parts.items():
+        if isinstance(part, Mark):
+            found.append(
+                Claim(text=f"{part.page} {' '.join((*part.contradicts, *part.supersedes))}", quotes=part.quotes)
+            )
+        elif not isinstance(part, Claim):
+            found += [Claim(text="; ".join((part.title, *part.aliases)))] if isinstance(part, Create) else []
+            found += [claim for at, claim in enumerate(claims_of(part), start=1) if f"{number}.{at}" in faulty]
+    return found
+
+
+def _pieces(request: Request, claims: Sequence[Claim]) -> str:
+    excerpts = SourceExcerpts(SourceContext(request.source.path, request.source.document))
+    shown: set[int] = set()
+    for claim in claims:
+        for quote in claim.quotes or ("",):
+            found = excerpts.of((quote,))
+            shown.update(found.numbers if isinstance(found, Excerpt) else excerpts.like(f"{quote} {claim.text}"))
+    return excerpts.shown(sorted(shown)) or "(nothing of it is needed)"
+
+
+def _slugs(operations: Sequence[Operation]) -> set[str]:
+    return {operation.page for operation in operations if not isinstance(operation, Create)}

@@ -1,0 +1,104 @@
+"""A repair: the parts of a proposal that could not be taken, mended by their numbers and put into it; all else stays.
+
+An operation has its place in the proposal as its number, from 1; a claim that of its operation and its own: 3.7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Annotated, Any
+
+from pydantic import Field, StringConstraints, ValidationError
+
+from curator.errors import ProposalError
+from curator.finding import Finding
+from curator.models import search_replace
+from curator.models.proposal import Body, Claim, Dispute, Mark, Operation, Proposal, provider_schema
+from curator.models.structured_reply import Strict, StructuredReply, closed_object
+
+
+class MendedClaim(Strict):
+    """What stands in the place of a claim: one, several, or none."""
+
+    number: Annotated[str, StringConstraints(pattern=r"^\d{1,3}\.\d{1,3}$")]
+    body: Body
+
+
+class MendedOperation(Strict):
+    """What stands in the place of an operation; None: nothing does."""
+
+    number: Annotated[str, StringConstraints(pattern=r"^\d{1,3}$")]
+    operation: Operation | None
+
+
+class Repair(StructuredReply):
+    """A reply to faults: what it does not name stays as it is."""
+
+    claims: Annotated[tuple[MendedClaim, ...], Field(max_length=400)] = ()
+    operations: Annotated[tuple[MendedOperation, ...], Field(max_length=60)] = ()
+
+    def merged(self, proposal: Proposal, asked: Collection[str]) -> Proposal:
+        """``proposal`` with the mended parts. Raises ProposalError for a number that was not asked for, or stands twice."""
+        numbers = [*(each.number for each in self.claims), *(each.number for each in self.operations)]
+        if strange := [number for number in numbers if number not in asked or numbers.count(number) > 1]:
+            raise ProposalError("reply_schema", f"the repair mends {strange[0]}, which was not asked for just once")
+        bodies = {each.number: each.body for each in self.claims}
+        mended = {each.number: each.operation for each in self.operations}
+        kept: list[Operation | None] = []
+        for number, operation in enumerate(proposal.operations, start=1):
+            kept.append(mended[str(number)] if str(number) in mended else _with_bodies(operation, number, bodies))
+        try:
+            return Proposal(operations=tuple(operation for operation in kept if operation is not None))
+        except ValidationError as error:
+            raise ProposalError("reply_schema", "the repair does not fit into the proposal") from error
+
+
+def schema(asked: Collection[str], types: Sequence[str]) -> dict[str, Any]:
+    """The JSON Schema of a repair, in the form providers enforce; without operations where none is asked for."""
+    if any("." not in number for number in asked):
+        return provider_schema(Repair, types)
+    claim = closed_object(text={"type": "string"}, quotes={"type": "array", "items": {"type": "string"}})
+    mended = closed_object(number={"type": "string"}, body={"type": "array", "items": claim})
+    return closed_object(claims={"type": "array", "items": mended})
+
+
+def parts_of(proposal: Proposal) -> Iterator[tuple[str, Operation | Claim]]:
+    """Every operation and every claim with its number."""
+    for number, operation in enumerate(proposal.operations, start=1):
+        yield str(number), operation
+        yield from ((f"{number}.{at}", claim) for at, claim in enumerate(claims_of(operation), start=1))
+
+
+def claims_of(operation: Operation) -> tuple[Claim, ...]:
+    if isinstance(operation, Mark):
+        return ()
+    return (operation.claim,) if isinstance(operation, Dispute) else operation.body
+
+
+def previous(text: str) -> Proposal | None:
+    """The proposal of an earlier reply, in either form; None when it is none: then all of it has to be asked for again."""
+    try:
+        return Proposal.parse(search_replace.to_json(text) if text.lstrip("`\n ").startswith("<") else text)
+    except ProposalError:
+        return None
+
+
+def asked_for(faults: Sequence[Finding]) -> tuple[str, ...] | None:
+    """The numbers that ``faults`` are about, a claim's only where its operation has no fault; None: the whole proposal."""
+    if not all(fault.places for fault in faults):
+        return None
+    numbers = sorted(
+        {place for fault in faults for place in fault.places.split()}, key=lambda n: [int(x) for x in n.split(".")]
+    )
+    return tuple(number for number in numbers if "." not in number or number.partition(".")[0] not in numbers)
+
+
+def _with_bodies(operation: Operation, number: int, bodies: dict[str, tuple[Claim, ...]]) -> Operation | None:
+    claims = claims_of(operation)
+    mended = [bodies.get(f"{number}.{at}", (claim,)) for at, claim in enumerate(claims, start=1)]
+    body = tuple(claim for some in mended for claim in some)
+    if isinstance(operation, Mark) or body == claims:
+        return operation
+    if isinstance(operation, Dispute):
+        return operation.model_copy(update={"claim": body[0]}) if len(body) == 1 else None
+    return operation.model_copy(update={"body": body})

@@ -1,0 +1,119 @@
+"""A repair: mended parts are put into the proposal by their numbers, and all else stays."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from curator.errors import ProposalError
+from curator.finding import Finding
+from curator.models import repair
+from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal
+from curator.models.repair import MendedClaim, MendedOperation, Repair
+from curator.models.search_replace import repair_to_json
+
+
+def claims(*texts: str) -> tuple[Claim, ...]:
+    return tuple(Claim(text=text, quotes=(f"words of {text}",)) for text in texts)
+
+
+CREATE = Create(op="create", kind="concept", title="Oolong", body=claims("one", "two", "three"))
+ADD = Add(op="add", page="tea", section="", body=claims("four"))
+DISPUTE = Dispute(op="dispute", page="tea", passage="Tea is a drink.", claim=claims("five")[0])
+MARK = Mark(op="mark", page="tea", contradicts=("oolong",))
+ALL: tuple[Operation, ...] = (CREATE, ADD, DISPUTE, MARK)
+
+
+def body(number: str, *texts: str) -> Repair:
+    return Repair(claims=(MendedClaim(number=number, body=claims(*texts)),))
+
+
+def merged(said: Repair, *asked: str) -> tuple[Operation, ...]:
+    return said.merged(Proposal(operations=ALL), asked).operations
+
+
+def test_a_claim_is_mended_split_or_dropped_in_its_place() -> None:
+    assert merged(body("1.2", "b"), "1.2")[0] == CREATE.model_copy(update={"body": claims("one", "b", "three")})
+    assert merged(body("1.2", "b", "c"), "1.2")[0] == CREATE.model_copy(
+        update={"body": claims("one", "b", "c", "three")}
+    )
+    assert merged(body("1.2"), "1.2")[0] == CREATE.model_copy(update={"body": claims("one", "three")})
+
+
+def test_the_claim_of_a_dispute_is_mended_and_without_one_there_is_no_dispute() -> None:
+    assert merged(body("3.1", "six"), "3.1")[2] == DISPUTE.model_copy(update={"claim": claims("six")[0]})
+    assert merged(body("3.1"), "3.1") == (CREATE, ADD, MARK)
+
+
+def test_an_operation_is_mended_or_dropped_and_the_numbers_of_others_do_not_move() -> None:
+    said = Repair(
+        operations=(MendedOperation(number="2", operation=None), MendedOperation(number="4", operation=ADD)),
+        claims=(MendedClaim(number="3.1", body=claims("six")),),
+    )
+
+    assert merged(said, "2", "4", "3.1") == (CREATE, DISPUTE.model_copy(update={"claim": claims("six")[0]}), ADD)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [body("1.1", "x"), body("9.9", "x"), Repair(claims=body("1.2", "x").claims * 2)],
+    ids=["sound", "none", "twice"],
+)
+def test_what_was_not_asked_for_is_refused(said: Repair) -> None:
+    with pytest.raises(ProposalError, match="not asked for just once"):
+        merged(said, "1.2")
+
+
+@given(st.sets(st.sampled_from(["1.1", "1.2", "1.3", "2.1", "3.1"])))
+def test_what_is_not_mended_stays(numbers: set[str]) -> None:
+    said = Repair(claims=tuple(MendedClaim(number=number, body=claims("new")) for number in sorted(numbers)))
+
+    before, after = (
+        repair.parts_of(Proposal(operations=ALL)),
+        repair.parts_of(said.merged(Proposal(operations=ALL), numbers)),
+    )
+
+    for (number, old), (_, new) in zip(before, after, strict=True):
+        if isinstance(old, Claim):
+            assert new == (claims("new")[0] if number in numbers else old)
+
+
+@pytest.mark.parametrize(
+    ("places", "asked"),
+    [
+        (["1.2", "3.1"], ("1.2", "3.1")),
+        (["1.10", "1.9"], ("1.9", "1.10")),
+        (["1.2", "1"], ("1",)),
+        (["1 2", "1"], ("1", "2")),
+        (["1.2", ""], None),
+        ([], ()),
+    ],
+)
+def test_what_is_asked_for_is_what_has_faults(places: list[str], asked: tuple[str, ...] | None) -> None:
+    assert repair.asked_for([Finding("a_code", "reply", "wrong", places=each) for each in places]) == asked
+
+
+def test_blocks_say_the_same_as_json() -> None:
+    said = '<<<<<<< 1.2\n- It is b.\n^ "words"\n>>>>>>> END\n<<<<<<< 1.3\n>>>>>>> END\n<<<<<<< 2 DROP\n>>>>>>> END\n'
+    said += '<<<<<<< 4 ADD tea | Kinds\n- New.\n^ "words"\n>>>>>>> END'
+
+    assert Repair.parse(repair_to_json(said)) == Repair(
+        claims=(
+            MendedClaim(number="1.2", body=(Claim(text="- It is b.", quotes=("words",)),)),
+            MendedClaim(number="1.3", body=()),
+        ),
+        operations=(
+            MendedOperation(number="2", operation=None),
+            MendedOperation(
+                number="4",
+                operation=Add(op="add", page="tea", section="Kinds", body=(Claim(text="- New.", quotes=("words",)),)),
+            ),
+        ),
+    )
+
+
+@pytest.mark.parametrize("said", ["", "prose", "<<<<<<< CREATE concept | Tea\n>>>>>>> END", "<<<<<<< 1.2\nopen"])
+def test_blocks_without_numbers_are_refused(said: str) -> None:
+    with pytest.raises(ProposalError):
+        repair_to_json(said)
