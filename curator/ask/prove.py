@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from curator.checks.rules import BODIES, LINKS, STATEMENTS, Rule, frontmatter, sizes
+from curator.checks.rules import BODIES, LINKS, STATEMENTS, Rule, claims, frontmatter, sizes
 from curator.checks.rules.change import Change
 from curator.finding import Finding
 from curator.models.statements import Proof, ProvenStatement
@@ -17,10 +17,18 @@ from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
+from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
-CONTENT: tuple[Rule, ...] = (sizes.line_too_long, frontmatter.second_head, *LINKS, *STATEMENTS, *BODIES)
+CONTENT: tuple[Rule, ...] = (
+    sizes.line_too_long,
+    frontmatter.second_head,
+    *LINKS,
+    claims.claim_number,
+    *STATEMENTS,
+    *BODIES,
+)
 """What a statement has to keep, printed or filed. Its source is what the wall calls one: the passages it rests on."""
 
 _PROBE = "---\nslug: answer\n---\n"
@@ -47,7 +55,7 @@ def change_of(page: Page, proofs: Sequence[Proof], wiki: Wiki, policy: CurationP
     parts = dict.fromkeys(text for proof in proofs for text in (*_around(proof), proof.passage.text))
     document = Document.from_text("\n".join(parts))
     source = Source("sources/pages", "", document)
-    return Change(source, Evidence(source.path, document), policy, wiki, wiki.with_page(page), {}, now)
+    return Change(source, Judge(Evidence(source.path, document)), policy, wiki, wiki.with_page(page), {}, now)
 
 
 def _around(proof: Proof) -> tuple[str, ...]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from curator.finding import Finding
 from curator.ingest.second_reading import SecondReading
 from curator.models import repair
-from curator.models.proposal import Claim, Proposal
+from curator.models.proposal import Claim, Create, Proposal
 from curator.system.text import shortened
 from curator.wiki.autolink import link_first_mentions, settle_links
 from curator.wiki.pages import editing, markdown, tables
@@ -17,6 +17,8 @@ from curator.wiki.pages.citation import Citation, mark, marks_in, without_marks
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Source
+from curator.wiki.support.judge import Judge
+from curator.wiki.support.written import held_citations, in_one, judged, lent_by, names_for, names_of, written_claims
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -26,7 +28,7 @@ class ClaimWriter:
     """Proves the claims of one source and writes them out as markdown; keeps what it left out, and why."""
 
     source: Source
-    evidence: Evidence
+    judge: Judge
     policy: CurationPolicy
     label_stands: Callable[[str, Page, Wiki, bool], bool]
     """Whether a page may get this heading, or head of a column where the last is true; the wiki knows every page."""
@@ -37,16 +39,19 @@ class ClaimWriter:
     """What a second reader says of the claims; None where none is asked."""
     places: dict[Claim, str] = field(default_factory=dict)
     """The numbers that the claims have in the proposal."""
-    _proofs: dict[Claim, list[Citation] | Finding] = field(default_factory=dict)
+    _proofs: dict[Claim, Proof] = field(default_factory=dict)
 
-    def may_stand(self, claim: Claim, title: str) -> bool:
-        """True for a claim that will be in the page ``title``: proven, or uncited where grounding lets it stand alone."""
-        if self.reading is not None and self.reading.refused_on(title, claim):
+    @property
+    def evidence(self) -> Evidence:
+        return self.judge.evidence
+
+    def may_stand(self, claim: Claim, create: Create) -> bool:
+        """True for a claim that will be in its new page: proven, or uncited where grounding lets it stand alone."""
+        if is_heading(claim) or (self.reading is not None and self.reading.refused_on(create.title, claim)):
             return False
-        proof = self._prove(claim)
-        if is_heading(claim) or not isinstance(proof, Finding):
-            return not is_heading(claim)
-        return proof.code == "claim_uncited" and self.policy.grounding != "required"
+        text = _only_marks(editing.without_lead(claim.text.strip()), ())
+        against = self._against(text, self._prove(claim), {}, names_for(create.title, create.aliases), ())
+        return against is None or (against.code == "claim_uncited" and self.policy.grounding != "required")
 
     def write(self, page: Page, body: Sequence[Claim], names: Wiki, passage: str = "") -> tuple[list[str], list[str]]:
         """``body`` as cited markdown blocks for ``page``, and the footnotes they need.
@@ -56,6 +61,10 @@ class ClaimWriter:
         """
         keep = marks_in(passage)
         labels = _Labels(page, self.source.stem)
+        lent = (
+            lent_by(written_claims(passage, markdown.scan(passage)), page.citations, self.evidence) if passage else ()
+        )
+        held = held_citations(page, self.evidence)
         linked = {page.slug} | {hit.slug for target, _ in page.links if (hit := names.resolve(target))}
         blocks: list[str] = []
         for claim in body:
@@ -70,7 +79,7 @@ class ClaimWriter:
             heads = [cell for table in tables.tables(text) for cell in table.head if gist(cell) not in gist(passage)]
             if not all(self.label_stands(cell, page, names, True) for cell in heads):
                 continue
-            citations = self._accept(claim, page, passage)
+            citations = self._accept(claim, page, text, passage, held, lent)
             if citations is None or not gist(text):
                 continue
             text = settle_links(_without_html(text), names.resolve)
@@ -79,13 +88,17 @@ class ClaimWriter:
             blocks.append(editing.cite(text, {labels.label(citation): citation.quote for citation in citations}))
         return without_empty_sections(blocks), labels.notes_for("\n".join(blocks))
 
-    def _accept(self, claim: Claim, page: Page, passage: str) -> list[Citation] | None:
+    def _accept(
+        self, claim: Claim, page: Page, text: str, passage: str, held: Mapping[str, Citation], lent: Sequence[str]
+    ) -> list[Citation] | None:
         """The citations of a claim that may stand, none where grounding lets it stand alone; None: it is left out."""
-        proof = prove(claim, self.evidence, passage) if passage else self._prove(claim)
-        if not isinstance(proof, Finding):
-            return proof if self._is_read(claim, page, passage) else None
-        if proof.code != "claim_uncited" or self.policy.grounding == "required":
-            self._leave_out(claim, proof)
+        proof = self._prove(claim)
+        against = self._against(text, proof, held, names_of(page), lent)
+        if against is None:
+            return proof.citations if self._is_read(claim, page, passage) else None
+        if against.code != "claim_uncited" or self.policy.grounding == "required":
+            message = f"{against.message} (for the claim: {shortened(claim.text)})"
+            self._leave_out(claim, replace(against, message=message))
             return None
         if self.policy.grounding == "recommended":
             self.flagged.append(
@@ -107,10 +120,34 @@ class ClaimWriter:
     def _leave_out(self, claim: Claim, fault: Finding) -> None:
         self.left_out.append(replace(fault, places=self.places.get(claim, "")))
 
-    def _prove(self, claim: Claim) -> list[Citation] | Finding:
+    def _prove(self, claim: Claim) -> Proof:
         if claim not in self._proofs:
             self._proofs[claim] = prove(claim, self.evidence)
         return self._proofs[claim]
+
+    def _against(
+        self,
+        text: str,
+        proof: Proof,
+        held: Mapping[str, Citation],
+        names: Sequence[str],
+        lent: Sequence[str],
+    ) -> Finding | None:
+        """What is against ``text``, block by block as the wall will see it; ``held`` are citations that its page has.
+
+        A quote that is not in the source does no harm where the others carry the claim.
+        """
+        if not proof.citations:
+            return proof.lost[0]
+        new = {f"?{number}": citation for number, citation in enumerate(proof.citations)}
+        cited = editing.cite(_without_html(text), {label: citation.quote for label, citation in new.items()})
+        claims = written_claims(cited, markdown.scan(cited))
+        verdicts = [judged(claim, {**held, **new}, self.judge, names, lent) for claim in claims]
+        findings = [finding for verdict in verdicts if verdict is not None for finding in verdict.findings]
+        is_judged = any(verdict is not None and not verdict.abstained for verdict in verdicts)
+        if findings or (proof.lost and not is_judged):
+            return in_one([*proof.lost, *findings])
+        return None
 
 
 def places(proposal: Proposal) -> dict[Claim, str]:
@@ -136,25 +173,28 @@ def _as_it_was(claim: Claim, passage: str) -> str:
     return (bullet[0] if bullet else "") + editing.BULLET.sub("", passage[block.start : block.end], count=1)
 
 
-def prove(claim: Claim, evidence: Evidence, passage: str = "") -> list[Citation] | Finding:
-    """The citations that carry ``claim``, or what is wrong with its evidence; ``passage`` may lend it numbers.
+@dataclass(frozen=True)
+class Proof:
+    """What became of a claim's quotes."""
 
-    Codes: ``claim_uncited``, ``claim_number``, and those of ``evidence.Missing``.
-    """
-    said = shortened(claim.text)
-    if not claim.quotes:
-        return Finding("claim_uncited", evidence.path, f"no quote is given for: {said}")
+    citations: list[Citation]
+    lost: list[Finding]
+    """Why the others prove nothing: ``claim_uncited`` where there are none, and the codes of ``evidence.Missing``."""
+
+
+def prove(claim: Claim, evidence: Evidence) -> Proof:
+    """The citations of ``claim``; whether they bear it out is for the judge."""
     citations: list[Citation] = []
+    lost: list[Finding] = []
     for quote in claim.quotes:
         found = evidence.find(quote)
         if isinstance(found, Missing):
-            return Finding(found.code, evidence.path, f"{found.message}: {shortened(quote)} (for the claim: {said})")
-        citations += found
-    known = set(evidence.numbers_missing(passage))
-    if strange := [number for number in evidence.numbers_missing(_prose(claim.text)) if number not in known]:
-        numbers = ", ".join(strange)
-        return Finding("claim_number", evidence.path, f"{numbers} is nowhere in the source (in the claim: {said})")
-    return list(dict.fromkeys(citations))
+            lost.append(Finding(found.code, evidence.path, f"{found.message}: {shortened(quote)}"))
+        else:
+            citations += found
+    if not claim.quotes:
+        lost.append(Finding("claim_uncited", evidence.path, "no quote is given"))
+    return Proof(list(dict.fromkeys(citations)), lost)
 
 
 class _Labels:
@@ -236,9 +276,3 @@ def _without_html(text: str) -> str:
         return text
     inside = {at for start, end in markdown.code_spans(text) for at in range(start, end)}
     return re.sub(r"(?<=\w)<(?=[A-Za-z])", lambda m: m[0] if m.start() in inside else "\\<", text)
-
-
-def _prose(text: str) -> str:
-    """What a claim says, without list numbers, link targets and citation marks."""
-    plain = re.sub(r"\[\[[^\]|]*\|", "", without_marks(text))
-    return re.sub(r"(?m)^\s*\d+[.)]\s", "", re.sub(r"\]\([^)]*\)", "", plain))

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cached_property
 
 from curator.checks.rules import proofs
 from curator.errors import FrontmatterError
@@ -29,7 +28,7 @@ from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
-from curator.wiki.support.context import SourceContext
+from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -57,10 +56,10 @@ class Draft:
 
 @dataclass(frozen=True)
 class DraftContext:
-    """What a draft needs besides the proposal: the source, its evidence, the policy, the time."""
+    """What a draft needs besides the proposal: the source, who judges claims by it, the policy, the time."""
 
     source: Source
-    evidence: Evidence
+    judge: Judge
     policy: CurationPolicy
     now: datetime
     known: SourceWeights = field(default_factory=SourceWeights)
@@ -69,6 +68,10 @@ class DraftContext:
     """Of a source that has changed: what it does not bear out any more."""
     reading: SecondReading | None = None
     """What a second reader says of the claims; None where none is asked."""
+
+    @property
+    def evidence(self) -> Evidence:
+        return self.judge.evidence
 
     @property
     def stamp(self) -> str:
@@ -127,7 +130,7 @@ class _Drafting:
         self.names_given = naming.Names(self.context.evidence, self.context.policy, self.base)
         self.writer = claims.ClaimWriter(
             self.context.source,
-            self.context.evidence,
+            self.context.judge,
             self.context.policy,
             self.names_given.label_stands,
             reading=self.context.reading,
@@ -197,14 +200,12 @@ class _Drafting:
         return new_page.existing(create, self.context.source, self.base) is not None
 
     def _standing(self, create: Create) -> list[Claim]:
-        return [
-            claim for claim in create.body if claims.is_heading(claim) or self.writer.may_stand(claim, create.title)
-        ]
+        return [claim for claim in create.body if claims.is_heading(claim) or self.writer.may_stand(claim, create)]
 
     def announce(self, creates: Sequence[Create]) -> None:
         """Make the new pages known by name, those that will have something to say; summaries yield their slug."""
         for create in sorted(creates, key=lambda create: create.kind == "summary"):
-            speaks = any(self.writer.may_stand(claim, create.title) for claim in create.body)
+            speaks = any(self.writer.may_stand(claim, create) for claim in create.body)
             if not speaks or not slugify(create.title) or new_page.existing(create, self.context.source, self.names):
                 continue
             reserved = {page.slug for page in self.blanks.values()}
@@ -376,11 +377,7 @@ class _Drafting:
     @property
     def _relations(self) -> RelationJudge:
         source = self.context.source
-        return RelationJudge(self._support, new_page.summary_of(source, self.wiki))
-
-    @cached_property
-    def _support(self) -> SourceContext:
-        return SourceContext(self.context.source.path, self.context.source.document)
+        return RelationJudge(self.context.judge.source, new_page.summary_of(source, self.wiki))
 
     def _new_aliases(self, page: Page, aliases: Sequence[str]) -> list[str]:
         """Names that the source has for the page and nobody else's; none where the metadata is not ours alone to write."""

@@ -34,6 +34,7 @@ from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
 from curator.wiki.support.excerpts import SourceExcerpts
+from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import Wiki
 
 _ROUNDS = 5
@@ -93,9 +94,9 @@ def ingest(
     When the branch moves while the model thinks, the operations are worked into the new pages and checked again; the model
     is asked again only when they no longer fit. So it is with an answer that was paid for and has not been committed yet.
     """
-    evidence = Evidence(source.path, source.document)
+    judge = Judge(Evidence(source.path, source.document))
     answers = Answers(repository.runtime, model.name, options.ask_again)
-    source_ingest = _SourceIngest(source, source_file, evidence, model, verifier, options, answers)
+    source_ingest = _SourceIngest(source, source_file, judge, model, verifier, options, answers)
     answered = answers.recall(source)
     for _ in range(_ROUNDS):
         plan = source_ingest.plan(begun or repository.begin(), answered)
@@ -121,7 +122,7 @@ class _SourceIngest:
 
     source: Source
     source_file: IncomingFile | None
-    evidence: Evidence
+    judge: Judge
     model: Model
     verifier: Verifier | None
     options: IngestOptions
@@ -131,7 +132,7 @@ class _SourceIngest:
 
     @cached_property
     def excerpts(self) -> SourceExcerpts:
-        return second_reading.excerpts_of(self.source)
+        return SourceExcerpts(self.judge.source)
 
     def plan(self, transaction: Transaction, answered: Answered | None) -> IngestPlan:
         """Ask, work the answer in, check it; what is wrong goes back once. ``answered``: what the model said before."""
@@ -140,7 +141,7 @@ class _SourceIngest:
             raise Rejected(fault)  # before anybody is paid
         if not self.options.ask_again and self._says_the_same(transaction):
             answered = Answered(NOT_ASKED, settled=True)
-        request = request_for(self.source, transaction, self.options.budget, self.options.view, self.evidence)
+        request = request_for(self.source, transaction, self.options.budget, self.options.view, self.judge.evidence)
         request = replace(request, withdrawn=tuple(self._reproof(transaction).statements(request.pages)))
         attempt = self._attempt(answered.reply, transaction) if answered is not None else None
         if answered is None or attempt is None or (answered.settled and attempt.faults):
@@ -216,7 +217,7 @@ class _SourceIngest:
 
     def _attempt(self, reply: Reply, transaction: Transaction) -> _Attempt:
         """What ``reply`` would make of the wiki, and what is wrong with that."""
-        source, evidence = _with_id_and_pages(self.source, transaction), self.evidence
+        source = _with_id_and_pages(self.source, transaction)
         try:
             proposal = Proposal.parse(search_replace.to_json(reply.text) if reply.form == "blocks" else reply.text)
         except ProposalError as error:
@@ -228,12 +229,11 @@ class _SourceIngest:
         reading = None
         if self.verifier is not None:
             reading = SecondReading(self.verifier.name, reply.verdicts, self.excerpts)
-        context = DraftContext(source, evidence, policy, now, known, reproof, reading)
+        context = DraftContext(source, self.judge, policy, now, known, reproof, reading)
         drafted = draft(proposal, reproof.wiki, context)
         before = draft(NOTHING, reproof.wiki, context).wiki  # what the reply has no part in
-        change = Change(
-            source, evidence, policy, before, drafted.wiki, _diffs(drafted.wiki, before), now, drafted.settled
-        )
+        new = _diffs(drafted.wiki, before)
+        change = Change(source, self.judge, policy, before, drafted.wiki, new, now, drafted.settled)
         broken = [replace(fault, places=drafted.operations.get(fault.path, "")) for fault in rules.broken_by(change)]
         faults = (*drafted.broken, *broken)
         diffs = _diffs(drafted.wiki, transaction.wiki)
@@ -247,7 +247,7 @@ class _SourceIngest:
             source = _with_id_and_pages(self.source, transaction)
             found = Reproof(transaction.wiki, source)
             if source.path in transaction.manifest().sources:
-                found = prove_again(transaction.wiki, source, self.evidence, partial(_committed, transaction))
+                found = prove_again(transaction.wiki, source, self.judge, partial(_committed, transaction))
             self.reproofs.clear()
             self.reproofs[transaction.base] = found
         return self.reproofs[transaction.base]

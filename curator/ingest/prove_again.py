@@ -13,7 +13,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from curator.checks.rules.edits import raw, unmarked
 from curator.errors import FrontmatterError
@@ -45,9 +44,9 @@ _TURNED = frozenset({"negation_turned", "quote_cut"})
 _CODES = {True: "claim_withdrawn", False: "citation_withdrawn"}
 
 
-def prove_again(wiki: Wiki, source: Source, evidence: Evidence, read: ReadSource) -> Reproof:
-    """What the changed ``source`` still bears out on the pages of ``wiki``; ``evidence`` is of its new text."""
-    proving = _Proving(source, evidence, read)
+def prove_again(wiki: Wiki, source: Source, judge: Judge, read: ReadSource) -> Reproof:
+    """What the changed ``source`` still bears out on the pages of ``wiki``; ``judge`` knows its new text."""
+    proving = _Proving(source, judge, read)
     cited = list(wiki.store.citing(source.path))
     gone: dict[str, frozenset[str]] = {}
     withdrawals: dict[str, dict[str, Withdrawal]] = {}
@@ -116,20 +115,16 @@ class _Proving:
     """The old and the new text of a source, asked by one page after the other."""
 
     source: Source
-    evidence: Evidence
+    judge: Judge
     read: ReadSource
     judges: dict[str, Judge | None] = field(default_factory=dict)
     """Of the sources as they were taken in, by path."""
 
-    @cached_property
-    def judge(self) -> Judge:
-        return Judge(self.source.path, self.source.document)
-
     def again(self, citation: Citation) -> Citation | None:
         """The citation where its words stand now, as the source writes them; None where they stand nowhere."""
-        if self.evidence.repeats(citation):
+        if self.judge.evidence.repeats(citation):
             return citation
-        found = self.evidence.locate(citation.quote)
+        found = self.judge.evidence.locate(citation.quote)
         if found is None or _SIGNS.findall(found.quote) != _SIGNS.findall(citation.quote):
             return None
         return found
@@ -191,7 +186,7 @@ class _Proving:
     def _judge_of(self, path: str) -> Judge | None:
         if path not in self.judges:
             document = self.read(path)
-            self.judges[path] = Judge(path, document) if document is not None else None
+            self.judges[path] = Judge(Evidence(path, document)) if document is not None else None
         return self.judges[path]
 
 

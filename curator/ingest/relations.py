@@ -110,7 +110,7 @@ class RelationJudge:
     def _unstated(self, mark: Mark, page: Page, what: str, other: Page | None) -> str:
         """Why the source does not state ``what`` of ``page``; empty when it does."""
         for quote in mark.quotes:
-            if not self._is_field(quote) and isinstance(found := self.context.widen([quote], ()), Missing):
+            if not self._is_field(quote) and isinstance(found := self.context.widen(quote), Missing):
                 return f"{found.message}: {quote!r}"
         passages = list(self._passages(mark.quotes))
         if other is None:
@@ -137,7 +137,7 @@ class RelationJudge:
             if self._is_field(quote):
                 yield phrase(quote).words, ()
                 continue
-            found = self.context.widen([quote], ())
+            found = self.context.widen(quote)
             if not isinstance(found, Missing):
                 for passage in found.passages:
                     yield phrase(passage).words, found.around.words

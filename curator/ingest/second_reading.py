@@ -16,7 +16,6 @@ from curator.models.verification import ClaimToVerify, Verdict, Verification, cl
 from curator.wiki.pages.citation import marks_in
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.source import Source
-from curator.wiki.support.context import SourceContext
 from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
 
 
@@ -56,10 +55,6 @@ def ask(verifier: Verifier, reply: Reply, reading: SecondReading, source: Source
     unread = reading.unread
     said = verifier.verify(Verification.of(reading.excerpts, tuple(unread.values()), source.digest))
     return reply.verified(verifier.name, dict(zip(unread, said.verdicts, strict=True)), said.usage)
-
-
-def excerpts_of(source: Source) -> SourceExcerpts:
-    return SourceExcerpts(SourceContext(source.path, source.document))
 
 
 def _other_quotes(claim: Claim, page: Page, passage: str) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from typing import Any
 if not __package__:
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
+from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 from curator.wiki.support.judge import Judge, Judgement, judge
 from curator.wiki.support.layout import Layout
@@ -126,7 +127,7 @@ def _lines(file: Path) -> list[dict[str, Any]]:
 
 
 def _judge(file: Path) -> Judge:
-    return Judge(file.name, Document.from_text(file.read_text("utf-8")))
+    return Judge(Evidence(file.name, Document.from_text(file.read_text("utf-8"))))
 
 
 # -- no labels: the sentences of a source, as they are and changed ------------------------------------------------

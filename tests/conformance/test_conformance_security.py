@@ -77,7 +77,7 @@ def test_a_source_is_read_without_network_and_files(kept: Path) -> None:
 
 OBEYING: dict[str, list[dict[str, Any]]] = {
     "delete": [{"op": "delete", "page": "oolong"}],
-    "empty": [{"op": "replace", "page": "oolong", "passage": "Oolong is a tea between green and black.", "body": []}],
+    "empty": [{"op": "replace", "page": "oolong", "passage": "Oolong is a tea that is oxidised in part.", "body": []}],
     "publish": [
         {
             "op": "add",
@@ -133,7 +133,7 @@ def test_a_model_that_obeys_a_source_does_no_harm(kept: Path, name: str) -> None
     )
     assert state(kept) == before
     text = "\n".join(each.read_text() for each in pages(kept).values())
-    assert "Oolong is a tea between green and black." in text
+    assert "Oolong is a tea that is oxidised in part." in text
     assert not re.search(r"poison\.|lints:|\]\(https?:|<script", text)
     assert not (kept / ".git/hooks/pre-commit").exists()
 

@@ -156,7 +156,7 @@ def test_a_dry_run_shows_the_diffs_and_writes_nothing(root: Path, repository: Re
     outcome = take_in(drop(root), repository, ScriptedModel((OOLONG,)), dry_run=True)
 
     assert outcome.commit is None
-    assert "+Oolong is a tea between green and black." in outcome.diffs["concepts/oolong.md"]
+    assert "+Oolong is a tea that is oxidised in part." in outcome.diffs["concepts/oolong.md"]
     assert git(root, "rev-parse", "HEAD") == before
     assert git(root, "status", "--porcelain") == "?? sources/oolong-notes.txt"
 
@@ -219,15 +219,15 @@ def test_a_passage_that_changed_meanwhile_is_asked_about_again(root: Path, repos
     page = root / "concepts" / "oolong.md"
     file = drop(root, "brewing.txt", "Brewing\n\nOolong is a semi-oxidised tea of great variety.\n")
     new = Claim(
-        text="Oolong is a semi-oxidised tea between green and black. [^oolong-notes-1]",
+        text="Oolong is a semi-oxidised tea that is oxidised in part. [^oolong-notes-1]",
         quotes=("Oolong is a semi-oxidised tea of great variety.",),
     )
     replaces = Replace(
-        op="replace", page="oolong", passage="Oolong is a tea between green and black. [^oolong-notes-1]", body=(new,)
+        op="replace", page="oolong", passage="Oolong is a tea that is oxidised in part. [^oolong-notes-1]", body=(new,)
     )
 
     def edit_meanwhile(_: object) -> str:
-        page.write_text(page.read_text().replace("between green and black", "of many kinds"))
+        page.write_text(page.read_text().replace("that is oxidised in part", "of many kinds"))
         git(root, "commit", "-qam", "by hand")
         return proposal(replaces).dumps()
 

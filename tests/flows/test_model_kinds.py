@@ -90,8 +90,9 @@ def test_what_happened_is_a_timeline(typed: Path) -> None:
     assert len(model.requests) == 1 and audit(typed).faults == []
 
 
-def test_a_date_the_source_does_not_write_so_goes_back_and_is_left_out(typed: Path) -> None:
-    model, outcome = taken_in(typed, "bad-2025-11-20-forty-years.blocks.txt")
+def test_a_date_may_be_written_in_another_way_than_in_the_source(typed: Path) -> None:
+    model, outcome = taken_in(typed, "dates-2025-11-20-forty-years.blocks.txt")
 
-    assert [finding.code for finding in model.requests[1].faults] == ["claim_number"] * 3
-    assert {finding.code for finding in outcome.left_out} == {"claim_number"} and audit(typed).faults == []
+    (file,) = (typed / "timelines").glob("*.md")
+    assert "\n- 1985-05-12: " in file.read_text("utf-8")
+    assert (len(model.requests), outcome.left_out) == (1, ()) and audit(typed).faults == []

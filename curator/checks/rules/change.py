@@ -10,6 +10,7 @@ from functools import cached_property
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
+from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -22,7 +23,7 @@ class Change:
     """
 
     source: Source
-    evidence: Evidence
+    judge: Judge
     policy: CurationPolicy
     before: Wiki
     """Where the source has changed: without what code withdraws, which is nobody's proposal."""
@@ -33,6 +34,10 @@ class Change:
     now: datetime
     settled: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By page: the statements, as their words alone, that code has put a lead like "Earlier:" before."""
+
+    @property
+    def evidence(self) -> Evidence:
+        return self.judge.evidence
 
     def old(self, path: str) -> Page | None:
         """The page at ``path`` before the change; None when it is new."""

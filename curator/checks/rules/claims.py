@@ -19,6 +19,7 @@ from curator.wiki.pages.editing import is_navigation
 from curator.wiki.pages.markdown import Block, Link
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
+from curator.wiki.support.written import held_citations, in_one, judged, names_of, written_claims
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
@@ -43,6 +44,27 @@ def claim_number(change: Change) -> Iterator[Finding]:
             if block.citations and (strange := strange_numbers(change, _prose(edit.page, block), known)):
                 message = f"{', '.join(strange)} is nowhere in the source: {shown(block.text)}"
                 yield Finding("claim_number", edit.page.path, message, edit.line(block))
+
+
+def claim_unsupported(change: Change) -> Iterator[Finding]:
+    """claim_unsupported: every claim that cites the source is borne out by the words it cites, read where they stand.
+
+    So too where a mark of the source is put behind a claim that did not have it. A claim that takes the place of another
+    may repeat its words; a table's row is judged with its head. docs/support.md says what is looked at.
+    """
+    for edit in edits(change):
+        held = held_citations(edit.page, change.evidence)
+        names, lent = names_of(edit.page), edit.lent(change.evidence)
+        marked = {block: set(block.citations) - set(was.citations) for block, was in edit.kept_claims}
+        for claim in written_claims(edit.page.body, edit.page.outline) if held else ():
+            is_new = claim.block not in marked
+            if not is_new and marked[claim.block].isdisjoint(held):
+                continue
+            verdict = judged(claim, held, change.judge, names, lent if is_new else ())
+            if verdict is not None and verdict.findings:
+                against = in_one(verdict.findings)
+                message = f"{against.code}: {against.message} (for the claim: {shown(claim.block.text)})"
+                yield Finding("claim_unsupported", edit.page.path, message, edit.line(claim.block))
 
 
 def _is_navigation(change: Change, edit: Edit, block: Block) -> bool:

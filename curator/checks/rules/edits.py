@@ -19,6 +19,8 @@ from curator.wiki.pages.citation import MARK
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block, Link
 from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.support.written import lent_by, written_claims
 
 EARLIER = "Earlier: "
 """What curator itself puts before the outweighed one of two claims."""
@@ -61,6 +63,17 @@ class Edit:
             if block.kind in CLAIMS and (twin is None or len(twin.citations) < len(block.citations)):
                 found[words] = block
         return found
+
+    def lent(self, evidence: Evidence) -> tuple[str, ...]:
+        """What the claims that are no longer there lend to those that take their place."""
+        if self.old is None:
+            return ()
+        now = {words for block in self._claims_now for words in [wording(self.page, block)]}
+        now |= {words.removeprefix(EARLIER) for words in now}
+        claims = written_claims(self.old.body, self.old.outline)
+        return lent_by(
+            (each for each in claims if wording(self.old, each.block) not in now), self.old.citations, evidence
+        )
 
     def added(self, kind: str) -> Iterator[Block]:
         """The blocks of ``kind`` (heading, code) whose words the old page had in no block of that kind."""

@@ -24,6 +24,7 @@ from curator.models.port import FREE, Verifier
 from curator.models.verification import ClaimToVerify, Verdict, Verification
 from curator.repository.runtime.spool import spooled
 from curator.system.filenames import printable
+from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import FORMATS
 from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
 from curator.wiki.support.judge import Judge, Judgement
@@ -254,4 +255,4 @@ def _judge_of(path: Path) -> Judge | SourceError:
                 document, _ = client.read_source(stream, format=source_format, name=printable(path), max_chars=most)
     except SourceError as error:
         return error
-    return Judge(str(path), document)
+    return Judge(Evidence(str(path), document))

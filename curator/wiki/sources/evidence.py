@@ -119,12 +119,20 @@ class Evidence:
 
     def holds(self, citation: Citation) -> bool:
         """True when the words of ``citation`` stand word for word in the lines its anchor names."""
+        return self.place(citation) is not None
+
+    def place(self, citation: Citation) -> tuple[int, int] | None:
+        """Where in the source's text the words of ``citation`` stand, word for word in the lines its anchor names."""
         if citation.lines is None:
-            return False
-        first, last = citation.lines
-        text = "\n".join(line for number, line in self.document.lines if first <= number <= last)
+            return None
+        begin, end = (bisect_left(self._line_numbers, number) for number in (citation.lines[0], citation.lines[1] + 1))
         wanted, _ = fold(citation.quote)
-        return bool(wanted) and _place(wanted, text, fold(text)) is not None
+        if not wanted or begin >= end:
+            return None
+        text = "\n".join(line for _, line in self.document.lines[begin:end])
+        found = _place(wanted, text, fold(text))
+        offset = self._line_starts[begin]
+        return (found[0] + offset, found[1] + offset) if found is not None else None
 
     def repeats(self, citation: Citation) -> bool:
         """True when the words of ``citation`` stand letter by letter in the lines its anchor names."""
@@ -167,6 +175,10 @@ class Evidence:
         text = unicodedata.normalize("NFKC", f"{PurePosixPath(self.path).stem}\n{self.document.text}")
         found = frozenset(map(ungrouped, _NUMBER.findall(text)))
         return found | {number.lstrip("0") for number in found if number.isdecimal()}
+
+    @cached_property
+    def _line_numbers(self) -> list[int]:
+        return [number for number, _ in self.document.lines]
 
     @cached_property
     def _line_starts(self) -> list[int]:

@@ -19,7 +19,6 @@ from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
 
 from curator.wiki.sources.evidence import Evidence, Missing
-from curator.wiki.sources.source import Document
 from curator.wiki.support.layout import Layout
 from curator.wiki.support.words import Phrase, joined, phrase
 
@@ -74,17 +73,15 @@ class Context:
     """The cells of the rows quoted, each with the head of its column and the first cell of its row."""
     addresses: frozenset[str] = frozenset()
     """The words of the URLs there: they may bear a name out, and nothing else."""
-    missing: tuple[Missing, ...] = ()
-    """The quotes that prove nothing; the others may carry the claim without them."""
 
 
 class SourceContext:
     """One source, parsed once, ready to widen quotes."""
 
-    def __init__(self, path: str, document: Document) -> None:
-        self.path = path
-        self.evidence = Evidence(path, document)
-        self.layout = Layout(document)
+    def __init__(self, evidence: Evidence) -> None:
+        self.path = evidence.path
+        self.evidence = evidence
+        self.layout = Layout(evidence.document)
 
     @cached_property
     def everything(self) -> Phrase:
@@ -108,41 +105,32 @@ class SourceContext:
     def names(self) -> Phrase:
         return joined([phrase(name) for name in self.named])
 
-    def widen(self, quotes: Sequence[str] | None, names: Sequence[str]) -> Context | Missing:
-        """The context of those ``quotes`` that are in the source, on a page that has ``names``; or why none of them is.
+    def widen(self, quote: str) -> Context | Missing:
+        """The context of one quote; or why it proves nothing."""
+        found = self.evidence.spans(quote)
+        return found if isinstance(found, Missing) else self.context([(start, end) for start, end, _ in found], (), ())
 
-        None for all the source says.
-        """
-        spans = [(block.start, block.end) for block in self.layout.blocks] if quotes is None else []
-        missing: list[Missing] = []
-        for quote in quotes or ():
-            found = self.evidence.spans(quote)
-            if isinstance(found, Missing):
-                missing.append(found)
-            else:
-                spans += [(start, end) for start, end, _ in found]
-        if not spans:
-            return missing[0] if missing else Missing("", "quote_missing", "a claim without a quote")
+    def context(self, spans: Sequence[tuple[int, int]], names: Sequence[str], lent: Sequence[str]) -> Context:
+        """The context of the quotes at ``spans`` on a page that has ``names``; what is ``lent`` is stated as well."""
         touched = sorted({at for span in spans for at in self.layout.touched(*span)})
         sentences = sorted({part for span in spans for at in touched for part in self.layout.sentences(at, *span)})
         near = sorted({*touched, *(other for at in touched for other in self.layout.around(at))})
         headings = [at for at in near if self.layout.blocks[at].kind == "heading"]
         text = self.layout.text
         return Context(
-            stated=joined([phrase(text[start:end]) for start, end in sentences]),
-            around=joined([self._of(at) for at in near]),
+            stated=joined([*(phrase(text[start:end]) for start, end in sentences), *map(phrase, lent)]),
+            around=joined([*(self._of(at) for at in near), *map(phrase, lent)]),
             headings=joined([self._of(at) for at in headings]),
             section=self._section(tuple(sorted({self.layout.blocks[at].headings for at in touched}))),
             led=joined([phrase(text[start:end]) for at in touched for start, end in self._leads(at)]),
             known=joined([self.names, *(phrase(name) for name in names)]),
             cuts=tuple(self._cut(span, sentences) for span in spans),
             passages=tuple(" ".join(text[start:end].split()) for start, end in sentences),
-            counts=frozenset(self._counts(touched, len(quotes or ()))),
+            counts=frozenset(self._counts(touched, len(spans))),
             kinds=frozenset(self.layout.blocks[at].kind for at in touched),
             labels=self._labels(touched),
             cells=tuple(cell for at in touched for cell in self._cells(at)),
             addresses=self._addresses(near),
-            missing=tuple(missing),
         )
 
     def _labels(self, touched: Sequence[int]) -> Labels:

@@ -7,15 +7,21 @@ judged by the few rules that need no English: numbers in digits, code, names tha
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from curator.finding import Finding
-from curator.wiki.sources.evidence import Missing
+from curator.wiki.pages.citation import Citation
+from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
 from curator.wiki.support.case import Case
 from curator.wiki.support.context import Context, SourceContext
+from curator.wiki.support.coverage import not_covered
 from curator.wiki.support.rules import ANY_LANGUAGE, RULES, Rule
 from curator.wiki.support.words import is_english
+
+Span = tuple[int, int]
+_NO_QUOTE = Missing("", "quote_missing", "a claim without a quote")
 
 
 @dataclass(frozen=True)
@@ -36,39 +42,82 @@ class Judgement:
 
 
 class Judge:
-    """One source, ready to judge any number of claims; it is parsed once."""
+    """One source, ready to judge any number of claims; it is parsed once, and each claim is judged once."""
 
-    def __init__(self, path: str, document: Document) -> None:
-        self.source = SourceContext(path, document)
+    def __init__(self, evidence: Evidence) -> None:
+        self.evidence = evidence
+        self._judged: dict[tuple[object, ...], Judgement] = {}
 
-    def judge(self, claim: str, quotes: Sequence[str] | None, names: Sequence[str] = ()) -> Judgement:
+    @cached_property
+    def source(self) -> SourceContext:
+        return SourceContext(self.evidence)
+
+    def judge(self, claim: str, quotes: Sequence[str], names: Sequence[str] = ()) -> Judgement:
         """The verdict on ``claim``, which rests on ``quotes`` and stands on a page that has ``names``.
 
-        A quote that is not in the source does no harm where the others carry the claim. None: it rests on all the source.
+        A quote that is not in the source does no harm where the others carry the claim.
         """
-        context = self.source.widen(quotes, names)
-        if isinstance(context, Missing):
-            return Judgement((self._lost(context),))
-        lost = tuple(map(self._lost, context.missing))
-        case = Case.of(claim, context, self.source)
-        if not (is_english(case.whole) and is_english(context.stated)):
-            found = tuple(self._findings(case, ANY_LANGUAGE))
-            return Judgement((*lost, *found), context.passages, abstained=True)
-        found = tuple(self._findings(case, RULES))
-        return Judgement((*lost, *found) if found else (), context.passages, tuple(_uncovered(case, context)))
+        spans: list[Span] = []
+        lost: list[Finding] = []
+        for quote in quotes:
+            found = self.evidence.spans(quote)
+            if isinstance(found, Missing):
+                lost.append(self._lost(found))
+            else:
+                spans += [(start, end) for start, end, _ in found]
+        if not spans:
+            return Judgement(tuple(lost[:1]) or (self._lost(_NO_QUOTE),))
+        judged = self._judge(claim, spans, names, ())
+        is_carried = judged.supported and not judged.abstained
+        return judged if is_carried else replace(judged, findings=(*lost, *judged.findings))
+
+    def judge_by_all(self, claim: str) -> Judgement:
+        """The verdict on ``claim``, which rests on all that the source says."""
+        return self._judge(claim, [(block.start, block.end) for block in self.source.layout.blocks], (), ())
+
+    def judge_cited(
+        self, claim: str, citations: Sequence[Citation], names: Sequence[str] = (), lent: Sequence[str] = ()
+    ) -> Judgement:
+        """The same for a claim that rests on ``citations`` of this source; ``lent`` may be said besides."""
+        spans: list[Span] = []
+        for citation in citations:
+            span = self.evidence.place(citation)
+            if span is None:
+                missing = Missing(citation.quote, "quote_missing", "these words are not where it says")
+                return Judgement((self._lost(missing),))
+            spans.append(span)
+        return self._judge(claim, spans, names, lent) if spans else Judgement((self._lost(_NO_QUOTE),))
 
     def _lost(self, missing: Missing) -> Finding:
-        return Finding(missing.code, self.source.path, f"{missing.message}: {missing.quote!r}")
+        return Finding(missing.code, self.evidence.path, f"{missing.message}: {missing.quote!r}")
+
+    def _judge(self, claim: str, spans: Sequence[Span], names: Sequence[str], lent: Sequence[str]) -> Judgement:
+        key = (claim, tuple(spans), tuple(names), tuple(lent))
+        if key not in self._judged:
+            self._judged[key] = self._verdict(claim, spans, names, lent)
+        return self._judged[key]
+
+    def _verdict(self, claim: str, spans: Sequence[Span], names: Sequence[str], lent: Sequence[str]) -> Judgement:
+        context = self.source.context(spans, names, lent)
+        case = Case.of(claim, context, self.source)
+        if not (is_english(case.whole) and is_english(context.stated)):
+            findings = list(self._findings(case, ANY_LANGUAGE))
+            return Judgement(tuple(findings), context.passages, abstained=True)
+        findings = list(self._findings(case, RULES))
+        if lent:  # what is lent bears out its own words, but no quote that has nothing to do with them
+            quoted = self.source.context(spans, names, ())
+            findings += self._findings(Case.of(claim, quoted, self.source), (not_covered,))
+        return Judgement(tuple(findings), context.passages, tuple(_uncovered(case, context)))
 
     def _findings(self, case: Case, rules: Sequence[Rule]) -> Iterator[Finding]:
         for rule in rules:
             for message in rule(case):
-                yield Finding(rule.__name__, self.source.path, message)
+                yield Finding(rule.__name__, self.evidence.path, message)
 
 
 def judge(claim: str, quotes: Sequence[str], document: Document, names: Sequence[str] = ()) -> Judgement:
     """The verdict on one claim; ``Judge`` is for many of one source."""
-    return Judge("source", document).judge(claim, quotes, names)
+    return Judge(Evidence("source", document)).judge(claim, quotes, names)
 
 
 def _uncovered(case: Case, context: Context) -> Iterator[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 from curator.wiki.support.judge import Judge
 from curator.wiki.support.negation import NOT
@@ -49,7 +50,7 @@ def lost(old: str, new: str) -> str:
         return f"{undoing!r} takes it back"
     if negated := _negated(open_, now, was):
         return f"it negates {negated!r} now"
-    findings = Judge("page", Document.from_text(new)).judge(old, None).findings
+    findings = Judge(Evidence("page", Document.from_text(new))).judge_by_all(old).findings
     return next((finding.message for finding in findings if finding.code in _TURNED), "")
 
 

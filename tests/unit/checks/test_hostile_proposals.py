@@ -22,6 +22,7 @@ from curator.models.proposal import Proposal
 from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
+from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 from support.changes import BREWED, OLD_NOTE, OOLONG, PATH, TEA
@@ -91,15 +92,15 @@ class Landing:
 
 def land(reply: str, policy: CurationPolicy | None = None) -> Landing:
     base, taken = wiki(*PAGES), source(OOLONG, PATH)
-    evidence = Evidence(taken.path, taken.document)
+    judge = Judge(Evidence(taken.path, taken.document))
     try:
         proposal = Proposal.parse(reply)
     except ProposalError as error:
         return Landing({}, (Finding(error.code, "proposal", error.message),))
-    found = draft(proposal, base, DraftContext(taken, evidence, policy or CurationPolicy(), NOW))
+    found = draft(proposal, base, DraftContext(taken, judge, policy or CurationPolicy(), NOW))
     made = found.wiki
     diffs = {path: diff.between(path, _old(base, path), page.text) for path, page in made.changed.items()}
-    findings = broken_by(Change(taken, evidence, policy or CurationPolicy(), base, made, diffs, NOW, found.settled))
+    findings = broken_by(Change(taken, judge, policy or CurationPolicy(), base, made, diffs, NOW, found.settled))
     return Landing({} if findings else dict(made.changed), tuple(findings))
 
 

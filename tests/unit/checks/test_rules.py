@@ -19,6 +19,7 @@ from curator.wiki import references, taken_names, validation
 from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
+from curator.wiki.support.judge import Judge
 from curator.wiki.workspace.workspace import CurationPolicy
 from support.changes import OOLONG, PATH, TEA, change, codes, edited, fresh
 from support.pages import NOW, laws, page, source, wiki
@@ -174,12 +175,12 @@ def test_one_unreadable_page_does_not_hide_where_others_stand(code: str) -> None
 
 def drafted(proposal: Proposal, policy: CurationPolicy) -> Change:
     base, taken = wiki(TEA), source(OOLONG, PATH)
-    evidence = Evidence(taken.path, taken.document)
-    found = draft(proposal, base, DraftContext(taken, evidence, policy, NOW))
+    judge = Judge(Evidence(taken.path, taken.document))
+    found = draft(proposal, base, DraftContext(taken, judge, policy, NOW))
     after = found.wiki
     old = {path: base.page_at(path) for path in after.changed}
     diffs = {p: diff.between(p, was.text if (was := old[p]) else None, new.text) for p, new in after.changed.items()}
-    return Change(taken, evidence, policy, base, after, diffs, NOW, found.settled)
+    return Change(taken, judge, policy, base, after, diffs, NOW, found.settled)
 
 
 @pytest.mark.parametrize(

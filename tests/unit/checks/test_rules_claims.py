@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from curator.wiki.workspace.workspace import CurationPolicy
-from support.changes import GROWN, PARTLY, TEA, change, codes, edited, fresh
+from support.changes import BREWED, GROWN, PARTLY, TEA, change, codes, edited, fresh
 from support.pages import page
 
 CITED = "Oolong is partly oxidised. [^oolong-1]"
@@ -63,7 +63,7 @@ def test_old_claims_need_no_citation() -> None:
 
 
 def test_an_old_claim_may_say_that_it_is_the_earlier_one() -> None:
-    pair = "Oolong is sold loose. [^oolong-2]\n\nEarlier: Tea is sold loose and in bags."
+    pair = "Oolong is grown in Fujian. [^oolong-2]\n\nEarlier: Tea is sold loose and in bags."
 
     made = edited(TEA, ("Tea is sold loose and in bags.", pair), notes=GROWN)
 
@@ -100,22 +100,59 @@ def test_a_citation_of_another_source_proves_nothing_new() -> None:
 @pytest.mark.parametrize(
     ("claim", "wanted"),
     [
-        ("Oolong is brewed at 95 degrees. [^oolong-1]", {"claim_number"}),
-        ("Oolong is brewed at 90 degrees. [^oolong-1]", set()),
-        ("Oolong 2.0 is a tea. [^oolong-1]", {"claim_number"}),
-        ("| a | b |\n|---|---|\n| 90 | 3 [^oolong-1] |", set()),
-        ("| a | b |\n|---|---|\n| 9 | 03 [^oolong-1] |", {"claim_number"}),
+        ("Oolong is brewed at 95 degrees. [^oolong-3]", {"claim_unsupported"}),
+        ("Oolong is brewed at 90 degrees. [^oolong-1]", {"claim_unsupported"}),
+        ("Oolong is brewed at 90 degrees. [^oolong-3]", set()),
+        ("Oolong 2.0 is a tea. [^oolong-1]", {"claim_unsupported"}),
+        ("| a | b |\n|---|---|\n| 90 degrees | 3 minutes [^oolong-3] |", set()),
+        ("| a | b |\n|---|---|\n| 9 | 03 [^oolong-3] |", {"claim_unsupported"}),
         ("7. Oolong is a tea. [^oolong-1]", set()),
     ],
 )
 def test_the_numbers_of_a_claim_are_in_the_source(claim: str, wanted: set[str]) -> None:
-    assert said(claim) == wanted
+    assert said(f"{claim}\n\n{BREWED}" if "oolong-3" in claim else claim) == wanted
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Oolong is not oxidised.",
+        "Oolong is grown in Fujian.",
+        "Oolong is always partly oxidised, and cures the flu.",
+        "- Oolong was invented by Lu Yu.",
+        "| tea | is |\n|---|---|\n| oolong | a harmless butterfly |",
+        "> [[tea|Oolong]] cures the flu.",
+        "[[tea|Tea]] cures the flu of sailors.",
+    ],
+)
+def test_a_claim_says_what_its_words_say(claim: str) -> None:
+    marked = claim[:-2] + " [^oolong-1] |" if claim.startswith("|") else f"{claim} [^oolong-1]"
+
+    assert "claim_unsupported" in said(marked)
+
+
+def test_a_mark_put_behind_an_old_claim_has_to_bear_it_out() -> None:
+    old = "Tea is sold loose and in bags."
+
+    made = change([TEA], [edited(TEA, (old, f"{old} [^oolong-2]"), notes=GROWN)])
+
+    assert codes(made) == {"claim_unsupported"}
+
+
+def test_what_takes_the_place_of_a_claim_may_repeat_it_and_still_has_to_be_borne_out() -> None:
+    green = "- Green tea takes 80 degrees"
+
+    longer = edited(TEA, (f"{green}.", f"{green}, oolong 90. [^oolong-3]"), notes=BREWED)
+    other = edited(TEA, (f"{green}.", f"{green}! [^oolong-2]"), notes=GROWN)
+
+    assert codes(change([TEA], [longer])) == set()
+    assert codes(change([TEA], [other])) == {"claim_unsupported"}
 
 
 def test_a_number_that_was_on_the_page_may_stay() -> None:
-    swap = ("- Green tea takes 80 degrees.", "- Green tea takes 80 degrees, oolong 90. [^oolong-2]")
+    swap = ("- Green tea takes 80 degrees.", "- Green tea takes 80 degrees, oolong 90. [^oolong-3]")
 
-    assert codes(change([TEA], [edited(TEA, swap, notes=GROWN)])) == set()
+    assert codes(change([TEA], [edited(TEA, swap, notes=BREWED)])) == set()
 
 
 @pytest.mark.parametrize(

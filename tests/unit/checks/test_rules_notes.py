@@ -50,9 +50,10 @@ def test_a_claim_may_be_replaced_by_one_that_keeps_its_citation() -> None:
 
 
 def test_an_old_claim_may_be_proven_once_more() -> None:
-    made = edited(TWO, ("Tea is sold.", "Tea is sold. [^oolong-2]"), notes=GROWN)
+    old = page("two", f"Tea is a drink. [^old-1]\n\nOolong grows in Fujian. [^old-1]\n\n{OLD_NOTE}")
+    made = edited(old, ("in Fujian. [^old-1]", "in Fujian. [^old-1] [^oolong-2]"), notes=GROWN)
 
-    assert codes(change([TWO], [made])) == set()
+    assert codes(change([old], [made])) == set()
 
 
 def test_an_old_citation_proves_no_other_old_claim() -> None:
@@ -115,7 +116,7 @@ def test_the_words_of_a_citation_are_where_it_says(note: str) -> None:
 def test_words_over_two_lines_hold() -> None:
     quote = "for a map. A pot of oolong is brewed with water"
 
-    assert noted(f'[^oolong-1]: {PATH}#L4-L5 "{quote}"') == set()
+    assert noted(f'[^oolong-1]: {PATH}#L4-L5 "{quote}"') == {"claim_unsupported"}
 
 
 def test_the_same_source_taken_in_again_is_proven_again() -> None:

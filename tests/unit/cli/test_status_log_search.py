@@ -274,7 +274,7 @@ def test_a_hit_has_what_programs_need(root: Path) -> None:
     by_slug = {hit["slug"]: hit for hit in hits}
     assert set(by_slug["oolong"]) == {"slug", "path", "title", "score", "snippet"}
     assert by_slug["oolong"]["path"] == "concepts/oolong.md"
-    assert by_slug["oolong"]["snippet"] == "Oolong is a tea between green and black."
+    assert by_slug["oolong"]["snippet"] == "Oolong is a tea that is oxidised in part."
     assert [hit["score"] for hit in hits] == sorted((hit["score"] for hit in hits), reverse=True)
 
 

@@ -71,7 +71,7 @@ def test_an_earlier_ingest_goes_and_what_a_later_one_added_stays(two: Path) -> N
 
     page = (two / "concepts" / "oolong.md").read_text()
     assert report.ok
-    assert "between green and black" not in page
+    assert "that is oxidised in part" not in page
     assert "oolong-notes" not in page
     assert "five brews. [^brewing-1]" in page
     assert "# Oolong" in page
@@ -86,14 +86,14 @@ def test_a_dry_run_shows_the_diff_and_changes_nothing(two: Path) -> None:
     report = edit.undo_commits(settings(two), ["sources/oolong-notes.txt"], dry_run=True)
 
     assert report.data["commit"] is None
-    assert "-Oolong is a tea between green and black" in report.data["diff"]
+    assert "-Oolong is a tea that is oxidised in part" in report.data["diff"]
     assert "+++ /dev/null" in report.data["diff"]
     assert (files(two), git(two, "rev-parse", "HEAD")) == (before, head)
 
 
 def test_a_line_somebody_changed_since_is_shown_and_nothing_is_guessed(two: Path) -> None:
     page = two / "concepts" / "oolong.md"
-    page.write_text(page.read_text().replace("between green and black", "somewhere between green and black"))
+    page.write_text(page.read_text().replace("that is oxidised in part", "which is oxidised in part"))
     git(two, "commit", "-qam", "my words")
     before = files(two)
 
@@ -101,14 +101,14 @@ def test_a_line_somebody_changed_since_is_shown_and_nothing_is_guessed(two: Path
 
     assert report.exit_status == 1
     assert [finding["path"] for finding in report.data["findings"]] == ["concepts/oolong.md"]
-    assert "somewhere between" in report.data["findings"][0]["message"]
+    assert "which is oxidised" in report.data["findings"][0]["message"]
     assert files(two) == before
 
 
 def test_a_dispute_is_in_the_way_of_its_target_and_both_go_together(two: Path) -> None:
     claim = Claim(text="Oolong is nearly black.", quotes=("Oolong of this kind is nearly as dark as black tea",))
     text = "Dark\n\nDate: 2026-04-01\n\nOolong of this kind is nearly as dark as black tea.\n"
-    dispute = Dispute(op="dispute", page="oolong", passage="Oolong is a tea between green and black.", claim=claim)
+    dispute = Dispute(op="dispute", page="oolong", passage="Oolong is a tea that is oxidised in part.", claim=claim)
     late = taken_in(two, "dark.txt", text, summary(claim, title="Dark"), dispute)
     first = git(two, "log", "--format=%H", "--grep=Curator-Source: sources/oolong-notes.txt")
 
@@ -153,7 +153,7 @@ def test_what_was_renamed_meanwhile_is_found(two: Path) -> None:
     page = (two / "concepts" / "wu-long.md").read_text()
     assert report.ok
     assert "five brews" not in page
-    assert "between green and black" in page
+    assert "that is oxidised in part" in page
 
 
 def test_headings_stay_while_something_stands_under_them(two: Path) -> None:
@@ -234,7 +234,7 @@ def test_each_line_of_a_page_says_where_it_comes_from(two: Path) -> None:
 
     sources = {line["text"]: line["source"] or line["by"] for line in report.data["lines"]}
     assert sources["- It gives five brews. [^brewing-1]"] == "sources/brewing.txt"
-    assert sources["Oolong is a tea between green and black. [^oolong-notes-1]"] == "sources/oolong-notes.txt"
+    assert sources["Oolong is a tea that is oxidised in part. [^oolong-notes-1]"] == "sources/oolong-notes.txt"
     assert sources["My own line."] == "Ada"
     assert "  ingest: sources/brewing.txt" in "\n".join(report.lines)
 

@@ -8,7 +8,7 @@ import pytest
 
 from curator.ingest.dispute import decide, is_about
 from curator.ingest.draft import Draft
-from curator.models.proposal import Create, Dispute
+from curator.models.proposal import Claim, Create, Dispute
 from curator.wiki import confidence
 from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.registry import Record, SourceManifest
@@ -41,13 +41,16 @@ BASE = wiki(HIVE, page("bystander"))
 NEWER = source("Date: 2026-03-01\nA hive needs 10 kg of honey.\nIt is opened never at all.\n", "sources/new.txt")
 OLDER = source("Date: 2010-03-01\nA hive needs 10 kg of honey.\nIt is opened never at all.\n", "sources/new.txt")
 UNDATED = source("A hive needs 10 kg of honey.\nIt is opened never at all.\n", "sources/new.txt")
+MANY = source(
+    f"{NEWER.document.text}\nIt is opened never.\nIn no summer is it opened.\nNo frames are in it.\n", "sources/new.txt"
+)
 
 SUMMARY = Create(op="create", kind="summary", title="New notes", body=(claim("Notes on hives.", "A hive needs 10 kg"),))
 NEW_CLAIM = claim("A hive needs 10 kg of honey.", "A hive needs 10 kg of honey")
 
 
-def disputed(passage: str, taken: object = NEWER, resolution: str = "defer", text: str = NEW_CLAIM.text) -> Draft:
-    operation = Dispute(op="dispute", page="hive", passage=passage, claim=claim(text, "A hive needs 10 kg of honey"))
+def disputed(passage: str, taken: object = NEWER, resolution: str = "defer", said: Claim = NEW_CLAIM) -> Draft:
+    operation = Dispute(op="dispute", page="hive", passage=passage, claim=said)
     return draft(BASE, taken, SUMMARY, operation, policy=CurationPolicy(conflict_resolution=resolution))  # type: ignore[arg-type]
 
 
@@ -113,14 +116,14 @@ def test_a_disputed_page_grows_no_surer() -> None:
         (
             "It is opened weekly.",
             "defer",
-            "- It is opened weekly. [^old-1]\n- Contradicted: Opened never. [^new-1]\n  - In summer",
-            "- Opened never.",
+            "- It is opened weekly. [^old-1]\n- Contradicted: It is opened never. [^new-1]\n  - In summer",
+            "- It is opened never.",
         ),
         (
             "It is opened weekly.",
             "recency",
-            "- Opened never. [^new-1]\n- Earlier: It is opened weekly. [^old-1]\n  - In summer",
-            "- Opened never.",
+            "- It is opened never. [^new-1]\n- Earlier: It is opened weekly. [^old-1]\n  - In summer",
+            "- It is opened never.",
         ),
         (
             "In summer only.",
@@ -137,7 +140,11 @@ def test_a_disputed_page_grows_no_surer() -> None:
     ],
 )
 def test_a_dispute_keeps_lists_and_tables_whole(passage: str, resolution: str, expected: str, text: str) -> None:
-    assert expected in body(disputed(passage, NEWER, resolution, text))
+    said = claim(
+        text, next(line for line in MANY.document.text.split("\n") if text.strip("- .").lower() in line.lower())
+    )
+
+    assert expected in body(disputed(passage, MANY, resolution, said))
 
 
 def test_a_passage_that_is_not_there_is_told() -> None:

@@ -15,6 +15,7 @@ from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.registry import Record, SourceManifest
 from curator.wiki.sources.source import Source, SourceRemarks
+from curator.wiki.support.judge import Judge
 from curator.wiki.workspace.workspace import CurationPolicy
 from support.pages import NOW, claim, page, source, wiki
 
@@ -50,7 +51,7 @@ def page_after(
     new = new or taken()
     known = SourceWeights(SourceManifest({OLD: Record("aa", ("tea",), **record)}))  # type: ignore[arg-type]
     policy = CurationPolicy(conflict_resolution=resolution)
-    setting = DraftContext(new, Evidence(new.path, new.document), policy, now, known)
+    setting = DraftContext(new, Judge(Evidence(new.path, new.document)), policy, now, known)
     found = draft.draft(Proposal(operations=operations), wiki(old, *others), setting)
     assert found.broken == ()
     after = found.wiki.page(slug)

@@ -11,6 +11,7 @@ from curator.models.proposal import Add, Claim, Create, Operation
 from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
+from curator.wiki.support.judge import Judge
 from curator.wiki.workspace.workspace import CurationPolicy
 from support.pages import NOW, claim, draft, page, source, wiki
 
@@ -48,9 +49,9 @@ def worked(*operations: Operation, base: tuple[Page, ...] = (MILL, TOOLS)) -> Dr
     found = draft(before, SOURCE, *operations)
     texts = {path: (before.page_at(path), new) for path, new in found.wiki.changed.items()}
     diffs = {path: diff.between(path, old.text if old else None, new.text) for path, (old, new) in texts.items()}
-    evidence = Evidence(SOURCE.path, SOURCE.document)
+    judge = Judge(Evidence(SOURCE.path, SOURCE.document))
     assert found.broken == found.left_out == ()
-    assert broken_by(Change(SOURCE, evidence, CurationPolicy(), before, found.wiki, diffs, NOW)) == []
+    assert broken_by(Change(SOURCE, judge, CurationPolicy(), before, found.wiki, diffs, NOW)) == []
     return found
 
 

@@ -12,6 +12,7 @@ from curator.repository.catalogue import Catalogue
 from curator.wiki.pages.page import ENTRY_DIALECT, Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
+from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import Wiki
 
 BOILER = "sources/boiler.txt"
@@ -34,7 +35,7 @@ def proven(page: Page, new: str, old: str | None = None, **others: str) -> Repro
     if old is not None:
         texts[BOILER] = Document.from_text(old)
     wiki = Wiki(Catalogue.of_pages([page]))
-    return prove_again(wiki, source, Evidence(BOILER, source.document), texts.get)
+    return prove_again(wiki, source, Judge(Evidence(BOILER, source.document)), texts.get)
 
 
 def after(page: Page, found: Reproof) -> Page:

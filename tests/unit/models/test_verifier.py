@@ -14,6 +14,7 @@ from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.llm.verifier import AT_ONCE, LanguageModelVerifier
 from curator.models.port import Usage
 from curator.models.verification import ClaimToVerify, Verdict, Verification
+from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 from curator.wiki.support.context import SourceContext
 from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
@@ -34,7 +35,7 @@ Nobody may open a hive in rain.
 
 Another part. It is about honey.
 """
-EXCERPTS = SourceExcerpts(SourceContext("sources/hives.md", Document.from_text(SOURCE)))
+EXCERPTS = SourceExcerpts(SourceContext(Evidence("sources/hives.md", Document.from_text(SOURCE))))
 FED = "a hive may be fed with sugar"
 
 
@@ -181,7 +182,7 @@ def test_a_small_checker_is_asked_about_one_document_and_one_claim(answer: str, 
 
 @given(st.text(alphabet="ab .\n-|#`1", min_size=1, max_size=6000), st.data())
 def test_the_pieces_of_a_source_cover_it_in_bounded_length(text: str, data: st.DataObject) -> None:
-    excerpts = SourceExcerpts(SourceContext("a.md", Document.from_text(text)))
+    excerpts = SourceExcerpts(SourceContext(Evidence("a.md", Document.from_text(text))))
     words = text.split()
     at = data.draw(st.integers(0, max(0, len(words) - 1)))
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 from curator.wiki.support.judge import Judge, judge
 from curator.wiki.support.layout import Layout
@@ -136,7 +137,7 @@ def test_a_hostile_text_takes_no_minutes(piece: str) -> None:
 
 
 def test_a_hundred_claims_take_less_than_a_second() -> None:
-    judges = {name: Judge(name, Document.from_text(source)) for name, source in SOURCES.items()}
+    judges = {name: Judge(Evidence(name, Document.from_text(source))) for name, source in SOURCES.items()}
     cases = list(claim_cases())
     began = process_time()
 

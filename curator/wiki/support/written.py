@@ -1,0 +1,78 @@
+"""The claims of a Markdown text as they are judged: without marks, a table's row with the head above it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from curator.finding import Finding
+from curator.wiki.pages import tables
+from curator.wiki.pages.citation import Citation, without_marks
+from curator.wiki.pages.editing import CLAIMS, without_lead
+from curator.wiki.pages.markdown import Block, Outline
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.support.judge import Judge, Judgement
+
+
+@dataclass(frozen=True)
+class WrittenClaim:
+    """One claim block of a text."""
+
+    block: Block
+    words: str
+    """What is judged: the text without marks; of a row each cell behind its head."""
+    head: tuple[str, ...] = ()
+    """The cells of the head over a row: labels, which are no inventions of the row's."""
+
+
+def written_claims(text: str, outline: Outline) -> Iterator[WrittenClaim]:
+    """Each paragraph, list item and table row, with its words."""
+    blocks = [block for block in outline.blocks if block.kind in CLAIMS]
+    rows = any(block.kind == "row" for block in blocks)
+    heads = {row.start: (table.head, row.cells) for table in tables.tables(text) for row in table.rows} if rows else {}
+    for block in blocks:
+        if block.kind == "row" and (found := heads.get(text.rfind("\n", 0, block.start) + 1)):
+            head, cells = found
+            words = " | ".join(f"{title} {cell}".strip() for title, cell in zip_longest(head, cells, fillvalue=""))
+            yield WrittenClaim(block, words, head)
+        else:
+            yield WrittenClaim(block, without_lead(without_marks(text[block.start : block.end])))
+
+
+def names_of(page: Page) -> tuple[str, ...]:
+    """What a page is called: context of whatever it says."""
+    return names_for(page.title, page.aliases, page.slug)
+
+
+def names_for(title: str, aliases: Sequence[str], slug: str = "") -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, (title, *aliases, slug.replace("-", " ")))))
+
+
+def held_citations(page: Page, evidence: Evidence) -> dict[str, Citation]:
+    """Those footnotes of ``page``, by label, whose words stand in this very source."""
+    cited = page.citations.items()
+    return {label: each for label, each in cited if each.path == evidence.path and evidence.holds(each)}
+
+
+def lent_by(claims: Iterable[WrittenClaim], citations: Mapping[str, Citation], evidence: Evidence) -> tuple[str, ...]:
+    """What claims that are replaced lend to the new ones: their words, unless this source has withdrawn them."""
+    cited = citations.items()
+    gone = {label for label, each in cited if each.path == evidence.path and not evidence.holds(each)}
+    return tuple(claim.words for claim in claims if gone.isdisjoint(claim.block.citations))
+
+
+def judged(
+    claim: WrittenClaim, citations: Mapping[str, Citation], judge: Judge, names: Sequence[str], lent: Sequence[str]
+) -> Judgement | None:
+    """The verdict on a claim; None for one that cites none of ``citations``, those of this source that hold, by label."""
+    cited = list(dict.fromkeys(citations[label] for label in claim.block.citations if label in citations))
+    if not cited:
+        return None
+    return judge.judge_cited(claim.words, cited, (*names, *claim.head), lent)
+
+
+def in_one(findings: Sequence[Finding]) -> Finding:
+    """Several findings on one claim as one, with the code of the first."""
+    return replace(findings[0], message="; ".join(dict.fromkeys(finding.message for finding in findings)))
