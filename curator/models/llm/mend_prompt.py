@@ -66,7 +66,7 @@ def _in_doubt(parts: dict[str, Operation | Claim], request: Request) -> list[Cla
 
 
 def _pieces(request: Request, claims: Sequence[Claim]) -> str:
-    excerpts = SourceExcerpts(SourceContext(request.source.path, request.source.document))
+    excerpts = SourceExcerpts(SourceContext(request.evidence))
     shown: set[int] = set()
     for claim in claims:
         for quote in claim.quotes or ("",):

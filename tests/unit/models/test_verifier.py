@@ -197,7 +197,7 @@ def test_what_stands_before_a_short_lead_in_is_shown_with_a_list() -> None:
     text = (
         "# Counted\n\nAll hives of the valley were opened.\n\nWe found:\n\n- 74 hives with mites in them\n- 3 without\n"
     )
-    excerpts = SourceExcerpts(SourceContext("a.md", Document.from_text(text)))
+    excerpts = SourceExcerpts(SourceContext(Evidence("a.md", Document.from_text(text))))
 
     found = excerpts.of(("74 hives with mites in them",))
 
