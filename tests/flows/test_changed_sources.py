@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from curator.models.proposal import Add, Claim, Create, Replace
-from support import standard
+from faults import crash
+from faults.crash import DIES
+from support import standard, wikis
 from support.standard import curate, edited, events, ingest, pages
 from support.wikis import drop, git, proposal
 
 root = standard.root
+kept = standard.kept
 
 LABEL = """Wheels are installed without a build. A wheel is a ZIP-format archive. Installers unpack wheels.
 
@@ -100,6 +106,7 @@ RELIEF = Create(
     ),
 )
 NOTHING = proposal()
+RELIEF_PATH = "concepts/relief-valve.md"
 
 
 @pytest.fixture
@@ -324,3 +331,54 @@ def test_no_reply_takes_more_away_than_the_new_words_do(valve: Path) -> None:
     for reply in (put, lost):
         ingest(valve, "valve.txt", VALVE.replace("3 bar", "4 bar"), proposal(reply), proposal(reply))
         assert "made of brass. [^valve-3]" in body(valve)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
+def test_killed_at_any_moment_pages_and_source_agree(kept: Path, tmp_path: Path, share: float) -> None:
+    changed = wikis.TEA.replace("partly", "fully")
+    drop(kept, "oolong-notes.txt", changed)
+    other = Path(shutil.copytree(kept, tmp_path / "other", symlinks=True))
+
+    acts = int(_crashing(other, 0).stdout)
+    assert _crashing(kept, int(acts * share)).returncode == DIES
+    curate(kept, "status")
+
+    paths = ("sources/oolong-notes.txt", "concepts/oolong.md", "summaries/oolong-notes.md")
+    assert len({"partly" in git(kept, "show", f"HEAD:{path}") for path in paths}) == 1
+    ingest(kept, "oolong-notes.txt", changed, NOTHING)
+    assert "partly" not in body(kept, paths[1]) + body(kept, paths[2]) and sound(kept)
+
+
+def _crashing(root: Path, act: int) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, crash.__file__, str(root), str(root / "sources" / "oolong-notes.txt"), str(act)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_branch_that_moves_while_a_model_thinks_is_proven_again(valve: Path) -> None:
+    def meanwhile(_: object) -> str:
+        page = valve / "concepts" / "by-hand.md"
+        page.write_text(
+            (valve / RELIEF_PATH).read_text("utf-8").replace("elief", "ed").replace("ed-v", "by-hand-v"), "utf-8"
+        )
+        git(valve, "add", "concepts")
+        git(valve, "commit", "-qm", "by hand, meanwhile")
+        return NOTHING.dumps()
+
+    result = ingest(valve, "valve.txt", VALVE.replace("3 bar", "4 bar"), meanwhile)
+
+    assert result["status"] == "ingested"
+    assert "3 bar" not in body(valve) and "3 bar" not in body(valve, "concepts/by-hand.md")
+
+
+def test_a_page_of_the_later_dialect_is_proven_again(root: Path) -> None:
+    edited(root, "KNOWLEDGE.md", ("metadata:\n", "metadata:\n  curator: {dialect: knowledge.entry/v1}\n"))
+    curate(root, "approve")
+    ingest(root, "valve.txt", VALVE, proposal(RELIEF))
+    path = next(path for path in pages(root) if path.endswith("relief-valve.md"))
+    assert standard.head(root / path)["schema"] == "knowledge.entry/v1"
+
+    ingest(root, "valve.txt", "\n" + VALVE.replace("3 bar", "4 bar"), NOTHING)
+
+    assert "3 bar" not in body(root, path) and "#L6 " in body(root, path)
+    assert standard.head(root / path)["sources"] == ["valve"]
+    assert sound(root)
