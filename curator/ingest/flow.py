@@ -153,7 +153,7 @@ class _SourceIngest:
             self.options.on_stage("checking")
             attempt = self._attempt(answered.reply, transaction)
         attempt = self._verified(attempt, transaction, answered.settled)
-        if not answered.settled and (attempt.faults or attempt.claims):
+        if not answered.settled and attempt.mendable:
             attempt = self._better_after_repair(attempt, request, transaction)
         try:
             plan = self._plan_or_raise(attempt, transaction)
@@ -195,7 +195,7 @@ class _SourceIngest:
     def _better_after_repair(self, attempt: _Attempt, request: Request, transaction: Transaction) -> _Attempt:
         """The better of the answer and its repair. A repair that fails costs the claims in doubt, not the sound ones."""
         try:
-            second = self.model.propose(request.again(attempt.reply.text, (*attempt.faults, *attempt.claims)))
+            second = self.model.propose(request.again(attempt.reply.text, attempt.mendable))
         except (ModelError, ProposalError):
             if attempt.faults:
                 raise
@@ -300,6 +300,11 @@ class _Attempt:
     reproof: Reproof | None = None
     unread: SecondReading | None = None
     """The second reading, where claims have no verdict yet."""
+
+    @property
+    def mendable(self) -> tuple[Finding, ...]:
+        """What goes back. An alias that was left out does not: it is worth less than what a repair costs."""
+        return (*self.faults, *(claim for claim in self.claims if claim.code != "alias_unknown"))
 
 
 def _is_better(new: _Attempt, old: _Attempt) -> bool:

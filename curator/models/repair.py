@@ -13,7 +13,18 @@ from pydantic import Field, StringConstraints, ValidationError
 from curator.errors import ProposalError
 from curator.finding import Finding
 from curator.models import search_replace
-from curator.models.proposal import Body, Claim, Dispute, Mark, Operation, Proposal, provider_schema
+from curator.models.proposal import (
+    Add,
+    Body,
+    Claim,
+    Create,
+    Dispute,
+    Mark,
+    Operation,
+    Proposal,
+    Replace,
+    provider_schema,
+)
 from curator.models.structured_reply import Strict, StructuredReply, closed_object
 
 
@@ -25,7 +36,7 @@ class MendedClaim(Strict):
 
 
 class MendedOperation(Strict):
-    """What stands in the place of an operation; None: nothing does."""
+    """What stands in the place of an operation; None: nothing does. One without a body keeps the body that was there."""
 
     number: Annotated[str, StringConstraints(pattern=r"^\d{1,3}$")]
     operation: Operation | None
@@ -46,7 +57,8 @@ class Repair(StructuredReply):
         mended = {each.number: each.operation for each in self.operations}
         kept: list[Operation | None] = []
         for number, operation in enumerate(proposal.operations, start=1):
-            kept.append(mended[str(number)] if str(number) in mended else _with_bodies(operation, number, bodies))
+            whole = _with_bodies(operation, number, bodies)
+            kept.append(_over(whole, mended[str(number)]) if str(number) in mended else whole)
         try:
             return Proposal(operations=tuple(operation for operation in kept if operation is not None))
         except ValidationError as error:
@@ -84,13 +96,26 @@ def previous(text: str) -> Proposal | None:
 
 
 def asked_for(faults: Sequence[Finding]) -> tuple[str, ...] | None:
-    """The numbers that ``faults`` are about, a claim's only where its operation has no fault; None: the whole proposal."""
+    """The numbers that ``faults`` are about, a claim's only where its operation is not shown; None: the whole proposal."""
     if not all(fault.places for fault in faults):
         return None
     numbers = sorted(
         {place for fault in faults for place in fault.places.split()}, key=lambda n: [int(x) for x in n.split(".")]
     )
-    return tuple(number for number in numbers if "." not in number or number.partition(".")[0] not in numbers)
+    whole = {number for number in numbers if "." not in number and not is_named_only(number, faults)}
+    return tuple(number for number in numbers if "." not in number or number.partition(".")[0] not in whole)
+
+
+def is_named_only(number: str, faults: Sequence[Finding]) -> bool:
+    """True for an operation of which nothing but the title is wrong: its body need not be shown."""
+    return all(fault.code == "title_unknown" for fault in faults if number in fault.places.split())
+
+
+def _over(old: Operation | None, new: Operation | None) -> Operation | None:
+    """``new``, with the body of ``old`` where it has none of its own."""
+    if not isinstance(new, Create | Add | Replace) or not isinstance(old, Create | Add | Replace) or new.body:
+        return new
+    return new.model_copy(update={"body": old.body})
 
 
 def _with_bodies(operation: Operation, number: int, bodies: dict[str, tuple[Claim, ...]]) -> Operation | None:

@@ -12,7 +12,7 @@ from typing import Any
 from curator.models.llm.prompts import Prompt, ReplyFormat, fenced, filled, fresh_nonce, policy_values, text_of
 from curator.models.port import Request
 from curator.models.proposal import Claim, Create, Mark, Operation, Proposal
-from curator.models.repair import claims_of, parts_of
+from curator.models.repair import claims_of, is_named_only, parts_of
 from curator.wiki import index
 from curator.wiki.support.context import SourceContext
 from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
@@ -44,9 +44,10 @@ def mend(
 
 def _told(number: str, part: Operation | Claim, request: Request) -> Iterator[str]:
     """A part as it was proposed, and what was found of it and of the claims in it."""
-    yield f"{number}. {part.model_dump_json(exclude_defaults=True)}"
+    hidden = {"body"} if isinstance(part, Create) and is_named_only(number, request.faults) else set()
+    yield f"{number}. {part.model_dump_json(exclude_defaults=True, exclude=hidden)}"
     for fault in request.faults:
-        if any(place == number or place.startswith(f"{number}.") for place in fault.places.split()):
+        if any(place == number or (place.startswith(f"{number}.") and not hidden) for place in fault.places.split()):
             yield f"   {fault.code}: {' '.join(fault.message.split())}"
 
 
@@ -59,8 +60,9 @@ def _in_doubt(parts: dict[str, Operation | Claim], request: Request) -> list[Cla
             found.append(
                 Claim(text=f"{part.page} {' '.join((*part.contradicts, *part.supersedes))}", quotes=part.quotes)
             )
+        elif isinstance(part, Create) and is_named_only(number, request.faults):
+            found += [Claim(text=part.title), *part.body[:1]]
         elif not isinstance(part, Claim):
-            found += [Claim(text="; ".join((part.title, *part.aliases)))] if isinstance(part, Create) else []
             found += [claim for at, claim in enumerate(claims_of(part), start=1) if f"{number}.{at}" in faulty]
     return found
 

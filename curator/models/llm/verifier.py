@@ -56,11 +56,13 @@ class LanguageModelVerifier:
 
     def verify(self, verification: Verification) -> Verdicts:
         asking = _Asking(self._provider, verification)
-        claims = verification.claims
+        # In the order of the source: claims that share a paragraph share a request, which shows it once.
+        order = sorted(range(len(verification.claims)), key=lambda at: verification.claims[at].excerpt.quoted)
+        claims = [verification.claims[at] for at in order]
         ask = asking.about_pairs if self._form == "pair" else asking.about_list
         parts = [claims[start : start + AT_ONCE] for start in range(0, len(claims), AT_ONCE)]
-        verdicts = [verdict for part in parts for verdict in ask(part)]
-        return Verdicts(tuple(verdicts), asking.usage, asking.sandbox)
+        found = dict(zip(order, (verdict for part in parts for verdict in ask(part)), strict=True))
+        return Verdicts(tuple(found[at] for at in range(len(claims))), asking.usage, asking.sandbox)
 
 
 @dataclass

@@ -55,6 +55,22 @@ def test_an_operation_is_mended_or_dropped_and_the_numbers_of_others_do_not_move
     assert merged(said, "2", "4", "3.1") == (CREATE, DISPUTE.model_copy(update={"claim": claims("six")[0]}), ADD)
 
 
+def test_an_operation_without_a_body_keeps_the_one_it_had() -> None:
+    renamed = CREATE.model_copy(update={"title": "Oolong tea", "body": ()})
+    said = Repair(operations=(MendedOperation(number="1", operation=renamed),), claims=body("1.2", "b").claims)
+
+    assert merged(said, "1", "1.2")[0] == renamed.model_copy(update={"body": claims("one", "b", "three")})
+
+
+def test_where_only_the_title_is_wrong_the_claims_are_asked_for_by_themselves() -> None:
+    title, quote = (
+        Finding("title_unknown", "reply", "", places="1"),
+        Finding("quote_missing", "reply", "", places="1.2"),
+    )
+
+    assert repair.asked_for([title, quote]) == ("1", "1.2")
+
+
 @pytest.mark.parametrize(
     "said",
     [body("1.1", "x"), body("9.9", "x"), Repair(claims=body("1.2", "x").claims * 2)],
