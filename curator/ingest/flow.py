@@ -12,7 +12,7 @@ from curator.checks.lint.facts.source_texts import is_plain, plain_document
 from curator.checks.rules.change import Change
 from curator.errors import Conflict, ModelError, ProposalError, Rejected
 from curator.finding import Finding
-from curator.ingest import new_page, retrieval, second_reading
+from curator.ingest import new_page, retrieval, second_reading, wear
 from curator.ingest.draft import Draft, DraftContext, draft
 from curator.ingest.plan import IngestPlan, Outcome
 from curator.ingest.prove_again import prove_again
@@ -233,7 +233,8 @@ class _SourceIngest:
         drafted = draft(proposal, reproof.wiki, context)
         before = draft(NOTHING, reproof.wiki, context).wiki  # what the reply has no part in
         new = _diffs(drafted.wiki, before)
-        change = Change(source, self.judge, policy, before, drafted.wiki, new, now, drafted.settled)
+        worn = wear.taken_before(before, drafted.wiki, source.path, transaction.ingests_of)
+        change = Change(source, self.judge, policy, before, drafted.wiki, new, now, drafted.settled, worn)
         broken = [replace(fault, places=drafted.operations.get(fault.path, "")) for fault in rules.broken_by(change)]
         faults = (*drafted.broken, *broken)
         diffs = _diffs(drafted.wiki, transaction.wiki)

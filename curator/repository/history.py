@@ -20,6 +20,10 @@ RETIRED = "Curator-Retired"
 """A source that was taken out of the wiki: path and digest."""
 DESCRIBED = "Curator-Described"
 """A source of which somebody said something, in the registry: its path."""
+_MOST = 20
+"""Ingests of one page that are looked at,"""
+_FARTHEST = 500
+"""among so many commits: what lies further back is not looked for."""
 _FIELDS = ("%H", "%P", "%cI", "%s", "%(trailers:only,unfold)", "%b")
 
 
@@ -60,6 +64,27 @@ def curator_commits(
         commit = _parsed(*fields)
         if any(name.startswith("Curator-") for name, _ in commit.trailers):
             yield commit
+
+
+@dataclass(frozen=True)
+class TakenIn:
+    """A page as it was before a source was taken in, and after."""
+
+    source: str
+    """The source's path."""
+    before: str
+    after: str
+
+
+def ingests_of(git: Git, base: str, path: str, folder: str = "") -> Iterator[TakenIn]:
+    """What the last ingests made of the page at ``path``, newest first; ``folder`` is the wiki's, with its slash."""
+    oldest = git.commit_of(f"{base}~{_FARTHEST}")
+    options = (f"--max-count={_MOST}", f"--grep=^{SOURCE}: ", f"{oldest}..{base}" if oldest else base, "--", path)
+    for commit, parents, trailers in git.log_fields(("%H", "%P", "%(trailers:only,unfold)"), *options):
+        found = _parsed(commit, parents, "", "", trailers, "")
+        texts = [git.blob(f"{each}:{folder}{path}") for each in (*found.parents[:1], commit)]
+        if found.source and len(texts) == 2 and None not in texts:
+            yield TakenIn(found.source, *(text.decode("utf-8", "replace") for text in texts if text is not None))
 
 
 def undone(found: Sequence[CuratorCommit]) -> set[str]:

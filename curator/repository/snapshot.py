@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from curator.errors import WikiError
-from curator.repository import manifest_files, views
+from curator.repository import history, manifest_files, views
 from curator.repository.catalogue import Delta, rows
 from curator.repository.git import Blob, Changed
+from curator.repository.history import TakenIn
 from curator.repository.manifest_files import Commit
 from curator.repository.views import View
 from curator.wiki import log
@@ -96,6 +98,10 @@ class Snapshot:
         except WikiError:
             return []
         return retention.due(self.manifest(), retention.days(policy), self.read(log.PATH) or "", now)
+
+    def ingests_of(self, path: str) -> Iterator[TakenIn]:
+        """What the last ingests made of the page at ``path``, newest first."""
+        return history.ingests_of(self.repository.git, self.base, path, self.repository.prefix)
 
     def hidden(self, view: View | None) -> frozenset[str]:
         """The paths of the pages that are not seen through ``view``."""

@@ -68,6 +68,7 @@ def change(
     files: Mapping[str, str] | None = None,
     authority: str = "secondary",
     settled: Mapping[str, frozenset[str]] | None = None,
+    worn: Mapping[str, frozenset[str]] | None = None,
 ) -> Change:
     """The change from the pages ``before`` that puts ``after`` over them; the diffs are made from the two."""
     base = wiki(*before, **(files or {}))
@@ -76,7 +77,7 @@ def change(
     made = {path: diff.between(path, _text(base, path), page.text) for path, page in changed.items()}
     judge = Judge(Evidence(taken.path, taken.document))
     new, policy = Wiki(base.store, changed), policy or CurationPolicy()
-    return Change(taken, judge, policy, base, new, diffs or made, NOW, settled or {})
+    return Change(taken, judge, policy, base, new, diffs or made, NOW, settled or {}, worn or {})
 
 
 def fresh(body: str, slug: str = "oolong", **fields: Any) -> Page:

@@ -118,6 +118,7 @@ RULES: tuple[Rule, ...] = (
     footnotes.note_invalid,
     footnotes.note_unused,
     proofs.proof_changed,
+    proofs.statements_lost,
     proofs.title_changed,
     proofs.summary_reworded,
     proofs.lead_forged,

@@ -34,6 +34,8 @@ class Change:
     now: datetime
     settled: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By page: the statements, as their words alone, that code has put a lead like "Earlier:" before."""
+    worn: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By page that loses or rewords something: the statements, as their words alone, that earlier ingests took from it."""
 
     @property
     def evidence(self) -> Evidence:

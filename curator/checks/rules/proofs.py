@@ -6,13 +6,15 @@ The title line of a page, the leads of disputes ("Earlier:") and the summaries o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from curator.checks.rules.change import Change
 from curator.checks.rules.edits import Edit, edits, folded, wording
+from curator.checks.rules.sizes import MAX_REMOVED_SHARE
 from curator.finding import Finding
 from curator.wiki.pages.citation import without_marks
-from curator.wiki.pages.editing import is_navigation, lead_of, words_of
+from curator.wiki.pages.editing import CLAIMS, is_navigation, lead_of, words_of
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
 from curator.wiki.support.rewording import lost
@@ -28,6 +30,29 @@ def proof_changed(change: Change) -> Iterator[Finding]:
     for edit in edits(change):
         for message in changed_proofs(edit, change.source.path):
             yield Finding("proof_changed", edit.page.path, message, hint=ADVICE)
+
+
+def statements_lost(change: Change) -> Iterator[Finding]:
+    """statements_lost: of what other sources say on a page, all ingests together take away or reword 30 % at most.
+
+    That of the page's last 20 ingests counts. What people took away does not, nor what was put back, nor a statement
+    that stands whole in a longer one.
+    """
+    for edit in edits(change):
+        if edit.old is None or not (now := taken_away(edit.old, edit.page, change.source.path)):
+            continue
+        before = change.worn.get(edit.page.path, frozenset())
+        proven = sum(
+            any(_is_foreign(edit.old, label, change.source.path) for label in block.citations)
+            for block in edit.old_claims.values()
+        )
+        allowed = math.ceil(MAX_REMOVED_SHARE * (proven + len(before)))
+        if len(now | before) > allowed:
+            message = (
+                f"{len(now)} statements of other sources are reworded or lost, after {len(before)} by earlier ingests"
+            )
+            hint = f"at most {allowed} together: add a statement of its own, or dispute"
+            yield Finding("statements_lost", edit.page.path, message, hint=hint)
 
 
 def title_changed(change: Change) -> Iterator[Finding]:
@@ -73,10 +98,9 @@ def changed_proofs(edit: Edit, source: str) -> Iterator[str]:
     old = edit.old
     if old is None:
         return
-    foreign = {label for label, citation in old.citations.items() if citation.path != source}
     kept = {was.start for _, was in edit.kept_claims}
     for words, block in edit.old_claims.items():
-        marks = [] if block.start in kept else [label for label in block.citations if label in foreign]
+        marks = [] if block.start in kept else [label for label in block.citations if _is_foreign(old, label, source)]
         for label in dict.fromkeys(marks):
             now = "\n\n".join(wording(edit.page, each) for each in edit.claims if label in each.citations)
             if fault := lost(words, now) if now else "nothing that cites it says so any more":
@@ -87,6 +111,29 @@ def changed_proofs(edit: Edit, source: str) -> Iterator[str]:
         before = {(link.target, link.anchor) for link in old.outline.links if was.start <= link.start < was.end}
         if was.citations and not before <= leads:
             yield f"a link of a kept statement leads elsewhere: {folded(block.text)[:80]!r}"
+
+
+def taken_away(old: Page, page: Page, source: str) -> frozenset[str]:
+    """The statements of ``old``, by their words, that rest on other sources than ``source`` and are not in ``page``."""
+    edit = Edit(page, old)
+    kept = {was.start for _, was in edit.kept_claims}
+    now = [f" {words_of(wording(page, block))} " for block in edit.claims]
+    return frozenset(
+        words_of(words)
+        for words, block in edit.old_claims.items()
+        if block.start not in kept
+        and any(_is_foreign(old, label, source) for label in block.citations)
+        and not any(f" {words_of(words)} " in text for text in now)
+    )
+
+
+def statements(page: Page) -> frozenset[str]:
+    """All that ``page`` states, as ``taken_away`` tells it."""
+    return frozenset(words_of(wording(page, block)) for block in page.outline.blocks if block.kind in CLAIMS)
+
+
+def _is_foreign(page: Page, label: str, source: str) -> bool:
+    return label in page.citations and page.citations[label].path != source
 
 
 def title_lines(page: Page) -> list[str]:

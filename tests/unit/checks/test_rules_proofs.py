@@ -86,6 +86,15 @@ def test_the_title_line_stays(line: str, wanted: str) -> None:
     assert wanted in after("# Tea", line)
 
 
+def test_what_earlier_ingests_took_away_counts() -> None:
+    made = edited(TEA, (KETTLE, "Water is boiled in a big kettle. [^oolong-2] [^old-1]"), notes=GROWN)
+
+    assert codes(change([TEA], [made])) == set()
+    assert codes(change([TEA], [made], worn={TEA.path: frozenset({"tea is cold", "tea is hot"})})) == {
+        "statements_lost"
+    }
+
+
 @pytest.mark.parametrize("lead", ["Earlier:", "Contradicted:", "Another source, now outweighed:", "earlier:"])
 def test_the_lead_of_a_dispute_is_not_forged(lead: str) -> None:
     assert "lead_forged" in after(KETTLE, f"{lead} {KETTLE}")
