@@ -26,6 +26,7 @@ from curator.wiki.pages.names import SPACELESS
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.authority import SourceWeights, incoming, independent, own_day
 from curator.wiki.sources.source import Source, day_in_name
+from curator.wiki.support import rewording
 from curator.wiki.support.words import phrase
 from curator.wiki.wiki import Wiki
 
@@ -95,13 +96,15 @@ def _taken_before(path: str, wiki: Wiki, known: SourceWeights) -> _Dated:
 def refused(page: Page, block: Block, claim: Claim, source: str, counted: Counter[str]) -> Finding | None:
     """Why ``claim`` of ``source`` may not dispute ``block``; None when it may. ``counted``: the disputes up to now.
 
-    Codes: ``dispute_unrelated``, ``disputes_too_many``.
+    Codes: ``dispute_unrelated``, ``dispute_agrees``, ``disputes_too_many``.
     """
     said = shortened(claim.text)
     passage = page.body[block.start : block.end].replace("|", " ") if block.kind == "row" else block.text
     if not is_about(passage, claim.text, (page.title, *page.aliases)):
         message = f"it does not speak of what the passage speaks of, and cannot contradict it: {said}"
         return Finding("dispute_unrelated", source, message)
+    if not rewording.lost(passage, claim.text) and not rewording.lost(claim.text, passage):
+        return Finding("dispute_agrees", source, f"it says what the passage says, and cannot contradict it: {said}")
     opening = next((other for other in page.outline.blocks if other.kind in editing.CLAIMS), None)
     counted["disputes"] += 1
     counted["openings"] += opening == block

@@ -213,7 +213,7 @@ def test_a_superseded_page_that_is_linked_as_current(root: Path) -> None:
     fault = the_only(root, "link_superseded")
 
     assert (fault.path, fault.line) == ("concepts/assam.md", 13)
-    assert "[[oolong]] supersedes it" in fault.message
+    assert "[[oolong]] says that it supersedes it" in fault.message
 
 
 def test_equal_names_and_slugs(root: Path) -> None:

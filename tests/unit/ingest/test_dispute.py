@@ -249,6 +249,15 @@ def test_what_speaks_of_something_else_disputes_nothing() -> None:
     assert found.wiki.page("hive") == HIVE
 
 
+def test_what_says_the_same_disputes_nothing() -> None:
+    same = claim("Of honey a hive needs 20 kg.", "A hive needs 10 kg of honey")
+    operation = Dispute(op="dispute", page="hive", passage="A hive needs 20 kg of honey.", claim=same)
+
+    found = draft(BASE, NEWER, SUMMARY, operation)
+
+    assert [finding.code for finding in found.left_out] == ["dispute_agrees"]
+
+
 def test_the_summary_of_another_source_is_marked_and_says_what_it_said() -> None:
     other = page("other", "A hive needs 20 kg of honey.", kind="summary", sources=[OLD])
     operation = Dispute(op="dispute", page="other", passage="A hive needs 20 kg of honey.", claim=NEW_CLAIM)

@@ -104,7 +104,10 @@ def relation_broken(context: LintContext) -> Iterator[Finding]:
 
 
 def superseded(context: LintContext) -> Iterator[Finding]:
-    """link_superseded: pages lead to what holds, not to what another page has taken the place of."""
+    """link_superseded: pages lead to what holds, not to what another page has taken the place of.
+
+    What ``supersedes`` says in a head carries no words of a source, so nobody is told to link to who says it of itself.
+    """
     by: dict[str, set[str]] = {}
     for path, _, slug, _ in relations(context, "supersedes"):
         old = context.resolve(slug)
@@ -120,9 +123,10 @@ def superseded(context: LintContext) -> Iterator[Finding]:
                 continue  # comparisons and timelines tell of what was, too
             new = ", ".join(f"[[{page.slug}]]" for path in sorted(successors) if (page := context.wiki.resolve(path)))
             target = next((t for t in source.links if (hit := context.resolve(t)) and hit.path == old_path), old.slug)
-            message = f"links to [[{old.slug}]] as if it held; {new} supersedes it"
+            message = f"links to [[{old.slug}]] as if it held; {new} says that it supersedes it"
             line = context.line_of_link(source.path, target)
-            yield Finding("link_superseded", source.path, message, line, "warn", f"link to {new} instead")
+            hint = "nothing in a head is proven: read both, then name the page that holds, or take supersedes: out"
+            yield Finding("link_superseded", source.path, message, line, "warn", hint)
 
 
 def relations(context: LintContext, what: str) -> Iterator[tuple[str, int, str, str]]:
