@@ -87,7 +87,7 @@ def test_the_title_line_stays(line: str, wanted: str) -> None:
 
 
 def test_what_earlier_ingests_took_away_counts() -> None:
-    made = edited(TEA, (KETTLE, "Water is boiled in a big kettle. [^oolong-2] [^old-1]"), notes=GROWN)
+    made = edited(TEA, (KETTLE, "Water in Fujian is boiled in a kettle. [^oolong-2] [^old-1]"), notes=GROWN)
 
     assert codes(change([TEA], [made])) == set()
     assert codes(change([TEA], [made], worn={TEA.path: frozenset({"tea is cold", "tea is hot"})})) == {
