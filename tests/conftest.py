@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any, BinaryIO
 
 import pytest
 
 from curator.checks.doctor import machine
 from curator.checks.doctor.machine import Machine
 from curator.cli.commands import init
+from curator.models.sandbox import client
 from curator.repository.repository import Repository
-from support.wikis import git
+from curator.wiki.sources.source import Document
+from support.examined import with_two_ingests
+from support.wikis import copied
 
 sys.modules["litellm"] = None  # type: ignore[assignment]
 """litellm belongs into the sandbox's process; in this one importing it is an error."""
@@ -68,12 +71,48 @@ def _known_machine(
         monkeypatch.setattr(machine, "examine_machine", _machine)
 
 
+@pytest.fixture(scope="session")
+def _reader() -> Callable[..., tuple[Document, str]]:
+    read, known = client.read_source, dict[tuple[object, ...], tuple[Document, str]]()
+
+    def reader(spool: BinaryIO, **options: Any) -> tuple[Document, str]:
+        spool.seek(0)
+        key = (spool.read(), *options.items())
+        if key not in known:
+            known[key] = read(spool, **options)
+        return known[key]
+
+    return reader
+
+
+@pytest.fixture(autouse=True)
+def _known_texts(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, _reader: Callable[..., tuple[Document, str]]
+) -> None:
+    """A source is read in the jail once for all tests of a worker, but in those that are about it."""
+    if request.node.get_closest_marker("reads_in_jail") is None:
+        monkeypatch.setattr(client, "read_source", _reader)
+
+
 @pytest.fixture
 def root(tmp_path: Path, new_wiki: Path) -> Path:
     """A new wiki, as ``curate init`` makes it."""
-    copy = Path(shutil.copytree(new_wiki, tmp_path / "wiki", symlinks=True))
-    git(copy, "update-index", "-q", "--refresh")  # the index knows files by their inodes, which are new
-    return copy
+    return copied(new_wiki, tmp_path / "wiki")
+
+
+@pytest.fixture(scope="session")
+def _wiki_of_two_ingests(tmp_path_factory: pytest.TempPathFactory, new_wiki: Path) -> Path:
+    with pytest.MonkeyPatch.context() as environment:
+        _of_nobody(environment, tmp_path_factory.mktemp("home"))
+        folder = copied(new_wiki, tmp_path_factory.mktemp("template") / "wiki")
+        with_two_ingests(folder)
+    return folder
+
+
+@pytest.fixture
+def wiki(tmp_path: Path, _wiki_of_two_ingests: Path) -> Path:
+    """A wiki with two sources in it, as ``with_two_ingests`` makes it."""
+    return copied(_wiki_of_two_ingests, tmp_path / "wiki")
 
 
 @pytest.fixture

@@ -43,10 +43,10 @@ def seconds(root: Path, name: str, text: str) -> float:
 
 @pytest.mark.parametrize(("suffix", "repeated"), REPEATED, ids=repr)
 def test_four_times_the_text_takes_about_four_times_as_long(root: Path, suffix: str, repeated: str) -> None:
-    short, long = (
-        "Tea is a plant that grows in warm lands.\n\n" + repeated * (size // len(repeated))
-        for size in (SHORT, SHORT * FACTOR)
-    )
-    first = seconds(root, f"short.{suffix}", short)
+    def growing(size: int) -> float:
+        text = "Tea is a plant that grows in warm lands.\n\n" + repeated * (size // len(repeated))
+        return seconds(root, f"{size}.{suffix}", text)
 
-    assert seconds(root, f"long.{suffix}", long) < MARGIN * FACTOR * max(first, LEAST)
+    taken = growing(SHORT * FACTOR)
+    if taken >= MARGIN * FACTOR * LEAST:  # else the short one need not be measured
+        assert taken < MARGIN * FACTOR * max(growing(SHORT), LEAST)

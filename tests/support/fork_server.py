@@ -9,6 +9,7 @@ start hundreds of curates have this one; those that are about processes start re
 
 from __future__ import annotations
 
+import gc
 import importlib
 import io
 import os
@@ -46,6 +47,7 @@ def main() -> None:
     for module in pkgutil.walk_packages(curator.__path__, "curator."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
+    gc.freeze()  # what stays as it is need not be copied for each command
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(sys.argv[1])
     listener.listen(64)

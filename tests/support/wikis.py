@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -34,6 +35,13 @@ def git(folder: Path, *arguments: str) -> str:
     """git as its user runs it, in the work tree."""
     done = subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True, text=True)
     return done.stdout.rstrip("\n")
+
+
+def copied(wiki: Path, place: Path) -> Path:
+    """A copy of a wiki, with its history and all that curator remembers of it."""
+    shutil.copytree(wiki, place, symlinks=True)
+    git(place, "update-index", "-q", "--refresh")  # the index knows files by their inodes, which are new
+    return place
 
 
 def drop(root: Path, name: str = "oolong-notes.txt", text: str = TEA) -> Path:

@@ -23,21 +23,31 @@ from support.endpoint import Endpoint, Reply, Request
 from support.places import SAMPLE
 
 TRANSCRIPTS = sorted(Path(__file__).parent.glob("*.md"))
-WITH_REAL_PROCESSES = ("ask", "first-steps")
-"""Transcripts whose every command is a Python of its own, with the real litellm; at night all are."""
+WITH_REAL_PROCESSES = ("first-steps",)
+"""Transcripts whose every command is a Python of its own; at night all are."""
+WITH_REAL_LITELLM = ("ask",)
+"""Transcripts whose first model is asked by the real litellm, which takes seconds to start; at night all models are."""
 CURATE = f'"{sys.executable}" -P -m curator'
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"^\$ (.*\n(?:>.*\n)*)((?:(?!\$ ).*\n)*)", re.MULTILINE)
 _OBJECT = re.compile(r"\b(?:[0-9a-f]{12}|[0-9a-f]{40})\b")
 
 
+@pytest.fixture(scope="module")
+def forked_curate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """What stands for ``curate`` where no process of its own is asked for."""
+    if NIGHTLY:
+        yield CURATE
+        return
+    with fork_server.served(tmp_path_factory.mktemp("server")) as words:
+        yield words
+
+
 @pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)
-def test_a_transcript_is_what_happens(transcript: Path, tmp_path: Path) -> None:
+def test_a_transcript_is_what_happens(transcript: Path, tmp_path: Path, forked_curate: str) -> None:
     with ExitStack() as open_doors:
-        is_quick = transcript.stem not in WITH_REAL_PROCESSES and not NIGHTLY
-        curate = open_doors.enter_context(fork_server.served(tmp_path)) if is_quick else CURATE
-        shell = Shell(tmp_path.resolve(), curate)
-        if transcript.stem not in WITH_REAL_PROCESSES:
+        shell = Shell(tmp_path.resolve(), CURATE if transcript.stem in WITH_REAL_PROCESSES else forked_curate)
+        if transcript.stem not in WITH_REAL_LITELLM:
             shell.environment |= with_light_litellm()
         if "$ENDPOINT" in transcript.read_text("utf-8"):
             shell.environment["ENDPOINT"] = open_doors.enter_context(Endpoint(answer)).url
@@ -45,6 +55,8 @@ def test_a_transcript_is_what_happens(transcript: Path, tmp_path: Path) -> None:
             before = state_of(shell.folder)
 
             said = shell.run(command)
+            if "--model" in command:
+                shell.environment |= with_light_litellm()
 
             assert alike(said, expected) == expected, command
             if expected[-1:] and expected[-1].startswith("[exit ") and "curate " in command:

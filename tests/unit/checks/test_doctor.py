@@ -42,10 +42,8 @@ def test_a_new_wiki_is_healthy(root: Path) -> None:
     assert report.lines[-1] == "healthy"
 
 
-def test_a_wiki_that_grows_stays_healthy(root: Path) -> None:
-    with_two_ingests(root)
-
-    assert codes(root) == []
+def test_a_wiki_that_grows_stays_healthy(wiki: Path) -> None:
+    assert codes(wiki) == []
 
 
 def test_the_sample_wiki_brought_along_without_its_history_is_healthy(tmp_path: Path) -> None:
@@ -77,11 +75,10 @@ def test_a_wiki_with_sha256_objects_is_healthy(tmp_path: Path) -> None:
     assert codes(tmp_path) == []
 
 
-def test_a_linked_work_tree_is_healthy(root: Path) -> None:
-    with_two_ingests(root)
-    git(root, "worktree", "add", "-q", "-b", "other", "../other")
+def test_a_linked_work_tree_is_healthy(wiki: Path) -> None:
+    git(wiki, "worktree", "add", "-q", "-b", "other", "../other")
 
-    assert codes(root.parent / "other") == []
+    assert codes(wiki.parent / "other") == []
 
 
 # -- what is reported ---------------------------------------------------------------------------------------------
@@ -192,62 +189,58 @@ def test_a_broken_configuration_is_a_finding(root: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"dry_run": True}, {"repair": True, "dry_run": True}])
-def test_nothing_is_changed_without_repair(root: Path, options: dict[str, bool]) -> None:
-    with_two_ingests(root)
-    (root / "_index.md").write_text("# Index\n")
-    git(root, "commit", "-q", "-am", "Index by hand")
-    before = state(root)
+def test_nothing_is_changed_without_repair(wiki: Path, options: dict[str, bool]) -> None:
+    (wiki / "_index.md").write_text("# Index\n")
+    git(wiki, "commit", "-q", "-am", "Index by hand")
+    before = state(wiki)
 
-    report = run(root, **options)
+    report = run(wiki, **options)
 
-    assert state(root) == before
+    assert state(wiki) == before
     assert report.exit_status == 1
 
 
-def test_a_dry_run_says_what_would_be_done_and_shows_the_diff(root: Path) -> None:
-    with_two_ingests(root)
-    (root / "_index.md").write_text("# Index\n")
-    git(root, "commit", "-q", "-am", "Index by hand")
+def test_a_dry_run_says_what_would_be_done_and_shows_the_diff(wiki: Path) -> None:
+    (wiki / "_index.md").write_text("# Index\n")
+    git(wiki, "commit", "-q", "-am", "Index by hand")
 
-    data = run(root, repair=True, dry_run=True).data
+    data = run(wiki, repair=True, dry_run=True).data
 
     assert data["would"] == ["_index.md: made anew from the pages"]
     assert "+- [[oolong]] Oolong" in data["diff"]
     assert data["commit"] is None
 
 
-def test_a_repair_is_one_commit_with_a_manual_event(root: Path) -> None:
-    with_two_ingests(root)
-    (root / "_index.md").write_text("# Index\n")
-    (root / "_manifest.json").write_text("{\n")
-    git(root, "commit", "-q", "-am", "Both by hand")
-    count = int(git(root, "rev-list", "--count", "HEAD"))
+def test_a_repair_is_one_commit_with_a_manual_event(wiki: Path) -> None:
+    (wiki / "_index.md").write_text("# Index\n")
+    (wiki / "_manifest.json").write_text("{\n")
+    git(wiki, "commit", "-q", "-am", "Both by hand")
+    count = int(git(wiki, "rev-list", "--count", "HEAD"))
 
-    report = run(root, repair=True)
+    report = run(wiki, repair=True)
 
     assert report.exit_status == 0
     assert report.data["findings"] == []
-    assert int(git(root, "rev-list", "--count", "HEAD")) == count + 1
-    assert git(root, "status", "--porcelain") == ""
-    assert git(root, "log", "-1", "--format=%H") == report.data["commit"]
-    last = (root / "_log.md").read_text().rsplit("## ", 1)[1]
+    assert int(git(wiki, "rev-list", "--count", "HEAD")) == count + 1
+    assert git(wiki, "status", "--porcelain") == ""
+    assert git(wiki, "log", "-1", "--format=%H") == report.data["commit"]
+    last = (wiki / "_log.md").read_text().rsplit("## ", 1)[1]
     assert "manual | curate doctor --repair" in last
     assert "- _index.md: made anew from the pages" in last
     assert "- _manifest.json: made anew from the commits" in last
 
 
-def test_what_stands_in_the_way_of_a_repair_is_told(root: Path) -> None:
-    with_two_ingests(root)
-    (root / "_index.md").write_text("# Index\n")
-    git(root, "commit", "-q", "-am", "Index by hand")
-    (root / "_log.md").write_text("mine\n")
+def test_what_stands_in_the_way_of_a_repair_is_told(wiki: Path) -> None:
+    (wiki / "_index.md").write_text("# Index\n")
+    git(wiki, "commit", "-q", "-am", "Index by hand")
+    (wiki / "_log.md").write_text("mine\n")
 
-    report = run(root, repair=True)
+    report = run(wiki, repair=True)
 
     assert report.exit_status == 1
     assert report.data["repaired"] == []
     assert "_log.md" in report.data["failed"][0]
-    assert (root / "_log.md").read_text() == "mine\n"
+    assert (wiki / "_log.md").read_text() == "mine\n"
 
 
 def test_a_healthy_wiki_gets_no_commit(root: Path) -> None:

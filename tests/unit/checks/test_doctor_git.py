@@ -9,16 +9,10 @@ import pytest
 
 from curator.checks.doctor.git_settings import Setup
 from curator.repository.git import Git
-from support.examined import codes, diagnoses, run, the_only, with_two_ingests
+from support.examined import codes, diagnoses, run, the_only
 from support.wikis import git
 
 PAGE = "concepts/oolong.md"
-
-
-@pytest.fixture
-def wiki(root: Path) -> Path:
-    with_two_ingests(root)
-    return root
 
 
 def severities(root: Path) -> dict[str, str]:

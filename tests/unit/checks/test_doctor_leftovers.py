@@ -12,14 +12,8 @@ import pytest
 
 from curator.repository.catalogue import FILE
 from curator.repository.repository import Repository
-from support.examined import aged, codes, diagnoses, run, the_only, with_two_ingests
+from support.examined import aged, codes, diagnoses, run, the_only
 from support.wikis import git
-
-
-@pytest.fixture
-def wiki(root: Path) -> Path:
-    with_two_ingests(root)
-    return root
 
 
 def runtime(root: Path) -> Path:

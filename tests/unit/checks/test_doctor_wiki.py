@@ -15,16 +15,10 @@ from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository
 from curator.wiki import log
 from curator.wiki.log import LogEvent
-from support.examined import codes, diagnoses, run, the_only, with_two_ingests
+from support.examined import codes, diagnoses, run, the_only
 from support.fakes import ScriptedModel
 from support.pages import page
 from support.wikis import TEA, drop, git, proposal, take_in
-
-
-@pytest.fixture
-def wiki(root: Path) -> Path:
-    with_two_ingests(root)
-    return root
 
 
 def by_hand(root: Path, path: str, text: str | None) -> None:

@@ -20,6 +20,8 @@ from curator.models.sandbox import client
 from curator.models.sandbox.process import SANDBOX
 from curator.wiki.sources.source import FORMATS, Document
 
+pytestmark = pytest.mark.reads_in_jail
+
 FRENCH = "Le thé est préparé à l'eau très chaude. Après l'été, où êtes-vous allé? Voilà, c'est ça.\n" * 5
 RUSSIAN = "Чай является напитком, получаемым варкой или настаиванием листа чайного куста.\n" * 5
 
