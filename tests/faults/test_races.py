@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,13 @@ from support.depth import NIGHTLY
 SCRIPTS = 1200 if NIGHTLY else 120
 """How many scripts of each kind are played; there are up to 60,000."""
 TIGHT, LANDINGS = (1200, 100) if NIGHTLY else (120, 20)
+
+
+@pytest.fixture
+def on_disk() -> Iterator[Path]:
+    """A folder that is not in memory, where calls are so quick that no other process comes in between."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp" if Path("/var/tmp").is_dir() else None) as folder:  # noqa: S108
+        yield Path(folder)
 
 
 @pytest.mark.parametrize("has_exchange", [True, False], ids=["exchange", "links"])
@@ -70,16 +78,16 @@ def test_a_second_save_before_the_first_one_is_back_is_kept_and_shown(tmp_path: 
 
 
 @pytest.mark.parametrize("has_exchange", [True, False], ids=["exchange", "links"])
-def test_an_editor_in_another_process_loses_no_save(tmp_path: Path, has_exchange: bool) -> None:
-    tally = tight.run(tmp_path, TIGHT, seed=3, has_exchange=has_exchange)
+def test_an_editor_in_another_process_loses_no_save(on_disk: Path, has_exchange: bool) -> None:
+    tally = tight.run(on_disk, TIGHT, seed=3, has_exchange=has_exchange)
 
     assert tally.is_clean, str(tally)
     assert tally.in_window > TIGHT // 10, str(tally)
 
 
 @pytest.mark.parametrize("has_git", [False, True], ids=["editor", "git"])
-def test_nobody_loses_anything_while_commits_land(tmp_path: Path, has_git: bool) -> None:
-    tally = landing.run(tmp_path, LANDINGS, seed=5, has_git=has_git)
+def test_nobody_loses_anything_while_commits_land(on_disk: Path, has_git: bool) -> None:
+    tally = landing.run(on_disk, LANDINGS, seed=5, has_git=has_git)
 
     assert tally.is_clean, str(tally)
     assert sum(count for outcome, count in tally.outcomes.items() if outcome.endswith("landed")) > LANDINGS // 2
