@@ -25,7 +25,7 @@ sys.modules["litellm"] = None  # type: ignore[assignment]
 """litellm belongs into the sandbox's process; in this one importing it is an error."""
 
 
-pytest_plugins = ["support.slowest"]
+pytest_plugins = ["support.slowest", "support.attacks"]
 
 
 def _of_nobody(environment: pytest.MonkeyPatch, home: Path) -> None:

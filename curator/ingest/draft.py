@@ -398,6 +398,9 @@ class _Drafting:
 
     def _keep(self, page: Page) -> None:
         """Put an edited page into the draft, with this source among its sources if it says something there."""
+        before = self.wiki.page_at(page.path)
+        if before is not None and before.with_newline("\n").body == page.body:
+            return  # the same words again are no edit: neither the page's day nor the source's record tells of one
         reference = self.context.source.called_in(page.dialect)
         speaks = page.cites(self.context.source.path) or self.context.policy.grounding != "required"
         if reference not in page.sources and speaks:
