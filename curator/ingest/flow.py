@@ -8,12 +8,12 @@ from functools import cached_property, partial
 from typing import Literal
 
 from curator.checks import approval, rules
-from curator.checks.lint.facts.source_texts import is_plain, plain_document
 from curator.checks.rules.change import Change
 from curator.errors import Conflict, ModelError, ProposalError, Rejected
 from curator.finding import Finding
 from curator.ingest import new_page, retrieval, second_reading, wear
 from curator.ingest.draft import Draft, DraftContext, draft
+from curator.ingest.intake import committed_document
 from curator.ingest.plan import IngestPlan, Outcome
 from curator.ingest.prove_again import prove_again
 from curator.ingest.reproof import Reproof
@@ -27,12 +27,11 @@ from curator.repository.repository import OnDirty, Repository, Transaction
 from curator.repository.runtime.runtime import COMMIT_TURN
 from curator.repository.source_files import IncomingFile
 from curator.repository.views import View
-from curator.system import digests
 from curator.system.clocks import Clock
 from curator.wiki.pages import diff
 from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
-from curator.wiki.sources.source import Document, Source
+from curator.wiki.sources.source import Source
 from curator.wiki.support.excerpts import SourceExcerpts
 from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import Wiki
@@ -248,14 +247,14 @@ class _SourceIngest:
             source = _with_id_and_pages(self.source, transaction)
             found = Reproof(transaction.wiki, source)
             if source.path in transaction.manifest().sources:
-                found = prove_again(transaction.wiki, source, self.judge, partial(_committed, transaction))
+                found = prove_again(transaction.wiki, source, self.judge, partial(committed_document, transaction))
             self.reproofs.clear()
             self.reproofs[transaction.base] = found
         return self.reproofs[transaction.base]
 
     def _says_the_same(self, transaction: Transaction) -> bool:
         """True when nothing but white space is new in the source: there is nothing to ask a model."""
-        old = _committed(transaction, self.source.path)
+        old = committed_document(transaction, self.source.path)
         return old is not None and old.text.split() == self.source.document.text.split()
 
     def _plan_or_raise(self, attempt: _Attempt, transaction: Transaction) -> IngestPlan:
@@ -341,19 +340,6 @@ def _with_id_and_pages(source: Source, transaction: Transaction) -> Source:
     registry = transaction.registry
     record = registry.known.sources.get(source.path)
     return replace(source, id=registry.id_for(source.path), pages=record.slugs if record is not None else ())
-
-
-def _committed(transaction: Transaction, path: str) -> Document | None:
-    """The text of a source as it was taken in, where the commit has it in a format that is read as it is."""
-    manifest = transaction.manifest()
-    text = transaction.read(path) if is_plain(path) and path in manifest.sources else None
-    if text is None:
-        return None
-    pinned = manifest.digest(path)
-    algorithm = pinned.partition(":")[0]
-    if not digests.is_there(algorithm) or digests.of(text.encode(), algorithm) != pinned:
-        return None
-    return plain_document(text)
 
 
 def _diffs(after: Wiki, before: Wiki) -> dict[str, str]:

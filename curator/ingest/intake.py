@@ -12,15 +12,17 @@ import stat
 from dataclasses import replace
 from pathlib import Path
 
+from curator.checks.lint.facts.source_texts import is_plain, plain_document
 from curator.errors import SourceError
 from curator.repository import source_files
 from curator.repository.repository import Repository
 from curator.repository.runtime.spool import Spooled
+from curator.repository.snapshot import Snapshot
 from curator.repository.source_files import IncomingFile, IncomingSource, mode_of
 from curator.system import digests as digest
 from curator.system.filenames import check_name, printable, safe_name
 from curator.wiki.sources.registry import Signature, SourceManifest
-from curator.wiki.sources.source import FORMATS, Source, SourceRemarks, signed_by
+from curator.wiki.sources.source import FORMATS, Document, Source, SourceRemarks, signed_by
 
 _NONE = SourceRemarks()
 
@@ -89,6 +91,16 @@ def read_source(
     authority = remarks.authority or authority
     about = (authority, level, remarks, signature)
     return Source(incoming.path, incoming.spooled.digest, document, incoming.format, *about)
+
+
+def committed_document(snapshot: Snapshot, path: str) -> Document | None:
+    """The text of a source as it was taken in; None where the commit has it not, or in a format that has to be read."""
+    manifest = snapshot.manifest()
+    text = snapshot.read(path) if is_plain(path) and path in manifest.sources else None
+    algorithm = manifest.digest(path).partition(":")[0] if text is not None else ""
+    if text is None or not digest.is_there(algorithm) or digest.of(text.encode(), algorithm) != manifest.digest(path):
+        return None
+    return plain_document(text)
 
 
 def copy_in(incoming: IncomingSource, root: Path) -> None:
