@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 
 _BOMS = (
     # UTF-32 first: its little-endian mark begins with that of UTF-16.
@@ -45,18 +46,34 @@ class Unreadable(Exception):
         self.code = code
 
 
-def _table() -> dict[int, str | None]:
-    """What becomes of each hidden character. Page breaks and exotic line ends part words, but no lines of the file."""
+def _fates() -> tuple[dict[int, str | None], list[str]]:
+    """What becomes of each hidden character, and patterns for those that are hidden only where nothing needs them.
+
+    Page breaks and exotic line ends part words, but no lines of the file.
+    """
     table: dict[int, str | None] = {}
+    stray = []
     file = os.path.dirname(__file__) + "/hidden_characters.txt"  # noqa: PTH120 (pathlib would cost time at every start)
     with open(file, encoding="ascii") as lines:  # noqa: PTH123
         for span, fate, *_ in (line.split() for line in lines if not line.startswith("#")):
+            if fate.startswith("stray:"):
+                behind, _, before = fate.removeprefix("stray:").partition("/")
+                ahead = f"(?![{_spans(before)}])" if before else ""
+                stray.append(f"(?<![{_spans(behind)}])[{_spans(span)}]{ahead}")
+                continue
             first, last = span.split("-")
             table |= dict.fromkeys(range(int(first, 16), int(last, 16) + 1), " " if fate == "space" else None)
-    return table
+    return table, stray
 
 
-_CLEAN = _table()
+def _spans(written: str) -> str:
+    """``200C-200D,FE0F-FE0F`` as what stands in the brackets of a pattern."""
+    ends = (span.split("-") for span in written.split(","))
+    return "".join(f"{chr(int(first, 16))}-{chr(int(last, 16))}" for first, last in ends)
+
+
+_CLEAN, _stray = _fates()
+_STRAY = re.compile("|".join(_stray))
 
 
 def decoded(data: bytes) -> tuple[str, str]:
@@ -89,7 +106,7 @@ def with_plain_line_ends(text: str) -> str:
 
 def cleaned(line: str) -> str:
     """``line`` without the characters that only hide things."""
-    return line.translate(_CLEAN)
+    return line.translate(_CLEAN) if line.isascii() else _STRAY.sub("", line.translate(_CLEAN))
 
 
 def _strictly(data: bytes, encoding: str) -> str:

@@ -15,6 +15,7 @@ from curator.checks.rules import (
     footnotes,
     frontmatter,
     graph,
+    hidden,
     labels,
     links,
     names,
@@ -56,7 +57,8 @@ LINKS: tuple[Rule, ...] = (
     links.link_protected,
     links.link_to_source,
     links.embed_added,
-    links.reference_added,
+    hidden.reference_added,
+    hidden.link_title,
     urls.link_scheme,
     urls.url_not_in_source,
     urls.url_host,
@@ -77,6 +79,8 @@ BODIES: tuple[Rule, ...] = (
     bodies.fence_open,
     bodies.active_markup,
     bodies.hidden_characters,
+    hidden.plugin_markup,
+    hidden.mixed_script,
 )
 """What a page is made of."""
 

@@ -75,8 +75,12 @@ def hidden_characters(change: Change) -> Iterator[Finding]:
     for edit in edits(change):
         old = set(names_in([edit.old.fields])) if edit.old else set()
         names = [(1, text.replace("\n", " ")) for text in names_in([edit.page.fields]) if text not in old]
-        for number, line in [*edit.lines, *names]:
-            if hit := hidden.hidden_characters().search(line):
+        # "&#8203;" is hidden only once it is read.
+        read = [(edit.line(block), block.text) for block in (*edit.claims, *edit.added("heading"))]
+        found: set[int] = set()
+        for number, line in [*edit.lines, *names, *read]:
+            if number not in found and (hit := hidden.hidden_characters().search(line)):
+                found.add(number)
                 name = unicodedata.name(hit[0], f"U+{ord(hit[0]):04X}")
                 yield Finding("hidden_characters", edit.page.path, f"the text has a hidden character: {name}", number)
 

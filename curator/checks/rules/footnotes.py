@@ -57,11 +57,11 @@ def note_unused(change: Change) -> Iterator[Finding]:
 def note_invalid(change: Change) -> Iterator[Finding]:
     """note_invalid: a new footnote is one line, ``[^label]: sources/... "quote"``, of this source, defined once."""
     for edit in edits(change):
-        labels = Counter(block.info.casefold() for block in edit.page.outline.blocks if block.kind == "note")
+        labels = Counter(_one_label(block) for block in edit.page.outline.blocks if block.kind == "note")
         for block in edit.notes:
             written = raw(edit.page, block)
             citation = citation_of(edit.page, block)
-            if citation is None or "\n" in written or labels[block.info.casefold()] > 1:
+            if citation is None or "\n" in written or labels[_one_label(block)] > 1:
                 message = f"[^{block.info}] is no citation on a line of its own, or is defined twice"
             elif citation.path != change.source.path:
                 message = f"[^{block.info}] cites {citation.path}, not the source taken in"
@@ -104,6 +104,11 @@ def proven_labels(change: Change, page: Page) -> set[str]:
 def citation_of(page: Page, block: Block) -> Citation | None:
     """What a footnote's definition cites."""
     return Citation.parse(raw(page, block).partition("]:")[2])
+
+
+def _one_label(block: Block) -> str:
+    """A footnote's label as the most forgiving reader compares it."""
+    return " ".join(block.info.casefold().split())
 
 
 def _says_enough(quote: str) -> bool:

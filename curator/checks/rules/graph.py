@@ -9,6 +9,7 @@ from curator.checks.rules.edits import edits
 from curator.checks.rules.fields import RELATIONS
 from curator.finding import Finding
 from curator.wiki import taken_names
+from curator.wiki.pages.look_alikes import as_latin
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.taken_names import NameOwners
@@ -33,7 +34,8 @@ def slug_taken(change: Change) -> Iterator[Finding]:
 
 
 def name_taken(change: Change) -> Iterator[Finding]:
-    """name_taken (W2): a title or alias that a change gives is no other page's name, however it is spelt.
+    """name_taken (W2): a title or alias that a change gives is no other page's name, however it is spelt, and no twin of
+    one in letters that look the same.
 
     A summary bears the name of its source, which may be the name of a thing or of another source: it takes none.
     """
@@ -43,6 +45,7 @@ def name_taken(change: Change) -> Iterator[Finding]:
             continue
         old = set(_names(edit.old)) if edit.old else set()
         fresh = {key: name for key, name in _names(page).items() if key and key not in old}
+        fresh |= {key: name for name in fresh.values() if (key := name_key(as_latin(name))) not in {*fresh, *old}}
         for key, other in NameOwners(change.after).others(page.path, fresh):
             yield taken_names.name_taken(page.path, fresh[key], other)
 

@@ -66,23 +66,12 @@ def embed_added(change: Change) -> Iterator[Finding]:
                 yield Finding("embed_added", edit.page.path, f"embeds {link.target}", edit.line(link))
 
 
-def reference_added(change: Change) -> Iterator[Finding]:
-    """reference_added (L3): no new link reference definition: it would turn words elsewhere on the page into links."""
-    for edit in edits(change):
-        for number, line in edit.lines:
-            if number > edit.page.head_lines and number not in edit.code_lines and _REFERENCE.match(line):
-                yield Finding("reference_added", edit.page.path, "links are written in place, not by reference", number)
-
-
 def target_of(change: Change, page: Page, link: Link) -> PageEntry | None:
     """The page a link within the wiki leads to, after the change."""
     if link.form in ("wiki", "embed"):
         return change.after.resolve(link.target)
     path = _path(page, link)
     return change.after.resolve(path) if path.endswith(".md") else None
-
-
-_REFERENCE = re.compile(r"[\s>]{0,40}(?:[-*+] |\d{1,9}[.)] )?[\s>]{0,40}\[(?!\^)(?:[^\]\\]|\\.)+\]:")
 
 
 def _within(change: Change) -> Iterator[tuple[Edit, Link]]:

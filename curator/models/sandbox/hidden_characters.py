@@ -11,6 +11,20 @@ from curator.models.sandbox.process import SANDBOX
 @cache
 def hidden_characters() -> re.Pattern[str]:
     """Matches one hidden character: what the reader removes from a source, a page must not have."""
-    lines = (SANDBOX / "hidden_characters.txt").read_text("ascii").splitlines()
-    ranges = (line.split()[0].split("-") for line in lines if not line.startswith("#"))
-    return re.compile(f"[{''.join(f'{chr(int(first, 16))}-{chr(int(last, 16))}' for first, last in ranges)}]")
+    always, stray = [], []
+    for line in (SANDBOX / "hidden_characters.txt").read_text("ascii").splitlines():
+        span, fate, *_ = line.split()
+        if line.startswith("#"):
+            continue
+        if fate.startswith("stray:"):
+            behind, _, before = fate.removeprefix("stray:").partition("/")
+            stray.append(f"(?<![{_spans(behind)}])[{_spans(span)}]{f'(?![{_spans(before)}])' if before else ''}")
+        else:
+            always.append(_spans(span))
+    return re.compile("|".join([f"[{''.join(always)}]", *stray]))
+
+
+def _spans(written: str) -> str:
+    """``200C-200D,FE0F-FE0F`` as what stands in the brackets of a pattern."""
+    ends = (span.split("-") for span in written.split(","))
+    return "".join(f"{chr(int(first, 16))}-{chr(int(last, 16))}" for first, last in ends)

@@ -32,6 +32,8 @@ class Link:
     line: int
     start: int
     end: int
+    title: str = ""
+    """What stands in quotes behind the address, and is seen by nobody who does not point at the link."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,32 @@ def scan(text: str) -> Outline:
     return _Scan(text).outline()
 
 
+def unshown(text: str) -> list[tuple[int, str]]:
+    """What a reader never sees of ``text``, with its line: link reference definitions, however deep and long.
+
+    It is what is left when all is taken away that some block shows, and the marks of lists, quotes and footnotes.
+    """
+    at, shown = _character_offsets(text), bytearray(len(text))
+    for event, span in pyromark.events_with_range(text, options=_OPTIONS):
+        start, end = at(span["start"]), at(span["end"])
+        name, value = _tag(event["Start"]) if isinstance(event, dict) and "Start" in event else ("", None)
+        if name == "FootnoteDefinition":
+            end = start + len(f"[^{value}]:")
+        if name not in _CONTAINERS and not (isinstance(event, dict) and "End" in event):
+            shown[start:end] = b"\1" * (end - start)
+    found = []
+    for piece in re.finditer(rb"\0+", shown):
+        gap = text[piece.start() : piece.end()]
+        left = _MARKERS.sub("", gap)
+        if re.search(r"\w", left):
+            before = len(gap) - len(gap.lstrip())
+            found.append((text.count("\n", 0, piece.start() + before) + 1, " ".join(left.split())))
+    return found
+
+
+_CONTAINERS = ("List", "Item", "BlockQuote", "Table")
+_MARKERS = re.compile(r"(?m)^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])(?=\s|\Z)[\s>]*)*")
+"""What begins the lines of lists and quotes."""
 _ESCAPED = re.compile(r"[\\`*_\[\]<>|]|&(?=#?\w+;)|~(?=~)|(?<=~)~")
 _LEADING = re.compile(r"^(?:[#>+=~-]|\d+(?=[.)](?:\s|\Z)))")
 _CLOSING = re.compile(r"(?<=\s)(#+)\Z")
@@ -308,7 +336,7 @@ class _Scan:
             form = "auto"
         else:
             form = "inline" if kind == "Inline" else "reference"
-        self.links.append(Link(form, target.strip(), anchor.strip(), self.line(start), start, end))
+        self.links.append(Link(form, target.strip(), anchor.strip(), self.line(start), start, end, str(value["title"])))
 
 
 _HANDLERS: dict[str, Callable[[_Scan, Any, int, int], None]] = {

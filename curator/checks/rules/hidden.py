@@ -1,0 +1,83 @@
+"""Rules on what a reader of a page does not see, or sees as something else than it is (research B2, B3, L3).
+
+Judged on what the reader of Markdown makes of the page, not on how its lines look.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from curator.checks.rules.change import Change
+from curator.checks.rules.edits import Edit, edits, folded, names_in, raw, without_code
+from curator.finding import Finding
+from curator.wiki.pages import markdown
+from curator.wiki.pages.look_alikes import mixed_words
+
+_CALLOUT = re.compile(r"\[![\w-]+\]")
+_FIELD = re.compile(
+    r"^[\s>|#]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?P<line>[^\[\]():|\n]{1,60}?)::(?:\s|$)"
+    r"|[\[(](?P<inline>[^\[\]():|\n]{1,60}?)::",
+    re.MULTILINE,
+)
+_BLOCK_ID = re.compile(r"(?:^|\s)\^[A-Za-z0-9-]+[ \t]*$", re.MULTILINE)
+
+
+def reference_added(change: Change) -> Iterator[Finding]:
+    """reference_added (L3): no new link reference definition, however deep or long: nobody sees what stands in it, and
+    it would turn words elsewhere on the page into links."""
+    for edit in edits(change):
+        known = Counter(text for _, text in markdown.unshown(edit.old.body)) if edit.old else Counter[str]()
+        for line, text in markdown.unshown(edit.page.body):
+            known[text] -= 1
+            if known[text] < 0:
+                message = f"links are written in place, not by reference: {text[:60]!r}"
+                yield Finding("reference_added", edit.page.path, message, edit.page.line_of(line))
+
+
+def link_title(change: Change) -> Iterator[Finding]:
+    """link_title: a new link has no title, which is shown only to who points at it."""
+    for edit in edits(change):
+        known = {(link.target, link.title) for link in edit.old.outline.links} if edit.old else set()
+        for link in edit.page.outline.links:
+            if link.title and (link.target, link.title) not in known:
+                message = f"a link's title cannot be cited: {link.title[:60]!r}"
+                yield Finding("link_title", edit.page.path, message, edit.line(link))
+
+
+def plugin_markup(change: Change) -> Iterator[Finding]:
+    """plugin_markup (B2): no callouts, inline fields (``status:: verified``) or block ids, which programs for notes read
+    otherwise than they stand there; but such as the source has itself."""
+    source = folded(change.evidence.document.text)
+    for edit in edits(change):
+        for block in (*edit.claims, *edit.added("heading")):
+            text = without_code(raw(edit.page, block))
+            fields = (found["line"] or found["inline"] for found in _FIELD.finditer(text))
+            seen = [f"{folded(key)}::" for key in fields if f"{folded(key)}::" not in source]
+            seen += [found[0].strip() for found in _BLOCK_ID.finditer(text) if found[0].strip() not in source]
+            if callout := _CALLOUT.match(text):
+                seen.append(callout[0])
+            if seen:
+                message = f"{seen[0][:40]!r} is read by programs, not by people"
+                yield Finding("plugin_markup", edit.page.path, message, edit.line(block))
+
+
+def mixed_script(change: Change) -> Iterator[Finding]:
+    """mixed_script (B3): no new word mixes Latin letters with Cyrillic or Greek ones that look the same; in a claim, but
+    such as the source has."""
+    source = change.evidence.document.text
+    for edit in edits(change):
+        old = set(names_in([edit.old.fields])) if edit.old else set[str]()
+        names = [text for text in names_in([edit.page.fields]) if text not in old]
+        found = [(word, 1) for name in names for word in mixed_words(name)]
+        for line, text in _shown(edit):
+            found += [(word, line) for word in mixed_words(text) if word not in source]
+        for word, line in found:
+            yield Finding("mixed_script", edit.page.path, f"letters of two scripts that look alike: {word!a}", line)
+
+
+def _shown(edit: Edit) -> Iterator[tuple[int, str]]:
+    """The words that the change adds, as they are shown, with their lines."""
+    yield from ((edit.line(block), block.text) for block in (*edit.claims, *edit.added("heading")))
+    yield from edit.lines  # heads of tables are no blocks
