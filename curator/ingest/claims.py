@@ -30,8 +30,8 @@ class ClaimWriter:
     source: Source
     judge: Judge
     policy: CurationPolicy
-    label_stands: Callable[[str, Page, Wiki, bool], bool]
-    """Whether a page may get this heading, or head of a column where the last is true; the wiki knows every page."""
+    label_fault: Callable[[str, Page, Wiki, bool], Finding | None]
+    """What is wrong with a heading, or head of a column where the last is true, for a page; the wiki knows every page."""
     left_out: list[Finding] = field(default_factory=list)
     flagged: list[Finding] = field(default_factory=list)
     """Claims kept without a citation, or in doubt, where the wiki's grounding allows it."""
@@ -70,14 +70,17 @@ class ClaimWriter:
         for claim in body:
             text = _only_marks(editing.without_lead(claim.text.strip()), keep)
             if is_heading(claim):
-                if self.label_stands(text.lstrip("# "), page, names, False):
+                if fault := self.label_fault(text.lstrip("# "), page, names, False):
+                    self._leave_out(claim, fault)
+                else:
                     blocks.append(heading(text))
                 continue
             if repeats(claim, passage):
                 blocks.append(_as_it_was(claim, passage))
                 continue
             heads = [cell for table in tables.tables(text) for cell in table.head if gist(cell) not in gist(passage)]
-            if not all(self.label_stands(cell, page, names, True) for cell in heads):
+            if fault := next(filter(None, (self.label_fault(cell, page, names, True) for cell in heads)), None):
+                self._leave_out(claim, fault)
                 continue
             citations = self._accept(claim, page, text, passage, held, lent)
             if citations is None or not gist(text):

@@ -132,7 +132,7 @@ class _Drafting:
             self.context.source,
             self.context.judge,
             self.context.policy,
-            self.names_given.label_stands,
+            self.names_given.label_fault,
             reading=self.context.reading,
         )
         self.names_given.left_out = self.writer.left_out
@@ -264,7 +264,8 @@ class _Drafting:
     def _add(self, page: Page, section: str, body: Sequence[Claim]) -> None:
         known = self.reproof.living(page)
         is_new = section and editing.end_of_section(page.body, section) is None
-        if is_new and not self.names_given.label_stands(section, page, self.names):
+        if is_new and (fault := self.names_given.label_fault(section, page, self.names)):
+            self.writer.left_out.append(fault)
             section = ""
         fresh = [claim for claim in body if claims.is_heading(claim) or not claims.is_said(claim.text, known)]
         if page.kind in DERIVED:

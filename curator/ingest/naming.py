@@ -75,10 +75,10 @@ class Names:
             self._aliases += 1
         return tuple(found)
 
-    def label_stands(self, text: str, page: Page, names: Wiki, is_column: bool = False) -> bool:
-        """True for a heading or the head of a column that ``page`` may get; ``names`` knows every page."""
+    def label_fault(self, text: str, page: Page, names: Wiki, is_column: bool = False) -> Finding | None:
+        """What is wrong with a heading or the head of a column that ``page`` is to get; ``names`` knows every page."""
         if self.policy.grounding != "required":
-            return True
+            return None
         headings = (block.text for block in page.outline.headings)
         called = (page.title, *page.aliases, *headings, *self.policy.section_names)
 
@@ -86,10 +86,8 @@ class Names:
             return names.named(name) is not None
 
         fault = label_fault(text, terms_of(self.evidence), called, is_page, is_column=is_column)
-        if fault:
-            message = f"on {page.slug!r}, {shortened(text)}: {fault}"
-            self.left_out.append(Finding("label_unknown", self.evidence.path, message))
-        return not fault
+        message = f"on {page.slug!r}, {shortened(text)}: {fault}"
+        return Finding("label_unknown", self.evidence.path, message) if fault else None
 
     def _is_taken(self, title: str) -> bool:
         return self._is_page(title) or name_key(title) in self.titles

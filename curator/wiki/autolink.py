@@ -8,6 +8,8 @@ from collections.abc import Callable
 from curator.wiki.pages import markdown
 from curator.wiki.pages.names import keys_in, name_key
 from curator.wiki.pages.slug import LETTER
+from curator.wiki.support.aliases import is_common
+from curator.wiki.support.words import phrase
 from curator.wiki.wiki import PageEntry, Wiki
 
 _MENTION_WORD = re.compile(rf"{LETTER}+(?:['’./-]{LETTER}+)*(?:\+\+|#(?!\w))?")
@@ -44,13 +46,13 @@ def link_first_mentions(text: str, wiki: Wiki, already: set[str]) -> str:
 
 
 def settle_links(text: str, resolve: Callable[[str], PageEntry | None]) -> str:
-    """Wikilinks by title get their slug; links to pages that do not exist become their label."""
+    """Wikilinks by title get their slug; links to pages that do not exist, or by words that mislead, become their label."""
     for link in reversed(markdown.scan(text).links):
         if link.form != "wiki":
             continue
         label = text[link.start : link.end].removeprefix("[[").removesuffix("]]").rpartition("|")[2]
         entry = resolve(link.target)
-        if entry is None:
+        if entry is None or not leads_aright(label.partition("#")[0] or label, entry, resolve, link.anchor):
             settled = label.partition("#")[0] or label
         elif entry.slug == link.target:
             continue
@@ -59,6 +61,25 @@ def settle_links(text: str, resolve: Callable[[str], PageEntry | None]) -> str:
             settled = _wikilink(entry.slug + anchor, label.partition("#")[0], text, link.start)
         text = text[: link.start] + settled + text[link.end :]
     return text
+
+
+def leads_aright(label: str, entry: PageEntry, resolve: Callable[[str], PageEntry | None], anchor: str = "") -> bool:
+    """True for the words of a link to ``entry`` that name the page, or the heading ``anchor``, or share a word with a name
+    of it, or are no name.
+
+    "The drink" and "here" name nothing; "oxalic acid" is the name of something else than thymol, page or not.
+    """
+    called = (*entry.names, *filter(None, [anchor.replace("-", " ")]))
+    if name_key(label) in map(name_key, called):
+        return True
+    other = resolve(label)
+    if other is not None and other.slug != entry.slug:
+        return False
+    said, names = phrase(label), [phrase(name) for name in called]
+    if any(word.stem in name.stems for word in said.content for name in names) or not said.content:
+        return True
+    initials = {"".join(word.text[0] for word in name.words).casefold() for name in names}
+    return label.strip().casefold() in initials or (len(said.content) == 1 and not said.words[0].is_content)
 
 
 def _longest_at(
@@ -76,8 +97,11 @@ def _longest_at(
 
 
 def _meant(mention: str, entry: PageEntry) -> bool:
-    """A short all-capitals name is meant only where it is written so: ``US`` is not ``us``; breaks and marks part names."""
-    if re.search(r"[.!?;:,]\s|[\n*_`\[\]()<>|]", mention):
+    """A short all-capitals name is meant only where it is written so: ``US`` is not ``us``; breaks and marks part names.
+
+    Words such as "the" are nobody's name, whatever aliases a page has.
+    """
+    if re.search(r"[.!?;:,]\s|[\n*_`\[\]()<>|]", mention) or is_common(mention):
         return False
     if mention.islower() and len(mention) <= 4:
         names = [name for name in (entry.title, *entry.aliases) if name_key(name) == name_key(mention)]

@@ -59,6 +59,7 @@ LINKS: tuple[Rule, ...] = (
     links.embed_added,
     hidden.reference_added,
     hidden.link_title,
+    names.link_label,
     urls.link_scheme,
     urls.url_not_in_source,
     urls.url_host,

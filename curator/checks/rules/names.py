@@ -6,15 +6,22 @@ So the source has to give the thing this name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 from curator.checks.rules.change import Change
-from curator.checks.rules.claims import shown
-from curator.checks.rules.edits import edits
+from curator.checks.rules.claims import label_of, shown
+from curator.checks.rules.edits import Edit, edits
+from curator.checks.rules.links import target_of
 from curator.finding import Finding
+from curator.wiki.autolink import leads_aright
+from curator.wiki.pages.markdown import Link
 from curator.wiki.support import aliases
 from curator.wiki.support.terms import terms_of
 from curator.wiki.support.titles import title_fault
+
+_HOST = re.compile(r"(?:https?://|(?<![\w.])(?=www\.))([\w.-]+)", re.IGNORECASE)
 
 
 def title_unknown(change: Change) -> Iterator[Finding]:
@@ -28,6 +35,17 @@ def title_unknown(change: Change) -> Iterator[Finding]:
             fault := title_fault(page.kind, page.title, terms, lambda name: change.before.named(name) is not None)
         ):
             yield Finding("title_unknown", page.path, f"title: {shown(page.title)}: {fault}")
+
+
+def link_label(change: Change) -> Iterator[Finding]:
+    """link_label: the words of a new link name the page it leads to, or name nothing; an address is that of the link."""
+    for edit in edits(change):
+        old = {edit.old.body[link.start : link.end] for link in edit.old.outline.links} if edit.old else set[str]()
+        for link in edit.page.outline.links:
+            written = edit.page.body[link.start : link.end]
+            if written not in old and _misleads(change, edit, link, label_of(written)):
+                message = f"the words {shown(label_of(written))} name something else than {link.target[:60]}"
+                yield Finding("link_label", edit.page.path, message, edit.line(link))
 
 
 def alias_unknown(change: Change) -> Iterator[Finding]:
@@ -47,3 +65,13 @@ def alias_unknown(change: Change) -> Iterator[Finding]:
     if count > aliases.MOST_AN_INGEST:
         message = f"{count} new aliases; a source brings {aliases.MOST_AN_INGEST} at most"
         yield Finding("alias_unknown", change.source.path, message)
+
+
+def _misleads(change: Change, edit: Edit, link: Link, label: str) -> bool:
+    if link.form in ("auto", "image", "embed"):
+        return False
+    entry = target_of(change, edit.page, link) if link.target else None
+    if entry is not None:
+        return not leads_aright(label, entry, change.after.resolve, link.anchor)
+    hosts = {host.casefold().removeprefix("www.") for host in _HOST.findall(label)}
+    return bool(hosts) and not hosts <= {(urlsplit(link.target).hostname or "").removeprefix("www.")}

@@ -61,7 +61,7 @@ def form_fault(alias: str) -> str:
     words = key(alias).split()
     if len(alias) > LONGEST or len(words) > MOST_WORDS or "\n" in alias:
         return f"an alias has at most {MOST_WORDS} words and {LONGEST} characters"
-    if not words or is_common(alias):
+    if not words or is_common(alias) or (len(alias) == 1 and alias.isascii()):
         return "a word like this means other things everywhere"
     if re.search(r"[\[\]<>|`{}]|://", alias):
         return "an alias is words, without markup"
@@ -70,10 +70,11 @@ def form_fault(alias: str) -> str:
 
 
 def is_common(name: str) -> bool:
-    """True for what is no name of anything: a letter, or words such as ``the`` and ``which``."""
-    words = key(name).split()
-    single = len(words) == 1 and len(words[0]) == 1 and words[0].isascii()
-    return single or all(word in STOP for word in name.casefold().split())
+    """True for what is no name of anything: a small letter, or words such as ``the`` and ``which``."""
+    if name.isupper():
+        return False  # "IT" and "C" are names
+    words = name.casefold().split()
+    return all(word in STOP or (len(word) == 1 and word.isascii()) for word in words)
 
 
 def are_beside(title: str, alias: str, sentence: str) -> bool:

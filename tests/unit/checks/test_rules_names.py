@@ -178,3 +178,55 @@ def test_a_head_of_a_column_that_states_is_refused_and_an_empty_row_too() -> Non
     assert "label_unknown" in codes(change([TEA], [fresh(good.replace("Place", "Oolong cures colds"))]))
     empty = good.replace("| Taiwan", "| [^oolong-1] | |\n| Taiwan")
     assert "table_empty" in codes(change([TEA], [fresh(empty)]))
+
+
+def linked(link: str) -> set[str]:
+    pages = [
+        TEA,
+        THYMOL,
+        page("oxalic-acid", "An acid."),
+        page("pest-management", "x", title="Integrated Pest Management"),
+    ]
+    text = f"Oolong, see {link}, is partly oxidised. [^oolong-1]\n\n{PARTLY}"
+    return codes(change(pages, [fresh(text)], source_text=f"{OOLONG}\nSee https://tea.example.org\n")) & {"link_label"}
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "[[thymol|oxalic acid]]",
+        "[[thymol|the oxalic acid]]",
+        "[[thymol|formic acid]]",
+        "[[thymol|Fujian]]",
+        "[formic acid](thymol.md)",
+        "[https://good.example](https://tea.example.org/oolong?lang=en)",
+    ],
+)
+def test_the_words_of_a_link_do_not_mislead(link: str) -> None:
+    assert linked(link) == {"link_label"}
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "[[thymol]]",
+        "[[thymol|Thymol]]",
+        "[[thymol|treated with thymol]]",
+        "[[thymol|the remedy]]",
+        "[[thymol|here]]",
+        "[[oxalic-acid|acids]]",
+        "[[pest-management|IPM]]",
+        "[https://tea.example.org](https://tea.example.org/oolong?lang=en)",
+        "[a map](https://tea.example.org/oolong?lang=en)",
+    ],
+)
+def test_words_that_name_the_page_or_nothing_are_good(link: str) -> None:
+    assert linked(link) == set()
+
+
+def test_links_that_were_there_are_not_judged() -> None:
+    old = page("old", "See [[thymol|oxalic acid]].")
+
+    assert (
+        codes(change([THYMOL, old], [edited(old, add="It grows. [^oolong-2]", notes=GROWN)])) & {"link_label"} == set()
+    )

@@ -138,3 +138,24 @@ def test_settled_links_all_lead_somewhere(text: str) -> None:
     settled = settle_links(once, WIKI.resolve)
 
     assert all(WIKI.entry(link.target) for link in markdown.scan(settled).links if link.form == "wiki")
+
+
+def test_words_that_mislead_are_no_link() -> None:
+    pages = wiki(page("thymol"), page("oxalic-acid"))
+
+    settled = settle_links("[[thymol|oxalic acid]], [[thymol|thymol strips]], [[Thymol|the remedy]]", pages.resolve)
+
+    assert settled == "oxalic acid, [[thymol|thymol strips]], [[thymol|the remedy]]"
+
+
+@pytest.mark.parametrize("alias", ["the", "e", "which", "The"])
+def test_a_common_word_is_nobodys_name_whatever_aliases_a_page_has(alias: str) -> None:
+    pages = wiki(page("thymol", metadata={"curator": {"aliases": [alias]}}))
+
+    assert link_first_mentions("It is the e of which The hive is.", pages, set()) == "It is the e of which The hive is."
+
+
+def test_a_name_in_capitals_is_a_name_all_the_same() -> None:
+    pages = wiki(page("information-technology", metadata={"curator": {"aliases": ["IT"]}}))
+
+    assert "[[information-technology|IT]]" in link_first_mentions("It is done by IT.", pages, set())
