@@ -36,8 +36,6 @@ class LogOutcome:
 
     commit: str | None
     why: str = ""
-    is_known: bool = False
-    """True when the log says it already."""
 
 
 def event_of(result: LintResult, now: datetime) -> LogEvent:
@@ -77,7 +75,7 @@ def enter(repository: Repository, result: LintResult, now: datetime, dry_run: bo
     try:
         commit = repository.commit(work, lambda: now, dry_run=dry_run).commit
     except NothingToDo:
-        return LogOutcome(None, "the log says so already: the same result on the same wiki, today", True)
+        return LogOutcome(None, "the log says so already: the same result on the same wiki, today")
     except CuratorError as error:
         return LogOutcome(None, f"{error.message}; {error.hint}" if error.hint else error.message)
     return LogOutcome(commit, "" if commit is not None else "nothing is written in a dry run")
