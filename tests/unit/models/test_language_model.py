@@ -315,7 +315,6 @@ def test_both_forms_of_a_reply_give_the_same_commit(tmp_path: Path) -> None:
     assert "Some tea comes from Fujian and Taiwan. [^oolong-notes-" in tea
     assert "- Black tea is common.\n- [[oolong|Oolong]] is partly oxidised. [^oolong-notes-" in tea
     assert "\n\nContradicted: A pot of oolong takes water of 90 degrees. [^oolong-notes-" in tea
-    assert "confidence: 0.5" in tea
     assert "Oo-long" in found["json"]["concepts/oolong.md"]
 
 

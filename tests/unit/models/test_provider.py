@@ -22,13 +22,13 @@ from curator.config import Config
 from curator.errors import ModelError, ProposalError, Rejected
 from curator.ingest import intake
 from curator.ingest.plan import Outcome
-from curator.models import choose
+from curator.models import choose, repair
 from curator.models.llm import provider
 from curator.models.llm.language_model import LanguageModel
 from curator.models.llm.prompts import Prompt
 from curator.models.llm.provider import Provider
 from curator.models.port import Usage
-from curator.models.proposal import schema
+from curator.models.proposal import Claim, schema
 from curator.models.sandbox import client
 from curator.models.sandbox.client import ModelWorker
 from curator.repository.repository import Repository, Transaction
@@ -664,16 +664,29 @@ def test_a_change_of_the_source_the_pages_or_the_conventions_is_another_question
 
 def test_a_fault_goes_back_once_over_the_wire(curate: Curate, script: Script, endpoint: Endpoint) -> None:
     faulty = GOOD["blocks"].replace("Oolong is grown in Fujian and on Taiwan.", "Oolong is grown in Darjeeling only.")
-    script.say(faulty, GOOD["blocks"])
+    sound = repair.previous(GOOD["blocks"])
+    assert sound is not None
+    parts = dict(repair.parts_of(sound))
+
+    def mended(request: dict[str, Any]) -> str:
+        found = []
+        for number in re.findall(r"(?m)^(\d+\.\d+)\. ", request["messages"][1]["content"]):
+            claim = parts[number]
+            assert isinstance(claim, Claim)
+            found.append(
+                "\n".join([f"<<<<<<< {number}", claim.text, *(f'^ "{q}"' for q in claim.quotes), ">>>>>>> END"])
+            )
+        return "\n".join(found)
+
+    script.say(faulty, mended)
 
     outcome = curate()
 
-    first, second = (request["messages"] for request in endpoint.requests)
-    assert outcome.left_out == ()
+    second = endpoint.requests[1]["messages"]
+    assert outcome.left_out == () and "Fujian" in outcome.reply.text
     assert outcome.reply.usage == Usage(200, 40, None)
-    assert second[0] == first[0]
-    assert second[2] == {"role": "assistant", "content": faulty}
-    assert "quote_missing" in second[3]["content"]
+    assert [message["role"] for message in second] == ["system", "user"]
+    assert "quote_missing" in second[1]["content"] and "Darjeeling" in second[1]["content"]
 
 
 def repeats_the_nonce(request: dict[str, Any]) -> str:
@@ -729,13 +742,13 @@ def test_no_key_and_no_path_of_the_machine_is_in_any_request(
 
 def test_the_windows_of_a_long_source_are_paid_for_once(curate: Curate, script: Script, endpoint: Endpoint) -> None:
     def answer(request: dict[str, Any]) -> str:
-        return NOTES if 'name="source"' in request["messages"][1]["content"] else GOOD["blocks"].replace("90", "91")
+        return NOTES if 'part="' in request["messages"][1]["content"] else GOOD["blocks"].replace("90", "91")
 
     script.say(answer)
     with pytest.raises((Rejected, ProposalError)):
         curate(window_tokens=30, ask_again=True)
         raise ProposalError("taken", "what was sound of it")
-    windows = [user for user in users(endpoint) if 'name="source"' in user]
+    windows = [user for user in users(endpoint) if 'part="' in user]
 
     assert len(windows) == len(set(windows)) == 2
     assert len(endpoint.requests) == 4
