@@ -29,7 +29,9 @@ def stands_in(texts: SourceTexts, *, in_jail: bool) -> Stands:
             evidence = texts.evidence(citation.path)
         except CuratorError:
             return True
-        return evidence.stands(citation) or evidence.holds(citation) or evidence.locate(citation.quote) is not None
+        if evidence.stands(citation) or evidence.holds(citation):
+            return True
+        return evidence.locate(citation.quote, near=False) is not None
 
     return stands
 

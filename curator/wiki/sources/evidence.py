@@ -140,9 +140,9 @@ class Evidence:
         text = " ".join(line for number, line in self.document.lines if first <= number <= last)
         return self.holds(citation) and citation.quote in " ".join(text.split())
 
-    def locate(self, quote: str) -> Citation | None:
-        """Where words that were cited before stand, be they few or many, in the source's own words."""
-        span = self._exact(quote) or self._near(quote)
+    def locate(self, quote: str, *, near: bool = True) -> Citation | None:
+        """Where words that were cited before stand, be they few or many, in the source's own words; ``near``: or nearly."""
+        span = self._exact(quote) or (self._near(quote) if near else None)
         return self._cite(*span, quote) if span is not None else None
 
     def numbers_missing(self, claim: str) -> list[str]:
