@@ -128,7 +128,7 @@ def _judged(asked: Question, reply: Reply, snapshot: Snapshot, options: AskOptio
     stands = standing.stands_in(texts, in_jail=True)
     for found in statements.prove_statements(said, asked):
         if isinstance(found, ProvenStatement):
-            found = prove.sound(found, snapshot.wiki, asked.policy, options.clock())
+            found = prove.sound(found, snapshot.wiki, asked, options.clock())
         if isinstance(found, ProvenStatement):
             found = standing.standing_statement(found, stands)
         if isinstance(found, ProvenStatement):

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from curator.checks.rules import BODIES, LINKS, STATEMENTS, Rule, claims, frontmatter, sizes
+from curator.checks.rules import BODIES, LINKS, STATEMENTS, Rule, frontmatter, sizes
 from curator.checks.rules.change import Change
 from curator.finding import Finding
+from curator.models.question import Question
 from curator.models.statements import Proof, ProvenStatement
 from curator.wiki.autolink import settle_links
 from curator.wiki.pages import editing, markdown
-from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.citation import Citation, without_marks
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
 from curator.wiki.support.judge import Judge
+from curator.wiki.support.written import names_of, written_claims
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -25,7 +27,6 @@ CONTENT: tuple[Rule, ...] = (
     sizes.line_too_long,
     frontmatter.second_head,
     *LINKS,
-    claims.claim_number,
     *STATEMENTS,
     *BODIES,
 )
@@ -34,8 +35,12 @@ CONTENT: tuple[Rule, ...] = (
 _PROBE = "---\nslug: answer\n---\n"
 
 
-def sound(said: ProvenStatement, wiki: Wiki, policy: CurationPolicy, now: datetime) -> ProvenStatement | Finding:
-    """The statement as it may be printed: its links settled, marks that were made up taken out; or the rule it breaks."""
+def sound(said: ProvenStatement, wiki: Wiki, asked: Question, now: datetime) -> ProvenStatement | Finding:
+    """The statement as it may be printed: its links settled, marks that were made up taken out; or the rule it breaks.
+
+    What it quotes has to bear it out, read where it stands on the pages; their names, and the names and numbers of the
+    question, are context.
+    """
     name = f"statement {said.number}"
     kinds = {block.kind for block in markdown.scan(said.text).blocks}
     text = settle_links(without_marks(said.text), wiki.resolve)
@@ -43,11 +48,28 @@ def sound(said: ProvenStatement, wiki: Wiki, policy: CurationPolicy, now: dateti
         return Finding("statement_form", "reply", f"{name} is no paragraph, list item or table that states something")
     page = Page("concepts/.answer.md", f"{_PROBE}{editing.cite(text, {'1': ''})}\n")
     broken = next(
-        (finding for rule in CONTENT for finding in rule(change_of(page, said.proofs, wiki, policy, now))), None
+        (finding for rule in CONTENT for finding in rule(change_of(page, said.proofs, wiki, asked.policy, now))), None
     )
     if broken is not None:
         return Finding(broken.code, "reply", f"{name} breaks this rule of the wall")
+    against = next(_against(said.proofs, text, asked.text), None)
+    if against is not None:
+        return Finding(against.code, "reply", f"{name} says what the passages that it quotes do not")
     return replace(said, text=text)
+
+
+def _against(proofs: Sequence[Proof], text: str, asked: str) -> Iterator[Finding]:
+    """What the pages quoted, each read as a whole, have against a statement."""
+    readings = {proof.reading.slug: proof.reading for proof in proofs}
+    parts = [*(reading.text for reading in readings.values()), *dict.fromkeys(proof.passage.text for proof in proofs)]
+    evidence = Evidence("sources/pages", Document.from_text("\n\n".join(parts)))
+    anchor = f"L1-L{len(evidence.document.lines)}"
+    cited = [Citation(evidence.path, anchor, proof.passage.text) for proof in proofs]
+    named = [word for word in asked.split() if any(letter.isupper() or letter.isdigit() for letter in word)]
+    names = (*(name for reading in readings.values() for name in names_of(reading.page)), *named)
+    judge = Judge(evidence)
+    for claim in written_claims(text, markdown.scan(text)):
+        yield from judge.judge_cited(claim.words, list(filter(evidence.holds, cited)), (*names, *claim.head)).findings
 
 
 def change_of(page: Page, proofs: Sequence[Proof], wiki: Wiki, policy: CurationPolicy, now: datetime) -> Change:

@@ -36,16 +36,6 @@ def claim_uncited(change: Change) -> Iterator[Finding]:
                 yield Finding("claim_uncited", edit.page.path, message, edit.line(block))
 
 
-def claim_number(change: Change) -> Iterator[Finding]:
-    """claim_number (B5): the numbers of a claim that cites the source are in the source, or were on the page."""
-    for edit in edits(change):
-        known = known_numbers(edit)
-        for block in edit.claims:
-            if block.citations and (strange := strange_numbers(change, _prose(edit.page, block), known)):
-                message = f"{', '.join(strange)} is nowhere in the source: {shown(block.text)}"
-                yield Finding("claim_number", edit.page.path, message, edit.line(block))
-
-
 def claim_unsupported(change: Change) -> Iterator[Finding]:
     """claim_unsupported: every claim that cites the source is borne out by the words it cites, read where they stand.
 

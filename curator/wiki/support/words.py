@@ -95,12 +95,18 @@ _IRREGULAR = (
     "mouse mice,index indices,matrix matrices,datum data,criterion criteria,analysis analyses,thesis theses"
 )
 
-_FOREIGN = frozenset(
-    "der die das den dem des ein eine einen einem einer und oder ist sind nicht mit von zu auf für im wird werden "
-    "auch sich bei aus nach über le la les un une du et ou est sont pas avec pour dans sur par qui que ne se au aux "
-    "el los las una es son con para por en del al lo il gli che di non per della het een en van op voor met zijn och "
-    "att är som av inte med om os um uma não com na da dos se więc nie jest".split()
-) - frozenset("die do no a i in so an or at not to was am us up by be he me we".split())
+_SHARED = frozenset("die do no a i in so an or at not to was am us up by be he me we will war man".split())
+"""Small words of English that are words of another language, too: they tell nothing."""
+_FOREIGN = (
+    frozenset(
+        "bis vom zum zur "
+        "der die das den dem des ein eine einen einem einer und oder ist sind nicht mit von zu auf für im wird werden "
+        "auch sich bei aus nach über le la les un une du et ou est sont pas avec pour dans sur par qui que ne se au aux "
+        "el los las una es son con para por en del al lo il gli che di non per della het een en van op voor met zijn och "
+        "att är som av inte med om os um uma não com na da dos se więc nie jest".split()
+    )
+    - _SHARED
+)
 """Small words of other languages that are none in English."""
 
 _FAMILY = 5
@@ -222,9 +228,9 @@ def is_english(text: Phrase) -> bool:
         text.plain
     ):
         return False
-    small = {word.text for word in text.words if not word.code}
+    small = {word.lower if word.begins else word.text for word in text.words if not word.code}
     foreign = small & _FOREIGN
-    return len(foreign) < 2 or len(foreign) <= len(small & (STOP - _FOREIGN))
+    return len(foreign) < 2 or len(foreign) <= len(small & (STOP - _FOREIGN - _SHARED))
 
 
 @lru_cache(maxsize=4_096)

@@ -97,7 +97,7 @@ def test_a_number_that_the_passages_do_not_state_is_no_answer(tea: Path) -> None
     answer = asked(tea, ScriptedRespondent((said(wrong, right),)), "oolong and hot water")
 
     assert [one.text for one in answer.statements] == ["Hot water has 90 degrees."]
-    assert [each.code for each in answer.left_out] == ["claim_number"]
+    assert [each.code for each in answer.left_out] == ["number_unknown"]
 
 
 def test_nothing_that_holds_goes_back_once_with_what_was_wrong(tea: Path) -> None:

@@ -52,7 +52,7 @@ BAD = [
     ("hidden_characters", "Oolong is oxidised.\U000e0041\U000e0042"),
     ("active_markup", "Oolong is oxidised <%* app.vault.delete() %>"),
     ("active_markup", "Oolong is {{oxidised}}."),
-    ("claim_number", "Oolong is 50 percent oxidised."),
+    ("number_unknown", "Oolong is 50 percent oxidised."),
     ("line_too_long", "Oolong is oxidised" + " só" * 1300 + "."),
     ("statement_form", "# Oolong is oxidised"),
     ("statement_form", "```\nrm -rf /\n```"),
