@@ -64,6 +64,50 @@ def test_three_ingests_do_not_turn_a_page_into_nothing(root: Path, repository: R
     assert git(root, "status", "--porcelain") == ""
 
 
+PUMP = "The pump\n\nThe pump must be off while the tank is open. The tank holds 40 litres.\n"
+OTHER = "Rounds\n\nThe pump must stay on while the tank is filled. The tank of the barn holds 60 litres.\n"
+STAYS = "The pump must stay on while the tank is filled"
+OFF = "The pump must be off while the tank is open."
+
+
+@pytest.mark.parametrize(
+    ("passage", "text", "code"),
+    [
+        (f"{OFF} [^pump-1]", "The pump must stay on while the tank is filled. [^pump-1]", "proof_changed"),
+        (f"{OFF} [^pump-1]", f"Earlier: {OFF} The pump must stay on while the tank is filled. [^pump-1]", None),
+        (
+            f"# Pump\n\n{OFF} [^pump-1]",
+            f"The pump must stay on while the tank is filled. {OFF} [^pump-1]",
+            "title_changed",
+        ),
+        ("The tank holds 40 litres. [^pump-2]", "The pump must stay on. [^pump-2]", "proof_changed"),
+    ],
+)
+def test_a_kept_mark_keeps_its_words(
+    root: Path, repository: Repository, passage: str, text: str, code: str | None
+) -> None:
+    said = (claim(OFF, OFF), claim("The tank holds 40 litres.", "The tank holds 40 litres."))
+    taken(root, repository, "pump.txt", PUMP, Create(op="create", kind="concept", title="Pump", body=said))
+    page = root / "concepts/pump.md"
+    before = page.read_text()
+    litres = "The tank of the barn holds 60 litres."
+    mine = Create(op="create", kind="concept", title="Tank", body=(claim(litres, litres),))
+    replaces = Replace(op="replace", page="pump", passage=passage, body=(claim(text, STAYS),))
+
+    codes = taken(root, repository, "rounds.txt", OTHER, mine, replaces)
+
+    after = page.read_text()
+    if code is None:
+        assert (codes, "Earlier" in after, "must be off while" in after, "must stay on" in after) == (
+            [],
+            False,
+            True,
+            True,
+        )
+    else:
+        assert (codes, after) == ([code], before)
+
+
 def test_small_rewordings_add_up_over_the_ingests(root: Path, repository: Repository, hive: Path) -> None:
     codes = []
     for at in range(3):

@@ -25,7 +25,8 @@ ADVICE = "keep its words and add to them; dispute what the source says otherwise
 def proof_changed(change: Change) -> Iterator[Finding]:
     """proof_changed: where a citation of another source stays, all that it stood behind is still said there.
 
-    Every word that tells something, every number, and nothing that turns it round. A kept statement keeps its links.
+    Every word that tells something, every number, and nothing that turns it round. A kept statement keeps its links, and a
+    new one borrows no citation.
     """
     for edit in edits(change):
         for message in changed_proofs(edit, change.source.path):
@@ -106,6 +107,11 @@ def changed_proofs(edit: Edit, source: str) -> Iterator[str]:
             if fault := lost(words, now) if now else "nothing that cites it says so any more":
                 yield f"[^{label}] proves {folded(words)[:80]!r}: {fault}"
                 break
+    replaced = {label for block in edit.old_claims.values() if block.start not in kept for label in block.citations}
+    for block in edit.claims:
+        borrowed = [each for each in block.citations if _is_foreign(old, each, source) and each not in replaced]
+        if borrowed:
+            yield f"[^{borrowed[0]}] proves nothing of {folded(block.text)[:80]!r}"
     for block, was in edit.kept_claims:
         leads = {(link.target, link.anchor) for link in edit.links_in(block)}
         before = {(link.target, link.anchor) for link in old.outline.links if was.start <= link.start < was.end}

@@ -94,7 +94,7 @@ def test_a_false_citation_is_refused_whatever_the_grounding(grounding: str) -> N
 def test_a_citation_of_another_source_proves_nothing_new() -> None:
     new = edited(TEA, add="The moon is made of cheese. [^old-1]")
 
-    assert codes(change([TEA], [new])) == {"claim_uncited"}
+    assert codes(change([TEA], [new])) == {"claim_uncited", "proof_changed"}
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,12 @@ def test_a_statement_does_not_go_while_its_citation_stands_elsewhere() -> None:
     assert "proof_changed" in after(f"{KETTLE}\n\n", "Oolong is grown in Fujian. [^oolong-2]\n\n")
 
 
+def test_a_new_statement_borrows_no_citation() -> None:
+    made = edited(TEA, add="Oolong is grown in Fujian. [^oolong-2] [^old-1]", notes=GROWN)
+
+    assert codes(change([TEA], [made])) == {"proof_changed"}
+
+
 def test_what_the_source_itself_said_may_be_reworded() -> None:
     old = edited(TEA, add="Oolong is grown in China. [^oolong-2]", notes=GROWN)
 
