@@ -35,6 +35,8 @@ class Names:
     """The name keys of all titles that the proposal gives."""
     left_out: list[Finding] = field(default_factory=list)
     _aliases: int = 0
+    """So many were taken, of so many that were asked for."""
+    _asked: int = 0
 
     def sound(self, create: Create, is_known: Callable[[Create], bool]) -> Create | None:
         """``create`` with the names that hold; None when its page has none. ``is_known``: it goes to a page that is there.
@@ -60,7 +62,10 @@ class Names:
         for alias in dict.fromkeys(given):
             if alias == title:
                 continue
-            fault = naming.alias_fault(alias, title, kind, terms_of(self.evidence), text)
+            self._asked += 1
+            fault = "too many are given"
+            if self._asked <= 2 * naming.MOST_AN_INGEST:
+                fault = naming.alias_fault(alias, title, kind, terms_of(self.evidence), text)
             if not fault and name_key(alias) != name_key(title) and name_key(alias) in self.titles:
                 fault = "another page has this title"
             if not fault and (len(found) >= naming.MOST_AT_ONCE or self._aliases >= naming.MOST_AN_INGEST):

@@ -8,11 +8,11 @@ so, without an article. Whatever the source says, an alias is short, and no word
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from curator.wiki.pages.names import WORD
 from curator.wiki.support.labels import statement_in
-from curator.wiki.support.terms import Terms, key
+from curator.wiki.support.terms import Sentence, Terms, key
 from curator.wiki.support.words import STOP, phrase
 
 LONGEST = 60
@@ -48,7 +48,7 @@ def alias_fault(alias: str, title: str, kind: str, terms: Terms, page_text: str 
         return ""
     if key(alias) in map(key, terms.own) and key(title) in map(key, terms.own):
         return ""
-    texts = (*terms.sentences(), *re.split(r"(?<=[.!?])\s|\n", page_text))
+    texts = (*terms.sentences, *map(Sentence.of, re.split(r"(?<=[.!?])\s|\n", page_text)))
     if any(are_beside(title, alias, text) for text in texts) or _is_last_name(alias, title, texts):
         return ""
     if any(_is_with_kind(*pair, texts) for pair in ((alias, title), (title, alias))):
@@ -77,23 +77,16 @@ def is_common(name: str) -> bool:
     return all(word in STOP or (len(word) == 1 and word.isascii()) for word in words)
 
 
-def are_beside(title: str, alias: str, sentence: str) -> bool:
+def are_beside(title: str, alias: str, sentence: Sentence) -> bool:
     """True when ``sentence`` gives one thing both names: ``X (Y)``, ``X, also known as Y``, ``Y, short for X``."""
-    words = [(key(found[0]), found.start(), found.end()) for found in _WORD.finditer(sentence)]
-    titles, aliases = (list(_places(key(name).split(), words)) for name in (title, alias))
-    for one in titles:
-        for other in aliases:
+    if f" {key(title)} " not in sentence.flat:
+        return False
+    for other in sentence.places(alias):
+        for one in sentence.places(title):
             first, second = sorted((one, other))
-            if first[1] <= second[0] and _are_tied(sentence, first, second, alias, title):
+            if first[1] <= second[0] and _are_tied(sentence.text, first, second, alias, title):
                 return True
     return False
-
-
-def _places(name: Sequence[str], words: Sequence[tuple[str, int, int]]) -> Iterator[tuple[int, int]]:
-    """Where the words of ``name`` stand one behind the other."""
-    for at in range(len(words) - len(name) + 1):
-        if name and all(words[at + n][0] == part for n, part in enumerate(name)):
-            yield words[at][1], words[at + len(name) - 1][2]
 
 
 def _are_tied(sentence: str, first: tuple[int, int], second: tuple[int, int], alias: str, title: str) -> bool:
@@ -155,33 +148,32 @@ def _is_of_source(alias: str, terms: Terms) -> bool:
     return key(alias) in pieces and (key(alias) in map(key, terms.own) or len(key(alias).split()) > 1)
 
 
-def _is_with_kind(long: str, short: str, texts: Sequence[str]) -> bool:
+def _is_with_kind(long: str, short: str, texts: Sequence[Sentence]) -> bool:
     """True for ``Oolong tea`` and ``Oolong``, where the text says that oolong is a tea."""
     whole, name = key(long).split(), key(short).split()
     if len(whole) != len(name) + 1 or whole[:-1] != name:
         return False
     for text in texts:
-        words = [(key(found[0]), found.start(), found.end()) for found in _WORD.finditer(text)]
-        for _, end in _places(name, words):
-            behind = [word for word, start, _ in words if start >= end][:_KIND_WITHIN]
+        for _, end in text.places(short):
+            behind = [word for word, start, _ in text.words if start >= end][:_KIND_WITHIN]
             if behind[:1] in (["is"], ["are"]) and behind[1:2] != ["not"] and whole[-1] in behind:
                 return True
     return False
 
 
-def _is_last_name(alias: str, title: str, texts: Sequence[str]) -> bool:
+def _is_last_name(alias: str, title: str, texts: Sequence[Sentence]) -> bool:
     """True for the last word of the title that stands alone somewhere, and nowhere as a common noun would."""
     wanted, whole = key(alias), key(title).split()
     if len(whole) < 2 or wanted != whole[-1]:
         return False
     alone = 0
     for text in texts:
-        words = [key(found[0]) for found in _WORD.finditer(text)]
-        written = [found[0] for found in _WORD.finditer(text)]
+        words = [word for word, _, _ in text.words] if f" {wanted} " in text.flat else []
         for at, word in enumerate(words):
             if word != wanted or words[max(0, at - len(whole) + 1) : at + 1] == whole:
                 continue
-            if at and (written[at - 1].casefold() in _DETERMINERS or words[at - 1] not in STOP):
+            before = text.text[slice(*text.words[at - 1][1:])].casefold() if at else ""
+            if before in _DETERMINERS or (at and words[at - 1] not in STOP):
                 return False
             alone += 1
     return alone > 0

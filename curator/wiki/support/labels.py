@@ -8,12 +8,12 @@ no "all" or "never", no bare predicate ("Approved by the EU", "Safe for bees"), 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 
 from curator.wiki.pages.markdown import code_spans
 from curator.wiki.support.terms import Terms, key
-from curator.wiki.support.words import STOP, Phrase, StemmedWord, phrase, stem
+from curator.wiki.support.words import Phrase, StemmedWord, phrase, stem
 
 IsPage = Callable[[str], bool]
 """True for a name that a page goes by."""
@@ -88,10 +88,10 @@ def label_fault(text: str, terms: Terms, names: Collection[str], is_page: IsPage
     if reason := statement_in(said, is_column=is_column):
         return f"a heading labels, it states nothing ({reason})"
     code = [text[start:end] for start, end in code_spans(text)]
-    source = " ".join(terms.text.split())
+    source = " ".join(terms.text.split()) if code else ""
     if strange := next((each for each in code if " ".join(each.split()) not in source), ""):
         return f"this code is not in the source: {strange}"
-    known = {word for name in names for word in key(name).split()} | terms.stems | USUAL
+    known = (terms.stems, USUAL, {word for name in names for word in key(name).split()})
     unknown = [word for word in said.content if not _is_known(word, known)] if terms.is_english else []
     # A label may be put in other words: one may be new beside each that is known, and a column's one, but none that judges.
     is_told = 2 * len(unknown) <= len(said.content) or (is_column and len(said.content) == 1)
@@ -159,9 +159,10 @@ def _acts(words: list[StemmedWord], at: int) -> bool:
     return behind_subject and (lower.endswith("ed") or words[at - 1].lower.endswith("s"))
 
 
-def _is_known(word: StemmedWord, known: Collection[str]) -> bool:
+def _is_known(word: StemmedWord, known: Sequence[Collection[str]]) -> bool:
     """True for a word of the source or of the usual names, and for one put together of such: ``build-time``."""
-    return word.stem in known or all(part in known for part in key(word.text).split()) or word.lower in STOP
+    parts = key(word.text).split()
+    return any(word.stem in some for some in known) or all(any(part in some for some in known) for part in parts)
 
 
 def _without_numbering(text: str) -> str:

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
 from weakref import WeakKeyDictionary
 
-from curator.wiki.pages.names import ARTICLES, SPACELESS, words_of
+from curator.wiki.pages.names import ARTICLES, SPACELESS, WORD, words_of
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 from curator.wiki.support.layout import Layout
 from curator.wiki.support.words import is_english, phrase, stem
 
+_WORD = re.compile(WORD)
 _SENTENCE_END = re.compile(r"(?<![\s.(]\w)[.!?;](?=\s)|\n\s*\n|[。！？]")
 _MARKUP = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\[\]\s]+\]|\[#?\w{1,12}\]_|[*`|]|(?<!\w)_+|_+(?!\w)|:\w+:(?=`)")
 _NAME_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
@@ -25,6 +27,30 @@ _NAME_FIELDS = frozenset("pep rfc number no id issue version report standard par
 _LONGEST_LINE = 120
 _SAMPLE = 20_000
 """Characters by which the language of a source is told."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence and its words, each as names are compared, with where it stands."""
+
+    text: str
+    words: tuple[tuple[str, int, int], ...]
+    flat: str
+    """The words in a row, with one space between and at both ends."""
+
+    @classmethod
+    def of(cls, text: str) -> Sentence:
+        words = tuple((key(found[0]), found.start(), found.end()) for found in _WORD.finditer(text))
+        return cls(text, words, f" {' '.join(word for word, _, _ in words)} ")
+
+    def places(self, name: str) -> Iterator[tuple[int, int]]:
+        """Where the words of ``name`` stand one behind the other."""
+        wanted = key(name).split()
+        if not wanted or f" {' '.join(wanted)} " not in self.flat:
+            return
+        for at in range(len(self.words) - len(wanted) + 1):
+            if all(self.words[at + n][0] == part for n, part in enumerate(wanted)):
+                yield self.words[at][1], self.words[at + len(wanted) - 1][2]
 
 
 class Terms:
@@ -80,9 +106,10 @@ class Terms:
         ]
         return tuple(filter(None, (*first, self.layout.title, *fields, self._file_name)))
 
-    def sentences(self) -> Iterator[str]:
-        """The text in sentences, markup left out, as written."""
-        return iter(self._sentences)
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The text in sentences, markup left out."""
+        return tuple(map(Sentence.of, self._sentences))
 
     def _field(self, wanted: str) -> str:
         for block in self.layout.head:
@@ -116,6 +143,7 @@ def terms_of(evidence: Evidence) -> Terms:
     return _read[evidence]
 
 
+@lru_cache(maxsize=8_192)
 def key(name: str) -> str:
     """The stems of the words of ``name``, a leading article apart; ``0345`` is ``345``."""
     words = words_of(name)
