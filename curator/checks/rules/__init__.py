@@ -129,6 +129,7 @@ RULES: tuple[Rule, ...] = (
     proofs.lead_forged,
     claims.claim_uncited,
     claims.claim_unsupported,
+    claims.quote_stretched,
     *STATEMENTS,
     labels.label_unknown,
     labels.table_broken,

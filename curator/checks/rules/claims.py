@@ -15,12 +15,13 @@ from curator.checks.rules.edits import Edit, edits, folded, raw, unmarked
 from curator.checks.rules.footnotes import proven_labels
 from curator.checks.rules.links import target_of
 from curator.finding import Finding
-from curator.wiki.pages.editing import is_navigation
+from curator.wiki.pages.editing import is_navigation, words_of
 from curator.wiki.pages.markdown import Block, Link
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.support.written import held_citations, in_one, judged, names_of, written_claims
 
+_FEW, _LETTERS_A_CLAIM = 6, 20
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -34,6 +35,27 @@ def claim_uncited(change: Change) -> Iterator[Finding]:
             if proven.isdisjoint(block.citations) and not _is_navigation(change, edit, block):
                 message = f"nothing in the source is cited for: {shown(block.text)}"
                 yield Finding("claim_uncited", edit.page.path, message, edit.line(block))
+
+
+def quote_stretched(change: Change) -> Iterator[Finding]:
+    """quote_stretched: no sentence of the source carries more claims than it can say: six, or one for twenty letters.
+
+    Counted are different claims of one change that rest on the very same sentences, rows or lines of the source, whatever
+    part of them is quoted. A table quotes a row for each of its rows; what is repeated on a second page counts once.
+    """
+    found: dict[tuple[str, ...], dict[str, Finding]] = {}
+    for edit in edits(change):
+        held, new = held_citations(edit.page, change.evidence), set(edit.claims)
+        names, lent = names_of(edit.page), edit.lent(change.evidence)
+        for claim in written_claims(edit.page.body, edit.page.outline) if held else ():
+            verdict = judged(claim, held, change.judge, names, lent) if claim.block in new else None
+            if verdict is not None:
+                message = f"too many claims rest on one quote: give each its own: {shown(claim.block.text)}"
+                fault = Finding("quote_stretched", edit.page.path, message, edit.line(claim.block))
+                found.setdefault(verdict.passages, {})[words_of(claim.words)] = fault
+    for passages, faults in found.items():
+        letters = sum(letter.isalnum() for passage in passages for letter in passage)
+        yield from list(faults.values())[max(_FEW, letters // _LETTERS_A_CLAIM) :]
 
 
 def claim_unsupported(change: Change) -> Iterator[Finding]:

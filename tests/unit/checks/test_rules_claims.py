@@ -131,6 +131,15 @@ def test_a_claim_says_what_its_words_say(claim: str) -> None:
     assert "claim_unsupported" in said(marked)
 
 
+def test_one_quote_does_not_carry_any_number_of_claims() -> None:
+    words = "oolong tea that is partly oxidised before it is fired".split()
+    rows = [f"| {' '.join(words[n % 9 :])} | {' '.join(words[: 1 + n // 9])} [^oolong-1] |" for n in range(40)]
+    few = "Oolong is a tea. [^oolong-1]\n\nOolong is oxidised in part. [^oolong-1]\n\nIt is fired later. [^oolong-1]"
+
+    assert "quote_stretched" in said("| a | b |\n|---|---|\n" + "\n".join(rows))
+    assert "quote_stretched" not in said(few)
+
+
 def test_a_mark_put_behind_an_old_claim_has_to_bear_it_out() -> None:
     old = "Tea is sold loose and in bags."
 
