@@ -6,8 +6,9 @@ things are there and each is where the source has the other.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from curator.wiki.support.case import Case
 from curator.wiki.support.quantities import UNITS, Quantity, quantities
@@ -33,7 +34,7 @@ _OPPOSED = frozenset(
     )
 )
 """Roles that tell one side from the other; an empty one is that of a subject or an object."""
-_PARTED = frozenset(("and", "or", "but", "while", "whereas"))
+_PARTED = frozenset(("and", "or", "but", "while", "whereas", "who", "which"))
 _PERSONS = frozenset(("you", "we", "they"))
 _AUXILIARIES = frozenset(
     "is are was were be been being am has have had do does did will would shall should can could may might must to "
@@ -44,7 +45,7 @@ _BEFORE_VERBS = _AUXILIARIES | frozenset("who which that it he she they we you i
 _BEFORE_NOUNS = frozenset(
     "the a an this that these those its their his her of in on at for with by from each every no".split()
 )
-_PARTICIPLES = ("ed", "en", "wn", "ne", "lt", "pt", "ught", "ound", "ade", "eld")
+_SPAN = re.compile(r"`([^`]+)`")
 _GOVERNED, _ARGUMENTS = 3, 3
 """Words that a preposition governs, and that a verb has on a side, at most."""
 
@@ -58,12 +59,15 @@ def values_exchanged(case: Case) -> Iterator[str]:
         if not same or any(not each.things for each in same):
             continue
         places = {each.place for each in same}
+        in_cells = all(place < 0 for place in places)
+        asked = replace(number, things=number.sentence) if in_cells else number
         for other in held:
-            if other.kind != number.kind or other.is_like(number) or other.place in places:
+            if other.is_like(number) or other.place in places or not other.measures_like(number, in_cells=in_cells):
                 continue
             back = [each for each in mine if each.is_like(other) and each.place != number.place]
-            exchanged = _is_given(number, other, same) and (
-                not any(number.things & each.things for each in same)
+            exchanged = _is_given(asked, other, same) and (
+                in_cells
+                or not any(number.things & each.things for each in same)
                 or any(_is_given(each, one, [other]) for each in back for one in same)
             )
             if exchanged:
@@ -93,6 +97,38 @@ def subject_swapped(case: Case) -> Iterator[str]:
             if 0 < len(names) <= _ARGUMENTS and names <= case.whole.stems and not names & _told(case):
                 yield f"what is quoted is said of {_text(own[0])!r}, the claim says it of {_text(label)!r}"
                 return
+    yield from _other_heading(case)
+    yield from _other_tag(case)
+
+
+def _other_heading(case: Case) -> Iterator[str]:
+    """A name that heads another section, where the section quoted from has the name of something else."""
+    labels = case.context.labels
+    if any(word.stem in case.whole.stems for label in labels.own_headings for word in label.content):
+        return
+    common = {word.lower for word in case.source.everything.words if word.text.islower()}
+    for label in labels.other_headings:
+        names = {word.stem for word in label.content if word.text[0].isupper() and word.lower not in common}
+        said = {word.stem for word in case.whole.words if word.text[0].isupper()}
+        if (
+            names
+            and len(label.content) <= _ARGUMENTS
+            and names <= said
+            and not names & (_told(case) | case.context.led.stems)
+        ):
+            yield f"what is quoted stands under another heading than {_text(label)!r}"
+            return
+
+
+def _other_tag(case: Case) -> Iterator[str]:
+    """An option of a manual, where what is quoted stands under another one."""
+    tags = case.context.labels.tags
+    code = {word for span in _SPAN.findall(case.whole.plain) for word in span.split()}
+    said = {word for word in code if word.startswith("-")} or {word for word in code if len(word) == 1}
+    stated = set(re.findall(r"[^\s,;'\"`()]+", case.context.stated.plain))
+    options = {tag.startswith("-") for tag in tags} == {word.startswith("-") for word in said}
+    if tags and said and options and not said & (tags | stated):
+        yield f"what is quoted is said of {min(tags)!r}, the claim says it of {min(said)!r}"
 
 
 # -- numbers -------------------------------------------------------------------------------------------------------
@@ -107,13 +143,27 @@ class _Bound:
     amount: float
     kind: str
     things: frozenset[str]
+    sentence: frozenset[str]
+    """All the words and numbers of its sentence."""
     place: int
     """Numbers of one place (a range) belong together."""
 
+    def measures_like(self, other: _Bound, *, in_cells: bool) -> bool:
+        """True when both are of one unit, or years; a cell may leave its unit to the head of its table."""
+        if in_cells:
+            return self.place < 0 and (not self.kind or self.kind == other.kind)
+        return self.kind == other.kind and _is_year(self.value) == _is_year(other.value)
+
     def is_like(self, other: _Bound) -> bool:
+        if self.shown.split()[0] == other.shown.split()[0] and "" in (self.kind, other.kind):
+            return True  # "10.4 million" of a table in millions
         return self.value == other.value or (
             bool(self.kind) and self.kind == other.kind and self.amount == other.amount
         )
+
+
+def _is_year(value: str) -> bool:
+    return value.isdecimal() and len(value) == 4
 
 
 def _is_given(number: _Bound, other: _Bound, same: Sequence[_Bound]) -> bool:
@@ -128,12 +178,15 @@ def _bound(text: Phrase, place: int = 0) -> Iterator[_Bound]:
         if number.code or number.value in ("1", "0"):
             continue
         words = [word for word, segment in zip(text.words, segments, strict=True) if segment == segments[number.at]]
-        yield _make(number, words, place + segments[number.at])
+        told = [word for word in text.words if word.sentence == text.words[number.at].sentence]
+        yield _make(number, words, told, place + segments[number.at])
 
 
-def _make(number: Quantity, words: Sequence[StemmedWord], place: int) -> _Bound:
+def _make(number: Quantity, words: Sequence[StemmedWord], told: Sequence[StemmedWord], place: int) -> _Bound:
     things = frozenset(word.stem for word in words if word.is_content and word.lower not in UNITS)
-    return _Bound(number.shown, number.value, number.amount, number.kind, things, place)
+    return _Bound(
+        number.shown, number.value, number.amount, number.kind, things, frozenset(word.stem for word in told), place
+    )
 
 
 def _segments(text: Phrase) -> list[int]:
@@ -151,7 +204,9 @@ def _cells(case: Case) -> Iterator[_Bound]:
     """The numbers of a table's row, each with its row's name and the head of its column."""
     for at, (cell, head, name) in enumerate(case.context.cells):
         for number in quantities(cell):
-            yield _make(number, [*cell.words, *head.words, *name.words], -1 - at)
+            words = [*cell.words, *head.words, *name.words]
+            bound = _make(number, words, words, -1 - at)
+            yield replace(bound, things=bound.things | {word.stem for word in head.words if word.is_number})
 
 
 # -- roles ---------------------------------------------------------------------------------------------------------
@@ -246,7 +301,7 @@ def _is_verb(words: Sequence[StemmedWord], at: int) -> bool:
 
 def _is_passive(words: Sequence[StemmedWord], at: int) -> bool:
     near = {word.lower for word in words[max(0, at - 3) : at] if word.clause == words[at].clause}
-    return bool(near & _BE) and words[at].lower.endswith(_PARTICIPLES)
+    return bool(near & _BE) and not words[at].lower.endswith("ing")
 
 
 def _sides(words: Sequence[StemmedWord], at: int) -> tuple[set[str], set[str]]:

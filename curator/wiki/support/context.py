@@ -25,6 +25,8 @@ from curator.wiki.support.words import Phrase, joined, phrase
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+")
 _CELL = re.compile(r"\s*(?<!\\)\|\s*")
 _LABEL = re.compile(r"\s*(?:[-*+]\s+|\|\s*)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s+\S|\s*\|)")
+_TAG = re.compile(r"(\w{1,2}|[^\w\s])\s{3,}\S")
+_OPTION = re.compile(r"(?<![\w-])--?[A-Za-z?][\w-]*")
 _NUMBER_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
 """Head fields that name the source itself."""
 
@@ -46,6 +48,11 @@ class Labels:
     """Of those that the quotes stand in."""
     others: tuple[Phrase, ...] = ()
     """Of the others of the same list."""
+    own_headings: tuple[Phrase, ...] = ()
+    other_headings: tuple[Phrase, ...] = ()
+    """Headings beside those that the quotes stand under."""
+    tags: frozenset[str] = frozenset()
+    """What the text that is quoted is indented under or begins with in a manual: ``-s``, ``--shared``."""
 
 
 @dataclass(frozen=True)
@@ -139,15 +146,37 @@ class SourceContext:
         run = sorted({other for run in runs for other in run} - heads)
         named = {at: phrase(match[1]) for at in run if (match := _LABEL.match(self.layout.of(self.layout.blocks[at])))}
         others = tuple(label for at, label in named.items() if at not in touched)
-        return Labels(tuple(named[at] for at in touched if at in named), others)
+        blocks = self.layout.blocks
+        above = sorted({place for at in touched for place in blocks[at].headings if blocks[place].headings})
+        beside = [
+            place
+            for place, block in enumerate(blocks)
+            if block.kind == "heading"
+            and place not in above
+            and any(block.headings == blocks[at].headings for at in above)
+        ]
+        tags = {tag for at in touched for place in (at, *self.layout.outer(at)) for tag in self._tags(place)}
+        return Labels(
+            tuple(named[at] for at in touched if at in named),
+            others,
+            tuple(self._of(at) for at in above),
+            tuple(phrase(self.layout.of(blocks[at]).split(":")[0]) for at in beside),
+            frozenset(tags),
+        )
+
+    def _tags(self, at: int) -> Iterator[str]:
+        line = self.layout.of(self.layout.blocks[at]).strip().split("\n")[0]
+        tag = _TAG.match(line)
+        if tag:
+            yield tag[1]
+        elif line.startswith("-"):
+            yield from _OPTION.findall(re.split(r"\s{3,}", line)[0])
 
     def _cells(self, at: int) -> Iterator[tuple[Phrase, Phrase, Phrase]]:
         if self.layout.blocks[at].kind != "row":
             return
-        head, row = (
-            _CELL.split(self.layout.of(self.layout.blocks[each]).strip(" |"))
-            for each in (next(self.layout.run(at)), at)
-        )
+        lines = (self.layout.of(self.layout.blocks[each]).strip() for each in (next(self.layout.run(at)), at))
+        head, row = (_CELL.split(line.removeprefix("|").removesuffix("|").strip(" ")) for line in lines)
         if len(head) == len(row) > 1:
             yield from (
                 (phrase(cell), phrase(name), phrase(row[0])) for cell, name in zip(row[1:], head[1:], strict=True)

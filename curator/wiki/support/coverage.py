@@ -193,11 +193,18 @@ def _members(pieces: list[list[StemmedWord]], marks: list[str]) -> Iterator[tupl
         inner = pieces[first + 1 : at + 1]
         # Of a long first piece nobody knows where its member begins: "on two platforms, VMS and Amiga".
         is_sure = len(pieces[first]) <= _LONGEST_MEMBER
-        yield [pieces[first][-2:], *inner, _beginning(pieces[at + 1])], is_sure
+        yield [_end(pieces[first]), *inner, _beginning(pieces[at + 1])], is_sure
+
+
+def _end(words: list[StemmedWord]) -> list[StemmedWord]:
+    """The first member of a list, of which nobody knows where it begins: its last words, and no verb before them."""
+    last = max((at for at, word in enumerate(words) if word.lower in _SENTENCE), default=-1)
+    return words[last + 1 :][-2:]
 
 
 def _beginning(words: list[StemmedWord]) -> list[StemmedWord]:
     """The last member of a list, of which nobody knows where it ends: its first content word."""
+    words = words[: next((at for at, word in enumerate(words) if word.lower in _SENTENCE and at), len(words))]
     return [word for word in words if word.is_content][:1] if len(words) > _LONGEST_MEMBER else words
 
 

@@ -85,7 +85,7 @@ class Layout:
         yield from block.headings
         same = list(self.run(at))
         yield from same
-        yield from self._outer(same[0])
+        yield from self.outer(same[0])
         for beside in (same[0] - 1, same[-1] + 1):
             if 0 <= beside < len(self.blocks) and self.blocks[beside].kind != "heading":
                 yield beside
@@ -121,7 +121,7 @@ class Layout:
             last += 1
         yield from range(first, last + 1)
 
-    def _outer(self, at: int) -> Iterator[int]:
+    def outer(self, at: int) -> Iterator[int]:
         """The blocks that block ``at`` stands under by its indentation, as what an option's tag says, to the heading."""
         indent = self.blocks[at].indent
         for before in range(at - 1, max(-1, at - _LED), -1):
@@ -134,7 +134,7 @@ class Layout:
 
     def _is_in_item(self, at: int) -> bool:
         """True for a paragraph or code of a list item."""
-        return any(self.blocks[outer].kind == "item" for outer in self._outer(at))
+        return any(self.blocks[outer].kind == "item" for outer in self.outer(at))
 
     def _goes_on(self, at: int, block: SourceBlock) -> bool:
         other = self.blocks[at]

@@ -14,6 +14,7 @@ _FIXED = re.compile(r"[A-Z]{2}|[a-z][A-Z]|[A-Za-z]\d")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]+")
 _IN_WORDS = 12
+_VALUE = re.compile(r"\b([\w.-]{1,60})=([\w.-]{1,60})")
 _BEGINS = frozenset((":", "|", "(", "["))
 """Marks behind which a first word has its capital by custom."""
 _NO_NAMES = frozenset(
@@ -40,6 +41,11 @@ def code_unknown(case: Case) -> Iterator[str]:
         names = word.code and not word.is_number and len(word.text) > 1 and word.lower not in _KEYWORDS
         if names and not _is_held(case, word) and not _is_in_label(case, word):
             yield f"{word.text!r} is not in what is quoted"
+
+    theirs = dict(_VALUE.findall(case.context.stated.plain))
+    for name, value in _VALUE.findall(case.whole.plain):
+        if name in theirs and f"{name}={value}" not in case.context.stated.plain:
+            yield f"the source says '{name}={theirs[name]}' where the claim says '{name}={value}'"
 
 
 def token_unknown(case: Case) -> Iterator[str]:

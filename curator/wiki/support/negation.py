@@ -43,6 +43,7 @@ _CONDITIONAL = _CONDITION | frozenset(
     "if only until provided when where without other save but once depending excluding apart outside before besides "
     "whenever wherever".split()
 )
+_IFS = frozenset("if unless provided assuming when once until whenever".split())
 _PREFIXES = ("un", "non", "dis", "in", "im", "ir")
 _BREAKS = (",", ";", ":", ".", "(", ")", "—", "–", "-", "?", "!")
 _BEFORE_NOUNS = frozenset(
@@ -99,6 +100,23 @@ def quote_cut(case: Case) -> Iterator[str]:
             and not (case.whole.lowers - cut.before.lowers - cut.quote.lowers) & _CONDITIONAL
         ):
             yield f"the quote leaves out the condition behind it: {_shown(cut.behind.words[:6])!r}"
+
+
+def condition_lost(case: Case) -> Iterator[str]:
+    """The source says it under a condition (if, unless, provided) of which the claim has nothing."""
+    if case.whole.lowers & _CONDITIONAL:
+        return
+    claim = {word.stem for word in case.claim.content}
+    for sentence in case.context.stated.sentences:
+        at = next((at for at, word in enumerate(sentence) if word.lower in _IFS), None)
+        if at is None:
+            continue
+        clause = [word for word in sentence[at:] if word.clause == sentence[at].clause]
+        condition = {word.stem for word in clause if word.is_content} - case.context.known.stems
+        main = {word.stem for word in sentence if word.is_content and word not in clause}
+        if len(condition) > 1 and not condition & claim and 5 * len(claim & main) >= 3 * len(claim):
+            yield f"the source says so under a condition: {_shown(clause[:8])!r}"
+            return
 
 
 def _cuts(words: Sequence[StemmedWord], at: int) -> bool:

@@ -55,6 +55,8 @@ def number_unknown(case: Case) -> Iterator[str]:
         rivals = [shown for shown, value in _rivals(quantity, stated) if value not in mine or quantity.kind]
         if rivals and not _is_derived(case, quantity, around):
             yield f"{quantity.shown!r} stands against {rivals[0]!r} in what is quoted"
+        elif other := _other_year(case, quantity, own):
+            yield f"{quantity.shown!r} is not the year {other!r} that is quoted"
         elif quantity.value not in own and quantity.value not in beside and not _worked_out(case, quantity, around):
             yield f"the number {quantity.shown!r} is not in what is quoted: quote where it stands, or leave it out"
 
@@ -70,6 +72,25 @@ def shares_number(claim: Phrase, stated: Phrase) -> bool:
         if quantity.kind or quantity.amount > _SMALL
         for other in theirs
     )
+
+
+def _other_year(case: Case, quantity: Quantity, own: set[str]) -> str:
+    """The one year that the sentences quoted give, where the claim's stands only around them."""
+    years = [value for value in own if _is_year(value)]
+    near = {other.value for text in (case.context.headings, case.context.led) for other in quantities(text)}
+    if (
+        " that year " in case.context.stated.flat
+        or len(years) != 1
+        or not _is_year(quantity.value)
+        or quantity.kind
+        or quantity.value in {*own, *near}
+    ):
+        return ""
+    return years[0]
+
+
+def _is_year(value: str) -> bool:
+    return value.isdecimal() and 1000 <= int(value) <= 2100
 
 
 def _in_code(case: Case, quantity: Quantity) -> bool:
@@ -168,7 +189,7 @@ def _is_span_of_years(case: Case, quantity: Quantity, around: Iterable[Quantity]
 
 def _is_added_up(case: Case, quantity: Quantity) -> bool:
     """True where the claim adds up two numbers of what is quoted, of the same kind, or takes one from the other."""
-    if not _SUMMED & case.whole.lowers:
+    if not _SUMMED & case.whole.lowers or not (quantity.kind or quantity.amount > _SMALL):
         return False
     stated = quantities(case.context.stated)[:_SMALL]
     pairs = [(one, two) for one in stated for two in stated if one.kind == two.kind and one is not two]

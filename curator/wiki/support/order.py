@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from curator.wiki.support.case import Case
 from curator.wiki.support.negation import NOT
+from curator.wiki.support.quantities import quantities
 from curator.wiki.support.words import Phrase, StemmedWord, stem
 
 _OPPOSITES = (
@@ -33,6 +35,7 @@ _OPPOSITES = (
     "voluntary|compulsory mandatory,morning|evening,day daytime|night,dawn|dusk,indoors indoor|outdoors outdoor,raw|cooked,"
     "empty|full,winter|summer,spring|autumn,ahead|behind,inside|outside,approve pass|reject defeat,carry carried|reject "
     "defeat,ally|enemy,debit|credit,buyer|seller,lender|borrower,landlord|tenant,employer|employee,plaintiff|defendant,"
+    "closer together|farther further apart,winner|loser,upgrade|downgrade,"
     "vertical|horizontal,sender|recipient receiver,solid|liquid,acid acidic|alkaline,urban|rural,rise|fall"
 )
 OPPOSITES: dict[str, frozenset[str]] = {}
@@ -60,8 +63,8 @@ def turned_round(case: Case) -> Iterator[str]:
     """The claim says the opposite (easier, harder) beside a word that it shares with the source."""
     stated, claim = case.context.stated, case.claim
     for at, word in enumerate(claim.words):
-        opposites = _opposites(word) & stated.stems
-        if not opposites or word.code or word.stem in stated.stems or _is_negated(claim, at):
+        opposites = _opposites(word.lower, word.stem) & stated.stems
+        if not opposites or word.code or word.stem in stated.stems:
             continue
         if any(same & stated.stems for same in _SAME_TIME if word.stem in same):
             continue  # "a year before" is "a year earlier"
@@ -70,7 +73,8 @@ def turned_round(case: Case) -> Iterator[str]:
         alike = {each for opposite in opposites for each in OPPOSITES.get(opposite, frozenset((word.stem,)))}
         mine = _beside(claim.words, at) - _all_beside(stated, alike) - _all_beside(claim, opposites)
         for place, other in enumerate(stated.words):
-            if other.stem in opposites and not _is_negated(stated, place) and mine & _beside(stated.words, place):
+            same = other.stem in opposites and _is_negated(claim, at) == _is_negated(stated, place)
+            if same and mine & _beside(stated.words, place):
                 yield f"the source says {other.text!r} where the claim says {word.text!r}"
                 return
 
@@ -130,14 +134,40 @@ def direction_turned(case: Case) -> Iterator[str]:
             yield f"the claim says {way!r} {number}, the source says {sorted(ways)[0]!r}"
 
 
-def _opposites(word: StemmedWord) -> frozenset[str]:
+@lru_cache(maxsize=4_096)
+def _opposites(word: str, key: str) -> frozenset[str]:
     """The stems of its opposites: those that are listed, and ``unusable`` for ``usable``."""
-    found = set(OPPOSITES.get(word.stem, ()))
-    for prefix in _PREFIXES if len(word.lower) > 3 else ():
-        found.add(stem(f"{prefix}{word.lower}"))
-        if word.lower.startswith(prefix) and len(word.lower) > len(prefix) + 3:
-            found.add(stem(word.lower.removeprefix(prefix)))
+    found = set(OPPOSITES.get(key, ()))
+    if word.endswith("est"):
+        found |= OPPOSITES.get(stem(f"{word[:-3]}er"), frozenset())
+    found |= {stem(f"{each.removesuffix('er')}est") for each in found if each.endswith("er")}
+    for prefix in _PREFIXES if len(word) > 3 else ():
+        found.add(stem(f"{prefix}{word}"))
+        if word.startswith(prefix) and len(word) > len(prefix) + 3:
+            found.add(stem(word.removeprefix(prefix)))
     return frozenset(found)
+
+
+def bound_turned(case: Case) -> Iterator[str]:
+    """At least so many, where the source says at most so many, or the reverse."""
+    theirs = dict(_bounds(case.context.stated))
+    for number, side in _bounds(case.claim):
+        if theirs.get(number, side) != side:
+            yield f"the source has {number} as the {theirs[number]}, the claim as the {side}"
+
+
+def _bounds(text: Phrase) -> Iterator[tuple[str, str]]:
+    """Every number that is given as the least or as the most."""
+    for number in quantities(text):
+        before = [word.lower for word in text.words[max(0, number.at - 4) : number.at]]
+        last = f" {' '.join(before)} "
+        negated = bool({"not", "no", "never", "nor"} & set(before))
+        if last.endswith((" at least ", " minimum of ")) or (not negated and last.endswith((" more than ", " over "))):
+            yield number.value, "least"
+        elif last.endswith((" at most ", " maximum of ", " up to ")) or (negated and last.endswith(" more than ")):
+            yield number.value, "most"
+        elif last.endswith((" less than ", " fewer than ", " under ")):
+            yield number.value, "least" if negated else "most"
 
 
 def _is_negated(text: Phrase, at: int) -> bool:

@@ -8,9 +8,16 @@ from curator.wiki.support.binding import roles_swapped, subject_swapped, values_
 from curator.wiki.support.case import Case
 from curator.wiki.support.coverage import cause_unknown, item_unknown, not_covered, quote_says_little
 from curator.wiki.support.names import code_unknown, name_unknown, token_unknown
-from curator.wiki.support.negation import negation_turned, quote_cut
+from curator.wiki.support.negation import condition_lost, negation_turned, quote_cut
 from curator.wiki.support.numbers import date_unknown, number_unknown
-from curator.wiki.support.order import direction_turned, ordinal_turned, places_swapped, sides_swapped, turned_round
+from curator.wiki.support.order import (
+    bound_turned,
+    direction_turned,
+    ordinal_turned,
+    places_swapped,
+    sides_swapped,
+    turned_round,
+)
 from curator.wiki.support.orders import order_to_reader
 from curator.wiki.support.status import status_unknown, tense_turned
 from curator.wiki.support.strength import frequency_changed, hedge_lost, modal_raised, quantifier_widened
@@ -22,6 +29,7 @@ RULES: tuple[Rule, ...] = (
     number_unknown,
     negation_turned,
     quote_cut,
+    condition_lost,
     quantifier_widened,
     frequency_changed,
     hedge_lost,
@@ -33,6 +41,7 @@ RULES: tuple[Rule, ...] = (
     sides_swapped,
     places_swapped,
     direction_turned,
+    bound_turned,
     values_exchanged,
     roles_swapped,
     subject_swapped,

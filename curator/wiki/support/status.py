@@ -37,6 +37,7 @@ _BEARING = {
     10: "complet finish conclud implement done",
 }
 """Stems that bear a status out beside those of its own group."""
+_PLANNED = frozenset("planned plans plan expected scheduled hopes aims proposed".split())
 _DONE = frozenset("was were has have had been already".split())
 
 
@@ -56,15 +57,27 @@ def status_unknown(case: Case) -> Iterator[str]:
 def tense_turned(case: Case) -> Iterator[str]:
     """Something is done in the claim that the source only says will be done."""
     coming = {word.stem for word in _verbs_behind(case.context.stated, frozenset(("will", "shall")))}
+    planned = {word.stem for word in _planned(case.context.stated)}
     done = {word.stem for word in _verbs_behind(case.context.stated, _DONE)}
     for clause in case.claim.clauses:
-        if any(word.lower in ("will", "to", "should", "would", "shall", "must", "can", "may") for word in clause):
+        if any(word.lower in ("will", "should", "would", "shall", "must", "can", "may") for word in clause):
             continue
         is_done = [word for word in clause if word.lower in _DONE]
-        for word in clause:
-            if is_done and word.stem in coming and word.stem not in done:
+        for before, word in zip((None, *clause), clause, strict=False):
+            if word.lower in _PLANNED or (before is not None and before.lower == "to"):
+                continue
+            past = word.lower.endswith("ed") and word.stem in planned
+            if (past or (is_done and word.stem in coming | planned)) and word.stem not in done:
                 yield f"the source says that {word.text!r} is to come, the claim says it is done"
                 break
+
+
+def _planned(text: Phrase) -> Iterator[StemmedWord]:
+    """The words behind ``planned to``, ``expected to`` or ``due to`` in their clause."""
+    for clause in text.clauses:
+        for at in range(1, len(clause)):
+            if clause[at].lower in ("to", "for") and clause[at - 1].lower in _PLANNED:
+                yield from (word for word in clause[at + 1 : at + 5] if word.is_content)
 
 
 def _is_status(claim: Phrase, at: int) -> bool:

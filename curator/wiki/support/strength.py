@@ -87,6 +87,19 @@ STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
             "should, could, may, might, later, to come, to be, aims, aim, hopes, hope, soon, eventually, going to"
         ),
     ),
+    (
+        _terms("exactly, precisely"),
+        _terms("exactly, precisely, exact, precise, just, only, equal, equally, same, identical, identically"),
+    ),
+    (
+        _terms(
+            "whatever the, however the, whether or not, in any case, in either case, irrespective, no matter, of any kind, "
+            "even where, even without, under any, the whole of"
+        ),
+        _terms(
+            f"{_UNIVERSAL}, however the, whether or not, irrespective, independent, independently, even, both, either, not"
+        ),
+    ),
     (_terms(_RARELY), _terms(f"{_RARELY}, rare, uncommon, infrequently, little, few, unlikely")),
     (
         _terms(_USUALLY),
@@ -165,6 +178,27 @@ def quantifier_widened(case: Case) -> Iterator[str]:
         if said and not held:
             yield f"nothing quoted says {_any(said)!r}"
 
+    yield from _none_of_most(case)
+
+
+def _none_of_most(case: Case) -> Iterator[str]:
+    """None of something, where the source speaks of most or some of it."""
+    some = {
+        thing.stem: word.lower
+        for at, word in enumerate(case.context.stated.words)
+        if word.lower in ("most", "some", "many", "several", "few")
+        for thing in case.context.stated.words[at + 1 : at + 4]
+        if thing.is_content and thing.clause == word.clause
+    }
+    for at, word in enumerate(case.claim.words):
+        things = [
+            thing for thing in case.claim.words[at + 1 : at + 4] if thing.is_content and thing.clause == word.clause
+        ]
+        found = next((some[thing.stem] for thing in things if thing.stem in some), "")
+        if word.lower in ("no", "none") and found and word.lower not in case.context.stated.lowers:
+            yield f"the source says {found!r} where the claim says {word.lower!r}"
+            return
+
 
 def frequency_changed(case: Case) -> Iterator[str]:
     """Another frequency (often, always, never) of the very thing that the source gives one for."""
@@ -197,7 +231,8 @@ def modal_raised(case: Case) -> Iterator[str]:
         theirs.setdefault(word.stem, set()).add(modal)
     for modal, word in _modals(case.claim):
         weaker = theirs.get(word.stem, set())
-        if modal in ("will", "must", "shall") and weaker and weaker <= {"may", "might", "could", "can"}:
+        enough = {"may", "might", "could", "can"} | ({"should"} if modal != "will" else set())
+        if modal in ("will", "must", "shall") and weaker and weaker <= enough:
             yield f"the source says {min(weaker)!r} of {word.text!r}, the claim says {modal!r}"
 
 

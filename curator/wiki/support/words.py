@@ -170,9 +170,9 @@ class StemmedWord:
         return not self.is_number and self.lower not in STOP and len(self.lower) > 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Phrase:
-    """A text as its words."""
+    """A text as its words. Compared by identity: what is worked out of one is kept with it."""
 
     plain: str
     words: tuple[StemmedWord, ...]
