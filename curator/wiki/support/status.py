@@ -37,7 +37,8 @@ _BEARING = {
     10: "complet finish conclud implement done",
 }
 """Stems that bear a status out beside those of its own group."""
-_PLANNED = frozenset("planned plans plan expected scheduled hopes aims proposed".split())
+_PLANNED = frozenset("planned plans expected scheduled hopes aims proposed".split())
+_COMING = _PLANNED | frozenset("will should would shall must can may".split())
 _DONE = frozenset("was were has have had been already".split())
 
 
@@ -60,11 +61,11 @@ def tense_turned(case: Case) -> Iterator[str]:
     planned = {word.stem for word in _planned(case.context.stated)}
     done = {word.stem for word in _verbs_behind(case.context.stated, _DONE)}
     for clause in case.claim.clauses:
-        if any(word.lower in ("will", "should", "would", "shall", "must", "can", "may") for word in clause):
+        if any(word.lower in _COMING for word in clause):
             continue
         is_done = [word for word in clause if word.lower in _DONE]
         for before, word in zip((None, *clause), clause, strict=False):
-            if word.lower in _PLANNED or (before is not None and before.lower == "to"):
+            if before is not None and before.lower == "to":
                 continue
             past = word.lower.endswith("ed") and word.stem in planned
             if (past or (is_done and word.stem in coming | planned)) and word.stem not in done:
