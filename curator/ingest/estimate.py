@@ -12,7 +12,7 @@ from curator.ingest import intake
 from curator.ingest.flow import request_for
 from curator.models import choose
 from curator.models.llm.budget import Prices
-from curator.models.llm.forecast import TYPICAL_ANSWER, forecast
+from curator.models.llm.forecast import TYPICAL_ANSWER, ReadingForecast, forecast, forecast_reading
 from curator.models.llm.prompts import ReplyFormat
 from curator.models.port import MODEL, TOKENS, Usage
 from curator.models.saved_answers import Answers
@@ -36,6 +36,8 @@ class EstimateContext:
     prices: Prices
     answer: int
     """Tokens that an answer is expected to have."""
+    reader_prices: Prices | None = None
+    """Of the second reader; None where none is asked."""
     seen: dict[str, str] = field(default_factory=dict)
     """The sources so far by their digests."""
 
@@ -69,7 +71,7 @@ def estimate_source(file: Path, context: EstimateContext) -> dict[str, Any]:
         return {"source": path, "status": "answered", "reason": "the model was asked, and its answer is paid for"}
     request = request_for(source, transaction, choose.budget(config), context.settings.view)
     told = forecast(request, context.reply_format, config.window_tokens, config.max_output_tokens, context.answer)
-    return {
+    entry = {
         "source": path,
         "status": "new",
         **asdict(told),
@@ -77,6 +79,21 @@ def estimate_source(file: Path, context: EstimateContext) -> dict[str, Any]:
         "most_cost": context.prices.dollars(told.most_prompt, told.most_completion),
         "longest_cost": context.prices.dollars(told.longest, config.max_output_tokens),
     }
+    if context.reader_prices is None:
+        return entry
+    return _with_reader(
+        entry, forecast_reading(request, context.answer, config.max_output_tokens), context.reader_prices
+    )
+
+
+def _with_reader(entry: dict[str, Any], reading: ReadingForecast, prices: Prices) -> dict[str, Any]:
+    """The estimate with what a second reader takes; of unknown cost when one of the two is."""
+    costs = {
+        "cost": prices.dollars(reading.prompt, reading.completion),
+        "most_cost": prices.dollars(reading.most_prompt, reading.most_completion),
+    }
+    both = {key: None if cost is None or entry[key] is None else entry[key] + cost for key, cost in costs.items()}
+    return {**entry, **{key: entry[key] + tokens for key, tokens in asdict(reading).items()}, **both}
 
 
 def usual_answer(repository: Repository, model: str) -> int:

@@ -17,6 +17,9 @@ from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
 
 Grade = Literal["stated", "partly", "not"]
 
+AT_ONCE = 20
+"""Claims in one request."""
+
 
 @dataclass(frozen=True)
 class ClaimToVerify:

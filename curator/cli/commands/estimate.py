@@ -47,7 +47,8 @@ def run(settings: Settings, files: Sequence[Path], say: Say) -> Report:
         provider = doors.enter_context(Provider(config, settings.environment, repository.runtime))
         transaction = repository.begin()
         answer, prices = usual_answer(repository, config.model), Prices.of(config, provider.known)
-        context = EstimateContext(settings, transaction, provider.reply_format(), prices, answer)
+        reader = Prices.of(config.reader, provider.for_reader().known) if config.verify == "model" else None
+        context = EstimateContext(settings, transaction, provider.reply_format(), prices, answer, reader)
         found = []
         for file in source_files.files_below(files, repository.root):
             say(f"{filenames.printable(file.name or file)} …")
@@ -63,9 +64,9 @@ def run(settings: Settings, files: Sequence[Path], say: Say) -> Report:
         "spent": {span: {"tokens": took.tokens, "cost": took.dollars} for span, took in spent.items()},
         "fits": fits,
     }
-    lines = (
-        [*map(_line, found), f"together   {_shown(total)} with {config.model}", *said] if found else ["no files there"]
-    )
+    second = f", claims read by {config.reader.model}" if config.verify == "model" else ""
+    together = f"together   {_shown(total)} with {config.model}{second}"
+    lines = [*map(_line, found), together, *said] if found else ["no files there"]
     return Report(data, tuple(lines), 1 if any(entry["status"] == "refused" for entry in found) else 0)
 
 

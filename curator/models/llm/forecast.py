@@ -11,11 +11,19 @@ from curator.models.llm.budget import MARGIN
 from curator.models.llm.language_model import split
 from curator.models.llm.prompts import ReplyFormat
 from curator.models.port import Request, estimate_tokens
+from curator.models.verification import AT_ONCE
 
 TYPICAL_ANSWER = 1_500
 """Tokens of an answer, as long as the wiki's own history does not show it."""
 _NOTES = 0.3
 """The share of a long source that its notes come to, about."""
+_A_CLAIM, _LEAST_CLAIM = 70, 40
+"""Tokens of a claim with its quotes in an answer: usual, and of a short one."""
+_A_VERDICT, _A_LONG_VERDICT = 12, 40
+_READER_SYSTEM = 1_200
+"""Tokens of a second reader's prompt without claims and pieces of the source, about."""
+_MOST_PIECES = AT_ONCE * 1_200
+"""Tokens of the pieces that 20 claims are shown with at most, about."""
 _FAULTS = 3_000
 """Tokens that the list of faults in a repair round has at most, about."""
 
@@ -31,6 +39,35 @@ class Forecast:
     most_completion: int
     longest: int
     """The longest single prompt; the budget must allow it together with the longest answer."""
+
+
+@dataclass(frozen=True)
+class ReadingForecast:
+    """Tokens of a second reader's requests and answers: as expected, and at most, with the claims of a repair round."""
+
+    calls: int
+    prompt: int
+    completion: int
+    most_prompt: int
+    most_completion: int
+
+
+def forecast_reading(request: Request, answer: int, most_answer: int) -> ReadingForecast:
+    """Estimate what a second reader takes for the claims of an answer of so many tokens; every piece is shown once."""
+    size = estimate_tokens(request.source.document.text)
+    calls = _requests(answer // _A_CLAIM)
+    most_calls = _requests(most_answer // _LEAST_CLAIM)
+    return ReadingForecast(
+        calls=calls,
+        prompt=calls * _READER_SYSTEM + answer + min(size, calls * _MOST_PIECES),
+        completion=answer // _A_CLAIM * _A_VERDICT,
+        most_prompt=int(2 * MARGIN * (most_calls * (_READER_SYSTEM + min(size, _MOST_PIECES)) + most_answer)),
+        most_completion=2 * most_calls * AT_ONCE * _A_LONG_VERDICT,
+    )
+
+
+def _requests(claims: int) -> int:
+    return max(1, -(-claims // AT_ONCE))
 
 
 def forecast(request: Request, form: ReplyFormat, window_tokens: int, most_answer: int, answer: int) -> Forecast:

@@ -16,10 +16,7 @@ from curator.models.llm.prompts import Prompt
 from curator.models.llm.verify_prompt import Numbered
 from curator.models.port import FREE, Usage, Verdicts
 from curator.models.structured_reply import Strict, StructuredReply, closed_object
-from curator.models.verification import SILENT, ClaimToVerify, Grade, Verdict, Verification
-
-AT_ONCE = 20
-"""Claims in one request."""
+from curator.models.verification import AT_ONCE, SILENT, ClaimToVerify, Grade, Verdict, Verification
 
 Form = Literal["list", "pair"]
 

@@ -150,6 +150,19 @@ def test_at_most_is_never_less_than_a_verbose_model_with_a_repair_round(
     assert max(sum(estimate_tokens(m["content"]) for m in request["messages"]) for request in first) <= told["longest"]
 
 
+def test_a_second_reader_is_counted(root: Path, flags: dict[str, Any], asked: Listening) -> None:
+    file = drop(root, "source.txt", SOURCES["short"])
+    (alone,) = estimated(root, flags, file).data["estimates"]
+    report = estimated(root, {**flags, "verify": "model", "verify_model": "openai/reader"}, file)
+
+    (told,) = report.data["estimates"]
+    assert (
+        told["calls"] > alone["calls"] and told["prompt"] > alone["prompt"] and told["completion"] > alone["completion"]
+    )
+    assert told["most_prompt"] > alone["most_prompt"] and told["longest"] == alone["longest"]
+    assert any("claims read by openai/reader" in line for line in report.lines)
+
+
 def test_the_pages_that_are_shown_count_too(root: Path, flags: dict[str, Any], asked: Listening) -> None:
     file = drop(root)
     (before,) = estimated(root, flags, file).data["estimates"]

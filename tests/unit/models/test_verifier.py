@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,13 +13,14 @@ from hypothesis import strategies as st
 
 from curator.models.llm.language_model import Completion
 from curator.models.llm.prompts import Prompt, ReplyFormat
-from curator.models.llm.verifier import AT_ONCE, LanguageModelVerifier
+from curator.models.llm.verifier import LanguageModelVerifier
 from curator.models.port import Usage
-from curator.models.verification import ClaimToVerify, Verdict, Verification
+from curator.models.verification import AT_ONCE, ClaimToVerify, Verdict, Verification
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 from curator.wiki.support.context import SourceContext
 from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
+from support.places import FIXTURES
 
 SOURCE = """# Hives
 
@@ -203,3 +206,18 @@ def test_what_stands_before_a_short_lead_in_is_shown_with_a_list() -> None:
 
     assert isinstance(found, Excerpt)
     assert "All hives of the valley were opened." in {excerpts.text(n) for n in found.beside}
+
+
+KEPT = FIXTURES / "model-verdicts"
+
+
+@pytest.mark.parametrize("file", sorted(KEPT.glob("*.reply.txt")), ids=lambda file: file.name.partition(".")[0])
+def test_what_a_real_model_answered_can_be_read_in_every_verdict(file: Path) -> None:
+    request = file.with_name(file.name.replace("reply", "request")).read_text("utf-8")
+    told = re.findall(r"(?m)^\d+\. .*quoted from .*\n    (.*)$", request)
+
+    found = verify(Scripted(file.read_text("utf-8")), *(claim(text) for text in told))
+
+    assert len(found) > 5 and all(verdict.grade is not None for verdict in found)
+    assert {"stated", "not"} <= {verdict.grade for verdict in found}
+    assert any(verdict.lacks for verdict in found)
