@@ -32,6 +32,8 @@ class ClaimWriter:
     policy: CurationPolicy
     label_fault: Callable[[str, Page, Wiki, bool], Finding | None]
     """What is wrong with a heading, or head of a column where the last is true, for a page; the wiki knows every page."""
+    in_english: bool = False
+    """The wiki is kept in English."""
     left_out: list[Finding] = field(default_factory=list)
     flagged: list[Finding] = field(default_factory=list)
     """Claims kept without a citation, or in doubt, where the wiki's grounding allows it."""
@@ -145,7 +147,9 @@ class ClaimWriter:
         new = {f"?{number}": citation for number, citation in enumerate(proof.citations)}
         cited = editing.cite(_without_html(text), {label: citation.quote for label, citation in new.items()})
         claims = written_claims(cited, markdown.scan(cited))
-        verdicts = [judged(claim, {**held, **new}, self.judge, names, lent) for claim in claims]
+        verdicts = [
+            judged(claim, {**held, **new}, self.judge, names, lent, in_english=self.in_english) for claim in claims
+        ]
         findings = [finding for verdict in verdicts if verdict is not None for finding in verdict.findings]
         is_judged = any(verdict is not None and not verdict.abstained for verdict in verdicts)
         if findings or (proof.lost and not is_judged):

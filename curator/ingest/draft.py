@@ -29,6 +29,7 @@ from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
 from curator.wiki.support.judge import Judge
+from curator.wiki.support.written import is_kept_in_english
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -133,6 +134,7 @@ class _Drafting:
             self.context.judge,
             self.context.policy,
             self.names_given.label_fault,
+            is_kept_in_english(self.base),
             reading=self.context.reading,
         )
         self.names_given.left_out = self.writer.left_out

@@ -11,6 +11,7 @@ from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
 from curator.wiki.support.judge import Judge
+from curator.wiki.support.written import is_kept_in_english
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -40,6 +41,11 @@ class Change:
     @property
     def evidence(self) -> Evidence:
         return self.judge.evidence
+
+    @cached_property
+    def in_english(self) -> bool:
+        """The wiki was kept in English before."""
+        return is_kept_in_english(self.before)
 
     def old(self, path: str) -> Page | None:
         """The page at ``path`` before the change; None when it is new."""

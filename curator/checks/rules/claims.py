@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from curator.checks.rules.change import Change
 from curator.checks.rules.edits import Edit, edits, folded, raw, unmarked
 from curator.checks.rules.footnotes import proven_labels
 from curator.checks.rules.links import target_of
 from curator.finding import Finding
+from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.editing import is_navigation, words_of
 from curator.wiki.pages.markdown import Block, Link
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
-from curator.wiki.support.written import held_citations, in_one, judged, names_of, written_claims
+from curator.wiki.support.judge import Judgement
+from curator.wiki.support.written import WrittenClaim, held_citations, in_one, judged, names_of, written_claims
 
 _FEW, _LETTERS_A_CLAIM = 6, 20
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -48,7 +50,7 @@ def quote_stretched(change: Change) -> Iterator[Finding]:
         held, new = held_citations(edit.page, change.evidence), set(edit.claims)
         names, lent = names_of(edit.page), edit.lent(change.evidence)
         for claim in written_claims(edit.page.body, edit.page.outline) if held else ():
-            verdict = judged(claim, held, change.judge, names, lent) if claim.block in new else None
+            verdict = _judged(change, claim, held, names, lent) if claim.block in new else None
             if verdict is not None:
                 message = f"too many claims rest on one quote: give each its own: {shown(claim.block.text)}"
                 fault = Finding("quote_stretched", edit.page.path, message, edit.line(claim.block))
@@ -72,11 +74,17 @@ def claim_unsupported(change: Change) -> Iterator[Finding]:
             is_new = claim.block not in marked
             if not is_new and marked[claim.block].isdisjoint(held):
                 continue
-            verdict = judged(claim, held, change.judge, names, lent if is_new else ())
+            verdict = _judged(change, claim, held, names, lent if is_new else ())
             if verdict is not None and verdict.findings:
                 against = in_one(verdict.findings)
                 message = f"{against.code}: {against.message} (for the claim: {shown(claim.block.text)})"
                 yield Finding("claim_unsupported", edit.page.path, message, edit.line(claim.block))
+
+
+def _judged(
+    change: Change, claim: WrittenClaim, held: Mapping[str, Citation], names: Sequence[str], lent: Sequence[str]
+) -> Judgement | None:
+    return judged(claim, held, change.judge, names, lent, in_english=change.in_english)
 
 
 def _is_navigation(change: Change, edit: Edit, block: Block) -> bool:

@@ -33,6 +33,8 @@ class Judgement:
     """The quotes, widened to whole sentences, list items, table rows."""
     uncovered: tuple[str, ...] = ()
     """The words of the claim that stand nowhere near the quotes."""
+    translated: bool = False
+    """The source is in English where it is quoted, and the claim is not."""
     abstained: bool = False
     """The claim or what is quoted is not in English: it was judged by the few rules that hold for any language."""
 
@@ -102,7 +104,7 @@ class Judge:
         case = Case.of(claim, context, self.source)
         if not (is_english(case.whole) and is_english(context.stated)):
             findings = list(self._findings(case, ANY_LANGUAGE))
-            return Judgement(tuple(findings), context.passages, abstained=True)
+            return Judgement(tuple(findings), context.passages, (), is_english(context.stated), abstained=True)
         findings = list(self._findings(case, RULES))
         if lent:  # what is lent bears out its own words, but no quote that has nothing to do with them
             quoted = self.source.context(spans, names, ())

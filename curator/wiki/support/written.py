@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 from curator.finding import Finding
 from curator.wiki.pages import tables
@@ -14,6 +14,11 @@ from curator.wiki.pages.markdown import Block, Outline
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.support.judge import Judge, Judgement
+from curator.wiki.support.words import is_english, phrase
+from curator.wiki.wiki import Wiki
+
+_LOOKED_AT = 20
+"""Pages that tell which language a wiki is kept in."""
 
 
 @dataclass(frozen=True)
@@ -63,14 +68,34 @@ def lent_by(claims: Iterable[WrittenClaim], citations: Mapping[str, Citation], e
     return tuple(claim.words for claim in claims if gone.isdisjoint(claim.block.citations))
 
 
+def is_kept_in_english(wiki: Wiki) -> bool:
+    """True for a wiki whose pages, so far as a few of them tell, are in English; False for one without any."""
+    summaries = [entry.summary for entry in islice(wiki.entries(), _LOOKED_AT)]
+    return bool(summaries) and is_english(phrase("\n\n".join(summaries)))
+
+
 def judged(
-    claim: WrittenClaim, citations: Mapping[str, Citation], judge: Judge, names: Sequence[str], lent: Sequence[str]
+    claim: WrittenClaim,
+    citations: Mapping[str, Citation],
+    judge: Judge,
+    names: Sequence[str],
+    lent: Sequence[str],
+    *,
+    in_english: bool,
 ) -> Judgement | None:
-    """The verdict on a claim; None for one that cites none of ``citations``, those of this source that hold, by label."""
+    """The verdict on a claim; None for one that cites none of ``citations``, those of this source that hold, by label.
+
+    ``in_english``: the wiki is kept in English. What is quoted in English is said in English there (``language_changed``):
+    a claim in another language could not be judged.
+    """
     cited = list(dict.fromkeys(citations[label] for label in claim.block.citations if label in citations))
     if not cited:
         return None
-    return judge.judge_cited(claim.words, cited, (*names, *claim.head), lent)
+    verdict = judge.judge_cited(claim.words, cited, (*names, *claim.head), lent)
+    if not (in_english and verdict.translated):
+        return verdict
+    message = "the source and this wiki are in English, and the claim is not: say it in English"
+    return replace(verdict, findings=(Finding("language_changed", judge.evidence.path, message), *verdict.findings))
 
 
 def in_one(findings: Sequence[Finding]) -> Finding:

@@ -140,6 +140,19 @@ def test_one_quote_does_not_carry_any_number_of_claims() -> None:
     assert "quote_stretched" not in said(few)
 
 
+def test_what_is_quoted_in_english_is_said_in_english_in_an_english_wiki() -> None:
+    german = page("tee", "Tee ist ein Getränk, und er wird aus den Blättern der Pflanze gemacht.")
+    new = fresh(f"Oolong ist ein Schmetterling und heilt die kranken Völker. [^oolong-1]\n\n{PARTLY}")
+
+    assert "claim_unsupported" in codes(change([TEA], [new]))
+    assert "claim_unsupported" not in codes(change([german], [new]))
+
+
+def test_small_words_of_another_language_do_not_switch_the_judge_off() -> None:
+    assert "claim_unsupported" in said("Oolong cures the flu of sailors, und der von den. [^oolong-1]")
+    assert "claim_unsupported" in said("Oolong cures sick sailors und der von den. [^oolong-1]")
+
+
 def test_a_mark_put_behind_an_old_claim_has_to_bear_it_out() -> None:
     old = "Tea is sold loose and in bags."
 
