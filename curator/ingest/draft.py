@@ -361,7 +361,8 @@ class _Drafting:
         if aliases := self._new_aliases(page, operation.aliases):
             changes["metadata"] = {"curator": {**page.ours, "aliases": [*page.aliases, *aliases]}}
         if operation.confidence is not None:
-            least = page.confidence - relations.MOST_FALL if self._has_others(page) else 0.0
+            was = (self.base.page_at(page.path) or page).confidence
+            least = was - relations.MOST_FALL if self._has_others(page) else 0.0
             doubt = min(max(operation.confidence, least), self.doubts.get(page.path, 1.0))
             self.doubts[page.path] = doubt
             if doubt < page.confidence:

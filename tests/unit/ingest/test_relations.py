@@ -142,6 +142,15 @@ def test_a_page_is_only_doubted_where_the_source_doubts(slug: str, said: str, wa
     assert after.confidence == wanted
 
 
+def test_a_page_is_doubted_once_however_often_it_is_said() -> None:
+    said = "Thymol may work, but nobody is sure."
+
+    found = worked(said, *[mark("thymol", said, confidence=0.3 - n / 10) for n in range(3)])
+
+    assert (after := found.wiki.page("thymol")) is not None
+    assert after.confidence == 0.5
+
+
 def test_all_pages_are_not_doubted_at_once() -> None:
     pages = tuple(page(f"cure-{chr(97 + n)}", f"Cure {n}.") for n in range(8))
     words = "\n".join(f"Perhaps the cure {chr(97 + n)} works." for n in range(8))
