@@ -31,6 +31,8 @@ _BOLD = re.compile(r"\s{0,3}(\*\*|__)[^*_]{1,80}\1:?\s*$")
 _PARAGRAPH_END = re.compile(r"[.;,:!?]\s*$")
 _NUMBERED = re.compile(r"(?:(?:article|section|chapter|part|title|appendix|annex|§)\b|§).{0,60}$", re.IGNORECASE)
 _LONGEST_HEADING = 80
+_LONGEST_BLOCK = 4_000
+"""Characters of a block; a longer one is parted where a sentence ends, so that no claim is compared with a book."""
 _LED = 40
 """Blocks that a block is led by, at most."""
 _ABBREVIATION = re.compile(
@@ -313,7 +315,15 @@ class _Reader:
     def _put(self, kind: Kind, at: int, stop: int) -> None:
         end = self.offsets[stop - 1] + len(self.lines[stop - 1])
         headings = tuple(place for _, place in self.path)
-        self.blocks.append(SourceBlock(kind, self.offsets[at], end, _indent(self.lines[at]), headings))
+        start = self.offsets[at]
+        text = "\n".join(self.lines[at:stop])
+        while end - start > _LONGEST_BLOCK:
+            done = start - self.offsets[at]
+            piece = text[done : done + _LONGEST_BLOCK]
+            cut = max(piece.rfind(". ") + 2, 2) if ". " in piece else piece.rfind(" ") + 1 or _LONGEST_BLOCK
+            self.blocks.append(SourceBlock(kind, start, start + cut, _indent(self.lines[at]), headings))
+            start += cut
+        self.blocks.append(SourceBlock(kind, start, end, _indent(self.lines[at]), headings))
 
 
 def _first_word(line: str) -> str:

@@ -143,9 +143,11 @@ def dates(text: Phrase) -> tuple[Date, ...]:
 
 def _date_spans(plain: str) -> list[tuple[int, int, re.Match[str]]]:
     found: list[tuple[int, int, re.Match[str]]] = []
+    taken: set[int] = set()
     for pattern in _DATES:
         for match in pattern.finditer(plain):
-            if not any(match.start() < end and match.end() > start for start, end, _ in found):
+            if taken.isdisjoint(range(*match.span())):
+                taken.update(range(*match.span()))
                 found.append((*match.span(), match))
     return found
 
@@ -176,11 +178,11 @@ def _is_ordinal(words: tuple[StemmedWord, ...], at: int) -> bool:
 def _words_of_dates(text: Phrase) -> set[int]:
     """Which words belong to a date: those that its spans hold, counted in order."""
     shown = [text.plain[start:end] for start, end, _ in sorted(_date_spans(text.plain), key=lambda span: span[0])]
+    flat = [word.text for word in text.words]
     taken: set[int] = set()
     at = 0
     for date in shown:
         pieces = re.findall(r"\d+|[^\W\d]+", date)
-        flat = [word.text for word in text.words]
         for start in range(at, len(flat)):
             joined = [
                 piece for word in flat[start : start + len(pieces)] for piece in re.findall(r"\d+|[^\W\d]+", word)

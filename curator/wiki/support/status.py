@@ -78,7 +78,7 @@ def _planned(text: Phrase) -> Iterator[StemmedWord]:
     for clause in text.clauses:
         for at in range(1, len(clause)):
             if clause[at].lower in ("to", "for") and clause[at - 1].lower in _PLANNED:
-                yield from (word for word in clause[at + 1 : at + 5] if word.is_content)
+                yield from (word for word in clause[at + 1 : at + 3] if word.is_content)
 
 
 def _is_status(claim: Phrase, at: int) -> bool:

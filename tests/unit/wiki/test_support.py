@@ -136,6 +136,27 @@ def test_a_hostile_text_takes_no_minutes(piece: str) -> None:
     assert process_time() - began < 2
 
 
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "fox 12 ",
+        "The fox has 12 dogs from a to b, if it likes. ",
+        "- Fox: 4 May 1999\n",
+        "| Fox | 12 |\n",
+        "FOX\n\n",
+        "   a\n\n",
+    ],
+)
+def test_a_long_source_or_claim_takes_no_minutes(piece: str) -> None:
+    source = Document.from_text(f"{piece * (40_000 // len(piece))}\n\nThe quick brown fox jumps over 13 dogs.")
+    began = process_time()
+
+    judge("The fox jumps over 14 dogs.", [piece.strip(" -|\n") * 4, "quick brown fox jumps over"], source)
+    judge((piece * 4_000)[:4_000], ["quick brown fox jumps over"], source)
+
+    assert process_time() - began < 4
+
+
 def test_a_hundred_claims_take_less_than_a_second() -> None:
     judges = {name: Judge(Evidence(name, Document.from_text(source))) for name, source in SOURCES.items()}
     cases = list(claim_cases())
