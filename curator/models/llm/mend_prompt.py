@@ -17,6 +17,9 @@ from curator.wiki import index
 from curator.wiki.support.context import SourceContext
 from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
 
+_MOST_CLAIMS, _MOST_SHOWN = 60, 60_000
+"""For so many claims, and until so many characters, pieces of the source are shown; what stays unmended is left out."""
+
 
 def mend(
     request: Request, proposal: Proposal, asked: Collection[str], form: ReplyFormat, schema: dict[str, Any] | None
@@ -70,7 +73,9 @@ def _in_doubt(parts: dict[str, Operation | Claim], request: Request) -> list[Cla
 def _pieces(request: Request, claims: Sequence[Claim]) -> str:
     excerpts = SourceExcerpts(SourceContext(request.evidence))
     shown: set[int] = set()
-    for claim in claims:
+    for claim in claims[:_MOST_CLAIMS]:
+        if sum(len(excerpts.text(n)) for n in shown) > _MOST_SHOWN:
+            break
         for quote in claim.quotes or ("",):
             found = excerpts.of((quote,))
             shown.update(found.numbers if isinstance(found, Excerpt) else excerpts.like(f"{quote} {claim.text}"))

@@ -78,8 +78,12 @@ class SourceExcerpts:
     def like(self, text: str, most: int = 4) -> tuple[int, ...]:
         """The pieces that share most words with ``text``: where a quote that is not there may be meant to stand."""
         wanted = {word for word in text.casefold().split() if len(word) > 3}
-        shared = [(len(wanted & set(self.text(n).casefold().split())), -n) for n in range(len(self._pieces))]
+        shared = [(len(wanted & words), -n) for n, words in enumerate(self._words)]
         return tuple(sorted(-n for count, n in sorted(shared, reverse=True)[:most] if count > 1))
+
+    @cached_property
+    def _words(self) -> list[set[str]]:
+        return [set(self.text(n).casefold().split()) for n in range(len(self._pieces))]
 
     @cached_property
     def _pieces(self) -> tuple[_Piece, ...]:

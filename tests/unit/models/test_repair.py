@@ -9,9 +9,12 @@ from hypothesis import strategies as st
 from curator.errors import ProposalError
 from curator.finding import Finding
 from curator.models import repair
+from curator.models.llm import mend_prompt
+from curator.models.port import Request
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal
 from curator.models.repair import MendedClaim, MendedOperation, Repair
 from curator.models.search_replace import repair_to_json
+from support.pages import source
 
 
 def claims(*texts: str) -> tuple[Claim, ...]:
@@ -133,3 +136,15 @@ def test_blocks_say_the_same_as_json() -> None:
 def test_blocks_without_numbers_are_refused(said: str) -> None:
     with pytest.raises(ProposalError):
         repair_to_json(said)
+
+
+def test_a_long_reply_of_nothing_but_faults_makes_no_long_question() -> None:
+    taken = source("\n\n".join(f"Line {n} of a long source says a thing of hive {n}." for n in range(3_000)))
+    body = tuple(Claim(text=f"It is {n}.", quotes=(f"hive number {n} is not there",)) for n in range(200))
+    proposal = Proposal(operations=(CREATE.model_copy(update={"body": body}),))
+    faults = tuple(Finding("quote_missing", taken.path, "", places=f"1.{n}") for n in range(1, 201))
+    request = Request(taken).again(proposal.dumps(), faults)
+
+    prompt = mend_prompt.mend(request, proposal, repair.asked_for(faults) or (), "json", None)
+
+    assert prompt.tokens < 40_000
