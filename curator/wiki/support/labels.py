@@ -89,10 +89,11 @@ def label_fault(text: str, terms: Terms, names: Collection[str], is_page: IsPage
         return f"a heading labels, it states nothing ({reason})"
     code = [text[start:end] for start, end in code_spans(text)]
     source = " ".join(terms.text.split()) if code else ""
-    if strange := next((each for each in code if " ".join(each.split()) not in source), ""):
-        return f"this code is not in the source: {strange}"
+    if missing := next((each for each in code if " ".join(each.split()) not in source), ""):
+        return f"this code is not in the source: {missing}"
     known = (terms.stems, USUAL, {word for name in names for word in key(name).split()})
-    unknown = [word for word in said.content if not _is_known(word, known)] if terms.is_english else []
+    strange = [word for word in said.content if not _is_known(word, known)] if terms.is_english else []
+    unknown = [word for word in strange if not terms.has_root_of(word.lower)]
     # A label may be put in other words: one may be new beside each that is known, and a column's one, but none that judges.
     is_told = 2 * len(unknown) <= len(said.content) or (is_column and len(said.content) == 1)
     if is_told and not any(word.lower in _PREDICATES for word in unknown):
@@ -119,6 +120,8 @@ def statement_in(said: Phrase, *, is_column: bool = False) -> str:
     for at, (word, behind) in enumerate(pairwise(words)):
         if _acts(words, at) and not behind.after and behind.lower not in _AS_ONE_WORD:
             return f"{word.text!r} is a verb"
+    if not is_column and words[-1].lower.endswith("ed") and _acts(words, len(words) - 1):  # "Thymol approved"
+        return f"{words[-1].text!r} is a verb"
     return ""
 
 

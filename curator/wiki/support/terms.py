@@ -24,6 +24,9 @@ _SENTENCE_END = re.compile(r"(?<![\s.(]\w)[.!?;](?=\s)|\n\s*\n|[。！？]")
 _MARKUP = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\[\]\s]+\]|\[#?\w{1,12}\]_|[*`|]|(?<!\w)_+|_+(?!\w)|:\w+:(?=`)")
 _NAME_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
 """Head fields that name the source itself."""
+_JOINTS = tuple(map(stem, ("of", "for", "in", "from", "with", "by", "on", "to", "against")))
+_ROOT = 5
+"""Letters that words of one root begin with."""
 _LONGEST_LINE = 120
 _SAMPLE = 20_000
 """Characters by which the language of a source is told."""
@@ -74,12 +77,29 @@ class Terms:
         """Its headings, each as the stems of its words."""
         return frozenset(key(self.layout.of(block)) for block in self.layout.blocks if block.kind == "heading")
 
+    def has_root_of(self, word: str) -> bool:
+        """True when a word of the text begins as this lower-case one does: referral, refer."""
+        return len(word) >= _ROOT and word[:_ROOT] in self._roots
+
+    @cached_property
+    def _roots(self) -> frozenset[str]:
+        return frozenset(word[:_ROOT] for word in _WORD.findall(self.text.lower()) if len(word) >= _ROOT)
+
     def states(self, name: str) -> bool:
         """True when the words of ``name`` stand in the text one behind the other."""
         wanted = key(name)
         if SPACELESS.search(name) and "".join(name.split()) in "".join(self.text.split()):
             return True
         return bool(wanted) and (f" {wanted} " in self._flat or f" {wanted} " in self._own_flat)
+
+    def states_turned(self, name: str) -> bool:
+        """True when the text has "stores for the winter" for ``winter stores``."""
+        *before, last = key(name).split() or [""]
+        joint = rf"(?:{'|'.join(_JOINTS)})(?: (?:{'|'.join(ARTICLES)}))?"
+        return (
+            bool(before)
+            and re.search(rf" {re.escape(last)} {joint} {re.escape(' '.join(before))} ", self._flat) is not None
+        )
 
     def is_own(self, name: str) -> bool:
         """True when ``name`` is one of the source itself: of its title, its first line, its number, its file."""

@@ -43,7 +43,7 @@ def is_titled(kind: str, title: str, terms: Terms, is_page: IsPage) -> bool:
     if kind == "summary":
         pieces = [piece for piece in _PIECES.split(title) if key(piece)]
         return bool(pieces) and (all(_names_source(piece, terms) for piece in pieces) or _is_of_own_words(title, terms))
-    if terms.states(title):
+    if terms.states(title) or terms.states_turned(title):
         return True
     if qualified := _QUALIFIED.match(title):
         return terms.states(qualified["name"]) and terms.states(qualified["by"])

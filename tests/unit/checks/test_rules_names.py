@@ -35,7 +35,9 @@ def test_a_title_that_the_source_does_not_state_is_refused(title: str) -> None:
     assert "title_unknown" in named(title)
 
 
-@pytest.mark.parametrize("title", ["Oolong", "OOLONGS", "The pot of oolong", "kettle heat", "Fujian", "Oolong (tea)"])
+@pytest.mark.parametrize(
+    "title", ["Oolong", "OOLONGS", "The pot of oolong", "Oolong pot", "kettle heat", "Fujian", "Oolong (tea)"]
+)
 def test_a_title_is_a_name_of_the_source_however_it_is_spelt(title: str) -> None:
     assert named(title) == set()
 
@@ -137,6 +139,7 @@ def labelled(heading: str, text: str = OOLONG) -> set[str]:
         "Oolong is proven",
         "Miracle butterfly",
         "Never brewed",
+        "Oolong approved",
         "How oolong kills tea",
         "Run `rm -rf`",
     ],
@@ -153,6 +156,8 @@ def test_a_heading_that_states_is_refused(heading: str) -> None:
         "Before brewing",
         "How to brew it",
         "Growing",
+        "Fujianese tea",
+        "Fujianese",
         "Pots and water",
         "From Oolong notes",
         "From Tea",
