@@ -268,9 +268,12 @@ def _level(block: str) -> int | None:
     return len(match[1]) if match else None
 
 
+_NOTE = re.compile(r"[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[\s>]+)*\[\^[^\[\]]+\]:")
+
+
 def _only_marks(text: str, keep: Sequence[str]) -> str:
     """``text`` without footnotes and citation marks that a model made up; those of the passage it replaces stay."""
-    text = "\n".join(line for line in text.split("\n") if not re.match(r"\s*\[\^[^\[\]\s]+\]:", line)).strip()
+    text = "\n".join(line for line in text.split("\n") if not _NOTE.match(line)).strip()
     for label in marks_in(text):
         if label not in keep:
             text = text.replace(f" {mark(label)}", "").replace(mark(label), "")

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from curator.checks.rules.change import Change
-from curator.checks.rules.edits import Edit, edits, folded, names_in, raw, without_code
+from curator.checks.rules.edits import Edit, edits, folded, names_in, raw, unmarked, without_code
 from curator.finding import Finding
 from curator.wiki.pages import markdown
-from curator.wiki.pages.look_alikes import mixed_words
+from curator.wiki.pages.look_alikes import mixed_words, twin_words
 
 _CALLOUT = re.compile(r"\[![\w-]+\]")
 _FIELD = re.compile(
@@ -22,6 +22,7 @@ _FIELD = re.compile(
     re.MULTILINE,
 )
 _BLOCK_ID = re.compile(r"(?:^|\s)\^[A-Za-z0-9-]+[ \t]*$", re.MULTILINE)
+_TAG = re.compile(r"(?<![^\s(])#[A-Za-z][\w/-]*")
 
 
 def reference_added(change: Change) -> Iterator[Finding]:
@@ -47,15 +48,16 @@ def link_title(change: Change) -> Iterator[Finding]:
 
 
 def plugin_markup(change: Change) -> Iterator[Finding]:
-    """plugin_markup (B2): no callouts, inline fields (``status:: verified``) or block ids, which programs for notes read
-    otherwise than they stand there; but such as the source has itself."""
+    """plugin_markup (B2): no callouts, inline fields (``status:: verified``), tags or block ids, which programs for notes
+    read otherwise than they stand there; but such as the source has itself."""
     source = folded(change.evidence.document.text)
     for edit in edits(change):
         for block in (*edit.claims, *edit.added("heading")):
-            text = without_code(raw(edit.page, block))
+            text = unmarked(without_code(raw(edit.page, block)))
             fields = (found["line"] or found["inline"] for found in _FIELD.finditer(text))
             seen = [f"{folded(key)}::" for key in fields if f"{folded(key)}::" not in source]
-            seen += [found[0].strip() for found in _BLOCK_ID.finditer(text) if found[0].strip() not in source]
+            said = [found[0].strip() for pattern in (_BLOCK_ID, _TAG) for found in pattern.finditer(text)]
+            seen += [piece for piece in said if piece not in source]
             if callout := _CALLOUT.match(text):
                 seen.append(callout[0])
             if seen:
@@ -64,17 +66,17 @@ def plugin_markup(change: Change) -> Iterator[Finding]:
 
 
 def mixed_script(change: Change) -> Iterator[Finding]:
-    """mixed_script (B3): no new word mixes Latin letters with Cyrillic or Greek ones that look the same; in a claim, but
-    such as the source has."""
+    """mixed_script (B3): no new word mixes Latin letters with Cyrillic, Greek or mathematical ones but such as the source
+    has; and no name mixes them with letters that look the same."""
     source = change.evidence.document.text
     for edit in edits(change):
         old = set(names_in([edit.old.fields])) if edit.old else set[str]()
         names = [text for text in names_in([edit.page.fields]) if text not in old]
-        found = [(word, 1) for name in names for word in mixed_words(name)]
+        found = [(word, 1) for name in names for word in twin_words(name)]
         for line, text in _shown(edit):
             found += [(word, line) for word in mixed_words(text) if word not in source]
         for word, line in found:
-            yield Finding("mixed_script", edit.page.path, f"letters of two scripts that look alike: {word!a}", line)
+            yield Finding("mixed_script", edit.page.path, f"letters of two kinds in one word: {word!a}", line)
 
 
 def _shown(edit: Edit) -> Iterator[tuple[int, str]]:

@@ -15,6 +15,8 @@ _TWINS = {
 _LATIN = str.maketrans(_TWINS)
 _TWIN = re.compile(f"[{''.join(_TWINS)}]")
 _WORD = re.compile(r"[^\W\d_]+")
+_OTHER = re.compile("[\u0370-\u03ff\u0400-\u052f\U0001d400-\U0001d7cb]")
+_HEAP = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20dc\ufe20-\ufe2f]{4,}")
 _LAST_LATIN = "\u024f"
 
 
@@ -23,8 +25,14 @@ def as_latin(text: str) -> str:
     return text.translate(_LATIN)
 
 
-def mixed_words(text: str) -> list[str]:
+def twin_words(text: str) -> list[str]:
     """The words that mix Latin letters with such as only look Latin."""
-    if text.isascii() or not _TWIN.search(text):
+    return [word for word in mixed_words(text) if _TWIN.search(word)]
+
+
+def mixed_words(text: str) -> list[str]:
+    """The words that mix Latin letters with Greek, Cyrillic or mathematical ones, and letters under heaps of marks."""
+    if text.isascii():
         return []
-    return [word for word in _WORD.findall(text) if _TWIN.search(word) and any(c <= _LAST_LATIN for c in word)]
+    mixed = [word for word in _WORD.findall(text) if _OTHER.search(word) and any(c <= _LAST_LATIN for c in word)]
+    return mixed + _HEAP.findall(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from curator.wiki.support.aliases import is_common
 from curator.wiki.support.labels import SWEEPING, IsPage, statement_in
 from curator.wiki.support.terms import Terms, key
 from curator.wiki.support.words import phrase
@@ -31,6 +32,8 @@ _OF_A_SOURCE = frozenset(map(key, "summary notes source report article paper tra
 
 def title_fault(kind: str, title: str, terms: Terms, is_page: IsPage) -> str:
     """What is wrong with the title of a new page; empty when nothing is. A summary is titled as its source is."""
+    if is_common(title):
+        return "a word like this means other things everywhere"
     if not terms.is_english or is_titled(kind, title, terms, is_page):
         return "" if not (reason := statement_in(phrase(title))) or terms.states(title) else f"a title names ({reason})"
     if kind == "summary":

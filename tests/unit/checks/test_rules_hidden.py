@@ -70,6 +70,8 @@ def test_a_link_has_no_title_that_nobody_sees() -> None:
         "Oolong is a tea (status::verified) [^oolong-1]",
         "## status:: verified\n\nOolong. [^oolong-1]",
         "Oolong is a tea. [^oolong-1] ^oolong-id",
+        "Oolong is a tea. ^oolong-id [^oolong-1]",
+        "Oolong is a tea #verified. [^oolong-1]",
     ],
 )
 def test_what_programs_for_notes_read_is_refused(text: str) -> None:
@@ -84,6 +86,7 @@ def test_what_programs_for_notes_read_is_refused(text: str) -> None:
         "A block follows `::` and `key:: value`. [^oolong-1]",
         "The sign is written example:: in the source. [^oolong-1]",
         "Heat: 90 degrees. [^oolong-1]",
+        "It is brewed in C# and is #1 of x^2. [^oolong-1]",
         "- [ ] Oolong is a tea. [^oolong-1]",
     ],
 )
@@ -123,18 +126,25 @@ def test_each_character_of_the_attack_is_refused(code: int) -> None:
 
 @pytest.mark.parametrize("text", ["می‌خواهم", "क्‍ष", "👩‍🔬 ❤️ 1️⃣"])
 def test_what_scripts_and_emoji_need_is_good(text: str) -> None:
-    assert said(f"Oolong is {text}. [^oolong-1]", f"{OOLONG}\nOolong is {text}.\n") == set()
+    found = said(f"Oolong is {text}. [^oolong-1]", f"{OOLONG}\nOolong is {text}.\n")
+
+    assert found & {"hidden_characters", "mixed_script"} == set()
 
 
 def test_a_word_of_two_scripts_that_look_alike_is_refused() -> None:
     assert "mixed_script" in said(f"{CYRILLIC} is a tea. [^oolong-1]")
+    assert "mixed_script" in said("Ool\u03b5ng is a tea. [^oolong-1]")
+    assert "mixed_script" in said("\U0001d413ea is oolong. [^oolong-1]")
+    assert "mixed_script" in said("O\u0300\u0301\u0302\u0303olong is a tea. [^oolong-1]")
     assert "mixed_script" in said(f"| {CYRILLIC} |\n|---|\n| tea [^oolong-1] |")
     assert "mixed_script" in codes(change([TEA], [fresh(SAID, title=CYRILLIC)], source_text=f"{CYRILLIC} is a tea."))
 
 
 @pytest.mark.parametrize("word", ["чай", "β-carotene", "Δt", "µm", "naïve", "Ωmega"])
 def test_other_scripts_are_good(word: str) -> None:
-    assert said(f"Oolong is {word}. [^oolong-1]", f"{OOLONG}\nOolong is {word}.\n") == set()
+    found = said(f"Oolong is {word}. [^oolong-1]", f"{OOLONG}\nOolong is {word}.\n")
+
+    assert found & {"hidden_characters", "mixed_script"} == set()
 
 
 def test_a_word_that_the_source_mixes_may_be_said_but_is_no_name() -> None:

@@ -29,7 +29,15 @@ def aliased(*aliases: str, title: str = "Thymol", text: str = TRIAL) -> set[str]
 
 @pytest.mark.parametrize(
     "title",
-    ["Miracle cure", "Oolong cures colds", "Oolong is not a tea", "Fujian tea ceremony", "Thymol", "Oolong and thymol"],
+    [
+        "the",
+        "Miracle cure",
+        "Oolong cures colds",
+        "Oolong is not a tea",
+        "Fujian tea ceremony",
+        "Thymol",
+        "Oolong and thymol",
+    ],
 )
 def test_a_title_that_the_source_does_not_state_is_refused(title: str) -> None:
     assert "title_unknown" in named(title)
