@@ -163,7 +163,10 @@ def _is_opposed(word: StemmedWord, other: Phrase) -> bool:
 
 @dataclass(frozen=True)
 class _Polarity:
-    """The content words of a text by stem: those that a negation falls on, and those that none falls on."""
+    """The content words of a text by stem: those that a negation falls on, and those that none falls on.
+
+    No adverbs: "cannot currently handle" is "cannot handle currently".
+    """
 
     negated: dict[str, StemmedWord]
     plain: dict[str, StemmedWord]
@@ -175,7 +178,7 @@ class _Polarity:
             fallen = {at for _, at in _falls(clause)}
             for at, word in enumerate(clause):
                 tells = word.stem not in _EMPTY and (word.stem not in _IMPLIED or word.stem in _STATED)
-                if word.is_content and tells and not word.code:
+                if word.is_content and tells and not word.code and not word.lower.endswith("ly"):
                     (found.negated if at in fallen else found.plain).setdefault(word.stem, word)
         return found
 

@@ -25,6 +25,8 @@ _MARKUP = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\[\]\s]+\]|\[#?\w{1,12}\]_|[*`|
 _NAME_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
 """Head fields that name the source itself."""
 _JOINTS = tuple(map(stem, ("of", "for", "in", "from", "with", "by", "on", "to", "against")))
+_NUMBERED = re.compile(r":(pep|rfc|cve|issue|bug):`(\w[^`<>]*)`", re.IGNORECASE)
+"""A role that is read as the name of another document: ``PEP 658``."""
 _ROOT = 5
 """Letters that words of one root begin with."""
 _LONGEST_LINE = 120
@@ -144,7 +146,7 @@ class Terms:
 
     @cached_property
     def _sentences(self) -> tuple[str, ...]:
-        plain = _MARKUP.sub("", self.text)
+        plain = _MARKUP.sub("", _NUMBERED.sub(r"\1 \2", self.text))
         return tuple(" ".join(each.split()) for each in _SENTENCE_END.split(plain) if each.strip())
 
     @cached_property
