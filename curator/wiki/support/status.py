@@ -67,7 +67,7 @@ def tense_turned(case: Case) -> Iterator[str]:
         for before, word in zip((None, *clause), clause, strict=False):
             if before is not None and before.lower == "to":
                 continue
-            past = word.lower.endswith("ed") and word.stem in planned
+            past = word.lower.endswith("ed") and word.stem in planned and word.lower not in case.context.stated.lowers
             if (past or (is_done and word.stem in coming | planned)) and word.stem not in done:
                 yield f"the source says that {word.text!r} is to come, the claim says it is done"
                 break
