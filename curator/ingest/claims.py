@@ -52,8 +52,10 @@ class ClaimWriter:
         if is_heading(claim) or (self.reading is not None and self.reading.refused_on(create.title, claim)):
             return False
         text = _only_marks(editing.without_lead(claim.text.strip()), ())
-        against = self._against(text, self._prove(claim), {}, names_for(create.title, create.aliases), ())
-        return against is None or (against.code == "claim_uncited" and self.policy.grounding != "required")
+        checked = self._checked(text, self._prove(claim), {}, names_for(create.title, create.aliases), ())
+        if checked.against is None or checked.text:
+            return True
+        return checked.against.code == "claim_uncited" and self.policy.grounding != "required"
 
     def write(self, page: Page, body: Sequence[Claim], names: Wiki, passage: str = "") -> tuple[list[str], list[str]]:
         """``body`` as cited markdown blocks for ``page``, and the footnotes they need.
@@ -84,7 +86,7 @@ class ClaimWriter:
             if fault := next(filter(None, (self.label_fault(cell, page, names, True) for cell in heads)), None):
                 self._leave_out(claim, fault)
                 continue
-            citations = self._accept(claim, page, text, passage, held, lent)
+            text, citations = self._accept(claim, page, text, passage, held, lent)
             if citations is None or not gist(text):
                 continue
             text = settle_links(_without_html(text), names.resolve)
@@ -95,21 +97,25 @@ class ClaimWriter:
 
     def _accept(
         self, claim: Claim, page: Page, text: str, passage: str, held: Mapping[str, Citation], lent: Sequence[str]
-    ) -> list[Citation] | None:
-        """The citations of a claim that may stand, none where grounding lets it stand alone; None: it is left out."""
-        proof = self._prove(claim)
-        against = self._against(text, proof, held, names_of(page), lent)
-        if against is None:
-            return proof.citations if self._is_read(claim, page, passage) else None
+    ) -> tuple[str, list[Citation] | None]:
+        """What of a claim may stand, and its citations, none where grounding lets it stand alone; None: it is left out."""
+        checked = self._checked(text, self._prove(claim), held, names_of(page), lent)
+        against = checked.against
+        if against is None or checked.text:
+            if against is not None:
+                self._leave_out(
+                    claim, replace(against, message=f"{against.message} (in a row of: {shortened(claim.text)})")
+                )
+            return checked.text, checked.citations if self._is_read(claim, page, passage) else None
         if against.code != "claim_uncited" or self.policy.grounding == "required":
             message = f"{against.message} (for the claim: {shortened(claim.text)})"
             self._leave_out(claim, replace(against, message=message))
-            return None
+            return text, None
         if self.policy.grounding == "recommended":
             self.flagged.append(
                 Finding("claim_uncited", page.path, f"kept without a citation: {shortened(claim.text)}")
             )
-        return []
+        return text, []
 
     def _is_read(self, claim: Claim, page: Page, passage: str) -> bool:
         """False for a claim that the second reader takes away; in doubt it is told, where grounding lets it stand."""
@@ -130,31 +136,48 @@ class ClaimWriter:
             self._proofs[claim] = prove(claim, self.evidence)
         return self._proofs[claim]
 
-    def _against(
+    def _checked(
         self,
         text: str,
         proof: Proof,
         held: Mapping[str, Citation],
         names: Sequence[str],
         lent: Sequence[str],
-    ) -> Finding | None:
-        """What is against ``text``, block by block as the wall will see it; ``held`` are citations that its page has.
+    ) -> _Checked:
+        """``text`` judged block by block as the wall will see it; ``held`` are citations that its page has.
 
-        A quote that is not in the source does no harm where the others carry the claim.
+        A quote that is not in the source does no harm where the others carry the claim. Of a table the sound rows may
+        stand without the others.
         """
         if not proof.citations:
-            return proof.lost[0]
+            return _Checked("", [], proof.lost[0])
         new = {f"?{number}": citation for number, citation in enumerate(proof.citations)}
         cited = editing.cite(_without_html(text), {label: citation.quote for label, citation in new.items()})
-        claims = written_claims(cited, markdown.scan(cited))
+        claims = list(written_claims(cited, markdown.scan(cited)))
         verdicts = [
             judged(claim, {**held, **new}, self.judge, names, lent, in_english=self.in_english) for claim in claims
         ]
         findings = [finding for verdict in verdicts if verdict is not None for finding in verdict.findings]
         is_judged = any(verdict is not None and not verdict.abstained for verdict in verdicts)
-        if findings or (proof.lost and not is_judged):
-            return in_one([*proof.lost, *findings])
-        return None
+        if not findings and (is_judged or not proof.lost):
+            return _Checked(text, proof.citations, None)
+        against = in_one([*proof.lost, *findings])
+        sound = [claim.block for claim, verdict in zip(claims, verdicts, strict=True) if verdict and verdict.supported]
+        if not sound or any(claim.block.kind != "row" for claim in claims):
+            return _Checked("", [], against)
+        unsound = {cited.count("\n", 0, claim.block.start) for claim in claims if claim.block not in sound}
+        rows = [line for number, line in enumerate(text.split("\n")) if number not in unsound]
+        used = {label for block in sound for label in block.citations}
+        return _Checked("\n".join(rows), [each for label, each in new.items() if label in used], against)
+
+
+@dataclass(frozen=True)
+class _Checked:
+    """What of a claim may stand; no text: nothing of it."""
+
+    text: str
+    citations: list[Citation]
+    against: Finding | None
 
 
 def places(proposal: Proposal) -> dict[Claim, str]:

@@ -288,6 +288,15 @@ def test_a_heading_that_is_missing_is_made() -> None:
     assert "It came by ship. [^old-2]\n\n## Storage\n\nTea is hot. [^tea-1]\n\n[^old-1]:" in body
 
 
+def test_one_bad_row_does_not_cost_the_table() -> None:
+    table = "| What | How |\n|---|---|\n| Tea | hot |\n| Tea | 70 degrees |\n| Water | 80 degrees |"
+    drafted = worked(add(claim(table, "Tea is a hot drink made of leaves", "It is brewed at 80 degrees")))
+
+    assert "| Tea | hot [^tea-1] |\n| Water | 80 degrees [^tea-2] |" in one(drafted).body
+    assert "70" not in one(drafted).body
+    assert [each.code for each in drafted.left_out] == ["number_unknown"]
+
+
 def test_a_row_is_cited_inside_its_last_cell() -> None:
     table = "| What | How |\n|---|---|\n| Tea | hot |\n| Water | 80 degrees |"
 
