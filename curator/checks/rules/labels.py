@@ -28,7 +28,7 @@ def label_claims(change: Change) -> Iterator[Finding]:
     for edit in edits(change):
         known = known_numbers(edit) | set(numbers(change.source.path))
         title = folded(edit.page.title)
-        for line, text in [*_headings(edit), *_table_heads(edit)]:
+        for line, text in [*_headings(edit), *table_heads(edit)]:
             if folded(text) == title:
                 continue
             strange = strange_numbers(change, _NUMBERING.sub("", text, count=1), known)
@@ -48,7 +48,7 @@ def label_unknown(change: Change) -> Iterator[Finding]:
 
     for edit in edits(change):
         names = (edit.page.title, *edit.page.aliases, *change.policy.section_names)
-        labels = [(*found, False) for found in _headings(edit)] + [(*found, True) for found in _table_heads(edit)]
+        labels = [(*found, False) for found in _headings(edit)] + [(*found, True) for found in table_heads(edit)]
         for line, text, is_column in labels:
             if fault := label_fault(text, terms, names, is_page, is_column=is_column):
                 yield Finding("label_unknown", edit.page.path, f"{shown(text)}: {fault}", line)
@@ -73,7 +73,7 @@ def table_empty(change: Change) -> Iterator[Finding]:
             if block.kind == "row" and not re.search(r"\w", unmarked(raw(edit.page, block))):
                 yield Finding("table_empty", edit.page.path, "a row without words", edit.line(block))
         rows = {edit.line(block) for block in edit.page.outline.blocks if block.kind == "row"}
-        for line in sorted({line for line, _ in _table_heads(edit)}):
+        for line in sorted({line for line, _ in table_heads(edit)}):
             if line + 2 not in rows:
                 yield Finding("table_empty", edit.page.path, "a table without rows", line)
 
@@ -96,7 +96,7 @@ def _headings(edit: Edit) -> Iterator[tuple[int, str]]:
         yield edit.line(block), block.text
 
 
-def _table_heads(edit: Edit) -> Iterator[tuple[int, str]]:
+def table_heads(edit: Edit) -> Iterator[tuple[int, str]]:
     """The cells of every new table head with its line, links by their words: the scan has no blocks for them."""
     lines = edit.page.text.split("\n")
     for number, line in edit.lines:

@@ -12,6 +12,7 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from curator.checks.rules.change import Change
 from curator.checks.rules.edits import Edit, code_spans, edits, names_in, raw
+from curator.checks.rules.labels import table_heads
 from curator.finding import Finding
 from curator.wiki.pages.link_targets import scheme_of
 from curator.wiki.pages.markdown import Block
@@ -93,6 +94,8 @@ def _linked(edit: Edit) -> Iterator[tuple[str, int]]:
             yield f"{link.target}#{link.anchor}" if link.anchor else link.target, edit.line(link)
     for block in edit.claims:
         yield from ((url, edit.line(block)) for url in _bare_in(edit, block))
+    for line, text in table_heads(edit):
+        yield from ((url, line) for url in _bare(text))
 
 
 def _bare_in(edit: Edit, block: Block) -> Iterator[str]:

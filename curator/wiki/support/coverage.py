@@ -44,6 +44,8 @@ _OF_HEADS = frozenset(
     )
 )
 """Words in which what a head tells is said."""
+_PARTING = frozenset((";", "–", "—", "(", ")", ":"))
+_NOTHING = frozenset("nothing nobody none".split())
 _LONGEST_MEMBER = 4
 """Words of one member of a list."""
 
@@ -65,6 +67,16 @@ def not_covered(case: Case) -> Iterator[str]:
     if not stated or 3 * len(covered) < len(own):
         missing = [word.text for word in own if word not in covered] or [word.text for word in own]
         yield f"what is quoted says nothing of {_listed(missing)}: quote more, or say less"
+
+
+def part_uncovered(case: Case) -> Iterator[str]:
+    """A sentence, a clause behind a dash or in brackets, or a label, of whose words none is near what is quoted."""
+    for part in _parts(case.whole.words):
+        own = [word for word in part if word.is_content and word.lower not in _NOTHING]
+        is_bare = not any(word.code or word.is_number or (word.text[0].isupper() and not word.begins) for word in part)
+        if own and is_bare and not any(_is_covered(case, word) for word in own) and _tells(part, own):
+            yield f"what is quoted says nothing of {_listed([word.text for word in own])}: quote more, or leave it out"
+            return
 
 
 def quote_says_little(case: Case) -> Iterator[str]:
@@ -102,6 +114,22 @@ def item_unknown(case: Case) -> Iterator[str]:
         if missing and len(held) >= 2:
             for words in missing:
                 yield f"{' '.join(word.text for word in words)!r} is not among what is quoted"
+
+
+def _parts(words: Sequence[StemmedWord]) -> Iterator[list[StemmedWord]]:
+    part: list[StemmedWord] = []
+    for word in words:
+        if part and (word.sentence != part[-1].sentence or (word.after in _PARTING and not word.code)):
+            yield part
+            part = []
+        part.append(word)
+    yield part
+
+
+def _tells(part: Sequence[StemmedWord], own: Sequence[StemmedWord]) -> bool:
+    """True for words enough to say something; light ones count where they stand under a "nothing"."""
+    telling = [word for word in own if word.stem not in _LIGHT]
+    return len(telling) > 1 or any(word.lower in _NOTHING for word in part)
 
 
 def _told(case: Case, words: Sequence[StemmedWord]) -> list[StemmedWord]:

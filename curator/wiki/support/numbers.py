@@ -53,6 +53,8 @@ def number_unknown(case: Case) -> Iterator[str]:
         if _in_code(case, quantity) or (quantity.value in known and quantity.value not in own):
             continue
         rivals = [shown for shown, value in _rivals(quantity, stated) if value not in mine or quantity.kind]
+        if quantity.value not in own:
+            rivals += _in_its_place(quantity, case.whole, stated, case.context.stated)
         if rivals and not _is_derived(case, quantity, around):
             yield f"{quantity.shown!r} stands against {rivals[0]!r} in what is quoted"
         elif other := _other_year(case, quantity, own):
@@ -121,6 +123,25 @@ def _rivals(quantity: Quantity, stated: Iterable[Quantity]) -> list[tuple[str, s
         return []
     shared = [" ".join(sorted(counted & set(other.counted))) for other in others]
     return [(f"{other.shown} {words}".strip(), other.value) for other, words in zip(others, shared, strict=True)]
+
+
+def _in_its_place(quantity: Quantity, claim: Phrase, stated: Iterable[Quantity], source: Phrase) -> list[str]:
+    """The other number that the source has between the very words between which the claim has this one: 9 of 12."""
+    beside = _beside(claim, quantity)
+    return [other.shown for other in stated if beside is not None and _beside(source, other) == beside]
+
+
+def _beside(text: Phrase, quantity: Quantity) -> tuple[str, str] | None:
+    """The last content word before a number in its sentence, and the first number or content word behind it."""
+    values = {each.at: each.value for each in quantities(text)}
+    words, at = text.words, quantity.at
+    before = [word.stem for word in words[:at] if word.sentence == words[at].sentence and word.is_content]
+    behind = [
+        values.get(place, word.stem)
+        for place, word in enumerate(words[at + 1 :], start=at + 1)
+        if word.sentence == words[at].sentence and (place in values or word.is_content)
+    ]
+    return (before[-1], behind[0]) if before and behind else None
 
 
 def _is_count(quantity: Quantity) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from curator.wiki.support.binding import roles_swapped, subject_swapped, values_exchanged
 from curator.wiki.support.case import Case
-from curator.wiki.support.coverage import cause_unknown, item_unknown, not_covered, quote_says_little
+from curator.wiki.support.coverage import cause_unknown, item_unknown, not_covered, part_uncovered, quote_says_little
 from curator.wiki.support.names import code_unknown, name_unknown, token_unknown
 from curator.wiki.support.negation import condition_lost, negation_turned, quote_cut
 from curator.wiki.support.numbers import date_unknown, number_unknown
@@ -52,6 +52,7 @@ RULES: tuple[Rule, ...] = (
     order_to_reader,
     quote_says_little,
     not_covered,
+    part_uncovered,
 )
 ANY_LANGUAGE: tuple[Rule, ...] = (token_unknown, code_unknown)
 """Those that hold for a claim or a source in any language; the others know English only."""
