@@ -19,6 +19,7 @@ _WORDS: dict[str, float] = {
     "dozen": 12,
     "single": 1,
 }
+NUMBER_WORDS = frozenset(_WORDS)
 SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "k": 1_000}
 _FRACTIONS = {"half": 0.5, "third": 1 / 3, "quarter": 0.25, "fifth": 0.2, "tenth": 0.1, "hundredth": 0.01}
 _TIMES = {"twice": 2, "doubled": 2, "doubles": 2, "thrice": 3, "tripled": 3, "triples": 3}

@@ -8,131 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from curator.wiki.support.case import Case
+from curator.wiki.support.negation import NOT
+from curator.wiki.support.quantities import NUMBER_WORDS
+from curator.wiki.support.stronger import STRONGER
 from curator.wiki.support.words import Phrase, StemmedWord
-
-
-def _terms(text: str) -> frozenset[str]:
-    return frozenset(term.strip() for term in text.split(","))
-
-
-_UNIVERSAL = (
-    "all, every, each, any, always, entire, entirely, entirety, whole, everything, everyone, everybody, anything, anyone, "
-    "everywhere, anywhere, whenever, wherever, whatever, whichever, whoever, throughout, in every case, fully, "
-    "full, completely, constantly, invariably, universally, without exception, complete, total, totally, "
-    "arbitrary, altogether, wholly, absolutely, per, respective, respectively, forever, permanently, exhaustive, "
-    "exhaustively, regardless, no matter, at all times, "
-    "in all cases, at all, as usual"
-)
-_ONLY = (
-    "only, solely, just, alone, merely, exclusively, exclusive, sole, single, nothing but, no other, except, unless, other "
-    "than, restricted, limited, exactly, must, if, no sooner, not until, until, purely, but, rather than, mere, required, "
-    "requires, reserved, confined, dedicated, one, necessary, without, cannot, simply, when, no, none, nothing, not"
-)
-_NEVER = (
-    "never, none, nobody, no one, nothing, nowhere, not at all, under no circumstances, in no case, no, not ever, not, "
-    "cannot, without, neither, nor, any"
-)
-_RARELY = "rarely, seldom, hardly, scarcely, barely"
-_USUALLY = "usually, typically, normally, generally, mostly, commonly, frequently, often, predominantly"
-_LASTING = "already, no longer, anymore, any more, for good, forever, permanently"
-_SURE = "guaranteed, guarantees, certainly, undoubtedly, proven, proves, proved, definitely, surely"
-_BOUNDLESS = (
-    "without reservation, unconditionally, without restriction, without limit, without any condition, in all weather, "
-    "any number, unlimited"
-)
-
-STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
-    (
-        _terms(
-            "all, every, always, everything, everyone, everywhere, anywhere, whatever, whichever, entirely, "
-            "completely, totally, universally"
-        ),
-        _terms(_UNIVERSAL),
-    ),
-    (
-        _terms("in every case, in all cases, without exception, invariably"),
-        _terms(
-            "in every case, in all cases, without exception, invariably, always, never, every, each time, no exception"
-        ),
-    ),
-    (
-        _terms("sometimes, occasionally"),
-        _terms(
-            "sometimes, occasionally, may, might, can, could, often, some, at times, usually, typically, occasional, "
-            "certain, not always, frequently, likely, possible, possibly, perhaps, if, when"
-        ),
-    ),
-    (
-        _terms("at all, whatsoever"),
-        _terms("at all, whatsoever, any, never, nothing, none, entirely, completely, absolutely"),
-    ),
-    (_terms("only, solely, exclusively, nothing but, no other"), _terms(_ONLY)),
-    (_terms("never, nobody, nowhere, under no circumstances, in no case"), _terms(_NEVER)),
-    (
-        _terms("none of, not one, not a single, not any"),
-        _terms("none, no, not, never, nobody, nothing, neither, without, zero, any"),
-    ),
-    (
-        _terms("still, to this day, nowadays, currently"),
-        _terms(
-            "still, now, today, nowadays, currently, current, continue, continues, remain, remains, yet, is, are, has, "
-            "have, does, do, keep, keeps, can, may, will, must, present, recent, modern"
-        ),
-    ),
-    (
-        _terms("planned, upcoming, forthcoming, scheduled"),
-        _terms(
-            "plan, plans, planned, planning, planners, upcoming, coming, forthcoming, future, scheduled, schedule, will, "
-            "shall, expected, expects, intended, intends, intend, intention, next, due, proposed, proposes, would, "
-            "should, could, may, might, later, to come, to be, aims, aim, hopes, hope, soon, eventually, going to"
-        ),
-    ),
-    (
-        _terms("exactly, precisely"),
-        _terms("exactly, precisely, exact, precise, just, only, equal, equally, same, identical, identically"),
-    ),
-    (
-        _terms(
-            "whatever the, however the, whether or not, in any case, in either case, irrespective, no matter, of any kind, "
-            "even where, even without, under any, the whole of"
-        ),
-        _terms(
-            f"{_UNIVERSAL}, however the, whether or not, irrespective, independent, independently, even, both, either, not"
-        ),
-    ),
-    (_terms(_RARELY), _terms(f"{_RARELY}, rare, uncommon, infrequently, little, few, unlikely")),
-    (
-        _terms(_USUALLY),
-        _terms(
-            f"{_USUALLY}, {_UNIVERSAL}, most, many, usual, typical, normal, general, common, tend, tends, frequent, "
-            "majority, mainly, regularly, largely, a lot, widely, by default, customary, habitually, sometimes, several, "
-            "multiple, numerous, repeatedly"
-        ),
-    ),
-    (
-        _terms("most of, the majority, majority of, nearly all, almost all"),
-        _terms(f"{_UNIVERSAL}, most, majority, nearly, almost, mostly, usually"),
-    ),
-    (
-        _terms(_LASTING),
-        _terms(
-            f"{_LASTING}, any longer, permanent, now, since, currently, existing, formerly, was, were, stopped, stop, "
-            "removed, dropped, remove, still, is, are, have, has, lifetime, existed, previously"
-        ),
-    ),
-    (
-        _terms(_SURE),
-        _terms(
-            f"{_SURE}, guarantee, guaranteeing, certain, prove, proof, definite, sure, ensure, ensures, ensured, must, "
-            "always, assures, assured"
-        ),
-    ),
-    (
-        _terms(_BOUNDLESS),
-        _terms(f"{_BOUNDLESS}, unconditional, unrestricted, arbitrary, arbitrarily, no limit, unbounded"),
-    ),
-)
-"""What a claim may not say more strongly: the words that say it, and those that bear it out."""
 
 _WEAKENING = ("not", "after", "almost", "nearly", "if", "above", "nor", "first")
 _COUNTED = frozenset("two three four five six seven eight nine ten these those".split())
@@ -147,6 +26,16 @@ _FREQUENCY = {
     )
     for word in words.split()
 }
+_BEFORE_NUMBERS = frozenset("only every exactly precisely".split())
+_IDIOMS = {
+    "only": frozenset("later recently then now a".split()),
+    "every": frozenset("second third fourth fifth other few time".split()),
+    "all": frozenset("along over in told but".split()),
+}
+"""Words behind which a strong word says how often, how few or how late."""
+_ROUGH = frozenset(
+    "about around approximately approx roughly nearly almost some circa least most more less over under up".split()
+)
 HEDGES = frozenset("may might perhaps possibly probably likely maybe potentially seems seem apparently".split())
 _RELATIVE = frozenset("that which who whom whose if whether when where what whatever".split())
 """Words that open a clause whose hedge does not fall on the statement."""
@@ -171,9 +60,12 @@ _REACH = 4
 def quantifier_widened(case: Case) -> Iterator[str]:
     """A word as strong as all, only, never or always that nothing in what is quoted bears out."""
     for strong, bearing in STRONGER:
-        said = {word for word in case.claim.says(strong) if not _is_weakened(case.claim, word)}
-        held = (
-            case.context.stated.says(bearing) or case.context.led.says(bearing) or case.context.headings.says(bearing)
+        said = {
+            word for word in case.claim.says(strong) if not _is_weakened(case.claim, word) and not _is_idiom(case, word)
+        }
+        held = any(
+            text.says(bearing) or ("not" in bearing and any(word.lower.endswith("n't") for word in text.words))
+            for text in (case.context.stated, case.context.led, case.context.headings)
         )
         if said and not held:
             yield f"nothing quoted says {_any(said)!r}"
@@ -195,7 +87,7 @@ def _none_of_most(case: Case) -> Iterator[str]:
             thing for thing in case.claim.words[at + 1 : at + 4] if thing.is_content and thing.clause == word.clause
         ]
         found = next((some[thing.stem] for thing in things if thing.stem in some), "")
-        if word.lower in ("no", "none") and found and word.lower not in case.context.stated.lowers:
+        if word.lower in ("no", "none") and found and not case.context.stated.lowers & NOT:
             yield f"the source says {found!r} where the claim says {word.lower!r}"
             return
 
@@ -214,12 +106,13 @@ def frequency_changed(case: Case) -> Iterator[str]:
 def hedge_lost(case: Case) -> Iterator[str]:
     """What the source hedges with may, might or perhaps, the claim states as a fact."""
     hedged = _hedged(case.context.stated)
-    unhedged = _unhedged(case.context.stated, set(hedged))
+    unhedged, kept = _unhedged(case.context.stated, set(hedged)), _hedged(case.claim)
     for clause in case.claim.clauses:
         if any(word.lower in _HEDGING for word in clause):
             continue
         for word in clause:
-            if word.stem in hedged and word.stem not in unhedged and not _is_noun(word):
+            is_new = word.stem in hedged and word.stem not in unhedged and word.stem not in kept
+            if is_new and not _is_noun(word) and not _is_headed(clause, word):
                 yield f"the source says {hedged[word.stem]!r} of {word.text!r}, the claim states it as a fact"
                 break
 
@@ -234,6 +127,28 @@ def modal_raised(case: Case) -> Iterator[str]:
         enough = {"may", "might", "could", "can"} | ({"should"} if modal != "will" else set())
         if modal in ("will", "must", "shall") and weaker and weaker <= enough:
             yield f"the source says {min(weaker)!r} of {word.text!r}, the claim says {modal!r}"
+
+
+def _is_idiom(case: Case, term: str) -> bool:
+    """True where ``term`` states nothing by itself, wherever it stands in the claim.
+
+    ``only 3 of 12``, ``only later``, ``every two years``, ``all along``, and ``exactly 12`` where 12 is
+    what the source gives, and not about 12.
+    """
+    words = case.claim.words
+    behind = [
+        words[at + 1] if at + 1 < len(words) and words[at + 1].sentence == word.sentence else None
+        for at, word in enumerate(words)
+        if word.lower == term
+    ]
+    if term in ("exactly", "precisely") and case.context.stated.lowers & _ROUGH:
+        return False
+    follow = _IDIOMS.get(term, frozenset())
+    number = term in _BEFORE_NUMBERS
+    return bool(behind) and all(
+        word is not None and (word.lower in follow or (number and (word.is_number or word.lower in NUMBER_WORDS)))
+        for word in behind
+    )
 
 
 def _is_weakened(claim: Phrase, term: str) -> bool:
@@ -271,7 +186,8 @@ def _hedged(text: Phrase) -> dict[str, str]:
             hedges = word.lower in HEDGES or (word.lower in _ATTRIBUTIVE and before not in _DETERMINED)
             follows = any(each.lower in _RELATIVE for each in clause[max(0, at - 3) : at])
             bounds = word.lower in ("may", "might") and any(
-                each.lower in ("only", "not", "solely") for each in clause[at + 1 : at + 5]
+                each.lower in ("only", "not", "solely", "no", "nobody", "none")
+                for each in (*clause[max(0, at - 4) : at], *clause[at + 1 : at + 5])
             )
             if hedges and not (follows or bounds) and word.text != "May" and (focus := _focus(clause, at)) is not None:
                 found.setdefault(focus.stem, word.lower)
@@ -312,6 +228,12 @@ def _focus(clause: Sequence[StemmedWord], at: int) -> StemmedWord | None:
 def _is_noun(word: StemmedWord) -> bool:
     """True for what a verb's ending makes a noun, as ``removal`` or ``warnings``."""
     return not word.code and word.lower.rstrip("s").endswith(_NOMINAL)
+
+
+def _is_headed(clause: Sequence[StemmedWord], word: StemmedWord) -> bool:
+    """True for a noun by its article: ``the redirect``."""
+    at = clause.index(word)
+    return at > 0 and clause[at - 1].lower in ("a", "an", "the", "this", "that", "its", "their", "no", "any")
 
 
 def _any(words: set[str]) -> str:

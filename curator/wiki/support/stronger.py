@@ -1,0 +1,133 @@
+"""The words that make a statement stronger, by kind, each kind with the words of a source that bear it out."""
+
+from __future__ import annotations
+
+
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(term.strip() for term in text.split(","))
+
+
+_UNIVERSAL = (
+    "all, every, each, any, always, entire, entirely, entirety, whole, everything, everyone, everybody, anything, anyone, "
+    "everywhere, anywhere, whenever, wherever, whatever, whichever, whoever, throughout, in every case, fully, "
+    "full, completely, constantly, invariably, universally, without exception, complete, total, totally, "
+    "arbitrary, altogether, wholly, absolutely, per, respective, respectively, forever, permanently, exhaustive, "
+    "exhaustively, regardless, no matter, at all times, in all cases, at all, as usual, unanimous, unanimously, alike, "
+    "both, nationwide, worldwide, globally, a day, a week, a month, a year, mondays, tuesdays, wednesdays, thursdays, "
+    "fridays, saturdays, sundays, daily, weekly, monthly, yearly, annually, hourly, nightly, uniformly, "
+    "no, none, nobody, nothing, never, neither, in full, in common, public, only, unless, except, other than, without, 100"
+)
+_ONLY = (
+    "only, solely, just, alone, merely, exclusively, exclusive, sole, single, nothing but, no other, except, unless, other "
+    "than, restricted, limited, exactly, must, if, no sooner, not until, until, purely, but, rather than, mere, required, "
+    "requires, require, need, needs, has to, have to, mandatory, reserved, confined, dedicated, one, necessary, without, "
+    "cannot, simply, when, no, none, nothing, not, never, nobody, neither, apart from, at most, up to, at least, maximum, "
+    "minimum, limit, limits, once, as soon as, before, after, barely, hardly, few, little, small"
+)
+_NEVER = (
+    "never, none, nobody, no one, nothing, nowhere, not at all, under no circumstances, in no case, no, not ever, not, "
+    "cannot, without, neither, nor, any, forbidden, prohibited, refused, refuses, avoid, avoids, stopped, only, fails"
+)
+_RARELY = "rarely, seldom, hardly, scarcely, barely"
+_USUALLY = "usually, typically, normally, generally, mostly, commonly, frequently, often, predominantly"
+_LASTING = "for good, forever, permanently"
+_SURE = (
+    "guaranteed, guarantees, certainly, undoubtedly, is proven, was proven, been proven, proven that, proves that, "
+    "proved that, definitely, surely"
+)
+_BOUNDLESS = (
+    "without reservation, unconditionally, without restriction, without limit, without any condition, in all weather, "
+    "any number, unlimited"
+)
+
+STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
+    (
+        _terms("all, every, always, everything, everyone, everywhere, anywhere, whatever, whichever, universally"),
+        _terms(_UNIVERSAL),
+    ),
+    (
+        _terms("in every case, in all cases, without exception, invariably"),
+        _terms(
+            "in every case, in all cases, without exception, invariably, always, never, every, each time, no exception"
+        ),
+    ),
+    (
+        _terms("at all, whatsoever"),
+        _terms(
+            "at all, whatsoever, any, never, nothing, none, no, not, without, neither, nobody, entirely, "
+            "completely, absolutely"
+        ),
+    ),
+    (_terms("only, solely, exclusively, nothing but, no other"), _terms(_ONLY)),
+    (_terms("never, nobody, nowhere, under no circumstances, in no case"), _terms(_NEVER)),
+    (
+        _terms("none of, not one, not a single, not any"),
+        _terms("none, no, not, never, nobody, nothing, neither, without, zero, any"),
+    ),
+    (
+        _terms("planned, upcoming, forthcoming, scheduled"),
+        _terms(
+            "plan, plans, planned, planning, planners, upcoming, coming, forthcoming, future, scheduled, schedule, will, "
+            "shall, expected, expects, intended, intends, intend, intention, next, due, proposed, proposes, would, "
+            "should, could, may, might, later, to come, to be, aims, aim, hopes, hope, soon, eventually, going to"
+        ),
+    ),
+    (
+        _terms("exactly, precisely"),
+        _terms("exactly, precisely, exact, precise, just, only, equal, equally, same, identical, identically"),
+    ),
+    (
+        _terms(
+            "whatever the, however the, whether or not, in any case, in either case, irrespective, no matter, of any kind, "
+            "even where, even without, under any, the whole of"
+        ),
+        _terms(
+            f"{_UNIVERSAL}, however the, whether or not, irrespective, independent, independently, even, both, either, not"
+        ),
+    ),
+    (
+        _terms(_RARELY),
+        _terms(
+            f"{_RARELY}, rare, uncommon, infrequently, little, few, unlikely, no, not, never, only, exception, "
+            "exceptional, "
+            "exceptionally, almost, nearly, slight, slightly, negligible"
+        ),
+    ),
+    (
+        _terms(_USUALLY),
+        _terms(
+            f"{_USUALLY}, {_UNIVERSAL}, most, many, usual, typical, normal, general, common, tend, tends, frequent, "
+            "majority, mainly, regularly, largely, a lot, widely, by default, customary, habitually, sometimes, several, "
+            "multiple, numerous, repeatedly, as a rule, chiefly, primarily, traditionally, standard, default, "
+            "in most cases, "
+            "for the most part, rule, habit, custom, main, prefers, preferred"
+        ),
+    ),
+    (
+        _terms("most of, the majority, majority of, nearly all, almost all"),
+        _terms(
+            f"{_UNIVERSAL}, most, majority, nearly, almost, mostly, usually, chiefly, mainly, primarily, largely, "
+            "predominantly, principally, bulk, but, share, per cent, percent, half"
+        ),
+    ),
+    (
+        _terms(_LASTING),
+        _terms(
+            f"{_LASTING}, permanent, always, no longer, lifetime, life, lasting, irrevocable, irrevocably, irreversible, "
+            "irreversibly, perpetual, perpetually, never, ever, end, ended, deleted, removed, closed, final, finally"
+        ),
+    ),
+    (
+        _terms(_SURE),
+        _terms(
+            f"{_SURE}, guarantee, guaranteeing, certain, prove, proof, definite, sure, ensure, ensures, ensured, must, "
+            "always, assures, assured, shown, showed, shows, demonstrated, confirmed, established, "
+            "evidence, clear, clearly, doubt"
+        ),
+    ),
+    (
+        _terms(_BOUNDLESS),
+        _terms(f"{_BOUNDLESS}, unconditional, unrestricted, arbitrary, arbitrarily, no limit, unbounded"),
+    ),
+)
+"""What a claim may not say more strongly: the words that say it, and those that bear it out."""
