@@ -320,13 +320,15 @@ def test_links_are_made_as_auto_link_says(root: Path, mode: str) -> None:
         with_field(root, "autoLink: byName", f"autoLink: {mode}")
     ingest(root, "oolong-notes.txt", TEA, OOLONG)
     plain = Claim(text="The leaves of oolong give five brews.", quotes=("Oolong can be brewed five times",))
-    linked = Claim(text="Brewing [[oolong]] often is usual.", quotes=("Oolong can be brewed five times",))
+    linked = Claim(
+        text="The same leaves of [[oolong]] serve five times.", quotes=("brewed five times from the same leaves",)
+    )
 
     ingest(root, "more.txt", TEA + BREWING, proposal(summary(plain, linked, title="Brewing")))
 
     text = (root / "summaries/more.md").read_text()
     assert ("The leaves of [[oolong]] give" in text) == (mode == "byName")
-    assert "Brewing [[oolong]] often" in text  # what a curator writes by itself is nobody's automatism
+    assert "leaves of [[oolong]] serve" in text  # what a curator writes by itself is nobody's automatism
 
 
 OLD, NEW = (

@@ -347,7 +347,9 @@ def test_a_slug_that_begins_with_a_date_is_read(root: Path) -> None:
 def test_long_names_are_cut_to_the_limits(root: Path) -> None:
     """Frontmatter limits: “slug 2-96 characters”"""
     title = "A very long name of a tea " * 7
-    ingest(root, f"{'long-' * 30}name.txt", TEA, proposal(summary(SAID), concept(SAID, title=title[:200])))
+    ingest(
+        root, f"{'long-' * 30}name.txt", f"{TEA}\n{title}\n", proposal(summary(SAID), concept(SAID, title=title[:200]))
+    )
 
     heads = [head(file) for file in pages(root).values()]
     assert len(heads) == 2
