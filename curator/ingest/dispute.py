@@ -30,7 +30,7 @@ from curator.wiki.support import rewording
 from curator.wiki.support.words import phrase
 from curator.wiki.wiki import Wiki
 
-Verdict = Literal["new", "old", "open"]
+Decision = Literal["new", "old", "open"]
 
 MOST_DISPUTES = 10
 """Statements that one source may dispute."""
@@ -46,7 +46,7 @@ def decide(
     wiki: Wiki,
     known: SourceWeights | None = None,
     today: date | None = None,
-) -> Verdict:
+) -> Decision:
     """Whether ``source`` ("new") or the cited sources ``against`` ("old") keep the current claim; "open" if neither."""
     known = known or SourceWeights()
     if resolution == "recency":
@@ -69,7 +69,7 @@ class _Dated:
     """True: the source says so itself."""
 
 
-def _by_day(new: _Dated, old: list[_Dated]) -> Verdict:
+def _by_day(new: _Dated, old: list[_Dated]) -> Decision:
     if not new.day or not old or not all(each.day for each in old):
         return "open"
     latest = max(old, key=lambda each: each.day)
@@ -138,17 +138,17 @@ def is_settled(body: str, claim: str) -> bool:
     return any(said in f" {editing.words_of(block.text)} " for block in markdown.scan(body).blocks)
 
 
-def settle(body: str, block: Block, claim: str, verdict: Verdict) -> str:
+def settle(body: str, block: Block, claim: str, decision: Decision) -> str:
     """``body`` with ``claim`` beside ``block``: before it when it is the current one, else behind it."""
     old = body[block.start : block.end]
     if block.kind == "row":  # a table says one thing a row; the other claim follows the table
         end = _end_of_table(body, block.end)
         return editing.insert(body, end, _led("Another source says:", _bare(claim)))
     bullet = "- " if block.kind == "item" else ""
-    if verdict == "new":
+    if decision == "new":
         pair = [bullet + _bare(claim), bullet + _led("Earlier:", _bare(old))]
     else:
-        lead = "Another source, now outweighed:" if verdict == "old" else "Contradicted:"
+        lead = "Another source, now outweighed:" if decision == "old" else "Contradicted:"
         pair = [old, bullet + _led(lead, _bare(claim))]
     indent = re.match(r"[ \t]*", body[body.rfind("\n", 0, block.start) + 1 : block.start])
     gap = "\n" + (indent[0] if indent else "") if bullet else "\n\n"

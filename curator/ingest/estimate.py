@@ -9,7 +9,7 @@ from typing import Any
 
 from curator.errors import SourceError
 from curator.ingest import intake
-from curator.ingest.flow import request_for
+from curator.ingest.request import request_for
 from curator.models import choose
 from curator.models.llm.budget import Prices
 from curator.models.llm.forecast import TYPICAL_ANSWER, ReadingForecast, forecast, forecast_reading

@@ -80,6 +80,13 @@ class Names:
             self._aliases += 1
         return tuple(found)
 
+    def more_aliases(self, page: Page, given: Iterable[str], names: Wiki) -> tuple[str, ...]:
+        """Those of ``given`` that are new to ``page`` and to ``names``; none where its metadata is not ours alone."""
+        if set(page.fields.get("metadata") or {}) - {"curator"} or "aliases" in page.fields:
+            return ()
+        new = [alias for alias in given if names.named(alias) is None]
+        return self.aliases(page.title, page.kind, new, page.body)
+
     def label_fault(self, text: str, page: Page, names: Wiki, is_column: bool = False) -> Finding | None:
         """What is wrong with a heading or the head of a column that ``page`` is to get; ``names`` knows every page."""
         if self.policy.grounding != "required":

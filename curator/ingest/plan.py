@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
+from curator.errors import ProposalError, Rejected
 from curator.finding import Finding
+from curator.ingest.attempt import Attempt
 from curator.ingest.draft import Draft
 from curator.models.extractive.reading import SourceReading
 from curator.models.port import Reply
@@ -17,6 +19,7 @@ from curator.repository import history
 from curator.repository.change_set import ChangeSet
 from curator.repository.repository import Transaction
 from curator.repository.source_files import IncomingFile
+from curator.repository.views import View
 from curator.system import clocks
 from curator.wiki import index
 from curator.wiki.pages.page import LONGEST_TITLE, Page
@@ -70,7 +73,35 @@ class IngestPlan:
     told: int = 0
     """How many rescues the log speaks of, once this is committed."""
     withdrawn: tuple[Finding, ...] = ()
-    """What the source said before and says no more (``Reproof.findings``)."""
+    """What the source said before and says no more (``Withdrawals.findings``)."""
+
+    @classmethod
+    def of(cls, attempt: Attempt, transaction: Transaction, view: View | None) -> IngestPlan:
+        """The plan, when the wall let it through and something is left of it. Raises Rejected or ProposalError."""
+        if attempt.faults or attempt.draft is None:
+            raise Rejected(attempt.faults)
+        is_known = attempt.source.path in transaction.manifest().sources
+        if not attempt.draft.wiki.changed and (attempt.claims or not is_known):
+            raise ProposalError(
+                "proposal_empty",
+                f"nothing is left of the proposal ({len(attempt.claims)} claims without evidence)",
+                "read the findings; another model may do better: curate ingest --model NAME",
+            )
+        runtime = transaction.repository.runtime
+        rescued = runtime.rescued()
+        notes = [f"{note['what']} {note['path']}: {note['why']}" for note in rescued[runtime.told :]]
+        if view is not None:
+            notes.append(f"through the view {transaction.workspace(view).name}")
+        return cls(
+            attempt.source,
+            attempt.draft,
+            attempt.diffs,
+            attempt.reply,
+            transaction,
+            tuple(notes),
+            len(rescued),
+            attempt.withdrawn,
+        )
 
     def change_set(self, source_file: IncomingFile | None, now: datetime) -> ChangeSet:
         """The pages with the source's record and file, and what log and commit say of them."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from curator.checks.rules.edits import raw, unmarked
 from curator.errors import FrontmatterError
 from curator.finding import Finding
-from curator.ingest.reproof import Reproof, Withdrawal, words_of
+from curator.ingest.withdrawals import Withdrawal, Withdrawals, words_of
 from curator.system.text import shortened
 from curator.wiki.pages import removal
 from curator.wiki.pages.citation import Citation
@@ -44,7 +44,7 @@ _TURNED = frozenset({"negation_turned", "quote_cut"})
 _CODES = {True: "claim_withdrawn", False: "citation_withdrawn"}
 
 
-def prove_again(wiki: Wiki, source: Source, judge: Judge, read: ReadSource) -> Reproof:
+def prove_again(wiki: Wiki, source: Source, judge: Judge, read: ReadSource) -> Withdrawals:
     """What the changed ``source`` still bears out on the pages of ``wiki``; ``judge`` knows its new text."""
     proving = _Proving(source, judge, read)
     cited = list(wiki.store.citing(source.path))
@@ -62,7 +62,7 @@ def prove_again(wiki: Wiki, source: Source, judge: Judge, read: ReadSource) -> R
         gone[page.path], withdrawals[page.path] = proof.gone, proof.withdrawals
         kept += proof.kept
     settles = {path: labels for path, labels in gone.items() if labels}
-    return Reproof(
+    return Withdrawals(
         wiki, source, settles, {p: w for p, w in withdrawals.items() if w}, tuple(kept), tuple(unreadable), len(cited)
     )
 
@@ -136,7 +136,7 @@ class _Proving:
         labels = [label for label in dict.fromkeys(block.citations) if label in mine]
         if not labels or block.kind not in CLAIMS:
             return None
-        claim = _Claim(
+        claim = _CitedClaim(
             unmarked(raw(page, block)),
             PageEntry.of(page).names if page.is_readable else (),
             tuple(page.citations.get(label) for label in block.citations if label not in mine),
@@ -156,7 +156,7 @@ class _Proving:
         cited = frozenset(block.citations)
         return Withdrawal(dead, cited, is_whole, Finding(_CODES[is_whole], page.path, message))
 
-    def _turned(self, claim: _Claim, quotes: Sequence[str], old: Sequence[str]) -> str:
+    def _turned(self, claim: _CitedClaim, quotes: Sequence[str], old: Sequence[str]) -> str:
         """What the new text has against a claim, and the old one had not; empty for nothing."""
         now, judge = self.judge.judge(claim.text, quotes, claim.names), self._judge_of(self.source.path)
         found = now.findings
@@ -170,7 +170,7 @@ class _Proving:
             found = tuple(finding for finding in found if finding.code in _TURNED)
         return next((finding.message for finding in found if not finding.code.startswith("quote_too")), "")
 
-    def _is_borne_out(self, claim: _Claim) -> bool:
+    def _is_borne_out(self, claim: _CitedClaim) -> bool:
         """True when another of the sources that a claim cites states it; one that cannot be looked at gets the benefit."""
         quotes: dict[str, list[str]] = {}
         for citation in claim.others:
@@ -191,7 +191,7 @@ class _Proving:
 
 
 @dataclass(frozen=True)
-class _Claim:
+class _CitedClaim:
     """A block as it is judged."""
 
     text: str

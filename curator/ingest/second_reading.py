@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from curator.finding import Finding
 from curator.models.port import Reply, Verifier
 from curator.models.proposal import Claim
-from curator.models.verification import ClaimToVerify, Verdict, Verification, claim_key
+from curator.models.verification import ClaimToVerify, ReaderVerdict, Verification, claim_key
 from curator.wiki.pages.citation import marks_in
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.source import Source
@@ -24,7 +24,7 @@ class SecondReading:
     """The verdicts on a reply, by the keys of its claims, and the claims that have none yet."""
 
     verifier: str
-    verdicts: Mapping[str, Verdict]
+    verdicts: Mapping[str, ReaderVerdict]
     excerpts: SourceExcerpts
     unread: dict[str, ClaimToVerify] = field(default_factory=dict)
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 
 from curator.finding import Finding
 from curator.models.question import Question
-from curator.models.verification import Verdict, Verification
+from curator.models.verification import ReaderVerdict, Verification
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
@@ -104,10 +104,10 @@ class Reply:
     """The form of the text: JSON, or the blocks of ``curator.models.search_replace``."""
     verifier: str = ""
     """The second reader that was asked about its claims; empty: none was."""
-    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    verdicts: Mapping[str, ReaderVerdict] = field(default_factory=dict)
     """What the second reader said, by the keys of the claims."""
 
-    def verified(self, verifier: str, verdicts: Mapping[str, Verdict], usage: Usage) -> Reply:
+    def verified(self, verifier: str, verdicts: Mapping[str, ReaderVerdict], usage: Usage) -> Reply:
         """The same with more verdicts, and what they cost."""
         return replace(self, verifier=verifier, verdicts={**self.verdicts, **verdicts}, usage=self.usage + usage)
 
@@ -153,7 +153,7 @@ class Respondent(Protocol):
 class Verdicts:
     """A second reader's answer: one verdict a claim, in the order of the claims."""
 
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[ReaderVerdict, ...]
     usage: Usage = FREE
     sandbox: str = ""
 

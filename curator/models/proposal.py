@@ -98,6 +98,9 @@ class Proposal(StructuredReply):
     operations: tuple[Operation, ...] = Field(max_length=60)
 
 
+NO_PROPOSAL = Proposal(operations=())
+
+
 def schema(types: Sequence[str] = ()) -> dict[str, Any]:
     """The JSON Schema of a proposal, in the form providers enforce: every key required, no others, unions as anyOf.
 

@@ -10,7 +10,7 @@ import hashlib
 from dataclasses import asdict, dataclass
 
 from curator.models.port import FREE, Reply, Usage
-from curator.models.verification import Verdict
+from curator.models.verification import ReaderVerdict
 from curator.repository.runtime.runtime import Runtime
 from curator.wiki.sources.source import Source
 
@@ -38,7 +38,7 @@ class Answers:
             if saved is None:
                 return None
             reply = saved["reply"]
-            verdicts = {key: Verdict(**said) for key, said in reply.get("verdicts", {}).items()}
+            verdicts = {key: ReaderVerdict(**said) for key, said in reply.get("verdicts", {}).items()}
             reply = Reply(**{**reply, "usage": Usage(**reply["usage"]), "verdicts": verdicts})
             return Answered(reply, bool(saved["settled"]))
         except (KeyError, TypeError, AttributeError):

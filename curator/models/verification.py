@@ -58,7 +58,7 @@ class Verification:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ReaderVerdict:
     """What the reader says of one claim."""
 
     grade: Grade | None
@@ -80,4 +80,4 @@ _FINDINGS: Mapping[Grade | None, tuple[str, str]] = {
     "partly": ("reader_partly", "the second reader finds only a part of this stated where it is quoted"),
     None: ("reader_silent", "the second reader gave no verdict"),
 }
-SILENT = Verdict(None)
+SILENT = ReaderVerdict(None)

@@ -9,7 +9,7 @@ from curator.models.port import FREE, Reply, Request, Usage, Verdicts
 from curator.models.proposal import Proposal
 from curator.models.question import Question
 from curator.models.statements import Statements
-from curator.models.verification import Grade, Verdict, Verification
+from curator.models.verification import Grade, ReaderVerdict, Verification
 
 Answer = str | Proposal | Exception | Callable[[Request], str]
 
@@ -67,5 +67,6 @@ class ScriptedVerifier:
         self.asked.append([claim.text for claim in verification.claims])
         return Verdicts(tuple(self._verdict(claim.text) for claim in verification.claims), self.usage)
 
-    def _verdict(self, claim: str) -> Verdict:
-        return next((Verdict(grade) for words, grade in self.grades.items() if words in claim), Verdict("stated"))
+    def _verdict(self, claim: str) -> ReaderVerdict:
+        grades = (grade for words, grade in self.grades.items() if words in claim)
+        return ReaderVerdict(next(grades, "stated"))

@@ -21,7 +21,7 @@ from curator.config import Config
 from curator.errors import ConfigError, SourceError
 from curator.finding import Finding
 from curator.models.port import FREE, Verifier
-from curator.models.verification import ClaimToVerify, Verdict, Verification
+from curator.models.verification import ClaimToVerify, ReaderVerdict, Verification
 from curator.repository.runtime.spool import spooled
 from curator.system.filenames import printable
 from curator.wiki.sources.evidence import Evidence
@@ -62,7 +62,7 @@ def prove(
     elif source is None or claim is None or not quotes:
         raise ConfigError("usage", "a claim is proven by its source", "name SOURCE, --claim and --quote; or --batch")
     else:
-        lines = [({}, _Claim(str(source), page, claim, quotes))]
+        lines = [({}, _ClaimToProve(str(source), page, claim, quotes))]
     judge_of = lru_cache(maxsize=None)(_judge_of)
     proven = [_Proven.of(claim, judge_of(_place(claim.source, sources))) for _, claim in lines]
     if batch is None and isinstance(error := proven[0].judge, SourceError):
@@ -78,7 +78,7 @@ def prove(
 
 
 @dataclass(frozen=True)
-class _Claim:
+class _ClaimToProve:
     """A claim to be judged, with the names of its page."""
 
     source: str
@@ -91,14 +91,14 @@ class _Claim:
 class _Proven:
     """A claim, and what was found against it."""
 
-    claim: _Claim
+    claim: _ClaimToProve
     judge: Judge | SourceError
     judgement: Judgement
-    verdict: Verdict | None = None
+    verdict: ReaderVerdict | None = None
     """The second reader's; None where it was not asked."""
 
     @classmethod
-    def of(cls, claim: _Claim, judge: Judge | SourceError) -> _Proven:
+    def of(cls, claim: _ClaimToProve, judge: Judge | SourceError) -> _Proven:
         if isinstance(judge, SourceError):
             return cls(claim, judge, Judgement((Finding(judge.code, claim.source, judge.message),)))
         return cls(claim, judge, judge.judge(claim.claim, claim.quotes, (claim.page,) if claim.page else ()))
@@ -206,7 +206,7 @@ def _read(proven: Sequence[_Proven], verifier: Verifier) -> tuple[list[_Proven],
 # -- claims and sources -------------------------------------------------------------------------------------------
 
 
-def _claims(batch: Path) -> Iterator[tuple[dict[str, Any], _Claim]]:
+def _claims(batch: Path) -> Iterator[tuple[dict[str, Any], _ClaimToProve]]:
     """Every line of ``batch`` as it stands there and as a claim. Raises ConfigError."""
     try:
         text = batch.read_text("utf-8")
@@ -217,7 +217,7 @@ def _claims(batch: Path) -> Iterator[tuple[dict[str, Any], _Claim]]:
             yield _claim(line, f"{printable(batch)}:{number}")
 
 
-def _claim(line: str, place: str) -> tuple[dict[str, Any], _Claim]:
+def _claim(line: str, place: str) -> tuple[dict[str, Any], _ClaimToProve]:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
@@ -227,7 +227,7 @@ def _claim(line: str, place: str) -> tuple[dict[str, Any], _Claim]:
             isinstance(quote, str) for quote in quotes
         ):
             page = value.get("page") or ""
-            return value, _Claim(source, page if isinstance(page, str) else "", claim, tuple(quotes))
+            return value, _ClaimToProve(source, page if isinstance(page, str) else "", claim, tuple(quotes))
     hint = 'a line is {"source": ..., "page": ..., "claim": ..., "quotes": [...]}'
     raise ConfigError("batch_unreadable", f"{place} is no claim with its source and quotes", hint)
 

@@ -16,7 +16,7 @@ from curator.models.llm.prompts import Prompt
 from curator.models.llm.verify_prompt import Numbered
 from curator.models.port import FREE, Usage, Verdicts
 from curator.models.structured_reply import Strict, StructuredReply, closed_object
-from curator.models.verification import AT_ONCE, SILENT, ClaimToVerify, Grade, Verdict, Verification
+from curator.models.verification import AT_ONCE, SILENT, ClaimToVerify, Grade, ReaderVerdict, Verification
 
 Form = Literal["list", "pair"]
 
@@ -71,20 +71,20 @@ class _Asking:
     usage: Usage = FREE
     sandbox: str = ""
 
-    def about_list(self, claims: Sequence[ClaimToVerify]) -> list[Verdict]:
+    def about_list(self, claims: Sequence[ClaimToVerify]) -> list[ReaderVerdict]:
         """Ask once; once more about those that the reply left out, or about all when it cannot be read."""
         numbered: list[Numbered] = list(enumerate(claims, start=1))
-        found: dict[int, Verdict] = {}
+        found: dict[int, ReaderVerdict] = {}
         for again in (False, True):
             if open_claims := [each for each in numbered if each[0] not in found]:
                 found |= self._verdicts(open_claims, again)
         return [found.get(number, SILENT) for number, _ in numbered]
 
-    def about_pairs(self, claims: Sequence[ClaimToVerify]) -> list[Verdict]:
+    def about_pairs(self, claims: Sequence[ClaimToVerify]) -> list[ReaderVerdict]:
         """Ask about one claim after another; the answer begins with yes or no, and a checker's no is ``not``."""
         return [self._yes_or_no(claim) for claim in claims]
 
-    def _verdicts(self, numbered: Sequence[Numbered], again: bool) -> dict[int, Verdict]:
+    def _verdicts(self, numbered: Sequence[Numbered], again: bool) -> dict[int, ReaderVerdict]:
         """The verdicts that can be read; none when the reply names a claim twice or one that was not asked about."""
         form = schema() if self.provider.reply_format() == "json" else None
         text = self._answer(verify_prompt.claims(self.verification, numbered, again=again, schema=form))
@@ -96,14 +96,14 @@ class _Asking:
         numbers = [each.claim for each in said]
         if len(set(numbers)) != len(numbers) or not asked.keys() >= set(numbers):
             return {}
-        return {each.claim: Verdict(each.grade, _own_words(each.lacks, asked[each.claim].text)) for each in said}
+        return {each.claim: ReaderVerdict(each.grade, _own_words(each.lacks, asked[each.claim].text)) for each in said}
 
-    def _yes_or_no(self, claim: ClaimToVerify) -> Verdict:
+    def _yes_or_no(self, claim: ClaimToVerify) -> ReaderVerdict:
         text = self._answer(verify_prompt.pair(self.verification, claim)) or ""
         said = re.match(r"\W*(yes|no)\b", text, re.IGNORECASE)
         if said is None:
             return SILENT
-        return Verdict("stated" if said[1].lower() == "yes" else "not")
+        return ReaderVerdict("stated" if said[1].lower() == "yes" else "not")
 
     def _answer(self, prompt: Prompt) -> str | None:
         """The text of a reply; None for one that was cut off, is too long, or gives the prompt away."""

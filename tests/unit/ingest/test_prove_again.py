@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from curator.ingest.prove_again import prove_again
-from curator.ingest.reproof import Reproof
+from curator.ingest.withdrawals import Withdrawals
 from curator.repository.catalogue import Catalogue
 from curator.wiki.pages.page import ENTRY_DIALECT, Page
 from curator.wiki.sources.evidence import Evidence
@@ -28,7 +28,7 @@ def valve(claim: str, *quotes: str, slug: str = "relief-valve", dialect: str = "
     return Page(f"concepts/{slug}.md", f"{head}\n# Relief valve\n\n{claim}{marks}\n\nIt is old. [^x]\n\n{notes}{more}")
 
 
-def proven(page: Page, new: str, old: str | None = None, **others: str) -> Reproof:
+def proven(page: Page, new: str, old: str | None = None, **others: str) -> Withdrawals:
     """The page held against the new text; ``others`` are further sources by their stem."""
     source = Source(BOILER, "", Document.from_text(new), id="boiler")
     texts = {f"sources/{name}.txt": Document.from_text(text) for name, text in others.items()}
@@ -38,13 +38,13 @@ def proven(page: Page, new: str, old: str | None = None, **others: str) -> Repro
     return prove_again(wiki, source, Judge(Evidence(BOILER, source.document)), texts.get)
 
 
-def after(page: Page, found: Reproof) -> Page:
+def after(page: Page, found: Withdrawals) -> Page:
     settled = found.settled(found.wiki).page_at(page.path)
     assert settled is not None
     return settled
 
 
-def gone(page: Page, found: Reproof) -> bool:
+def gone(page: Page, found: Withdrawals) -> bool:
     return page.body.split("\n")[3] not in after(page, found).body
 
 

@@ -15,7 +15,7 @@ from curator.models.llm.language_model import Completion
 from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.llm.verifier import LanguageModelVerifier
 from curator.models.port import Usage
-from curator.models.verification import AT_ONCE, ClaimToVerify, Verdict, Verification
+from curator.models.verification import AT_ONCE, ClaimToVerify, ReaderVerdict, Verification
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 from curator.wiki.support.context import SourceContext
@@ -71,7 +71,7 @@ def said(*verdicts: tuple[int, str] | tuple[int, str, str]) -> str:
     return json.dumps({"verdicts": told})
 
 
-def verify(provider: Scripted, *claims: ClaimToVerify, form: str = "list") -> Sequence[Verdict]:
+def verify(provider: Scripted, *claims: ClaimToVerify, form: str = "list") -> Sequence[ReaderVerdict]:
     verifier = LanguageModelVerifier(provider, "pair" if form == "pair" else "list")
     return verifier.verify(Verification.of(EXCERPTS, claims)).verdicts
 
@@ -83,7 +83,7 @@ def test_each_claim_gets_its_verdict_by_number() -> None:
         provider, claim("Hives may be fed."), claim("A hive is fed in spring."), claim("Fed on sugar and honey.")
     )
 
-    assert found == (Verdict("stated"), Verdict("not", "in spring"), Verdict("partly"))
+    assert found == (ReaderVerdict("stated"), ReaderVerdict("not", "in spring"), ReaderVerdict("partly"))
     assert len(provider.prompts) == 1
 
 
@@ -130,7 +130,7 @@ def test_a_claim_cannot_write_a_claim_a_piece_or_the_end_of_the_fence() -> None:
 def test_a_reply_that_is_not_exact_counts_for_nothing_and_is_asked_for_once_more(bad: str) -> None:
     provider = Scripted(bad)
 
-    assert verify(provider, claim("One."), claim("Two.")) == (Verdict(None), Verdict(None))
+    assert verify(provider, claim("One."), claim("Two.")) == (ReaderVerdict(None), ReaderVerdict(None))
     assert len(provider.prompts) == 2
     assert provider.prompts[0].key("m") != provider.prompts[1].key("m")
 
@@ -138,7 +138,7 @@ def test_a_reply_that_is_not_exact_counts_for_nothing_and_is_asked_for_once_more
 def test_only_claims_that_were_left_out_are_asked_about_again() -> None:
     provider = Scripted(said((1, "stated")), said((2, "not")))
 
-    assert verify(provider, claim("One."), claim("Two.")) == (Verdict("stated"), Verdict("not"))
+    assert verify(provider, claim("One."), claim("Two.")) == (ReaderVerdict("stated"), ReaderVerdict("not"))
     assert "One." not in provider.prompts[1].messages[1]["content"]
 
 
@@ -148,7 +148,7 @@ def test_a_reply_that_gives_the_mark_of_the_fence_away_counts_for_nothing() -> N
             self.prompts.append(prompt)
             return Completion(said((1, "stated", prompt.nonce)), "stop", self.name, Usage(1, 1, 0))
 
-    assert verify(Leaking(""), claim("One.")) == (Verdict(None),)
+    assert verify(Leaking(""), claim("One.")) == (ReaderVerdict(None),)
 
 
 def test_what_a_claim_lacks_is_words_of_the_claim_or_nothing() -> None:
@@ -156,7 +156,7 @@ def test_what_a_claim_lacks_is_words_of_the_claim_or_nothing() -> None:
 
     found = verify(provider, claim("Fed in\nspring."), claim("Fed in rain."))
 
-    assert found == (Verdict("not", "in SPRING"), Verdict("not"))
+    assert found == (ReaderVerdict("not", "in SPRING"), ReaderVerdict("not"))
 
 
 def test_many_claims_go_in_several_requests_and_their_cost_is_added_up() -> None:

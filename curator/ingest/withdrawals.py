@@ -35,7 +35,7 @@ class Withdrawal:
 
 
 @dataclass(frozen=True)
-class Reproof:
+class Withdrawals:
     """What came of proving every citation of ``source`` again."""
 
     wiki: Wiki
@@ -43,7 +43,7 @@ class Reproof:
     source: Source
     gone: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By page: the footnotes whose words the source does not have any more."""
-    withdrawals: Mapping[str, Mapping[str, Withdrawal]] = field(default_factory=dict)
+    claims: Mapping[str, Mapping[str, Withdrawal]] = field(default_factory=dict)
     """By page, then by the claim's words."""
     kept: tuple[Finding, ...] = ()
     """``claim_unproven``: what the source says no more and only its user may take out, in a block marked human."""
@@ -55,11 +55,11 @@ class Reproof:
 
     def findings(self, after: Wiki) -> tuple[Finding, ...]:
         """What is taken out and why, what is not, and of which pages nothing is left in ``after``."""
-        found = (each.finding for claims in self.withdrawals.values() for each in claims.values())
+        found = (each.finding for claims in self.claims.values() for each in claims.values())
         return (*found, *self.kept, *self._emptied(after))
 
     def _emptied(self, after: Wiki) -> Iterator[Finding]:
-        for page in filter(None, map(after.page_at, self.withdrawals)):
+        for page in filter(None, map(after.page_at, self.claims)):
             if not any(block.citations for block in page.outline.blocks if block.kind in CLAIMS):
                 message = "nothing that is proven is left on it"
                 hint = f"curate remove {page.slug} --why REASON"
@@ -68,12 +68,12 @@ class Reproof:
     def statements(self, pages: Iterable[Page]) -> Iterator[str]:
         """The claims of ``pages`` that go, for a model that may have something to put in their place."""
         for page in pages:
-            claims = self.withdrawals.get(page.path, {}).items()
+            claims = self.claims.get(page.path, {}).items()
             yield from (f"{page.slug}: {words}" for words, each in claims if each.is_whole)
 
     def settled(self, wiki: Wiki) -> Wiki:
         """``wiki``, which was made upon this one, without what is withdrawn."""
-        for path in {**self.gone, **self.withdrawals}:
+        for path in {**self.gone, **self.claims}:
             page = wiki.page_at(path)
             after = self._settled(page) if page is not None else None
             if after is not None and after != page:
@@ -82,7 +82,7 @@ class Reproof:
 
     def living(self, page: Page) -> Page:
         """The page as it will be: for those who ask what it says already."""
-        return self._settled(page) if page.path in self.gone or page.path in self.withdrawals else page
+        return self._settled(page) if page.path in self.gone or page.path in self.claims else page
 
     def dead_in(self, page: Page, start: int, end: int) -> frozenset[str]:
         """The footnotes that prove nothing any more in this part of the page's body."""
@@ -124,11 +124,11 @@ class Reproof:
 
     def of(self, page: Page, block: Block) -> Withdrawal | None:
         """What is withdrawn of this claim."""
-        known = self.withdrawals.get(page.path, {})
+        known = self.claims.get(page.path, {})
         return known.get(words_of(page, block)) if known and block.kind in CLAIMS else None
 
     def _labels(self, page: Page) -> frozenset[str]:
-        withdrawn = self.withdrawals.get(page.path, {}).values()
+        withdrawn = self.claims.get(page.path, {}).values()
         return self.gone.get(page.path, frozenset()).union(*(each.labels for each in withdrawn))
 
     def _unlisted(self, page: Page) -> Page:

@@ -1,0 +1,82 @@
+"""The new pages of a proposal before any is written: their kinds, their names, their slugs.
+
+They are known first, so that the claims of one may link to the others, whatever their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from curator.ingest import claims, naming, new_page
+from curator.models.proposal import Create
+from curator.wiki.pages import timeline
+from curator.wiki.pages.page import Page
+from curator.wiki.pages.slug import slugify
+from curator.wiki.sources.source import Source
+from curator.wiki.wiki import Wiki
+from curator.wiki.workspace.workspace import CurationPolicy
+
+
+@dataclass
+class NewPages:
+    """The new pages that one proposal announces."""
+
+    source: Source
+    policy: CurationPolicy
+    stamp: str
+    base: Wiki
+    """As it was before."""
+    naming: naming.Names
+    writer: claims.ClaimWriter
+    names: Wiki = field(init=False)
+    """The wiki with every page that is announced, so that links between new pages resolve."""
+    _blanks: dict[Create, Page] = field(default_factory=dict)
+    """The announced pages, without their bodies."""
+    _types: dict[Create, str] = field(default_factory=dict)
+    """The entity types of new pages, those that have one of the wiki's own."""
+
+    def __post_init__(self) -> None:
+        self.names = self.base
+
+    def kind_fault(self, create: Create) -> str:
+        """What is wrong with the kind that is asked for; empty for nothing."""
+        known = new_page.kinds(self.policy)
+        wanted = ", ".join(name or kind for kind, name in known.values())
+        return "" if create.kind.casefold() in known else f"kind: {create.kind!r}; wanted: one of {wanted}"
+
+    def filed(self, create: Create) -> Create | None:
+        """``create`` with one of the standard's kinds and the names that hold; None for a page that has no name.
+
+        A type of the wiki's own is filed under the kind it extends; a timeline that dates fewer than two events is none:
+        the page is about a term like others.
+        """
+        kind, name = new_page.kinds(self.policy).get(create.kind.casefold(), ("concept", ""))
+        standing = [c for c in create.body if claims.is_heading(c) or self.writer.may_stand(c, create)]
+        if kind == "timeline" and sum(timeline.dated(claim.text) for claim in standing) < 2:
+            kind = "concept"
+        filed = create.model_copy(update={"kind": kind})
+        named = self.naming.sound(filed, self._is_known) if slugify(filed.title) else filed
+        if name and named is not None:
+            self._types[named] = name
+        return named
+
+    def _is_known(self, create: Create) -> bool:
+        return new_page.existing(create, self.source, self.base) is not None
+
+    def announce(self, creates: Iterable[Create]) -> None:
+        """Make the new pages known by name, those that will have something to say; summaries yield their slug."""
+        for create in sorted(creates, key=lambda create: create.kind == "summary"):
+            speaks = any(self.writer.may_stand(claim, create) for claim in create.body)
+            if speaks and slugify(create.title) and not new_page.existing(create, self.source, self.names):
+                page = self._blanks[create] = self._blank(create, self.base)
+                self.names = self.names.with_page(page)
+
+    def blank(self, create: Create, wiki: Wiki) -> Page:
+        """The page without a body; its slug is free in ``wiki``."""
+        return self._blanks.get(create) or self._blank(create, wiki)
+
+    def _blank(self, create: Create, wiki: Wiki) -> Page:
+        reserved = {page.slug for page in self._blanks.values()}
+        entity_type = self._types.get(create, "")
+        return new_page.blank(create, self.source, wiki, self.stamp, reserved, entity_type, self.policy.dialect)

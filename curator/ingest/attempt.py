@@ -1,0 +1,162 @@
+"""A reply, checked: what it would make of the wiki, and what is wrong with that. Nobody is asked, nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+
+from curator.checks import rules
+from curator.checks.rules import proofs
+from curator.checks.rules.change import Change
+from curator.errors import ProposalError
+from curator.finding import Finding
+from curator.ingest.draft import Draft, DraftContext, draft
+from curator.ingest.intake import committed_document
+from curator.ingest.prove_again import prove_again
+from curator.ingest.request import known_here
+from curator.ingest.second_reading import SecondReading
+from curator.ingest.withdrawals import Withdrawals
+from curator.models import search_replace
+from curator.models.port import Reply
+from curator.models.proposal import NO_PROPOSAL, Proposal
+from curator.repository.history import TakenIn
+from curator.repository.repository import Transaction
+from curator.repository.views import View
+from curator.system.clocks import Clock
+from curator.wiki.pages import diff
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.authority import SourceWeights
+from curator.wiki.sources.source import Source
+from curator.wiki.support.excerpts import SourceExcerpts
+from curator.wiki.support.judge import Judge
+from curator.wiki.wiki import Wiki
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A reply, what it would do, and what is wrong with that."""
+
+    source: Source
+    reply: Reply
+    draft: Draft | None
+    """None for a reply that cannot be read."""
+    diffs: dict[str, str]
+    faults: tuple[Finding, ...]
+    """Broken rules: the proposal cannot be committed."""
+    claims: tuple[Finding, ...]
+    """Claims without sound evidence: they are left out; or in doubt, where the wiki's grounding lets them stand."""
+    withdrawn: tuple[Finding, ...] = ()
+    """What the source said before and says no more."""
+    unread: SecondReading | None = None
+    """The second reading, where claims have no verdict yet."""
+
+    @property
+    def mendable(self) -> tuple[Finding, ...]:
+        """What goes back. An alias that was left out does not: it is worth less than what a repair costs."""
+        return (*self.faults, *(claim for claim in self.claims if claim.code != "alias_unknown"))
+
+    def is_better_than(self, old: Attempt) -> bool:
+        """A repaired answer counts unless it is the worse one: a repair that breaks what was sound is not taken."""
+        if bool(self.faults) != bool(old.faults):
+            return not self.faults
+        return self.draft is not None and (old.draft is None or len(self.claims) <= len(old.claims))
+
+
+@dataclass(frozen=True)
+class ReplyCheck:
+    """Checks the replies to one source, each against the wiki as a transaction has it."""
+
+    source: Source
+    judge: Judge
+    clock: Clock
+    view: View | None
+    verifier: str
+    """The second reader; empty where none is asked."""
+    proven: dict[str, Withdrawals] = field(default_factory=dict)
+    """By the commit that they are of; the last one."""
+
+    def check(self, reply: Reply, transaction: Transaction) -> Attempt:
+        """What ``reply`` would make of the wiki, and what is wrong with that."""
+        source = known_here(self.source, transaction)
+        try:
+            proposal = Proposal.parse(search_replace.to_json(reply.text) if reply.form == "blocks" else reply.text)
+        except ProposalError as error:
+            return Attempt(source, reply, None, {}, (Finding(error.code, "reply", error.message),), ())
+        withdrawals = self.withdrawals(transaction)
+        reading = SecondReading(self.verifier, reply.verdicts, self._excerpts) if self.verifier else None
+        context = self._context(source, transaction, reading)
+        drafted = draft(proposal, withdrawals.wiki, context)
+        before = draft(NO_PROPOSAL, withdrawals.wiki, context).wiki  # what the reply has no part in
+        doubted = [finding for finding in drafted.flagged if finding.code.startswith("reader_")]
+        return Attempt(
+            source,
+            reply,
+            drafted,
+            _diffs(drafted.wiki, transaction.wiki),
+            (*drafted.broken, *self._broken(drafted, before, context, transaction)),
+            (*drafted.left_out, *doubted),
+            withdrawals.findings(drafted.wiki),
+            reading if reading is not None and reading.unread else None,
+        )
+
+    def withdrawals(self, transaction: Transaction) -> Withdrawals:
+        """What a source that was in before bears out no more; it is worked out once for a commit."""
+        if transaction.base not in self.proven:
+            source = known_here(self.source, transaction)
+            found = Withdrawals(transaction.wiki, source)
+            if source.path in transaction.manifest().sources:
+                found = prove_again(transaction.wiki, source, self.judge, partial(committed_document, transaction))
+            self.proven.clear()
+            self.proven[transaction.base] = found
+        return self.proven[transaction.base]
+
+    def _context(self, source: Source, transaction: Transaction, reading: SecondReading | None) -> DraftContext:
+        known = SourceWeights(transaction.manifest(), transaction.workspace().authority_default)
+        known = known.superseding(source.remarks.supersedes, source)
+        policy, now = transaction.policy(self.view), self.clock()
+        return DraftContext(source, self.judge, policy, now, known, self.withdrawals(transaction), reading)
+
+    def _broken(
+        self, drafted: Draft, before: Wiki, context: DraftContext, transaction: Transaction
+    ) -> tuple[Finding, ...]:
+        """What the wall has against a draft, each with the numbers of the operations that it comes from."""
+        source, after = context.source, drafted.wiki
+        worn = _taken_before(before, after, source.path, transaction.ingests_of)
+        new = _diffs(after, before)
+        change = Change(source, self.judge, context.policy, before, after, new, context.now, drafted.settled, worn)
+        return tuple(replace(fault, places=drafted.operations.get(fault.path, "")) for fault in rules.broken_by(change))
+
+    @cached_property
+    def _excerpts(self) -> SourceExcerpts:
+        return SourceExcerpts(self.judge.source)
+
+
+def _diffs(after: Wiki, before: Wiki) -> dict[str, str]:
+    """The diff of each page that is other than ``before``."""
+    old = {path: before.page_at(path) for path in after.changed}
+    return {
+        path: diff.between(path, None if was is None else was.text, after.changed[path].text)
+        for path, was in old.items()
+        if was != after.changed[path]
+    }
+
+
+def _taken_before(
+    before: Wiki, after: Wiki, source: str, ingests_of: Callable[[str], Iterable[TakenIn]]
+) -> dict[str, frozenset[str]]:
+    """By page that loses something to ``source`` now: what other ingests took from it, and is not on it any more.
+
+    Rewording adds up, so each ingest answers for what those before it took. ``ingests_of`` gives the versions of a page; it
+    is asked of no page that keeps all its statements.
+    """
+    found = {}
+    for path, page in after.changed.items():
+        old = before.page_at(path)
+        if old is not None and old != page and proofs.taken_away(old, page, source):
+            gone = [
+                proofs.taken_away(Page(path, each.before), Page(path, each.after), each.source)
+                for each in ingests_of(path)
+            ]
+            found[path] = frozenset().union(*gone) - proofs.statements(old)
+    return found

@@ -1,0 +1,129 @@
+"""What claims make of one page: a new one is filled, a section grows, a passage is replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from curator.checks.rules import proofs
+from curator.ingest import claims, naming
+from curator.ingest.withdrawals import Withdrawals
+from curator.models.proposal import Claim, Replace
+from curator.system.text import shortened
+from curator.wiki.pages import editing, tables, timeline
+from curator.wiki.pages.citation import mark, marks_in, without_marks
+from curator.wiki.pages.editing import Position
+from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.page import DERIVED, Page
+from curator.wiki.wiki import Wiki
+
+
+class DoesNotFit(Exception):
+    """An operation that fits nowhere, with a stable code: nothing is done of it."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code, self.message = code, message
+
+
+@dataclass(frozen=True)
+class PageEdits:
+    """Edits pages for one source. What has no ground in it is left out, and listed by ``writer``."""
+
+    writer: claims.ClaimWriter
+    naming: naming.Names
+    names: Wiki
+    """Knows every page that a link may go to."""
+    withdrawals: Withdrawals
+
+    def filled(self, page: Page, body: Sequence[Claim]) -> Page | None:
+        """A new page with ``body`` below its title; None when nothing is left of that."""
+        fresh = [claim for claim in body if not (claims.is_heading(claim) and _is_title(claim, page))]
+        blocks, notes = self.writer.write(page, fresh, self.names)
+        if not blocks:
+            return None
+        text = f"{page.body.rstrip()}\n\n{editing.join(timeline.in_order(page.kind, blocks))}\n"
+        return page.with_body(editing.add_notes(text, notes))
+
+    def extended(self, page: Page, section: str, body: Sequence[Claim]) -> Page:
+        """``page`` with ``body`` in a section, or at its end; what it says already is not said again."""
+        known = self.withdrawals.living(page)
+        is_new = section and editing.end_of_section(page.body, section) is None
+        if is_new and (fault := self.naming.label_fault(section, page, self.names)):
+            self.writer.left_out.append(fault)
+            section = ""
+        fresh = [claim for claim in body if claims.is_heading(claim) or not claims.is_said(claim.text, known)]
+        if page.kind in DERIVED:
+            text, blocks, notes = self._placed(page, section, fresh)
+        else:
+            text = page.body
+            blocks, notes = self.writer.write(page, fresh, self.names)
+        if blocks:
+            text = _appended(text, section, blocks)
+        return page.with_body(editing.add_notes(text, notes)) if text != page.body else page
+
+    def _placed(self, page: Page, section: str, body: Sequence[Claim]) -> tuple[str, list[str], list[str]]:
+        """The text with what has a place in it by date or by table, the blocks that have none, the footnotes of all."""
+        known = tables.tables(page.body)
+        headed = [claim.model_copy(update={"text": tables.with_head(claim.text, known)}) for claim in body]
+        self.writer.places.update((new, self.writer.places.get(old, "")) for new, old in zip(headed, body, strict=True))
+        heads = " ".join(cell for table in known for cell in table.head) if headed != list(body) else ""
+        blocks, notes = self.writer.write(page, headed, self.names, passage=heads)
+        living = self.withdrawals.living(page)
+        fresh = [b for b in timeline.in_order(page.kind, blocks) if b.startswith("#") or not claims.is_said(b, living)]
+        text, rest = timeline.placed(page.kind, page.body, fresh, section)
+        rest = claims.without_empty_sections(rest)
+        written = "\n".join([text, *rest])
+        return text, rest, [note for note in notes if note.partition(":")[0] in written]
+
+    def replaced(self, page: Page, operation: Replace) -> Page:
+        """``page`` with new claims in the place of a passage. Raises DoesNotFit: passage_not_found, citation_lost."""
+        spot = _spot_of(page, operation.passage)
+        old = page.body[spot.start : spot.end]
+        blocks, notes = self.writer.write(page, operation.body, self.names, passage=old)
+        if not blocks:
+            return page
+        gone = self.withdrawals.dead_in(page, spot.start, spot.end)
+        new = without_marks(editing.fitted(editing.join(blocks), page.body, spot), gone)
+        lost = [label for label in marks_in(old) if label not in gone and mark(label) not in new]
+        if lost:
+            message = f"the new text drops {', '.join(map(mark, lost))} of the passage"
+            raise DoesNotFit("citation_lost", message)
+        text = editing.without_notes(page.body[: spot.start] + new + page.body[spot.end :], gone)
+        after = page.with_body(editing.add_notes(text, notes))
+        if fault := proofs.reworded(page, after, self.writer.source.path):
+            self.writer.left_out.append(fault)
+            return page
+        return after
+
+
+def block_with(page: Page, passage: str) -> Block:
+    """The block that a passage stands in. Raises DoesNotFit (passage_not_found) unless it is in one, once."""
+    block = editing.block_at(page.body, _spot_of(page, passage))
+    if block is None:
+        raise _not_found(page, passage)
+    return block
+
+
+def _spot_of(page: Page, passage: str) -> Position:
+    spot = editing.find_passage(page.body, passage)
+    if spot is None:
+        raise _not_found(page, passage)
+    return spot
+
+
+def _not_found(page: Page, passage: str) -> DoesNotFit:
+    message = f"the passage is not in {page.slug!r} in exactly one place: {shortened(passage)}"
+    return DoesNotFit("passage_not_found", message)
+
+
+def _is_title(claim: Claim, page: Page) -> bool:
+    return claims.gist(claim.text) == claims.gist(page.title)
+
+
+def _appended(text: str, section: str, blocks: list[str]) -> str:
+    """``text`` with ``blocks`` at the end of a section, which is made if there is none, or at its own end."""
+    at = editing.end_of_section(text, section) if section else None
+    if section and at is None:
+        blocks = [claims.heading(f"## {section}"), *blocks]
+    return editing.insert(text, editing.end_of_text(text) if at is None else at, editing.join(blocks))

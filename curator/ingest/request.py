@@ -1,0 +1,47 @@
+"""What goes into a request: the source as the wiki knows it, and the pages that it affects."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from curator.ingest import new_page, retrieval
+from curator.ingest.intake import committed_document
+from curator.models.port import Budget, Request
+from curator.repository.repository import Transaction
+from curator.repository.views import View
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import Source
+
+
+def request_for(
+    source: Source, transaction: Transaction, budget: Budget, view: View | None, evidence: Evidence | None = None
+) -> Request:
+    """What the model is told about ``source`` and the pages it affects; ``evidence``: the source, searched before."""
+    source = known_here(source, transaction)
+    own = transaction.manifest().sources.get(source.path)
+    found = retrieval.affected_pages(
+        source, transaction.wiki, transaction.catalogue, own.slugs if own is not None else (), budget
+    )
+    policy = transaction.policy(view)
+    return Request(
+        source=source,
+        policy=policy,
+        conventions=transaction.read("AGENTS.md") or "",
+        pages=found.pages,
+        entries=found.entries,
+        summary_slug=new_page.summary_slug(source, transaction.wiki, policy.dialect),
+        evidence=evidence or Evidence(source.path, source.document),
+    )
+
+
+def known_here(source: Source, transaction: Transaction) -> Source:
+    """The source as it is known here: by the id that it has, or gets, and with the pages that it went into before."""
+    registry = transaction.registry
+    record = registry.known.sources.get(source.path)
+    return replace(source, id=registry.id_for(source.path), pages=record.slugs if record is not None else ())
+
+
+def says_the_same(source: Source, transaction: Transaction) -> bool:
+    """True when nothing but white space is new in the source: there is nothing to ask a model."""
+    old = committed_document(transaction, source.path)
+    return old is not None and old.text.split() == source.document.text.split()
