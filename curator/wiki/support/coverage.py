@@ -19,7 +19,7 @@ _AMBIGUOUS = frozenset(("since", "as"))
 _AND = frozenset(("and", "or"))
 _SENTENCE = frozenset(
     "because since so as which who that when if while is are was were be has have had can may must will would should do "
-    "does to not by".split()
+    "does to not by without".split()
 )
 """Words that no member of a list of names has."""
 _MONTHS = frozenset(
@@ -40,7 +40,9 @@ _OF_HEADS = frozenset(
         stem,
         "write author authored create publish date day year status type kind title version propose proposal sponsor editor "
         "edit discuss discussion post supersede replace require number name call release adopt draft document page source "
-        "text article person people format topic language license target maintain issue register".split(),
+        "text article person people format topic language license target maintain issue register report compare describe "
+        "present study discuss deal treat cover concern explain account contain list summarize examine investigate "
+        "record state announce introduce outline set look show tell note".split(),
     )
 )
 """Words in which what a head tells is said."""

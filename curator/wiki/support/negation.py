@@ -27,7 +27,7 @@ _IMPLIED = frozenset(
         "unwilling reluctant against outside but instead unless except only rather few little rarely seldom if "
         "anti dis opt-out off out zero different difficult hard too stay remain ignore leave left optional "
         "voluntary skip defer postpone drop negligible opposite contrary independent beyond open retain preserve "
-        "keep poor lose loss deprive strand lost abstain".split(),
+        "separate apart exempt aside keep poor lose loss deprive strand lost abstain".split(),
     )
 )
 """Words that can say what a negation says."""

@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from curator.wiki.support.case import Case
 from curator.wiki.support.negation import NOT
-from curator.wiki.support.quantities import REACH, SCALES, UNITS, Quantity, dates, quantities
+from curator.wiki.support.quantities import REACH, UNITS, Date, Quantity, dates, quantities
+from curator.wiki.support.spelled import SCALES
 from curator.wiki.support.words import Phrase, stem
 
 _SMALL = 12
@@ -26,9 +28,22 @@ _VAGUE = frozenset(map(stem, "time way thing part part kind version case use one
 
 
 _SUMMED = frozenset(
-    "together total altogether all both combined sum difference more less fewer later earlier apart".split()
+    "together total totals altogether all both combined sum difference more less fewer later earlier apart rise rose risen "
+    "fall fell fallen drop dropped decline declined increase increased gain gained gap lead by between before after left "
+    "remaining rest over older younger longer shorter than".split()
 )
 """Words with which a claim adds numbers up, or takes one from another."""
+_TOTAL = frozenset(
+    "together total altogether combined sum both difference more fewer left remaining rest all other".split()
+)
+_ABOUT = frozenset("about around approximately roughly some circa almost nearly close".split())
+_NEARLY = frozenset("nearly almost under just close".split())
+_OVER = frozenset("over above than well just exceeding".split())
+_AT = frozenset("at from until till by past to around about before after and between".split())
+_FEW = 4
+_RELATIVE = frozenset("yesterday tomorrow yesterday's tomorrow's".split())
+_NOON = 12 * 60
+_DAYS_OF_YEAR, _DAYS_OF_MONTH = 365.25, 30.44
 
 
 def date_unknown(case: Case) -> Iterator[str]:
@@ -38,8 +53,18 @@ def date_unknown(case: Case) -> Iterator[str]:
     for date in dates(case.whole):
         years = {quantity.value for quantity in quantities(case.context.around)}
         alone = not date.month and str(date.year) in years
-        if not alone and not any(date.agrees(other) for other in held):
+        if not alone and not any(date.agrees(other) for other in held) and not _is_told_relative(case, date):
             yield f"the date {date.shown!r} is not in what is quoted"
+
+
+def _is_told_relative(case: Case, date: Date) -> bool:
+    """True for the day before the one that is quoted, where what is quoted says ``yesterday``."""
+    if not _RELATIVE & case.context.stated.lowers or not date.day:
+        return False
+    near = [*dates(case.context.stated), *dates(case.context.around), *dates(case.context.section)]
+    return any(
+        abs(date.day - other.day) == 1 and replace(date, day=other.day).agrees(other) for other in near if other.day
+    )
 
 
 def number_unknown(case: Case) -> Iterator[str]:
@@ -107,7 +132,7 @@ def _rivals(quantity: Quantity, stated: Iterable[Quantity]) -> list[tuple[str, s
         return []  # "a small one takes 40 minutes, a large one 65"
     measured = [other for other in stated if quantity.kind and other.kind == quantity.kind]
     if measured:
-        same = any(math.isclose(other.amount, quantity.amount, rel_tol=0.02) for other in measured)
+        same = any(other.is_about(quantity) for other in measured)
         return [] if same else [(other.shown, other.value) for other in measured]
     alike = [other for other in stated if other.value == quantity.value]
     if quantity.kind and alike and quantity.kind not in _NO_MEASURES:
@@ -154,9 +179,7 @@ def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> b
         return True
     if quantity.worded and quantity.value == "0" and case.context.stated.lowers & NOT:
         return True
-    if quantity.kind and any(
-        other.kind == quantity.kind and math.isclose(other.amount, quantity.amount, rel_tol=0.02) for other in around
-    ):
+    if any(other.is_about(quantity) for other in around if quantity.kind) or _is_hour(case, quantity, around):
         return True
     if _is_derived(case, quantity, around) or _is_scaled(case, quantity, around):
         return True
@@ -172,9 +195,46 @@ def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> b
 
 def _is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
     """True for a sum, a share or a span of years that follows from what is quoted."""
-    if _is_added_up(case, quantity) or _is_share(quantity, quantities(case.context.stated)):
+    stated = quantities(case.context.stated)
+    if _is_added_up(case, quantity) or _is_share(quantity, stated) or _is_rounded(case, quantity, stated):
         return True
-    return quantity.kind == "time" and _is_span_of_years(case, quantity, around)
+    if quantity.kind == "times" and len(stated) <= _FEW:
+        pairs = ((one, two) for one in stated for two in stated if one.kind == two.kind and two.amount > 0)
+        return any(math.isclose(quantity.amount, one.amount / two.amount, rel_tol=0.1) for one, two in pairs)
+    return quantity.kind == "time" and (_is_span_of_years(case, quantity, around) or _is_between_dates(case, quantity))
+
+
+def _is_rounded(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
+    """True for ``about 120,000`` and ``nearly 120,000`` of the 118,000 that is quoted, and for ``over 110,000``."""
+    before = {word.lower for word in case.whole.words[max(0, quantity.at - 3) : quantity.at]}
+    alike = [other.amount / quantity.amount for other in stated if other.kind == quantity.kind and quantity.amount > 0]
+    about = before & _ABOUT and any(0.94 <= ratio <= 1.06 for ratio in alike)
+    below = before & _NEARLY and any(0.9 <= ratio <= 1 for ratio in alike)
+    above = before & _OVER and "not" not in before and "no" not in before and any(1 <= ratio <= 1.15 for ratio in alike)
+    return bool(about or below or above)
+
+
+def _is_hour(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
+    """True for the ``eight`` of ``at eight in the evening`` and of ``half past eight``, and for ``12:00`` of ``noon``."""
+    if quantity.kind == "clock":
+        words = case.context.around.lowers
+        noon = quantity.amount == _NOON and words & {"noon", "midday"}
+        return bool(noon or (quantity.amount in (0, 2 * _NOON) and "midnight" in words))
+    before = {word.lower for word in case.whole.words[max(0, quantity.at - 2) : quantity.at]}
+    hours = {(int(other.amount) // 60 + late) % 12 for other in around if other.kind == "clock" for late in (0, 1)}
+    return not quantity.kind and bool(before & _AT) and quantity.amount <= _SMALL and quantity.amount % 12 in hours
+
+
+def _is_between_dates(case: Case, quantity: Quantity) -> bool:
+    """True for the ``eleven weeks`` between 17 May and 2 August."""
+    held = [date for date in dates(case.context.stated) if date.month and date.day]
+    is_one_year = any(not date.year for date in held)
+    years = [0 if is_one_year else date.year for date in held]
+    days = [
+        _DAYS_OF_YEAR * year + _DAYS_OF_MONTH * date.month + date.day for year, date in zip(years, held, strict=True)
+    ]
+    apart = {abs(one - two) for one in days for two in days}
+    return any(math.isclose(quantity.amount, 86_400 * each, rel_tol=0.1) for each in apart if each)
 
 
 def _is_share(quantity: Quantity, around: Iterable[Quantity]) -> bool:
@@ -210,9 +270,13 @@ def _is_span_of_years(case: Case, quantity: Quantity, around: Iterable[Quantity]
 
 def _is_added_up(case: Case, quantity: Quantity) -> bool:
     """True where the claim adds up two numbers of what is quoted, of the same kind, or takes one from the other."""
-    if not _SUMMED & case.whole.lowers or not (quantity.kind or quantity.amount > _SMALL):
-        return False
     stated = quantities(case.context.stated)[:_SMALL]
+    few = len(stated) <= _FEW and _TOTAL & case.whole.lowers
+    if not (_SUMMED | _TOTAL) & case.whole.lowers or not (quantity.kind or quantity.amount > _SMALL or few):
+        return False
+    alike = [other.amount for other in stated if other.kind == quantity.kind]
+    if len(alike) > 2 and math.isclose(quantity.amount, sum(alike), rel_tol=0.001):
+        return True
     pairs = [(one, two) for one in stated for two in stated if one.kind == two.kind and one is not two]
     return any(
         math.isclose(quantity.amount, abs(result), rel_tol=0.001)

@@ -161,6 +161,8 @@ def _bounds(text: Phrase) -> Iterator[tuple[str, str]]:
     for number in quantities(text):
         before = [word.lower for word in text.words[max(0, number.at - 4) : number.at]]
         last = f" {' '.join(before)} "
+        if number.value == "1":
+            continue  # "one or more" and "more than one" bound nothing
         negated = bool({"not", "no", "never", "nor"} & set(before))
         if last.endswith((" at least ", " minimum of ")) or (not negated and last.endswith((" more than ", " over "))):
             yield number.value, "least"
@@ -253,7 +255,7 @@ def _directions(text: Phrase) -> Iterator[tuple[str, str]]:
         if not word.is_number:
             continue
         before = [each.lower for each in words[max(0, at - 4) : at] if each.clause == word.clause]
-        if any(each.isdecimal() for each in before):
+        if any(each[0].isdecimal() for each in before):
             before = before[-1:]
         behind = [each.lower for each in words[at + 1 : at + 3] if each.sentence == word.sentence]
         marks = {*before, word.after, *(words[at - 1 : at] and [words[at - 1].after])}

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from curator.wiki.support.spelled import WORDS, follows, scaled, spelled, with_parts
 from curator.wiki.support.words import Phrase, StemmedWord
 
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_WORDS: dict[str, float] = {
-    **{word: value for value, word in enumerate(_ONES)},
-    **{word: 20 + 10 * at for at, word in enumerate(_TENS)},
-    "dozen": 12,
-    "single": 1,
-}
-NUMBER_WORDS = frozenset(_WORDS)
-SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "k": 1_000}
-_FRACTIONS = {"half": 0.5, "third": 1 / 3, "quarter": 0.25, "fifth": 0.2, "tenth": 0.1, "hundredth": 0.01}
 _TIMES = {"twice": 2, "doubled": 2, "doubles": 2, "thrice": 3, "tripled": 3, "triples": 3}
 UNITS: dict[str, tuple[str, float]] = {
     form: (kind, factor)
@@ -33,6 +21,8 @@ UNITS: dict[str, tuple[str, float]] = {
         ("min mins minute minutes", "time", 60),
         ("h hr hrs hour hours", "time", 3_600),
         ("day days", "time", 86_400),
+        ("fortnight fortnights", "time", 1_209_600),
+        ("century centuries", "time", 3_153_600_000),
         ("week weeks", "time", 604_800),
         ("byte bytes", "size", 1),
         ("kb kib kilobyte kilobytes", "size", 1e3),
@@ -68,11 +58,12 @@ UNITS: dict[str, tuple[str, float]] = {
     )
     for form in forms.split()
 }
+_HALF_A_DAY = 12 * 60
+_TIME = re.compile(r"(\d{1,2})[:.](\d{2})(?::\d{2})?")
 _MILLIONS = {"m": 1e6, "mn": 1e6, "bn": 1e9, "k": 1e3}
 _CURRENCIES = {"$": "dollars", "€": "euros", "£": "pounds", "¥": "yen"}
 _SPANS = frozenset("minute hour day week month year decade".split())
 """Units before which an ``a`` is a number."""
-_SEVERAL = frozenset("several few couple many these those of per".split())
 _PREPOSITIONS = frozenset("of in for with at by to on from than per within during under over between".split())
 _AGO = frozenset("ago later earlier long old each apart ahead late early".split())
 _MONTHS = {
@@ -115,6 +106,13 @@ class Quantity:
     code: bool = False
     at: int = 0
     """The place of its first word in the text."""
+
+    def is_about(self, other: Quantity) -> bool:
+        """True when both are the same amount of the same; a time of day may leave open whether it is before noon."""
+        if self.kind == other.kind == "clock":
+            apart = abs(self.amount - other.amount)
+            return apart == 0 or (apart == _HALF_A_DAY and not (":" in self.shown and ":" in other.shown))
+        return self.kind == other.kind and math.isclose(self.amount, other.amount, rel_tol=0.02)
 
 
 @dataclass(frozen=True)
@@ -200,10 +198,13 @@ def _quantity(words: tuple[StemmedWord, ...], at: int) -> tuple[Quantity | None,
     word = words[at]
     if word.lower in _TIMES:
         return _made(words, at, at, _TIMES[word.lower], "times"), at + 1
+    clock = _clock(words, at)
+    if clock is not None:
+        return clock
     value, after = _value(words, at)
     if value is None:
         return None, at + 1
-    if after < len(words) and words[after].lower == "orders" and _follows(words, after, "of", "magnitude"):
+    if after < len(words) and words[after].lower == "orders" and follows(words, after, "of", "magnitude"):
         return _made(words, at, after + 2, 10.0**value, "times"), after + 3
     return _made(words, at, after - 1, value, ""), after
 
@@ -214,47 +215,29 @@ def _value(words: tuple[StemmedWord, ...], at: int) -> tuple[float | None, int]:
     if word.is_number:
         number = _ungrouped(word.text)
         value = float(number) if number.count(".") < 2 else -1.0
-        return _scaled(words, at + 1, value)
-    fraction = word.lower in ("a", "one") and at + 1 < len(words) and words[at + 1].lower in _FRACTIONS
-    if fraction and _follows(words, at + 1, "of"):
-        return _FRACTIONS[words[at + 1].lower], at + 3 + (
-            words[at + 3 : at + 4] != () and words[at + 3].lower in ("a", "an")
-        )
+        value, after = scaled(words, at + 1, value)
+        return with_parts(words, after, value) if value > 0 else (value, after)
     if word.lower in ("a", "an") and _is_span(words, at + 1):
-        return 1.0, at + 1
-    if word.lower == "half" and at + 1 < len(words) and words[at + 1].lower in ("a", "an"):
-        return 0.5, at + 2
-    if word.lower in ("a", "an") and at + 1 < len(words) and words[at + 1].lower in SCALES:
-        value, after = _scaled(words, at + 1, 1)
-    elif word.lower in ("hundred", "thousand") and not (at and words[at - 1].lower in _SEVERAL):
-        value, after = _scaled(words, at, 1)
-    elif word.lower in _WORDS:
-        value, after = _WORDS[word.lower], at + 1
-        if value >= 20 and after < len(words) and words[after].lower in _ONES[1:10]:
-            value, after = value + _WORDS[words[after].lower], after + 1
-        value, after = _scaled(words, after, value)
-    else:
-        return None, at + 1
-    while (
-        value >= 100
-        and _follows(words, after - 1, "and")
-        and after + 1 < len(words)
-        and _is_below(words, after + 1, value)
-    ):
-        more, after = _value(words, after + 1)
-        value += more or 0
-    return value, after
+        return (1.5 if follows(words, at + 1, "and", "a", "half") else 1.0), at + 1
+    return spelled(words, at)
 
 
-def _is_below(words: tuple[StemmedWord, ...], at: int, value: float) -> bool:
-    """True for the ``fifty`` of ``two hundred and fifty``."""
-    return words[at].lower in _WORDS and _WORDS[words[at].lower] < value and words[at].lower not in ("dozen", "single")
-
-
-def _scaled(words: tuple[StemmedWord, ...], at: int, value: float) -> tuple[float, int]:
-    while at < len(words) and words[at].lower in SCALES and value >= 0:
-        value, at = value * SCALES[words[at].lower], at + 1
-    return value, at
+def _clock(words: tuple[StemmedWord, ...], at: int) -> tuple[Quantity, int] | None:
+    """A time of day: ``20:00``, ``8.30 p.m.``, ``eight o'clock``; its amount is in minutes."""
+    word = words[at]
+    time = _TIME.fullmatch(word.text) or _TIME.fullmatch(f"{_ungrouped(word.text)}:00" if word.is_number else "")
+    hour, minute = (int(time[1]), int(time[2])) if time else (int(WORDS.get(word.lower, 99)), 0)
+    behind = [each.lower for each in words[at + 1 : at + 3]]
+    half = next((mark for mark in "ap" if behind[:1] == [f"{mark}m"] or behind == [mark, "m"]), "")
+    marked = half or behind[:1] == ["o'clock"]
+    if hour > 24 or minute > 59 or not (marked or ":" in word.text):
+        return None
+    hour = hour % 12 + 12 * (half == "p") if half else hour
+    after = at + 1 + (0 if not marked else 2 if behind == [half, "m"] else 1)
+    shown = " ".join(each.text for each in words[at:after])
+    return Quantity(
+        shown, f"{hour}:{minute:02}", (), "", "clock", 60 * hour + minute, not word.is_number, word.code, at
+    ), after
 
 
 def _is_span(words: tuple[StemmedWord, ...], at: int) -> bool:
@@ -265,16 +248,12 @@ def _is_span(words: tuple[StemmedWord, ...], at: int) -> bool:
     return behind is None or behind.clause != words[at].clause or not behind.is_content or behind.lower in _AGO
 
 
-def _follows(words: tuple[StemmedWord, ...], at: int, *expected: str) -> bool:
-    return tuple(word.lower for word in words[at + 1 : at + 1 + len(expected)]) == expected
-
-
 def _made(words: tuple[StemmedWord, ...], first: int, last: int, value: float, kind: str) -> Quantity:
     word = words[first]
     shown = " ".join(each.text for each in words[first : last + 1])
     text = _ungrouped(word.text) if word.is_number and first == last else f"{value:.6f}".rstrip("0").rstrip(".")
     behind = [each for each in words[last + 1 : last + 2 + REACH] if each.clause == words[last].clause]
-    factor = 1.0
+    factor, before = 1.0, words[first - 1] if first and not word.after else None
     if not kind and word.after[-1:] in _CURRENCIES:
         kind = _CURRENCIES[word.after[-1:]]
     if not kind and behind and behind[0].after.startswith("%"):
@@ -283,14 +262,21 @@ def _made(words: tuple[StemmedWord, ...], first: int, last: int, value: float, k
         kind, factor = "share", 0.01
     if kind in _CURRENCIES.values() and behind and behind[0].lower in _MILLIONS:
         factor, text = _MILLIONS[behind[0].lower], ""
-    for each in behind[:2]:  # "100 microseconds", "a tenth of a millisecond"
+    if not kind and before and before.lower in UNITS and UNITS[before.lower][0] in _CURRENCIES.values():
+        kind = UNITS[before.lower][0]
+    if (
+        len(behind) > 1
+        and behind[0].lower in _MILLIONS
+        and UNITS.get(behind[1].lower, ("",))[0] in _CURRENCIES.values()
+    ):
+        kind, factor, text = UNITS[behind[1].lower][0], _MILLIONS[behind[0].lower], ""
+    for each in behind[:3]:  # "100 microseconds", "seven thousandths of a second"
         if not kind and each.lower in UNITS and each.lower not in ("a", "an"):
             kind, factor = UNITS[each.lower]
         if each.lower not in ("a", "an", "of", "the"):
             break
     stop = next((place for place, each in enumerate(behind) if each.lower in _PREPOSITIONS), len(behind))
     counted = tuple(each.stem for each in behind[:stop] if each.is_content)[:REACH]
-    before = words[first - 1] if first and not word.after else None
     named = before.stem if before is not None and before.is_content and not before.is_number else ""
     return Quantity(shown, text, counted, named, kind, value * factor, not word.is_number, word.code, first)
 

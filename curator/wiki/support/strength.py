@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from curator.wiki.support.case import Case
 from curator.wiki.support.negation import NOT
-from curator.wiki.support.quantities import NUMBER_WORDS
+from curator.wiki.support.spelled import WORDS
 from curator.wiki.support.stronger import STRONGER
 from curator.wiki.support.words import Phrase, StemmedWord
 
@@ -146,7 +146,7 @@ def _is_idiom(case: Case, term: str) -> bool:
     follow = _IDIOMS.get(term, frozenset())
     number = term in _BEFORE_NUMBERS
     return bool(behind) and all(
-        word is not None and (word.lower in follow or (number and (word.is_number or word.lower in NUMBER_WORDS)))
+        word is not None and (word.lower in follow or (number and (word.is_number or word.lower in WORDS)))
         for word in behind
     )
 

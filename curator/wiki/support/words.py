@@ -132,11 +132,17 @@ _MARKUP: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^\s*(?:[-*+•]|\d+[.)])\s+|^\s*#{1,6}\s+|^\s*>\s?", ""),
     )
 )
-_DEGREES = ((re.compile(r"\s?°\s?C\b"), " degrees Celsius"), (re.compile(r"\s?°\s?F\b"), " degrees Fahrenheit"))
+_UNITS = (
+    (re.compile(r"\s?°\s?C\b"), " degrees Celsius"),
+    (re.compile(r"\s?°\s?F\b"), " degrees Fahrenheit"),
+    (re.compile(r"(?<=\d)\s?€(?!\s?\d)"), " euros"),
+    (re.compile(r"(?<=\d)\s?£(?!\s?\d)"), " pounds"),
+    (re.compile(r"(?<![\w.])\.(?=\d)"), "0."),
+)
 _DUNDER = re.compile(r"(?<!\w)__?\w{1,60}?__?(?!\w)")
 _TOKEN = re.compile(
     rf"(?P<open>{_CODE_OPEN})|(?P<close>{_CODE_CLOSE})"
-    r"|(?P<number>\d+(?:[.,]\d+)*)|(?P<word>[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
+    r"|(?P<number>(?<!:)\d{1,2}:\d{2}(?::\d{2})?(?![\d:])|\d+(?:[.,]\d+)*)|(?P<word>[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
     r"|(?P<stop>[.!?]+(?=[\s\"'”’)\ue001]|$))|(?P<break>[;:()\[\]{}|—–]|,|\s-\s|\n\s*\n)|(?P<mark>[<>=%+~^$€£¥]+)"
 )
 _ALL_BUT = frozenset("all any anything anywhere everything everywhere nothing none".split())
@@ -262,7 +268,7 @@ def plain(text: str) -> str:
         if at == 5:  # what is code is not markup
             text = re.sub(f"{_CODE_OPEN}[^{_CODE_CLOSE}]*{_CODE_CLOSE}", put_away, text)
             text = _DUNDER.sub(put_away, text)
-    for pattern, by in _DEGREES:
+    for pattern, by in _UNITS:
         text = pattern.sub(by, text)
     for at in range(len(kept) - 1, -1, -1):
         text = text.replace(f"\ue010{at}\ue011", kept[at])

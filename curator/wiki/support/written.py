@@ -40,10 +40,18 @@ def written_claims(text: str, outline: Outline) -> Iterator[WrittenClaim]:
     for block in blocks:
         if block.kind == "row" and (found := heads.get(text.rfind("\n", 0, block.start) + 1)):
             head, cells = found
-            words = " | ".join(f"{title} {cell}".strip() for title, cell in zip_longest(head, cells, fillvalue=""))
+            words = " | ".join(
+                f"{title} {_begun(cell)}".strip() for title, cell in zip_longest(head, cells, fillvalue="")
+            )
             yield WrittenClaim(block, words, head)
         else:
             yield WrittenClaim(block, without_lead(without_marks(text[block.start : block.end])))
+
+
+def _begun(cell: str) -> str:
+    """A cell behind its head: the capital that its first word has by custom would make a name of it there."""
+    first = cell.split(maxsplit=1)[0] if cell.strip() else ""
+    return cell.replace(first, first.lower(), 1) if first.istitle() and first.isalpha() and len(first) > 1 else cell
 
 
 def names_of(page: Page) -> tuple[str, ...]:
