@@ -14,7 +14,7 @@ from curator.ask import prove
 from curator.checks.rules import HEADS, PLACES, Rule, fields, footnotes, graph, sizes
 from curator.errors import ConfigError, Rejected
 from curator.finding import Finding
-from curator.ingest import new_page
+from curator.ingest.drafting import new_page
 from curator.models.proposal import Create, Kind
 from curator.models.statements import Proof, ProvenStatement
 from curator.system import clocks

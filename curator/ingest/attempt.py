@@ -11,12 +11,12 @@ from curator.checks.rules import proofs
 from curator.checks.rules.change import Change
 from curator.errors import ProposalError
 from curator.finding import Finding
-from curator.ingest.draft import Draft, DraftContext, draft
+from curator.ingest.drafting.draft import Draft, DraftContext, draft
+from curator.ingest.drafting.prove_again import prove_again
+from curator.ingest.drafting.second_reading import SecondReading
+from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.ingest.intake import committed_document
-from curator.ingest.prove_again import prove_again
 from curator.ingest.request import known_here
-from curator.ingest.second_reading import SecondReading
-from curator.ingest.withdrawals import Withdrawals
 from curator.models import search_replace
 from curator.models.port import Reply
 from curator.models.proposal import NO_PROPOSAL, Proposal

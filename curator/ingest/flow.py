@@ -8,8 +8,8 @@ from typing import Literal
 
 from curator.checks import approval
 from curator.errors import Conflict, ModelError, ProposalError, Rejected
-from curator.ingest import second_reading
 from curator.ingest.attempt import Attempt, ReplyCheck
+from curator.ingest.drafting import second_reading
 from curator.ingest.plan import IngestPlan, Outcome
 from curator.ingest.request import request_for, says_the_same
 from curator.models.port import FREE, Budget, Model, Reply, Request, Usage, Verifier

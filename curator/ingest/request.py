@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from curator.ingest import new_page, retrieval
+from curator.ingest import retrieval
+from curator.ingest.drafting import new_page
 from curator.ingest.intake import committed_document
 from curator.models.port import Budget, Request
 from curator.repository.repository import Transaction

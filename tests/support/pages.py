@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from hypothesis import settings
 
-from curator.ingest import draft as drafting
-from curator.ingest.draft import Draft, DraftContext
+from curator.ingest.drafting import draft as drafting
+from curator.ingest.drafting.draft import Draft, DraftContext
 from curator.models.proposal import Claim, Operation, Proposal
 from curator.repository.catalogue import Catalogue
 from curator.wiki.pages import frontmatter

@@ -7,7 +7,6 @@ other pages by their names. What cannot be cited: ``labels.py`` and ``names.py``
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
 from curator.checks.rules.change import Change
@@ -24,7 +23,6 @@ from curator.wiki.support.judge import Judgement
 from curator.wiki.support.written import WrittenClaim, held_citations, in_one, judged, names_of, written_claims
 
 _FEW, _LETTERS_A_CLAIM = 6, 20
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def claim_uncited(change: Change) -> Iterator[Finding]:
@@ -114,18 +112,6 @@ def _prose(page: Page, block: Block) -> str:
     if block.kind != "row":
         return unmarked(block.text)
     return re.sub(r"\[\[[^\]|]*\\?\||\]\([^)]*\)", " ", unmarked(raw(page, block))).replace("|", " ")
-
-
-def known_numbers(edit: Edit) -> set[str]:
-    return set(numbers(edit.old.body)) if edit.old else set()
-
-
-def strange_numbers(change: Change, text: str, known: set[str]) -> list[str]:
-    return [number for number in change.evidence.numbers_missing(text) if number not in known]
-
-
-def numbers(text: str) -> list[str]:
-    return _NUMBER.findall(unicodedata.normalize("NFKC", text))
 
 
 def shown(text: str) -> str:

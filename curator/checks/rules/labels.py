@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 
 from curator.checks.rules.change import Change
-from curator.checks.rules.claims import known_numbers, label_of, numbers, shown, strange_numbers
+from curator.checks.rules.claims import label_of, shown
 from curator.checks.rules.edits import Edit, edits, folded, raw, unmarked
 from curator.finding import Finding
 from curator.wiki.support.labels import label_fault
@@ -16,6 +17,7 @@ MAX_LABEL = 80
 MAX_LABEL_WORDS = 12
 
 _NUMBERING = re.compile(r"\s*(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2})+[.):]?)\s")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _LINK = re.compile(r"!?\[\[[^\[\]]*\]\]|!?\[[^\[\]]*\]\([^()\s]*\)")
 _DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?\Z")
 
@@ -26,12 +28,12 @@ def label_claims(change: Change) -> Iterator[Finding]:
     It may name the source, so the numbers of the source's file name are no strangers.
     """
     for edit in edits(change):
-        known = known_numbers(edit) | set(numbers(change.source.path))
+        known = _numbers(change.source.path) | (_numbers(edit.old.body) if edit.old else set())
         title = folded(edit.page.title)
         for line, text in [*_headings(edit), *table_heads(edit)]:
             if folded(text) == title:
                 continue
-            strange = strange_numbers(change, _NUMBERING.sub("", text, count=1), known)
+            strange = set(change.evidence.numbers_missing(_NUMBERING.sub("", text, count=1))) - known
             if strange or len(text) > MAX_LABEL or len(text.split()) > MAX_LABEL_WORDS:
                 message = f"a heading labels, it states nothing: {shown(text)}"
                 yield Finding("label_claims", edit.page.path, message, line)
@@ -105,3 +107,7 @@ def table_heads(edit: Edit) -> Iterator[tuple[int, str]]:
         if in_text and "|" in line and _DELIMITER.match(below.strip(" \t\r>*+")):
             row = _LINK.sub(lambda link: label_of(link[0]), unmarked(line))
             yield from ((number, cell.strip()) for cell in re.split(r"(?<!\\)\|", row))
+
+
+def _numbers(text: str) -> set[str]:
+    return set(_NUMBER.findall(unicodedata.normalize("NFKC", text)))

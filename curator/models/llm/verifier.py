@@ -21,7 +21,7 @@ from curator.models.verification import AT_ONCE, SILENT, ClaimToVerify, Grade, R
 Form = Literal["list", "pair"]
 
 
-class _Verdict(Strict):
+class _SaidOfClaim(Strict):
     claim: int
     lacks: Annotated[str, StringConstraints(max_length=2000)]
     grade: Grade
@@ -30,7 +30,7 @@ class _Verdict(Strict):
 class _Reply(StructuredReply):
     quotes_itself = False
 
-    verdicts: Annotated[tuple[_Verdict, ...], Field(max_length=AT_ONCE)]
+    verdicts: Annotated[tuple[_SaidOfClaim, ...], Field(max_length=AT_ONCE)]
 
 
 def schema() -> dict[str, Any]:

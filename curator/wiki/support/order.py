@@ -56,7 +56,6 @@ _FROM = frozenset(
     ("since", "from", "starting", "newer", "later", "least", "minimum", "onwards", "onward", "above", ">=", ">")
 )
 _UNTIL = frozenset(("until", "till", "through", "older", "earlier", "before", "below", "most", "<", "<="))
-_PASSIVE = frozenset("is are was were be been being".split())
 
 
 def turned_round(case: Case) -> Iterator[str]:

@@ -7,8 +7,8 @@ from datetime import datetime
 
 import pytest
 
-from curator.ingest import draft
-from curator.ingest.draft import DraftContext
+from curator.ingest.drafting import draft
+from curator.ingest.drafting.draft import DraftContext
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.authority import SourceWeights

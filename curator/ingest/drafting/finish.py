@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 
 from curator.errors import FrontmatterError
-from curator.ingest import new_page
+from curator.ingest.drafting import new_page
 from curator.system import clocks
 from curator.wiki import confidence
 from curator.wiki.pages import editing, markdown

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from curator.ingest import claims, naming, new_page
+from curator.ingest.drafting import claims, naming, new_page
 from curator.models.proposal import Create
 from curator.wiki.pages import timeline
 from curator.wiki.pages.page import Page

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from curator.finding import Finding
-from curator.ingest.second_reading import SecondReading
+from curator.ingest.drafting.second_reading import SecondReading
 from curator.models import repair
 from curator.models.proposal import Claim, Create, Proposal
 from curator.system.text import shortened
@@ -41,7 +41,7 @@ class ClaimWriter:
     """What a second reader says of the claims; None where none is asked."""
     places: dict[Claim, str] = field(default_factory=dict)
     """The numbers that the claims have in the proposal."""
-    _proofs: dict[Claim, Proof] = field(default_factory=dict)
+    _found: dict[Claim, FoundQuotes] = field(default_factory=dict)
 
     @property
     def evidence(self) -> Evidence:
@@ -52,7 +52,7 @@ class ClaimWriter:
         if is_heading(claim) or (self.reading is not None and self.reading.refused_on(create.title, claim)):
             return False
         text = _only_marks(editing.without_lead(claim.text.strip()), ())
-        checked = self._checked(text, self._prove(claim), {}, names_for(create.title, create.aliases), ())
+        checked = self._checked(text, self._quotes_of(claim), {}, names_for(create.title, create.aliases), ())
         if checked.against is None or checked.text:
             return True
         return checked.against.code == "claim_uncited" and self.policy.grounding != "required"
@@ -64,7 +64,7 @@ class ClaimWriter:
         what it repeats needs no new evidence, and keeps the marks it has.
         """
         keep = marks_in(passage)
-        labels = _Labels(page, self.source.stem)
+        labels = _FootnoteLabels(page, self.source.stem)
         lent = (
             lent_by(written_claims(passage, markdown.scan(passage)), page.citations, self.evidence) if passage else ()
         )
@@ -99,7 +99,7 @@ class ClaimWriter:
         self, claim: Claim, page: Page, text: str, passage: str, held: Mapping[str, Citation], lent: Sequence[str]
     ) -> tuple[str, list[Citation] | None]:
         """What of a claim may stand, and its citations, none where grounding lets it stand alone; None: it is left out."""
-        checked = self._checked(text, self._prove(claim), held, names_of(page), lent)
+        checked = self._checked(text, self._quotes_of(claim), held, names_of(page), lent)
         against = checked.against
         if against is None or checked.text:
             if against is not None:
@@ -131,15 +131,15 @@ class ClaimWriter:
     def _leave_out(self, claim: Claim, fault: Finding) -> None:
         self.left_out.append(replace(fault, places=self.places.get(claim, "")))
 
-    def _prove(self, claim: Claim) -> Proof:
-        if claim not in self._proofs:
-            self._proofs[claim] = prove(claim, self.evidence)
-        return self._proofs[claim]
+    def _quotes_of(self, claim: Claim) -> FoundQuotes:
+        if claim not in self._found:
+            self._found[claim] = find_quotes(claim, self.evidence)
+        return self._found[claim]
 
     def _checked(
         self,
         text: str,
-        proof: Proof,
+        found: FoundQuotes,
         held: Mapping[str, Citation],
         names: Sequence[str],
         lent: Sequence[str],
@@ -149,9 +149,9 @@ class ClaimWriter:
         A quote that is not in the source does no harm where the others carry the claim. Of a table the sound rows may
         stand without the others.
         """
-        if not proof.citations:
-            return _Checked("", [], proof.lost[0])
-        new = {f"?{number}": citation for number, citation in enumerate(proof.citations)}
+        if not found.citations:
+            return _Checked("", [], found.lost[0])
+        new = {f"?{number}": citation for number, citation in enumerate(found.citations)}
         cited = editing.cite(_without_html(text), {label: citation.quote for label, citation in new.items()})
         claims = list(written_claims(cited, markdown.scan(cited)))
         verdicts = [
@@ -159,9 +159,9 @@ class ClaimWriter:
         ]
         findings = [finding for verdict in verdicts if verdict is not None for finding in verdict.findings]
         is_judged = any(verdict is not None and not verdict.abstained for verdict in verdicts)
-        if not findings and (is_judged or not proof.lost):
-            return _Checked(text, proof.citations, None)
-        against = in_one([*proof.lost, *findings])
+        if not findings and (is_judged or not found.lost):
+            return _Checked(text, found.citations, None)
+        against = in_one([*found.lost, *findings])
         sound = [claim.block for claim, verdict in zip(claims, verdicts, strict=True) if verdict and verdict.supported]
         if not sound or any(claim.block.kind != "row" for claim in claims):
             return _Checked("", [], against)
@@ -204,7 +204,7 @@ def _as_it_was(claim: Claim, passage: str) -> str:
 
 
 @dataclass(frozen=True)
-class Proof:
+class FoundQuotes:
     """What became of a claim's quotes."""
 
     citations: list[Citation]
@@ -212,7 +212,7 @@ class Proof:
     """Why the others prove nothing: ``claim_uncited`` where there are none, and the codes of ``evidence.Missing``."""
 
 
-def prove(claim: Claim, evidence: Evidence) -> Proof:
+def find_quotes(claim: Claim, evidence: Evidence) -> FoundQuotes:
     """The citations of ``claim``; whether they bear it out is for the judge."""
     citations: list[Citation] = []
     lost: list[Finding] = []
@@ -224,10 +224,10 @@ def prove(claim: Claim, evidence: Evidence) -> Proof:
             citations += found
     if not claim.quotes:
         lost.append(Finding("claim_uncited", evidence.path, "no quote is given"))
-    return Proof(list(dict.fromkeys(citations)), lost)
+    return FoundQuotes(list(dict.fromkeys(citations)), lost)
 
 
-class _Labels:
+class _FootnoteLabels:
     """Footnote labels of one page: an equal citation is used again, a new one gets the source's next number."""
 
     def __init__(self, page: Page, source_id: str) -> None:

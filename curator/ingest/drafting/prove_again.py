@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from curator.checks.rules.edits import raw, unmarked
 from curator.errors import FrontmatterError
 from curator.finding import Finding
-from curator.ingest.withdrawals import Withdrawal, Withdrawals, words_of
+from curator.ingest.drafting.withdrawals import Withdrawal, Withdrawals, words_of
 from curator.system.text import shortened
 from curator.wiki.pages import removal
 from curator.wiki.pages.citation import Citation

@@ -14,12 +14,12 @@ from datetime import datetime
 from curator.checks.rules import proofs
 from curator.errors import FrontmatterError
 from curator.finding import Finding
-from curator.ingest import claims, dispute, finish, naming, new_page, relations
-from curator.ingest.announced import NewPages
-from curator.ingest.page_edits import DoesNotFit, PageEdits, block_with
-from curator.ingest.relations import RelationJudge
-from curator.ingest.second_reading import SecondReading
-from curator.ingest.withdrawals import Withdrawals
+from curator.ingest.drafting import claims, dispute, finish, naming, new_page, relations
+from curator.ingest.drafting.announced import NewPages
+from curator.ingest.drafting.page_edits import DoesNotFit, PageEdits, block_with
+from curator.ingest.drafting.relations import RelationJudge
+from curator.ingest.drafting.second_reading import SecondReading
+from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.models.proposal import Add, Create, Dispute, Mark, Operation, Proposal, Replace
 from curator.system import clocks
 from curator.wiki.pages import editing, markdown

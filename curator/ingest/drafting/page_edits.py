@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from curator.checks.rules import proofs
-from curator.ingest import claims, naming
-from curator.ingest.withdrawals import Withdrawals
+from curator.ingest.drafting import claims, naming
+from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.models.proposal import Claim, Replace
 from curator.system.text import shortened
 from curator.wiki.pages import editing, tables, timeline
