@@ -107,6 +107,11 @@ def codes(of: Change) -> set[str]:
     return {finding.code for finding in broken_by(of)}
 
 
+def form_codes(of: Change) -> set[str]:
+    """The same for a test of how something is written: what its toy claims say is not judged."""
+    return codes(of) - {"claim_unsupported"}
+
+
 def _text(base: Wiki, path: str) -> str | None:
     old = base.page_at(path)
     return old.text if old is not None else None

@@ -22,7 +22,7 @@ _FIELD = re.compile(
     re.MULTILINE,
 )
 _BLOCK_ID = re.compile(r"(?:^|\s)\^[A-Za-z0-9-]+[ \t]*$", re.MULTILINE)
-_TAG = re.compile(r"(?<![^\s(])#[A-Za-z][\w/-]*")
+_TAG = re.compile(r"(?<![^\s(])(?<!\]\()#[A-Za-z][\w/-]*")
 
 
 def reference_added(change: Change) -> Iterator[Finding]:

@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from support.changes import GROWN, OOLONG, PARTLY, TEA, change, codes, edited, fresh
+from support.changes import GROWN, OOLONG, PARTLY, TEA, change, edited, form_codes, fresh
 from support.pages import page
 
 CITED = "Oolong is partly oxidised. [^oolong-1]"
 
 
 def said(body: str, source_text: str = OOLONG) -> set[str]:
-    return codes(change([TEA], [fresh(f"{CITED}\n\n{body}\n\n{PARTLY}")], source_text=source_text))
+    return form_codes(change([TEA], [fresh(f"{CITED}\n\n{body}\n\n{PARTLY}")], source_text=source_text))
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,10 @@ def test_what_only_looks_like_html_is_none(body: str) -> None:
 def test_html_that_was_there_stays_but_does_not_multiply() -> None:
     old = page("old", "Tea <b>is</b> a drink.\n\n<!-- mine -->\n\n<details>\n\nTea.\n\n</details>\n\nTea is sold.")
 
-    assert codes(change([old], [edited(old, add="Oolong grows. [^oolong-2]", notes=GROWN)])) == set()
-    assert "html_added" in codes(change([old], [edited(old, add="<!-- mine -->\n\nOolong. [^oolong-2]", notes=GROWN)]))
+    assert form_codes(change([old], [edited(old, add="Oolong grows. [^oolong-2]", notes=GROWN)])) == set()
+    assert "html_added" in form_codes(
+        change([old], [edited(old, add="<!-- mine -->\n\nOolong. [^oolong-2]", notes=GROWN)])
+    )
 
 
 @pytest.mark.parametrize(
@@ -68,7 +70,7 @@ def test_code_that_the_source_does_not_have_is_refused(code: str) -> None:
 def test_code_that_was_there_is_its_users() -> None:
     old = page("old", "```\nmine\n```\n\nTea is a drink.")
 
-    assert codes(change([old], [edited(old, add="Oolong grows. [^oolong-2]", notes=GROWN)])) == set()
+    assert form_codes(change([old], [edited(old, add="Oolong grows. [^oolong-2]", notes=GROWN)])) == set()
 
 
 @pytest.mark.parametrize(
@@ -77,7 +79,7 @@ def test_code_that_was_there_is_its_users() -> None:
 def test_a_fence_that_stays_open_is_refused(fence: str) -> None:
     text = fresh(f"{CITED}\n\n{PARTLY}").text
 
-    assert "fence_open" in codes(
+    assert "fence_open" in form_codes(
         change([TEA], [fresh(f"{CITED}\n\n{PARTLY}\n\n{fence}").with_body(text.split("---\n", 2)[2] + f"\n{fence}\n")])
     )
 
@@ -85,9 +87,11 @@ def test_a_fence_that_stays_open_is_refused(fence: str) -> None:
 def test_nothing_is_added_below_a_fence_that_was_open_before() -> None:
     old = page("old", "Tea is a drink.\n\n```\nmine")
 
-    assert "code_not_in_source" in codes(change([old], [edited(old, add="Oolong grows. [^oolong-2]", notes=GROWN)]))
+    assert "code_not_in_source" in form_codes(
+        change([old], [edited(old, add="Oolong grows. [^oolong-2]", notes=GROWN)])
+    )
     above = edited(old, ("Tea is a drink.", "Tea is a drink.\n\nOolong grows. [^oolong-2]\n\n" + GROWN))
-    assert codes(change([old], [above])) == set()
+    assert form_codes(change([old], [above])) == set()
 
 
 @pytest.mark.parametrize(
@@ -121,7 +125,7 @@ def test_a_mermaid_drawing_has_no_links() -> None:
 def test_a_footnote_may_quote_a_template() -> None:
     note = '[^oolong-1]: sources/oolong.txt#L10 "Use the filter {{ leaf }} in a template"'
 
-    assert codes(change([TEA], [fresh(f"{CITED}\n\n{note}")])) == set()
+    assert form_codes(change([TEA], [fresh(f"{CITED}\n\n{note}")])) == set()
 
 
 @pytest.mark.parametrize("body", ["Use `{{ leaf }}` in a template. [^oolong-1]", "Oolong is 100% tea. [^oolong-1]"])
@@ -150,7 +154,7 @@ def test_a_template_of_the_source_may_be_spoken_of_in_code(body: str) -> None:
 def test_no_hidden_character_is_added(character: str) -> None:
     assert "hidden_characters" in said(f"Oolong is{character} a tea. [^oolong-1]")
     made = fresh(f"{CITED}\n\n{PARTLY}", title=f"Oo{character}long")
-    assert "hidden_characters" in codes(change([TEA], [made])) or "frontmatter_unreadable" in codes(
+    assert "hidden_characters" in form_codes(change([TEA], [made])) or "frontmatter_unreadable" in form_codes(
         change([TEA], [made])
     )
 
@@ -163,4 +167,4 @@ def test_characters_that_scripts_need_may_be_added(words: str) -> None:
 def test_hidden_characters_that_were_there_do_not_matter() -> None:
     old = page("old", "Tea\u200b is a drink.\n\nTea is sold.", title="Te\u200ba")
 
-    assert codes(change([old], [edited(old, add="Oolong grows. [^oolong-2]", notes=GROWN)])) == set()
+    assert form_codes(change([old], [edited(old, add="Oolong grows. [^oolong-2]", notes=GROWN)])) == set()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from support.changes import GROWN, PARTLY, TEA, change, codes, edited, fresh
+from support.changes import GROWN, PARTLY, TEA, change, edited, form_codes, fresh
 from support.pages import page
 
 DEEP = page("deep", "Tea.\n\n## Winter, feeding in\n\nTea is hot. ^warm")
@@ -14,7 +14,7 @@ def said(link: str) -> set[str]:
     text = (
         f"Oolong, see {link}, is partly oxidised. [^oolong-1]\n\n## Own notes\n\nIt is a tea. [^oolong-1]\n\n{PARTLY}"
     )
-    return codes(change([TEA, DEEP, GREEN], [fresh(text)]))
+    return form_codes(change([TEA, DEEP, GREEN], [fresh(text)]))
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_page_may_be_called_like_a_contract_file() -> None:
     agents = page("agents", "Tea is drunk by agents.")
     text = f"Oolong, see [[agents]], is partly oxidised. [^oolong-1]\n\n{PARTLY}"
 
-    assert codes(change([agents], [fresh(text)])) == set()
+    assert form_codes(change([agents], [fresh(text)])) == set()
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_page_of_the_wiki_may_be_embedded() -> None:
 
 @pytest.mark.parametrize("line", ["[ref]: tea.md", "> [ref]: tea.md", "[un used]: <tea.md> 'title'"])
 def test_no_word_becomes_a_link_by_reference(line: str) -> None:
-    assert "reference_added" in codes(
+    assert "reference_added" in form_codes(
         change([TEA], [edited(TEA, add=f"{line}\n\nOolong grows. [^oolong-2]", notes=GROWN)])
     )
 
@@ -133,12 +133,12 @@ def test_no_word_becomes_a_link_by_reference(line: str) -> None:
 def test_old_links_may_be_broken() -> None:
     old = page("old", "See [[nowhere]], ![x](http://evil.example/x.png), [s](../sources/a.txt) and [r].\n\n[r]: x.md")
 
-    assert codes(change([old], [edited(old, add="Oolong grows. [^oolong-2]", notes=GROWN)])) == set()
+    assert form_codes(change([old], [edited(old, add="Oolong grows. [^oolong-2]", notes=GROWN)])) == set()
 
 
 def test_a_link_may_lead_to_a_page_of_the_same_change() -> None:
     one = fresh(f"Oolong, of [[fujian]], is a tea. [^oolong-1]\n\n{PARTLY}")
     two = fresh(f"Fujian has [[oolong]]. [^oolong-1]\n\n{PARTLY}", slug="fujian")
 
-    assert codes(change([TEA], [one, two])) == set()
-    assert codes(change([TEA], [one])) == {"link_broken"}
+    assert form_codes(change([TEA], [one, two])) == set()
+    assert form_codes(change([TEA], [one])) == {"link_broken"}

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from support.changes import GROWN, OOLONG, PARTLY, TEA, change, codes, edited, fresh
+from support.changes import GROWN, OOLONG, PARTLY, TEA, change, edited, form_codes, fresh
 from support.pages import page
 
 URL = "https://tea.example.org/oolong?lang=en"
@@ -10,7 +10,7 @@ URL = "https://tea.example.org/oolong?lang=en"
 
 def said(link: str, source_text: str = OOLONG) -> set[str]:
     text = f"Oolong, see {link} for more, is partly oxidised. [^oolong-1]\n\n{PARTLY}"
-    return codes(change([TEA], [fresh(text)], source_text=source_text))
+    return form_codes(change([TEA], [fresh(text)], source_text=source_text))
 
 
 @pytest.mark.parametrize(
@@ -53,13 +53,13 @@ def test_a_footnote_may_quote_a_url_with_underscores() -> None:
     source = "Oolong is described at https://tea.example.org/__future__.html in short."
     note = f'[^oolong-1]: sources/oolong.txt#L1 "{source}"'
 
-    assert codes(change([TEA], [fresh(f"Oolong is a tea. [^oolong-1]\n\n{note}")], source_text=source)) == set()
+    assert form_codes(change([TEA], [fresh(f"Oolong is a tea. [^oolong-1]\n\n{note}")], source_text=source)) == set()
 
 
 def test_a_reference_hides_no_url() -> None:
     text = f"Oolong is [tea][m]. [^oolong-1]\n\n[m]: https://evil.example/?q=x\n\n{PARTLY}"
 
-    assert codes(change([TEA], [fresh(text)])) == {"url_not_in_source", "reference_added"}
+    assert form_codes(change([TEA], [fresh(text)])) == {"url_not_in_source", "reference_added"}
 
 
 def test_a_footnote_hides_no_url() -> None:
@@ -67,7 +67,7 @@ def test_a_footnote_hides_no_url() -> None:
     note = '[^oolong-1]: sources/oolong.txt#L1 "Oolong is at https://evil.example.com/path today"'
     text = f"Oolong is a tea. [^oolong-1]\n\n{note}"
 
-    assert "url_not_in_source" in codes(change([TEA], [fresh(text)], source_text=source))
+    assert "url_not_in_source" in form_codes(change([TEA], [fresh(text)], source_text=source))
 
 
 @pytest.mark.parametrize("where", ["title", "aliases", "heading", "code"])
@@ -81,7 +81,7 @@ def test_no_url_hides_where_no_claim_is(where: str) -> None:
         "code": fresh(f"```\n{bad}\n```\n\n{text}"),
     }[where]
 
-    assert "url_not_in_source" in codes(change([TEA], [made]))
+    assert "url_not_in_source" in form_codes(change([TEA], [made]))
 
 
 def test_a_url_that_was_on_the_page_may_move() -> None:
@@ -92,7 +92,7 @@ def test_a_url_that_was_on_the_page_may_move() -> None:
         notes=GROWN,
     )
 
-    assert codes(change([old], [new])) == set()
+    assert form_codes(change([old], [new])) == set()
 
 
 @pytest.mark.parametrize(
