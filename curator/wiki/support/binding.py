@@ -53,9 +53,10 @@ _GOVERNED, _ARGUMENTS = 3, 3
 def values_exchanged(case: Case) -> Iterator[str]:
     """A number stands with the thing that the source gives another number to."""
     held = [*_bound(case.context.stated), *_cells(case)]
+    wide = {each.place: each for each in _bound(case.context.stated, is_whole=True)}
     mine = list(_bound(case.claim))
     for number in mine:
-        same = [other for other in held if other.is_like(number)]
+        same = [wide.get(other.place, other) for other in held if other.is_like(number)]
         if not same or any(not each.things for each in same):
             continue
         places = {each.place for each in same}
@@ -79,7 +80,8 @@ def roles_swapped(case: Case) -> Iterator[str]:
     """Who does it and whom it is done to, or from where and to where, have changed places."""
     for mine in case.claim.sentences:
         for theirs in case.context.stated.sentences:
-            pair = _swapped_roles(_roles(mine), _roles(theirs)) or _swapped_sides(mine, theirs)
+            fields = sum(word.after == ":" for word in theirs) > 1  # a head, run together
+            pair = None if fields else _swapped_roles(_roles(mine), _roles(theirs)) or _swapped_sides(mine, theirs)
             if pair:
                 yield f"{pair[0]!r} and {pair[1]!r} have changed places"
                 return
@@ -172,14 +174,28 @@ def _is_given(number: _Bound, other: _Bound, same: Sequence[_Bound]) -> bool:
     return bool(number.things & other.things - there) and not number.things & there - other.things
 
 
-def _bound(text: Phrase, place: int = 0) -> Iterator[_Bound]:
+def _bound(text: Phrase, place: int = 0, *, is_whole: bool = False) -> Iterator[_Bound]:
     segments = _segments(text)
-    for number in quantities(text):
+    numbers = quantities(text)
+    for number in numbers:
         if number.code or number.value in ("1", "0"):
             continue
-        words = [word for word, segment in zip(text.words, segments, strict=True) if segment == segments[number.at]]
+        near = _without_rivals(text, segments, number, numbers) if is_whole else {segments[number.at]}
+        words = [word for word, segment in zip(text.words, segments, strict=True) if segment in near]
         told = [word for word in text.words if word.sentence == text.words[number.at].sentence]
         yield _make(number, words, told, place + segments[number.at])
+
+
+def _without_rivals(text: Phrase, segments: Sequence[int], number: Quantity, numbers: Sequence[Quantity]) -> set[int]:
+    """The pieces of its sentence around ``number``, up to one with another number of the same unit, or another year."""
+    sentence = text.words[number.at].sentence
+    told = [place for word, place in zip(text.words, segments, strict=True) if word.sentence == sentence]
+    like = (number.kind, _is_year(number.value))
+    rivals = {segments[each.at] for each in numbers if each is not number and (each.kind, _is_year(each.value)) == like}
+    own = segments[number.at]
+    first = max((place + 1 for place in rivals if place < own), default=min(told))
+    last = min((place - 1 for place in rivals if place > own), default=max(told))
+    return set(range(max(first, min(told)), min(last, max(told)) + 1)) | {own}
 
 
 def _make(number: Quantity, words: Sequence[StemmedWord], told: Sequence[StemmedWord], place: int) -> _Bound:

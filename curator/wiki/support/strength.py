@@ -1,4 +1,4 @@
-"""Words that make a statement stronger or weaker: all, only, always, may, must, already, at all.
+"""Words that make a statement stronger or weaker: all, only, always, may, must, at all.
 
 A claim may be weaker than its source ("most" where that says "all"); it may not be stronger.
 """
