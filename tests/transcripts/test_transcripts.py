@@ -76,7 +76,7 @@ def answer(request: Request) -> Reply:
 
 
 PARAPHRASE = """{"statements": [
-{"text": "The dribble comes once, in December, when the colony has no brood.",
+{"text": "The dribble comes once, in December, during the natural brood break.",
  "quotes": [{"page": "oxalic-acid-dribble", "words": "given once, in December, during the natural brood break"}]},
 {"text": "It can be repeated in spring.",
  "quotes": [{"page": "oxalic-acid-dribble", "words": "a second dribble in spring does no harm"}]}]}"""
