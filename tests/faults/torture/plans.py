@@ -24,7 +24,7 @@ from support.wikis import NOW
 _MOST = 1_000_000
 _OLD = ("Sencha", "Matcha", "Gyokuro", "Bancha", "Genmaicha", "Hojicha", "Kukicha", "Tencha")
 _NEW = ("Assam", "Darjeeling", "Ceylon", "Keemun", "Lapsang", "Yunnan")
-_BREWING = "Brewing\n\nOolong can be brewed five times from the same leaves.\n"
+_BREWING = f"Brewing\n\nOolong can be brewed five times from the same leaves.\n\nTeas: {', '.join(_NEW)}.\n"
 _MORE = "\nMore.\n"
 _DEEP = "entities/people/of-fujian/lu-yu.md"
 """A page in folders that are not there yet."""
@@ -50,7 +50,8 @@ def _wiki(folder: Path) -> None:
     init.run(root, "Tea")
     with Repository(root) as repository:
         pages = wikis.proposal(wikis.summary(), *(wikis.concept(title=title) for title in ("Oolong", *_OLD)))
-        wikis.take_in(wikis.drop(root), repository, ScriptedModel((pages,)))
+        text = f"{wikis.TEA}\nTeas: {', '.join(_OLD)}.\n"
+        wikis.take_in(wikis.drop(root, text=text), repository, ScriptedModel((pages,)))
 
 
 # -- an ingest: new pages and old ones, index, log, manifest, source ---------------------------------------------------
