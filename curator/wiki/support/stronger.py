@@ -15,7 +15,7 @@ _UNIVERSAL = (
     "exhaustively, regardless, no matter, at all times, in all cases, at all, as usual, unanimous, unanimously, alike, "
     "both, nationwide, worldwide, globally, a day, a week, a month, a year, mondays, tuesdays, wednesdays, thursdays, "
     "fridays, saturdays, sundays, daily, weekly, monthly, yearly, annually, hourly, nightly, uniformly, "
-    "no, none, nobody, nothing, never, neither, in full, in common, public, only, unless, except, other than, without, 100"
+    "no, none, nobody, nothing, never, neither, in full, in common, public, 100"
 )
 _ONLY = (
     "only, solely, just, alone, merely, exclusively, exclusive, sole, single, nothing but, no other, except, unless, other "
@@ -44,6 +44,10 @@ STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
     (
         _terms("all, every, always, everything, everyone, everywhere, anywhere, whatever, whichever, universally"),
         _terms(_UNIVERSAL),
+    ),
+    (
+        _terms("completely, totally, altogether"),
+        _terms(f"{_UNIVERSAL}, thorough, thoroughly, quite, only, not, zero, disappear, disappeared, gone, abolished"),
     ),
     (
         _terms("in every case, in all cases, without exception, invariably"),
