@@ -45,6 +45,7 @@ _BEFORE_VERBS = _AUXILIARIES | frozenset("who which that it he she they we you i
 _BEFORE_NOUNS = frozenset(
     "the a an this that these those its their his her of in on at for with by from each every no".split()
 )
+_MEASURES = frozenset((*UNITS, "celsius", "fahrenheit", "kelvin"))
 _SPAN = re.compile(r"`([^`]+)`")
 _GOVERNED, _ARGUMENTS = 3, 3
 """Words that a preposition governs, and that a verb has on a side, at most."""
@@ -68,7 +69,7 @@ def values_exchanged(case: Case) -> Iterator[str]:
             back = [each for each in mine if each.is_like(other) and each.place != number.place]
             exchanged = _is_given(asked, other, same) and (
                 in_cells
-                or not any(number.things & each.things for each in same)
+                or not any(number.things & (each.things | (each.sentence - other.things)) for each in same)
                 or any(_is_given(each, one, [other]) for each in back for one in same)
             )
             if exchanged:
@@ -199,7 +200,7 @@ def _without_rivals(text: Phrase, segments: Sequence[int], number: Quantity, num
 
 
 def _make(number: Quantity, words: Sequence[StemmedWord], told: Sequence[StemmedWord], place: int) -> _Bound:
-    things = frozenset(word.stem for word in words if word.is_content and word.lower not in UNITS)
+    things = frozenset(word.stem for word in words if word.is_content and word.lower not in _MEASURES)
     return _Bound(
         number.shown, number.value, number.amount, number.kind, things, frozenset(word.stem for word in told), place
     )
@@ -316,6 +317,8 @@ def _is_verb(words: Sequence[StemmedWord], at: int) -> bool:
 
 
 def _is_passive(words: Sequence[StemmedWord], at: int) -> bool:
+    if at + 1 < len(words) and words[at + 1].lower == "by" and words[at].lower.endswith(("ed", "en")):
+        return True
     near = {word.lower for word in words[max(0, at - 3) : at] if word.clause == words[at].clause}
     return bool(near & _BE) and not words[at].lower.endswith("ing")
 

@@ -31,6 +31,10 @@ _NUMBER_FIELDS = frozenset("pep rfc number no id issue version report standard p
 """Head fields that name the source itself."""
 
 
+_OPENING, _SHORT = 4, 160
+"""Blocks that a source may open with, and the letters of a short one."""
+
+
 @dataclass(frozen=True)
 class Cut:
     """A quote in its sentence: what stands before it there, and what behind it."""
@@ -97,6 +101,13 @@ class SourceContext:
     @cached_property
     def headings(self) -> Phrase:
         return joined([phrase(self.layout.of(block)) for block in self.layout.blocks if block.kind == "heading"])
+
+    @cached_property
+    def opening(self) -> Phrase:
+        """The lines with which it says what it is: its head, and the short blocks it begins with."""
+        begins = [self.layout.of(block) for block in self.layout.blocks[:_OPENING]]
+        head = [self.layout.of(block) for block in self.layout.head]
+        return joined([phrase(text) for text in (*head, *(each for each in begins if len(each) <= _SHORT))])
 
     @cached_property
     def named(self) -> tuple[str, ...]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from curator.wiki.support.case import Case
 from curator.wiki.support.negation import NOT
 from curator.wiki.support.numbers import shares_number
+from curator.wiki.support.order import OPPOSITES
 from curator.wiki.support.quantities import quantities
 from curator.wiki.support.words import StemmedWord, stem
 
@@ -18,6 +20,8 @@ _BECAUSE = frozenset(("due to", "owing to", "thanks to", "caused by", "order to"
 _REASONED = frozenset("because since therefore due owing".split())
 """Words with which a source gives a reason of its own."""
 _AMBIGUOUS = frozenset(("since", "as"))
+_ADVERBIAL = frozenset("without within with by in on at".split())
+"""Words with which an adverb of several words begins: ``exclusively and without waiting``."""
 _AND = frozenset(("and", "or"))
 _SENTENCE = frozenset(
     "because since so as which who that when if while is are was were be has have had can may must will would should do "
@@ -33,7 +37,7 @@ _LIGHT = frozenset(
         "tell occur go happen leave get give make take let put come know say call use need want able way thing kind cannot "
         "become set keep seem remain exist apply allow provide give begin start two three four five six seven eight nine "
         "ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million half quarter "
-        "twice".split(),
+        "twice unless except whether nobody none according among upon".split(),
     )
 )
 """Words so common that having none of them tells nothing."""
@@ -51,8 +55,29 @@ _OF_HEADS = frozenset(
 _PARTING = frozenset((";", "–", "—", "(", ")", ":"))
 _NOTHING = frozenset("nothing nobody none".split())
 _THREE = 3
+_MOST = 3
 _LONGEST_MEMBER = 4
 """Words of one member of a list."""
+
+
+_ALIKE = (
+    "sort order rank arrange list enumerate,direct immediate straight,carry transport convey bear,begin start commence,"
+    "end finish stop cease conclude,argue hold maintain contend claim say state assert,buy purchase acquire,"
+    "help assist aid support,show demonstrate reveal indicate,ask request demand,need require,try attempt,"
+    "choose select pick,fix repair mend correct,allow permit let,forbid prohibit ban,build construct erect make,"
+    "destroy demolish ruin,send dispatch deliver transmit,get obtain receive gain,keep retain preserve store,"
+    "eat feed consume,die perish death,kill slay,live dwell inhabit reside,big large great,small little tiny,"
+    "fast quick rapid swift,teach instruct,cost price expense,money funds,house home building,ship vessel boat,"
+    "child kid,work labour job,hour time,save spare,ill sick disease,doctor physician,begin open launch,"
+    "reject refuse decline,answer reply respond,see notice observe,measure reading gauge,think believe consider,"
+    "change alter modify amend,replace substitute supersede,grow increase rise,shrink decrease fall drop decline,"
+    "join link connect attach,part divide split separate,happen occur,fail collapse,hide conceal,ignore skip disregard"
+)
+_SYNONYMS: dict[str, frozenset[str]] = {}
+for _group in _ALIKE.split(","):
+    _stems = frozenset(map(stem, _group.split()))
+    for _stem in _stems:
+        _SYNONYMS[_stem] = _SYNONYMS.get(_stem, frozenset()) | _stems
 
 
 def not_covered(case: Case) -> Iterator[str]:
@@ -67,12 +92,20 @@ def not_covered(case: Case) -> Iterator[str]:
         len(own) < 2
         or all(word.text[0].isupper() for word in own)
         or len(stated) > 1
+        or _is_mostly_stated(case)
         or shares_number(case.claim, case.context.stated)
     ):
         return
     if not stated or (len(covered) == 1 and (len(own) > _THREE or _is_nowhere(case, own))):
         missing = [word.text for word in own if word not in covered] or [word.text for word in own]
         yield f"what is quoted says nothing of {_listed(missing)}: quote more, or say less"
+
+
+def _is_mostly_stated(case: Case) -> bool:
+    """True when at least three of the claim's words, its names among them, are half of it and stand in the quotes."""
+    told = {word.stem: word for word in case.whole.content if word.stem not in _LIGHT}
+    shared = [word for word in told.values() if _is_stated(case, word)]
+    return len(shared) >= _MOST and 2 * len(shared) >= len(told)
 
 
 def part_uncovered(case: Case) -> Iterator[str]:
@@ -121,6 +154,8 @@ def item_unknown(case: Case) -> Iterator[str]:
         content = [[word for word in member if word.is_content] for member in members]
         if any(word.lower in _SENTENCE for member in members for word in member):
             continue
+        if any(member and member[0].lower in _ADVERBIAL for member in members):
+            continue
         asked = content if is_sure else content[1:]
         missing = [words for words in asked if words and not any(_is_covered(case, word) for word in words)]
         held = [words for words in content if words and all(_is_covered(case, word) for word in words)]
@@ -159,7 +194,18 @@ def _is_covered(case: Case, word: StemmedWord) -> bool:
 
 
 def _is_stated(case: Case, word: StemmedWord) -> bool:
+    if (
+        _SYNONYMS.get(word.stem, frozenset()) & case.context.stated.stems
+        or _same_side(word.stem) & case.context.stated.stems
+    ):
+        return True
     return case.context.stated.has_kin_of(word) or (bool(case.context.cells) and case.context.led.has_kin_of(word))
+
+
+@lru_cache(maxsize=4_096)
+def _same_side(key: str) -> frozenset[str]:
+    """The words that have the same opposite: ``later``, ``subsequent``."""
+    return frozenset(each for other in OPPOSITES.get(key, ()) for each in OPPOSITES[other])
 
 
 def _reasons(case: Case) -> Iterator[list[StemmedWord]]:

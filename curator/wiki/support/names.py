@@ -21,6 +21,10 @@ _NO_NAMES = frozenset(
     "i it its the a an monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
     "august september october november december true false none null ok yes no".split()
 )
+OF_SOURCE = frozenset("article report document published issue minutes dated edition".split())
+"""Words with which a claim speaks of the source itself."""
+_SCALES = frozenset(("celsius", "fahrenheit", "kelvin"))
+"""What a source may leave out behind its degrees."""
 _KEYWORDS = frozenset(
     "def class import from return self cls pass if else for in is not and or int str lambda x y t".split()
 )
@@ -109,6 +113,8 @@ def _is_held(case: Case, word: StemmedWord) -> bool:
     for text in (case.context.around, case.context.known, case.context.section, case.source.headings):
         if word.lower in text.lowers or word.stem in text.stems:
             return True
+    if word.lower in _SCALES and not _SCALES & case.context.around.lowers:
+        return bool({"degree", "degrees"} & case.context.around.lowers)
     pieces = parts(word.text)
     if pieces and all(piece in case.context.around.stems or piece in case.context.known.stems for piece in pieces):
         return not word.code
@@ -126,7 +132,8 @@ def _is_in_label(case: Case, word: StemmedWord) -> bool:
 def _is_known_elsewhere(case: Case, run: Sequence[StemmedWord], missing: Sequence[StemmedWord]) -> bool:
     """True when part of the name is quoted and the source has the whole of it somewhere: ``Guido van Rossum``."""
     if len(missing) == len(run):
-        return False
+        named = f" {' '.join(word.lower for word in run)} " in case.source.opening.flat
+        return named and bool(OF_SOURCE & case.whole.lowers)
     whole = f" {' '.join(word.lower for word in run)} "
     return whole in case.source.everything.flat or all(word.lower in case.source.everything.lowers for word in run)
 

@@ -27,7 +27,8 @@ _IMPLIED = frozenset(
         "unwilling reluctant against outside but instead unless except only rather few little rarely seldom if "
         "anti dis opt-out off out zero different difficult hard too stay remain ignore leave left optional "
         "voluntary skip defer postpone drop negligible opposite contrary independent beyond open retain preserve "
-        "separate apart exempt aside keep poor lose loss deprive strand lost abstain".split(),
+        "separate apart exempt aside disable suppress inhibit block exception immune keep poor lose loss deprive strand "
+        "lost abstain".split(),
     )
 )
 """Words that can say what a negation says."""
@@ -51,6 +52,8 @@ _BEFORE_NOUNS = frozenset(
 )
 _NEAR = 4
 """Words that may stand between the negating word and the one it falls on."""
+_MEMBER = 2
+"""Words of a clause that is but one member of a list."""
 _CUT = 3
 """Words before a quote among which a negation still falls on it."""
 _FORMERLY = frozenset("before until previously formerly earlier used once was were had ago originally then".split())
@@ -228,10 +231,9 @@ def _otherwise(
     text: Phrase, word: StemmedWord, own: _Polarity, other: Phrase, theirs: _Polarity, *, whole_sentence: bool = False
 ) -> bool:
     """True when ``text`` negates in the clause of ``word`` (or its sentence) in some way that ``other`` does not."""
+    wide = whole_sentence or sum(each.clause == word.clause for each in text.words) <= _MEMBER
     for clause in text.clauses:
-        if (clause[0].sentence if whole_sentence else clause[0].clause) != (
-            word.sentence if whole_sentence else word.clause
-        ):
+        if (clause[0].sentence if wide else clause[0].clause) != (word.sentence if wide else word.clause):
             continue
         falls: dict[int, list[str]] = {}
         for at, focus in _falls(clause):

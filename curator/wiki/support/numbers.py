@@ -11,11 +11,14 @@
 from __future__ import annotations
 
 import math
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
 from curator.wiki.support.case import Case
+from curator.wiki.support.names import OF_SOURCE
 from curator.wiki.support.negation import NOT
 from curator.wiki.support.quantities import REACH, UNITS, Date, Quantity, dates, quantities
 from curator.wiki.support.spelled import SCALES
@@ -46,10 +49,16 @@ _NOON = 12 * 60
 _DAYS_OF_YEAR, _DAYS_OF_MONTH = 365.25, 30.44
 
 
+_PRODUCT = re.compile(r"\b(\d{1,9})\s?[*×]\s?(\d{1,9})\b")
+_IDENTIFIER = re.compile(r"\b[A-Z]{1,9}(?:[-/]\w{1,12}){1,5}\b")
+
+
 def date_unknown(case: Case) -> Iterator[str]:
     """A day, month or year that what is quoted does not give."""
     near = dates(case.context.stated) or dates(case.context.around) or dates(case.context.section)
     held = [*near, *dates(case.context.known)]
+    if OF_SOURCE & case.whole.lowers:
+        held += dates(case.source.opening)
     for date in dates(case.whole):
         years = {quantity.value for quantity in quantities(case.context.around)}
         alone = not date.month and str(date.year) in years
@@ -78,7 +87,7 @@ def number_unknown(case: Case) -> Iterator[str]:
         if _in_code(case, quantity) or (quantity.value in known and quantity.value not in own):
             continue
         rivals = [shown for shown, value in _rivals(quantity, stated) if value not in mine or quantity.kind]
-        if quantity.value not in own:
+        if quantity.value not in own and not any(other.is_about(quantity) for other in stated if quantity.kind):
             rivals += _in_its_place(quantity, case.whole, stated, case.context.stated)
         if rivals and not _is_derived(case, quantity, around):
             yield f"{quantity.shown!r} stands against {rivals[0]!r} in what is quoted"
@@ -91,7 +100,7 @@ def number_unknown(case: Case) -> Iterator[str]:
 def shares_number(claim: Phrase, stated: Phrase) -> bool:
     """True when both give the same day, or the same amount, of a unit or of more than a few."""
     theirs = quantities(stated)
-    if any(date.day and date.month and date.agrees(other) for date in dates(claim) for other in dates(stated)):
+    if any(date.month and date.agrees(other) for date in dates(claim) for other in dates(stated) if other.month):
         return True
     return any(
         quantity.kind == other.kind and math.isclose(quantity.amount, other.amount, rel_tol=0.02)
@@ -181,6 +190,8 @@ def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> b
         return True
     if any(other.is_about(quantity) for other in around if quantity.kind) or _is_hour(case, quantity, around):
         return True
+    if _is_of_identifier(case, quantity) or _is_product(case, quantity):
+        return True
     if _is_derived(case, quantity, around) or _is_scaled(case, quantity, around):
         return True
     if not quantity.value.isdecimal() or int(quantity.value) > _SMALL or quantity.kind:
@@ -190,6 +201,8 @@ def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> b
     for sentence in case.context.stated.sentences:
         members = sum(word.after == "," for word in sentence) + 1
         own |= {members, members + 1} if any(word.lower in ("and", "or") for word in sentence) else {members}
+    listed = dates(case.context.stated)
+    own |= {len(listed), *Counter((date.year, date.month) for date in listed).values()}
     return int(quantity.value) in case.context.counts | own
 
 
@@ -282,4 +295,19 @@ def _is_added_up(case: Case, quantity: Quantity) -> bool:
         math.isclose(quantity.amount, abs(result), rel_tol=0.001)
         for one, two in pairs
         for result in (one.amount + two.amount, one.amount - two.amount)
+    )
+
+
+def _is_product(case: Case, quantity: Quantity) -> bool:
+    """True for the million of ``1000*1000``."""
+    products = (int(one) * int(two) for one, two in _PRODUCT.findall(case.context.stated.plain))
+    return any(math.isclose(quantity.amount, product) for product in products)
+
+
+def _is_of_identifier(case: Case, quantity: Quantity) -> bool:
+    """True for a number in the identifier that the source bears in its opening lines: ``NW-2021-0417``."""
+    opening = case.source.opening.plain
+    return any(
+        quantity.shown in re.split(r"\W", identifier) and identifier in opening
+        for identifier in _IDENTIFIER.findall(case.whole.plain)
     )

@@ -48,6 +48,7 @@ _SAME_TIME = tuple(
     frozenset(map(stem, words.split()))
     for words in ("before earlier previous prior ago", "after later subsequent following")
 )
+_BOTH_WAYS = (_SAME_TIME[0] | {stem("ahead")}, _SAME_TIME[1])
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
 _ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth".split())
 _REACH = 3
@@ -67,6 +68,8 @@ def turned_round(case: Case) -> Iterator[str]:
             continue
         if any(same & stated.stems for same in _SAME_TIME if word.stem in same):
             continue  # "a year before" is "a year earlier"
+        if all(same & stated.stems and same & claim.stems for same in _BOTH_WAYS):
+            continue  # after one and before another, on both sides
         if any(_are_swapped(*sides) for sides in _pairs(stated, claim)):
             continue  # "less than B" is what "B is more" says
         alike = {each for opposite in opposites for each in OPPOSITES.get(opposite, frozenset((word.stem,)))}
@@ -158,6 +161,8 @@ def bound_turned(case: Case) -> Iterator[str]:
 def _bounds(text: Phrase) -> Iterator[tuple[str, str]]:
     """Every number that is given as the least or as the most."""
     for number in quantities(text):
+        if number.value == "1":
+            continue  # "one or more", "more than one"
         before = [word.lower for word in text.words[max(0, number.at - 4) : number.at]]
         last = f" {' '.join(before)} "
         if number.value == "1":
@@ -174,7 +179,7 @@ def _bounds(text: Phrase) -> Iterator[tuple[str, str]]:
 def _is_negated(text: Phrase, at: int) -> bool:
     word = text.words[at]
     near = [each for each in text.words[max(0, at - 5) : at] if each.clause == word.clause]
-    return any(each.lower in NOT or each.lower.endswith("n't") for each in near)
+    return any(each.lower in NOT or each.lower == "unless" or each.lower.endswith("n't") for each in near)
 
 
 def _beside(words: Sequence[StemmedWord], at: int) -> set[str]:

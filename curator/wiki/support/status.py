@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from curator.wiki.support.case import Case
 from curator.wiki.support.negation import NOT
@@ -41,9 +42,10 @@ _BEARING = {
     10: "complet finish conclud implement done build open readi end made made creat erect last over",
 }
 """Stems that bear a status out beside those of its own group."""
-_SHOWN_BY_YEAR = 10
+_SHOWN_BY_YEAR, _MANDATORY = 10, 13
 _PLANNED = frozenset("planned plans expected scheduled hopes aims proposed".split())
 _COMING = _PLANNED | frozenset("will should would shall must can may".split())
+_DUTY = frozenset("has have is are needs need required obliged".split())
 _DONE = frozenset("was were has have had been already".split())
 
 
@@ -55,7 +57,9 @@ def status_unknown(case: Case) -> Iterator[str]:
         group = _CLASSES.get(word.stem)
         if group is None or word.lower not in _SHOWN or group in groups or word.code or not _is_status(case.claim, at):
             continue
-        if held & set(_BEARING.get(group, "").split()):
+        if group == _MANDATORY and "option" in held and NOT & case.context.stated.lowers:
+            continue
+        if word.lower != "finished" and held & set(_BEARING.get(group, "").split()):
             continue
         if group == _SHOWN_BY_YEAR and case.context.cells:
             continue  # the year in a table's row
@@ -68,7 +72,7 @@ def tense_turned(case: Case) -> Iterator[str]:
     planned = {word.stem for word in _planned(case.context.stated)}
     done = {word.stem for word in _verbs_behind(case.context.stated, _DONE)}
     for clause in case.claim.clauses:
-        if any(word.lower in _COMING for word in clause):
+        if any(word.lower in _COMING for word in clause) or _has_to(clause):
             continue
         is_done = [word for word in clause if word.lower in _DONE]
         for before, word in zip((None, *clause), clause, strict=False):
@@ -78,6 +82,11 @@ def tense_turned(case: Case) -> Iterator[str]:
             if (past or (is_done and word.stem in coming | planned)) and word.stem not in done:
                 yield f"the source says that {word.text!r} is to come, the claim says it is done"
                 break
+
+
+def _has_to(clause: Sequence[StemmedWord]) -> bool:
+    """True for a duty: ``has to be reported``, ``are to be kept``."""
+    return any(word.lower in _DUTY and behind.lower == "to" for word, behind in pairwise(clause))
 
 
 def _planned(text: Phrase) -> Iterator[StemmedWord]:
