@@ -99,6 +99,11 @@ class SourceContext:
         return joined([phrase(self.layout.of(block)) for block in self.layout.blocks])
 
     @cached_property
+    def lower_case(self) -> frozenset[str]:
+        """The words that the source writes without a capital somewhere: no names."""
+        return frozenset(word.lower for word in self.everything.words if word.text.islower())
+
+    @cached_property
     def headings(self) -> Phrase:
         return joined([phrase(self.layout.of(block)) for block in self.layout.blocks if block.kind == "heading"])
 

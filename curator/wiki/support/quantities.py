@@ -140,7 +140,8 @@ def dates(text: Phrase) -> tuple[Date, ...]:
     return tuple(found)
 
 
-def _date_spans(plain: str) -> list[tuple[int, int, re.Match[str]]]:
+@lru_cache(maxsize=2_048)
+def _date_spans(plain: str) -> tuple[tuple[int, int, re.Match[str]], ...]:
     found: list[tuple[int, int, re.Match[str]]] = []
     taken: set[int] = set()
     for pattern in _DATES:
@@ -148,7 +149,7 @@ def _date_spans(plain: str) -> list[tuple[int, int, re.Match[str]]]:
             if taken.isdisjoint(range(*match.span())):
                 taken.update(range(*match.span()))
                 found.append((*match.span(), match))
-    return found
+    return tuple(found)
 
 
 @lru_cache(maxsize=2_048)
@@ -225,6 +226,8 @@ def _value(words: tuple[StemmedWord, ...], at: int) -> tuple[float | None, int]:
 def _clock(words: tuple[StemmedWord, ...], at: int) -> tuple[Quantity, int] | None:
     """A time of day: ``20:00``, ``8.30 p.m.``, ``eight o'clock``; its amount is in minutes."""
     word = words[at]
+    if not (word.text[:1].isdigit() or word.lower in WORDS):
+        return None
     time = _TIME.fullmatch(word.text) or _TIME.fullmatch(f"{_ungrouped(word.text)}:00" if word.is_number else "")
     hour, minute = (int(time[1]), int(time[2])) if time else (int(WORDS.get(word.lower, 99)), 0)
     behind = [each.lower for each in words[at + 1 : at + 3]]
