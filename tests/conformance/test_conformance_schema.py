@@ -102,6 +102,10 @@ def created(result: dict[str, Any]) -> Iterator[str]:
     yield from result["created"]
 
 
+NAMES = "The 2nd Fujian Tea Board (FTB) has a house. 研究 & co.: «oolong» is a firm. The mill is old. Here are pip and uv.\n"
+"""What names the pages of the next test."""
+
+
 def test_pages_of_every_kind_by_a_model(later: Path, problems: Check) -> None:
     """JSON Schema: “knowledge.entry/v1”"""
     made = [
@@ -110,7 +114,9 @@ def test_pages_of_every_kind_by_a_model(later: Path, problems: Check) -> None:
         Create(op="create", kind="timeline", title="The mill's history", body=(BUILT, PAINTED)),
         Create(op="create", kind="comparison", title="pip and uv", body=(TABLE,)),
     ]
-    new = [*created(ingest(later, "2026-04-15 Päper (1).txt", TEA + YEARS, proposal(summary(SAID), *made)))]
+    new = [
+        *created(ingest(later, "2026-04-15 Päper (1).txt", f"{TEA}{YEARS}\n{NAMES}", proposal(summary(SAID), *made)))
+    ]
 
     assert {head(file)["kind"] for file in pages(later).values()} == {
         "summary",
@@ -142,10 +148,13 @@ def test_pages_in_dispute_and_superseded(later: Path, problems: Check) -> None:
     ingest(later, "old.txt", TEA, proposal(summary(NINETY, title="Old"), concept(NINETY)))
     dispute = Dispute(op="dispute", page="oolong", passage="Oolong takes 90 degrees.", claim=EIGHTY)
     marks = (
-        Mark(op="mark", page="new", supersedes=("old",)),
-        Mark(op="mark", page="oolong", aliases=("Fujian",), confidence=0.35),
+        Mark(op="mark", page="new", supersedes=("old",), quotes=("This replaces the notes in old.txt",)),
+        Mark(op="mark", page="oolong", confidence=0.5, quotes=("It is doubtful that oolong is grown at all",)),
     )
-    ingest(later, "new.txt", TEA.replace("90", "80"), proposal(summary(EIGHTY, title="New"), dispute, *marks))
+    text = (
+        TEA.replace("90", "80") + "This replaces the notes in old.txt.\nIt is doubtful that oolong is grown at all.\n"
+    )
+    ingest(later, "new.txt", text, proposal(summary(EIGHTY, title="New"), dispute, *marks))
 
     heads = {fields["slug"]: fields for fields in map(head, pages(later).values())}
     assert heads["oolong"]["contradicts"] == ["new"] and heads["new"]["supersedes"] == ["old"]

@@ -159,7 +159,7 @@ _UNITS = (
 _DUNDER = re.compile(r"(?<!\w)__?\w{1,60}?__?(?!\w)")
 _TOKEN = re.compile(
     rf"(?P<open>{_CODE_OPEN})|(?P<close>{_CODE_CLOSE})"
-    r"|(?P<number>(?<!:)\d{1,2}:\d{2}(?::\d{2})?(?![\d:])|\d+(?:[.,]\d+)*)|(?P<word>[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
+    r"|(?P<number>(?<!:)\d{1,2}:\d{2}(?::\d{2})?(?!\d|:\d)|\d+(?:[.,]\d+)*)|(?P<word>[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
     r"|(?P<stop>[.!?]+(?=[\s\"'”’)\ue001]|$))|(?P<break>[;:()\[\]{}|—–]|,|\s-\s|\n\s*\n)|(?P<mark>[<>=%+~^$€£¥]+)"
 )
 _ALL_BUT = frozenset("all any anything anywhere everything everywhere nothing none".split())
