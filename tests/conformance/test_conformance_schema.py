@@ -158,7 +158,7 @@ def test_pages_in_dispute_and_superseded(later: Path, problems: Check) -> None:
 
     heads = {fields["slug"]: fields for fields in map(head, pages(later).values())}
     assert heads["oolong"]["contradicts"] == ["new"] and heads["new"]["supersedes"] == ["old"]
-    assert heads["oolong"]["sources"] == ["old", "new"] and heads["oolong"]["confidence"] == 0.35
+    assert heads["oolong"]["sources"] == ["old", "new"] and heads["oolong"]["confidence"] == 0.5
     assert wrong(later, problems) == {}
 
 
