@@ -102,7 +102,7 @@ def created(result: dict[str, Any]) -> Iterator[str]:
     yield from result["created"]
 
 
-NAMES = "The 2nd Fujian Tea Board (FTB) has a house. 研究 & co.: «oolong» is a firm. The mill is old. Here are pip and uv.\n"
+NAMES = "The 2nd Fujian Tea Board (FTB) met. 研究 & co.: «oolong» is a firm. The mill is old. Here are pip and uv.\n"
 """What names the pages of the next test."""
 
 
