@@ -1,0 +1,36 @@
+"""What a reader hands back: a source's text with anchors, what its head says, and what was left out and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+Unit = Literal["line", "page", "paragraph", "second"]
+"""What the numbers of a text count: lines of the file (``#L12``), pages, slides, sheets or chapters (``#p3``),
+paragraphs of a document that has neither (``#par12``), or seconds of a recording (``#t=62``)."""
+Line = tuple[int, str, int]
+"""Its number, its words, and the number it ends on: the same, or a higher one. Numbers never fall."""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Something of a file that is not in its text."""
+
+    what: str
+    """In a few plain words: ``white text``, ``speaker's notes that are hidden``, ``page numbers``."""
+    count: int
+    """How many characters, or how many of them where they hold no text (images, attachments)."""
+    is_hidden: bool = False
+    """True for text that somebody who opens the file does not see."""
+
+
+@dataclass(frozen=True)
+class Extracted:
+    """The text of one file."""
+
+    lines: Sequence[Line]
+    unit: Unit = "line"
+    head: dict[str, str | list[str]] = field(default_factory=dict)
+    """``title``, ``authors`` (a list), ``date`` (``YYYY-MM-DD`` or less), ``language``, ``doi``, ``url``: what the file says."""
+    left_out: Sequence[LeftOut] = ()
