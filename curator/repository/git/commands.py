@@ -45,6 +45,8 @@ _ALWAYS = (
     "-c", "grep.patternType=basic",
     "-c", "trailer.separators=:",
     "-c", "blame.ignoreRevsFile=",
+    # A diff must not write what it has seen into the user's index, under its lock: --no-optional-locks is not for that one.
+    "-c", "diff.autoRefreshIndex=false",
 )  # fmt: skip
 _ENVIRONMENT = {
     "GIT_TERMINAL_PROMPT": "0",

@@ -73,8 +73,19 @@ class WorkTreeFiles(Trees, Indexes):
 
     def edited(self, commit: str, paths: Sequence[str] = (".",)) -> list[str]:
         """The files at ``paths`` or below that are not as in ``commit``, by path from ``folder``; what git does not know is
-        not among them."""
-        return records(self.output("diff", "--name-only", "--relative", "--no-renames", "-z", commit, "--", *paths))
+        not among them. Nothing is written, not even into the index what git has seen of untouched files."""
+        options = ("--numstat", "--relative", "--no-renames", "--no-ext-diff", "--no-textconv", "-z")
+        counts = [line.split("\t", 2) for line in records(self.output("diff", *options, commit, "--", *paths))]
+        return [path for added, _, path in counts if added != "-" or not self._is_as_in(commit, path)]
+
+    def _is_as_in(self, commit: str, path: str) -> bool:
+        """True for a file whose time alone has changed: with no lines to count, git's numbers do not tell."""
+        file = self.folder / path
+        if file.is_symlink() or not file.is_file():
+            return False
+        shown = file.relative_to(self.top).as_posix()
+        known = self.blobs_at(commit, [shown]).get(shown)
+        return known is not None and known.oid == self.cleaned(file, shown, keep=False)
 
     def text_of(self, path: str) -> str | None:
         """What would be committed of a file as it is now, ``path`` from ``folder``; None when there is no plain file."""

@@ -376,3 +376,28 @@ def test_a_page_whose_name_is_no_text_is_passed_over(root: Path) -> None:
 
     with Repository(root) as repository:
         assert list(repository.view().wiki.entries()) == []
+
+
+def test_looking_for_edits_leaves_the_users_index_alone(root: Path, repository: Repository, page: Path) -> None:
+    letters = root / "concepts" / "letters.md"
+    letters.write_bytes(b"---\ntitle: A\0B\n---\n")
+    git(root, "add", "concepts/letters.md")
+    git(root, "commit", "-qm", "a page that git takes for binary")
+    index = _written(root / ".git" / "index")
+    for touched in (page, letters):
+        os.utime(touched, (1, 1))
+
+    assert repository.git.edited("HEAD") == []
+    assert _written(root / ".git" / "index") == index
+
+    letters.write_bytes(b"---\ntitle: A\0C\n---\n")
+    page.unlink()
+
+    assert repository.git.edited("HEAD") == ["concepts/letters.md", "concepts/oolong.md"]
+    assert _written(root / ".git" / "index") == index
+
+
+def _written(file: Path) -> tuple[int, int]:
+    """Another one after every write, also of the same bytes."""
+    about = file.stat()
+    return about.st_ino, about.st_mtime_ns
