@@ -32,5 +32,5 @@ class Extracted:
     lines: Sequence[Line]
     unit: Unit = "line"
     head: dict[str, str | list[str]] = field(default_factory=dict)
-    """``title``, ``authors`` (a list), ``date`` (``YYYY-MM-DD`` or less), ``language``, ``doi``, ``url``: what the file says."""
+    """What the file says: title, authors (a list), date (``YYYY-MM-DD`` or less), language, doi, url."""
     left_out: Sequence[LeftOut] = ()
