@@ -20,7 +20,7 @@ from curator.models.statements import Proof, ProvenStatement
 from curator.system import clocks
 from curator.wiki import confidence, index
 from curator.wiki.autolink import link_first_mentions
-from curator.wiki.pages import editing, markdown
+from curator.wiki.pages import editing, inline, markdown
 from curator.wiki.pages.citation import Citation, mark
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.page import LONGEST_TITLE, Page
@@ -183,7 +183,7 @@ def _title(slug: str, wiki: Wiki) -> str:
     plain = " ".join(
         (entry.title if entry is not None else slug).replace("|", " ").replace("[", " ").replace("]", " ").split()
     )
-    return markdown.escape(plain) or slug
+    return inline.escape(plain) or slug
 
 
 def _confidence(page: Page, answer: Sequence[ProvenStatement], context: FilingContext) -> float:

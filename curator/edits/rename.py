@@ -11,7 +11,7 @@ from curator.errors import ConfigError
 from curator.repository import history
 from curator.repository.change_set import ChangeSet
 from curator.wiki import relink
-from curator.wiki.pages import markdown
+from curator.wiki.pages import inline
 from curator.wiki.pages.page import ENTRY_DIALECT, Page
 from curator.wiki.pages.slug import is_slug, slugify
 from curator.wiki.relink import PageMove
@@ -78,7 +78,7 @@ def _named(page: Page, slug: str, title: str) -> Page:
     old, body = page.title, page.body
     heading = next((block for block in page.outline.headings if block.level == 1), None)
     if heading is not None and heading.text == old:
-        body = f"{body[: heading.start]}# {markdown.escape(title)}{body[heading.end :]}"
+        body = f"{body[: heading.start]}# {inline.escape(title)}{body[heading.end :]}"
         if "title" not in page.fields:
             title = ""
     metadata = page.fields.get("metadata")

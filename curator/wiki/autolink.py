@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from curator.wiki.pages import markdown
+from curator.wiki.english.words import phrase
+from curator.wiki.naming.aliases import is_common
+from curator.wiki.pages import inline, markdown
 from curator.wiki.pages.names import keys_in, name_key
 from curator.wiki.pages.slug import LETTER
-from curator.wiki.support.aliases import is_common
-from curator.wiki.support.words import phrase
 from curator.wiki.wiki import PageEntry, Wiki
 
 _MENTION_WORD = re.compile(rf"{LETTER}+(?:['’./-]{LETTER}+)*(?:\+\+|#(?!\w))?")
@@ -111,7 +111,7 @@ def _meant(mention: str, entry: PageEntry) -> bool:
 
 def _closed_spans(text: str) -> list[tuple[int, int]]:
     """Where no link may be put: code, HTML, URLs, citation marks."""
-    return [*markdown.code_spans(text), *(match.span() for match in _URL.finditer(text))]
+    return [*inline.code_spans(text), *(match.span() for match in _URL.finditer(text))]
 
 
 def _wikilink(slug: str, words: str, text: str, at: int) -> str:

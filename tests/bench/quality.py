@@ -27,9 +27,9 @@ if not __package__:
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.layout import Layout
 from curator.wiki.sources.source import Document
 from curator.wiki.support.judge import Judge, Judgement, judge
-from curator.wiki.support.layout import Layout
 from support.claim_cases import claim_cases
 
 HELD_BACK = "pep-0613.rst,pep-0702.rst,pep-3107.rst"

@@ -14,7 +14,7 @@ from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from curator.checks.rules.change import Change
-from curator.wiki.pages import markdown
+from curator.wiki.pages import inline
 from curator.wiki.pages.citation import MARK
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block, Link
@@ -183,12 +183,12 @@ def names_in(values: Iterable[object]) -> Iterator[str]:
 
 def code_spans(text: str) -> list[str]:
     """What stands between backticks in a piece of markdown, each run of them closed by the next of its length."""
-    return [text[first:last] for first, last in markdown.code_spans(text)]
+    return [text[first:last] for first, last in inline.code_spans(text)]
 
 
 def without_code(text: str, keep: Callable[[str], bool] = lambda code: False) -> str:
     """``text`` without what stands between backticks, but for the code that ``keep`` wants kept."""
-    for first, last in reversed(markdown.code_spans(text)):
+    for first, last in reversed(inline.code_spans(text)):
         if not keep(text[first:last]):
             text = text[:first] + text[last:]
     return text

@@ -10,8 +10,8 @@ from curator.checks.rules.change import Change
 from curator.checks.rules.claims import label_of, shown
 from curator.checks.rules.edits import Edit, edits, folded, raw, unmarked
 from curator.finding import Finding
-from curator.wiki.support.labels import label_fault
-from curator.wiki.support.terms import terms_of
+from curator.wiki.naming.labels import label_fault
+from curator.wiki.naming.terms import terms_of
 
 MAX_LABEL = 80
 MAX_LABEL_WORDS = 12

@@ -16,10 +16,10 @@ from curator.checks.rules.edits import Edit, edits
 from curator.checks.rules.links import target_of
 from curator.finding import Finding
 from curator.wiki.autolink import leads_aright
+from curator.wiki.naming import aliases
+from curator.wiki.naming.terms import terms_of
+from curator.wiki.naming.titles import title_fault
 from curator.wiki.pages.markdown import Link
-from curator.wiki.support import aliases
-from curator.wiki.support.terms import terms_of
-from curator.wiki.support.titles import title_fault
 
 _HOST = re.compile(r"(?:https?://|(?<![\w.])(?=www\.))([\w.-]+)", re.IGNORECASE)
 

@@ -12,7 +12,7 @@ from curator.models import repair
 from curator.models.proposal import Claim, Create, Proposal
 from curator.system.text import shortened
 from curator.wiki.autolink import link_first_mentions, settle_links
-from curator.wiki.pages import editing, markdown, tables
+from curator.wiki.pages import editing, inline, markdown, tables
 from curator.wiki.pages.citation import Citation, mark, marks_in, without_marks
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence, Missing
@@ -261,7 +261,7 @@ def is_heading(claim: Claim) -> bool:
 def heading(text: str) -> str:
     """A section heading: level 2 at least, one line, plain words."""
     level = max(2, len(text) - len(text.lstrip("#")))
-    return f"{'#' * level} {markdown.escape(text.lstrip('# ')[:80])}"
+    return f"{'#' * level} {inline.escape(text.lstrip('# ')[:80])}"
 
 
 def gist(text: str) -> str:
@@ -307,5 +307,5 @@ def _without_html(text: str) -> str:
     """``text`` in which ``List<String>`` is words; a tag that stands by itself is left for the wall to refuse."""
     if not markdown.scan(text).html:
         return text
-    inside = {at for start, end in markdown.code_spans(text) for at in range(start, end)}
+    inside = {at for start, end in inline.code_spans(text) for at in range(start, end)}
     return re.sub(r"(?<=\w)<(?=[A-Za-z])", lambda m: m[0] if m.start() in inside else "\\<", text)

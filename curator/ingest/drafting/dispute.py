@@ -19,6 +19,7 @@ from typing import Literal
 from curator.finding import Finding
 from curator.models.proposal import Claim
 from curator.system.text import shortened
+from curator.wiki.english.words import phrase
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.markdown import Block
@@ -27,7 +28,6 @@ from curator.wiki.pages.page import Page
 from curator.wiki.sources.authority import SourceWeights, incoming, independent, own_day
 from curator.wiki.sources.source import Source, day_in_name
 from curator.wiki.support import rewording
-from curator.wiki.support.words import phrase
 from curator.wiki.wiki import Wiki
 
 Decision = Literal["new", "old", "open"]

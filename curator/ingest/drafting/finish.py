@@ -10,7 +10,7 @@ from curator.errors import FrontmatterError
 from curator.ingest.drafting import new_page
 from curator.system import clocks
 from curator.wiki import confidence
-from curator.wiki.pages import editing, markdown
+from curator.wiki.pages import editing, inline
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.source import Source
@@ -67,4 +67,4 @@ def _superseded(wiki: Wiki, source: Source) -> Iterator[str]:
 
 
 def _label(page: Page) -> str:
-    return markdown.escape(re.sub(r"[\[\]|]", " ", page.title)).strip() or page.slug
+    return inline.escape(re.sub(r"[\[\]|]", " ", page.title)).strip() or page.slug

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from curator.finding import Finding
 from curator.models.proposal import Create
 from curator.system.text import shortened
+from curator.wiki.naming import aliases as naming
+from curator.wiki.naming.labels import label_fault
+from curator.wiki.naming.terms import terms_of
+from curator.wiki.naming.titles import title_fault
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import LONGEST_TITLE, Page
 from curator.wiki.sources.evidence import Evidence
-from curator.wiki.support import aliases as naming
-from curator.wiki.support.labels import label_fault
-from curator.wiki.support.terms import terms_of
-from curator.wiki.support.titles import title_fault
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 

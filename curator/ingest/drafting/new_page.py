@@ -8,7 +8,7 @@ from datetime import date
 
 from curator.models.proposal import Create, Kind
 from curator.wiki import confidence
-from curator.wiki.pages import frontmatter, markdown
+from curator.wiki.pages import frontmatter, inline
 from curator.wiki.pages.page import DIALECTS, ENTRY_DIALECT, KINDS, Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.authority import incoming
@@ -104,7 +104,7 @@ def blank(
     if ours := {name: value for name, value in (("type", entity_type), ("aliases", aliases)) if value}:
         fields["metadata"] = {"curator": ours}
     folder = conventions.folders.get(create.kind, f"{create.kind}s")
-    return Page(f"{folder}/{slug}.md", frontmatter.compose(fields, f"# {markdown.escape(title)}"))
+    return Page(f"{folder}/{slug}.md", frontmatter.compose(fields, f"# {inline.escape(title)}"))
 
 
 def _summary_slugs(base: str) -> Iterator[str]:

@@ -18,12 +18,13 @@ from functools import cached_property
 
 from curator.finding import Finding
 from curator.models.proposal import Mark
+from curator.wiki.english.stems import stem
+from curator.wiki.english.words import StemmedWord, phrase
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Missing
 from curator.wiki.support.context import SourceContext
-from curator.wiki.support.negation import NOT
-from curator.wiki.support.words import StemmedWord, phrase, stem
+from curator.wiki.support.rules.negation import NOT
 from curator.wiki.wiki import Wiki
 
 MOST_RELATIONS = 10

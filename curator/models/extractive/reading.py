@@ -12,7 +12,7 @@ from curator.models.extractive.parsing.lexicon import STOP
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.terms import quality, ranking
 from curator.models.proposal import Claim
-from curator.wiki.pages import markdown
+from curator.wiki.pages import inline, markdown
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
 
@@ -114,7 +114,7 @@ class SourceReading:
         return {}
 
     def _prove(self, sentence: Sentence) -> Claim | None:
-        text = sentence.text if _is_plain(sentence.text) else markdown.escape(sentence.plain)
+        text = sentence.text if _is_plain(sentence.text) else inline.escape(sentence.plain)
         if text.endswith(";"):
             text = f"{text[:-1]}."
         if len(text) > _LONGEST or not _is_plain(text) or _ACTIVE.search(text) or self.evidence.numbers_missing(text):

@@ -18,10 +18,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
 
+from curator.wiki.english.words import Phrase, joined, phrase
 from curator.wiki.sources.evidence import Evidence, Missing
-from curator.wiki.support.layout import Layout
-from curator.wiki.support.words import Phrase, joined, phrase
+from curator.wiki.sources.layout import Layout
 
+_CODE = re.compile(r"`[^`]*`")
+_LEAD = re.compile(r"\s*(?:[-*+]\s+)?([^:.;!?]{2,90}):\s+(?=\S)")
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+")
 _CELL = re.compile(r"\s*(?<!\\)\|\s*")
 _LABEL = re.compile(r"\s*(?:[-*+]\s+|\|\s*)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s+\S|\s*\|)")
@@ -234,3 +236,20 @@ class SourceContext:
             run = [other for other in self.layout.around(at) if self.layout.blocks[other].kind in ("item", "row")]
             yield len(run)
             yield self.layout.of(block).count(",") + 1
+
+
+@dataclass(frozen=True)
+class Case:
+    """One claim to be judged, and what the source says where its quotes stand: what a rule is given."""
+
+    whole: Phrase
+    claim: Phrase
+    """The claim without the ``Label:`` it may begin with, which states nothing by itself."""
+    context: Context
+    source: SourceContext
+
+    @classmethod
+    def of(cls, claim: str, context: Context, source: SourceContext) -> Case:
+        masked = _CODE.sub(lambda found: "x" * len(found[0]), claim)
+        label = _LEAD.match(masked)
+        return cls(phrase(claim), phrase(claim[label.end() :] if label else claim), context, source)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from curator.wiki.sources.evidence import Missing
+from curator.wiki.sources.layout import Layout
 from curator.wiki.support.context import SourceContext
-from curator.wiki.support.layout import Layout
 
 _LONGEST = 1500
 """Characters of a piece."""

@@ -6,19 +6,74 @@ judged by the few rules that need no English: numbers in digits, code, names tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from curator.finding import Finding
+from curator.wiki.english.words import is_english
 from curator.wiki.pages.citation import Citation
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
-from curator.wiki.support.case import Case
-from curator.wiki.support.context import Context, SourceContext
-from curator.wiki.support.coverage import not_covered
-from curator.wiki.support.rules import ANY_LANGUAGE, RULES, Rule
-from curator.wiki.support.words import is_english
+from curator.wiki.support.context import Case, Context, SourceContext
+from curator.wiki.support.rules.coverage import (
+    cause_unknown,
+    item_unknown,
+    not_covered,
+    part_uncovered,
+    quote_says_little,
+)
+from curator.wiki.support.rules.names import code_unknown, name_unknown, token_unknown
+from curator.wiki.support.rules.negation import condition_lost, negation_turned, quote_cut
+from curator.wiki.support.rules.numbers import date_unknown, number_unknown
+from curator.wiki.support.rules.order import (
+    bound_turned,
+    direction_turned,
+    ordinal_turned,
+    places_swapped,
+    sides_swapped,
+    turned_round,
+)
+from curator.wiki.support.rules.orders import order_to_reader
+from curator.wiki.support.rules.roles import roles_swapped, subject_swapped
+from curator.wiki.support.rules.status import status_unknown, tense_turned
+from curator.wiki.support.rules.strength import frequency_changed, hedge_lost, modal_raised, quantifier_widened
+from curator.wiki.support.rules.values import values_exchanged
+
+Rule = Callable[[Case], Iterator[str]]
+
+RULES: tuple[Rule, ...] = (
+    date_unknown,
+    number_unknown,
+    negation_turned,
+    quote_cut,
+    condition_lost,
+    quantifier_widened,
+    frequency_changed,
+    hedge_lost,
+    modal_raised,
+    name_unknown,
+    code_unknown,
+    turned_round,
+    ordinal_turned,
+    sides_swapped,
+    places_swapped,
+    direction_turned,
+    bound_turned,
+    values_exchanged,
+    roles_swapped,
+    subject_swapped,
+    status_unknown,
+    tense_turned,
+    cause_unknown,
+    item_unknown,
+    order_to_reader,
+    quote_says_little,
+    not_covered,
+    part_uncovered,
+)
+ANY_LANGUAGE: tuple[Rule, ...] = (token_unknown, code_unknown)
+"""Those that hold for a claim or a source in any language; the others know English only."""
 
 Span = tuple[int, int]
 _NO_QUOTE = Missing("", "quote_missing", "a claim without a quote")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, zip_longest
 
 from curator.finding import Finding
+from curator.wiki.english.words import is_english, phrase
 from curator.wiki.pages import tables
 from curator.wiki.pages.citation import Citation, without_marks
 from curator.wiki.pages.editing import CLAIMS, without_lead
@@ -14,7 +15,6 @@ from curator.wiki.pages.markdown import Block, Outline
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.support.judge import Judge, Judgement
-from curator.wiki.support.words import is_english, phrase
 from curator.wiki.wiki import Wiki
 
 _LOOKED_AT = 20

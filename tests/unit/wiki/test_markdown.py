@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from curator.wiki.pages import markdown
+from curator.wiki.pages import inline, markdown
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.markdown import Block, Link
 from support.pages import Case, cases, laws
@@ -101,7 +101,7 @@ def test_any_text_is_read_and_every_place_is_in_it(text: str) -> None:
 @example("    x")
 @example("https://example.org")
 def test_escaped_text_shows_as_it_is(text: str) -> None:
-    outline = markdown.scan(f"# {markdown.escape(text)}\n")
+    outline = markdown.scan(f"# {inline.escape(text)}\n")
 
     (heading,) = outline.blocks
     assert (outline.links, outline.html) == ((), ())
@@ -115,7 +115,7 @@ def test_escaped_text_shows_as_it_is(text: str) -> None:
 @example("=====")
 @example("~~~")
 def test_escaped_text_is_a_paragraph(text: str) -> None:
-    outline = markdown.scan(markdown.escape(text))
+    outline = markdown.scan(inline.escape(text))
 
     assert [block.kind for block in outline.blocks] == ["paragraph"]
     assert outline.blocks[0].text == " ".join(text.split())

@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from curator.wiki.english.quantities import dates, quantities
+from curator.wiki.english.stems import stem
+from curator.wiki.english.words import phrase
 from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.layout import Layout
 from curator.wiki.sources.source import Document
 from curator.wiki.support.judge import Judge, judge
-from curator.wiki.support.layout import Layout
-from curator.wiki.support.quantities import dates, quantities
-from curator.wiki.support.words import phrase, stem
 from support.claim_cases import claim_cases
 
 SOURCES = {case.file: case.source for case in claim_cases()}

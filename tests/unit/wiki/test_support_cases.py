@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from curator.wiki.sources.source import Document
-from curator.wiki.support.judge import judge
-from curator.wiki.support.rules import ANY_LANGUAGE, RULES
+from curator.wiki.support.judge import ANY_LANGUAGE, RULES, judge
 from support.claim_cases import ClaimCase, claim_cases
 
 CASES = list(claim_cases())

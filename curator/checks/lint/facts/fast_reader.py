@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from curator.wiki.pages import editing
 from curator.wiki.pages.citation import MARK, Citation
-from curator.wiki.pages.markdown import Outline, code_spans
+from curator.wiki.pages.inline import code_spans
+from curator.wiki.pages.markdown import Outline
 
 _NEVER = ("\\", "\r", "\t", "\x0b", "\x0c", "\xa0")
 """Escapes, and white space that may mean something."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from curator.wiki.pages import markdown
+from curator.wiki.pages import inline
 from curator.wiki.pages.citation import MARK
 
 Style = Literal["code", "emphasis", "label"]
@@ -179,7 +179,7 @@ def read_inline(raw: str, format: str) -> RichText:
     """``raw`` (markup on any number of lines) as words."""
     if len(raw) > _LONGEST:
         text = " ".join(raw.split())
-        return RichText(markdown.escape(text), text, rough=True)
+        return RichText(inline.escape(text), text, rough=True)
     pen = _InlineCollector()
     text = re.sub(r"(?<=\w-)\n\s*(?=\w)(?!(?:and|or|und|oder)\b)", "", raw)
     text = " ".join(text.split()).replace("\ue000", "").replace("\ue001", "")
@@ -189,7 +189,7 @@ def read_inline(raw: str, format: str) -> RichText:
         text = html.unescape(text)
     text = re.sub(r" +([.,;!?)])(?=\s|$)", r"\1", " ".join(text.split()))
     return RichText(
-        _put_back(markdown.escape(text), pen, _as_code), _put_back(text, pen, str), tuple(pen.marks), pen.rough
+        _put_back(inline.escape(text), pen, _as_code), _put_back(text, pen, str), tuple(pen.marks), pen.rough
     )
 
 
@@ -200,4 +200,4 @@ def _put_back(text: str, pen: _InlineCollector, form: Callable[[str], str]) -> s
 def _as_code(words: str) -> str:
     if "`" not in words:
         return f"`{words}`"
-    return markdown.escape(words)
+    return inline.escape(words)

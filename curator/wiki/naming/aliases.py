@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from curator.wiki.english.words import STOP, phrase
+from curator.wiki.naming.labels import statement_in
+from curator.wiki.naming.terms import PlacedWords, Terms, key
 from curator.wiki.pages.names import WORD
-from curator.wiki.support.labels import statement_in
-from curator.wiki.support.terms import Sentence, Terms, key
-from curator.wiki.support.words import STOP, phrase
 
 LONGEST = 60
 MOST_WORDS = 6
@@ -48,7 +48,7 @@ def alias_fault(alias: str, title: str, kind: str, terms: Terms, page_text: str 
         return ""
     if key(alias) in map(key, terms.own) and key(title) in map(key, terms.own):
         return ""
-    texts = (*terms.sentences, *map(Sentence.of, re.split(r"(?<=[.!?])\s|\n", page_text)))
+    texts = (*terms.sentences, *map(PlacedWords.of, re.split(r"(?<=[.!?])\s|\n", page_text)))
     if any(are_beside(title, alias, text) for text in texts) or _is_last_name(alias, title, texts):
         return ""
     if any(_is_with_kind(*pair, texts) for pair in ((alias, title), (title, alias))):
@@ -77,7 +77,7 @@ def is_common(name: str) -> bool:
     return all(word in STOP or (len(word) == 1 and word.isascii()) for word in words)
 
 
-def are_beside(title: str, alias: str, sentence: Sentence) -> bool:
+def are_beside(title: str, alias: str, sentence: PlacedWords) -> bool:
     """True when ``sentence`` gives one thing both names: ``X (Y)``, ``X, also known as Y``, ``Y, short for X``."""
     if f" {key(title)} " not in sentence.flat:
         return False
@@ -148,7 +148,7 @@ def _is_of_source(alias: str, terms: Terms) -> bool:
     return key(alias) in pieces and (key(alias) in map(key, terms.own) or len(key(alias).split()) > 1)
 
 
-def _is_with_kind(long: str, short: str, texts: Sequence[Sentence]) -> bool:
+def _is_with_kind(long: str, short: str, texts: Sequence[PlacedWords]) -> bool:
     """True for ``Oolong tea`` and ``Oolong``, where the text says that oolong is a tea."""
     whole, name = key(long).split(), key(short).split()
     if len(whole) != len(name) + 1 or whole[:-1] != name:
@@ -161,7 +161,7 @@ def _is_with_kind(long: str, short: str, texts: Sequence[Sentence]) -> bool:
     return False
 
 
-def _is_last_name(alias: str, title: str, texts: Sequence[Sentence]) -> bool:
+def _is_last_name(alias: str, title: str, texts: Sequence[PlacedWords]) -> bool:
     """True for the last word of the title that stands alone somewhere, and nowhere as a common noun would."""
     wanted, whole = key(alias), key(title).split()
     if len(whole) < 2 or wanted != whole[-1]:

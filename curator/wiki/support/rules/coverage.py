@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from curator.wiki.support.case import Case
-from curator.wiki.support.negation import NOT
-from curator.wiki.support.numbers import shares_number
-from curator.wiki.support.order import OPPOSITES
-from curator.wiki.support.quantities import quantities
-from curator.wiki.support.words import StemmedWord, stem
+from curator.wiki.english.quantities import quantities
+from curator.wiki.english.stems import stem
+from curator.wiki.english.words import StemmedWord
+from curator.wiki.support.context import Case
+from curator.wiki.support.rules.negation import NOT
+from curator.wiki.support.rules.numbers import shares_number
+from curator.wiki.support.rules.order import OPPOSITES
 
 _GIVEN = frozenset(
     "because since therefore thus so hence as reason reasons due avoid otherwise caused causes owing result results".split()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from curator.wiki.support.case import Case
-from curator.wiki.support.negation import NOT
-from curator.wiki.support.words import Phrase, StemmedWord, stem
+from curator.wiki.english.stems import stem
+from curator.wiki.english.words import Phrase, StemmedWord
+from curator.wiki.support.context import Case
+from curator.wiki.support.rules.negation import NOT
 
 _GROUPS = (
     "accepted approved adopted ratified endorsed agreed passed pronounced allowed",

@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 
-from curator.wiki.pages.markdown import code_spans
-from curator.wiki.support.terms import Terms, key
-from curator.wiki.support.words import Phrase, StemmedWord, phrase, stem
+from curator.wiki.english.stems import stem
+from curator.wiki.english.words import Phrase, StemmedWord, phrase
+from curator.wiki.naming.terms import Terms, key
+from curator.wiki.pages.inline import code_spans
 
 IsPage = Callable[[str], bool]
 """True for a name that a page goes by."""

@@ -1,4 +1,4 @@
-"""What belongs to what: which number to which thing, who does it to whom, from where to where, who is said to have said it.
+"""Who does it and to whom, from where to where, and of what it is said at all.
 
 Every word of such a claim may stand in the source. What is compared is where it stands: a rule speaks only when both
 things are there and each is where the source has the other.
@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
-from curator.wiki.support.case import Case
-from curator.wiki.support.quantities import UNITS, Quantity, quantities
-from curator.wiki.support.words import Phrase, StemmedWord
+from curator.wiki.english.words import Phrase, StemmedWord
+from curator.wiki.support.context import Case
 
 _ROLES = {
     **{word: word for word in "from to by with for over against than before after until".split()},
@@ -34,7 +32,6 @@ _OPPOSED = frozenset(
     )
 )
 """Roles that tell one side from the other; an empty one is that of a subject or an object."""
-_PARTED = frozenset(("and", "or", "but", "while", "whereas", "who", "which"))
 _PERSONS = frozenset(("you", "we", "they"))
 _AUXILIARIES = frozenset(
     "is are was were be been being am has have had do does did will would shall should can could may might must to "
@@ -45,36 +42,9 @@ _BEFORE_VERBS = _AUXILIARIES | frozenset("who which that it he she they we you i
 _BEFORE_NOUNS = frozenset(
     "the a an this that these those its their his her of in on at for with by from each every no".split()
 )
-_MEASURES = frozenset((*UNITS, "celsius", "fahrenheit", "kelvin"))
 _SPAN = re.compile(r"`([^`]+)`")
 _GOVERNED, _ARGUMENTS = 3, 3
 """Words that a preposition governs, and that a verb has on a side, at most."""
-
-
-def values_exchanged(case: Case) -> Iterator[str]:
-    """A number stands with the thing that the source gives another number to."""
-    held = [*_bound(case.context.stated), *_cells(case)]
-    wide = {each.place: each for each in _bound(case.context.stated, is_whole=True)}
-    mine = list(_bound(case.claim))
-    for number in mine:
-        same = [wide.get(other.place, other) for other in held if other.is_like(number)]
-        if not same or any(not each.things for each in same):
-            continue
-        places = {each.place for each in same}
-        in_cells = all(place < 0 for place in places)
-        asked = replace(number, things=number.sentence) if in_cells else number
-        for other in held:
-            if other.is_like(number) or other.place in places or not other.measures_like(number, in_cells=in_cells):
-                continue
-            back = [each for each in mine if each.is_like(other) and each.place != number.place]
-            exchanged = _is_given(asked, other, same) and (
-                in_cells
-                or not any(number.things & (each.things | (each.sentence - other.things)) for each in same)
-                or any(_is_given(each, one, [other]) for each in back for one in same)
-            )
-            if exchanged:
-                yield f"{number.shown!r} stands with what the source gives {other.shown!r} to"
-                return
 
 
 def roles_swapped(case: Case) -> Iterator[str]:
@@ -132,101 +102,6 @@ def _other_tag(case: Case) -> Iterator[str]:
     options = {tag.startswith("-") for tag in tags} == {word.startswith("-") for word in said}
     if tags and said and options and not said & (tags | stated):
         yield f"what is quoted is said of {min(tags)!r}, the claim says it of {min(said)!r}"
-
-
-# -- numbers -------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Bound:
-    """A number and the words that stand with it."""
-
-    shown: str
-    value: str
-    amount: float
-    kind: str
-    things: frozenset[str]
-    sentence: frozenset[str]
-    """All the words and numbers of its sentence."""
-    place: int
-    """Numbers of one place (a range) belong together."""
-
-    def measures_like(self, other: _Bound, *, in_cells: bool) -> bool:
-        """True when both are of one unit, or years; a cell may leave its unit to the head of its table."""
-        if in_cells:
-            return self.place < 0 and (not self.kind or self.kind == other.kind)
-        return self.kind == other.kind and _is_year(self.value) == _is_year(other.value)
-
-    def is_like(self, other: _Bound) -> bool:
-        if self.shown.split()[0] == other.shown.split()[0] and "" in (self.kind, other.kind):
-            return True  # "10.4 million" of a table in millions
-        return self.value == other.value or (
-            bool(self.kind) and self.kind == other.kind and self.amount == other.amount
-        )
-
-
-def _is_year(value: str) -> bool:
-    return value.isdecimal() and len(value) == 4
-
-
-def _is_given(number: _Bound, other: _Bound, same: Sequence[_Bound]) -> bool:
-    """True when what stands with ``number`` stands in the source with ``other``, and not with the ``same`` number there."""
-    there = frozenset().union(*(each.things for each in same))
-    return bool(number.things & other.things - there) and not number.things & there - other.things
-
-
-def _bound(text: Phrase, place: int = 0, *, is_whole: bool = False) -> Iterator[_Bound]:
-    segments = _segments(text)
-    numbers = quantities(text)
-    for number in numbers:
-        if number.code or number.value in ("1", "0"):
-            continue
-        near = _without_rivals(text, segments, number, numbers) if is_whole else {segments[number.at]}
-        words = [word for word, segment in zip(text.words, segments, strict=True) if segment in near]
-        told = [word for word in text.words if word.sentence == text.words[number.at].sentence]
-        yield _make(number, words, told, place + segments[number.at])
-
-
-def _without_rivals(text: Phrase, segments: Sequence[int], number: Quantity, numbers: Sequence[Quantity]) -> set[int]:
-    """The pieces of its sentence around ``number``, up to one with another number of the same unit, or another year."""
-    sentence = text.words[number.at].sentence
-    told = [place for word, place in zip(text.words, segments, strict=True) if word.sentence == sentence]
-    like = (number.kind, _is_year(number.value))
-    rivals = {segments[each.at] for each in numbers if each is not number and (each.kind, _is_year(each.value)) == like}
-    own = segments[number.at]
-    first = max((place + 1 for place in rivals if place < own), default=min(told))
-    last = min((place - 1 for place in rivals if place > own), default=max(told))
-    return set(range(max(first, min(told)), min(last, max(told)) + 1)) | {own}
-
-
-def _make(number: Quantity, words: Sequence[StemmedWord], told: Sequence[StemmedWord], place: int) -> _Bound:
-    things = frozenset(word.stem for word in words if word.is_content and word.lower not in _MEASURES)
-    return _Bound(
-        number.shown, number.value, number.amount, number.kind, things, frozenset(word.stem for word in told), place
-    )
-
-
-def _segments(text: Phrase) -> list[int]:
-    """For each word the number of the piece between commas, brackets and conjunctions that it stands in."""
-    found: list[int] = []
-    last = None
-    for word in text.words:
-        parted = last is not None and (word.clause != last.clause or word.after == "," or word.lower in _PARTED)
-        found.append((found[-1] if found else 0) + parted)
-        last = word
-    return found
-
-
-def _cells(case: Case) -> Iterator[_Bound]:
-    """The numbers of a table's row, each with its row's name and the head of its column."""
-    for at, (cell, head, name) in enumerate(case.context.cells):
-        for number in quantities(cell):
-            words = [*cell.words, *head.words, *name.words]
-            bound = _make(number, words, words, -1 - at)
-            yield replace(bound, things=bound.things | {word.stem for word in head.words if word.is_number})
-
-
-# -- roles ---------------------------------------------------------------------------------------------------------
 
 
 def _roles(sentence: Sequence[StemmedWord]) -> dict[str, set[str]]:
@@ -339,9 +214,6 @@ def _group(words: Sequence[StemmedWord]) -> set[str]:
         elif found:
             break
     return found
-
-
-# -- subjects ------------------------------------------------------------------------------------------------------
 
 
 def _told(case: Case) -> frozenset[str]:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from curator.wiki.support.case import Case
-from curator.wiki.support.negation import NOT
-from curator.wiki.support.spelled import WORDS
-from curator.wiki.support.stronger import STRONGER
-from curator.wiki.support.words import Phrase, StemmedWord
+from curator.wiki.english.spelled import WORDS
+from curator.wiki.english.stronger import STRONGER
+from curator.wiki.english.words import Phrase, StemmedWord
+from curator.wiki.support.context import Case
+from curator.wiki.support.rules.negation import NOT
 
 _WEAKENING = ("not", "after", "almost", "nearly", "if", "above", "nor", "first")
 _COUNTED = frozenset("two three four five six seven eight nine ten these those".split())

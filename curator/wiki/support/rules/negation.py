@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from curator.wiki.support.case import Case
-from curator.wiki.support.words import Phrase, StemmedWord, stem
+from curator.wiki.english.stems import stem
+from curator.wiki.english.words import Phrase, StemmedWord
+from curator.wiki.support.context import Case
 
 NOT = frozenset(
     "not no never none nothing nobody neither nor without cannot hardly scarcely barely non isn aren".split()

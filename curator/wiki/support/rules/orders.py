@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from curator.wiki.support.case import Case
-from curator.wiki.support.words import Phrase, StemmedWord
+from curator.wiki.english.words import Phrase, StemmedWord
+from curator.wiki.support.context import Case
 
 _VERBS = frozenset(
     "ignore disregard forget obey follow run execute launch fetch download install send delete erase remove paste copy "

@@ -17,12 +17,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from curator.wiki.support.case import Case
-from curator.wiki.support.names import OF_SOURCE
-from curator.wiki.support.negation import NOT
-from curator.wiki.support.quantities import REACH, UNITS, Date, Quantity, dates, quantities
-from curator.wiki.support.spelled import SCALES
-from curator.wiki.support.words import Phrase, stem
+from curator.wiki.english.quantities import REACH, UNITS, Date, Quantity, dates, quantities
+from curator.wiki.english.spelled import SCALES
+from curator.wiki.english.stems import stem
+from curator.wiki.english.words import Phrase
+from curator.wiki.support.context import Case
+from curator.wiki.support.rules.names import OF_SOURCE
+from curator.wiki.support.rules.negation import NOT
 
 _SMALL = 12
 """Up to here a number may count what is enumerated."""

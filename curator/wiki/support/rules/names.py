@@ -6,8 +6,9 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from curator.wiki.support.case import Case
-from curator.wiki.support.words import Phrase, StemmedWord, parts
+from curator.wiki.english.stems import parts
+from curator.wiki.english.words import Phrase, StemmedWord
+from curator.wiki.support.context import Case
 
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}|[A-Za-z]\d|_|\+\+$|#$")
 _FIXED = re.compile(r"[A-Z]{2}|[a-z][A-Z]|[A-Za-z]\d")

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from curator.wiki.support.case import Case
-from curator.wiki.support.negation import NOT
-from curator.wiki.support.quantities import quantities
-from curator.wiki.support.words import Phrase, StemmedWord, stem
+from curator.wiki.english.quantities import quantities
+from curator.wiki.english.stems import stem
+from curator.wiki.english.words import Phrase, StemmedWord
+from curator.wiki.support.context import Case
+from curator.wiki.support.rules.negation import NOT
 
 _OPPOSITES = (
     "more|less fewer,most|least fewest,many|few,easier easy|harder hard difficult,simpler simple|complicated complex,"

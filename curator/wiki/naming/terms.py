@@ -13,11 +13,12 @@ from functools import cached_property, lru_cache
 from pathlib import PurePosixPath
 from weakref import WeakKeyDictionary
 
+from curator.wiki.english.stems import stem
+from curator.wiki.english.words import is_english, phrase
 from curator.wiki.pages.names import ARTICLES, SPACELESS, WORD, words_of
 from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.layout import Layout
 from curator.wiki.sources.source import Document
-from curator.wiki.support.layout import Layout
-from curator.wiki.support.words import is_english, phrase, stem
 
 _WORD = re.compile(WORD)
 _SENTENCE_END = re.compile(r"(?<![\s.(]\w)[.!?;](?=\s)|\n\s*\n|[。！？]")
@@ -35,7 +36,7 @@ _SAMPLE = 20_000
 
 
 @dataclass(frozen=True)
-class Sentence:
+class PlacedWords:
     """A sentence and its words, each as names are compared, with where it stands."""
 
     text: str
@@ -44,7 +45,7 @@ class Sentence:
     """The words in a row, with one space between and at both ends."""
 
     @classmethod
-    def of(cls, text: str) -> Sentence:
+    def of(cls, text: str) -> PlacedWords:
         words = tuple((key(found[0]), found.start(), found.end()) for found in _WORD.finditer(text))
         return cls(text, words, f" {' '.join(word for word, _, _ in words)} ")
 
@@ -129,9 +130,9 @@ class Terms:
         return tuple(filter(None, (*first, self.layout.title, *fields, self._file_name)))
 
     @cached_property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def sentences(self) -> tuple[PlacedWords, ...]:
         """The text in sentences, markup left out."""
-        return tuple(map(Sentence.of, self._sentences))
+        return tuple(map(PlacedWords.of, self._sentences))
 
     def _field(self, wanted: str) -> str:
         for block in self.layout.head:

@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from curator.wiki.support.spelled import WORDS, follows, scaled, spelled, with_parts
-from curator.wiki.support.words import Phrase, StemmedWord
+from curator.wiki.english.spelled import WORDS, follows, scaled, spelled, with_parts
+from curator.wiki.english.words import Phrase, StemmedWord
 
 _TIMES = {"twice": 2, "doubled": 2, "doubles": 2, "thrice": 3, "tripled": 3, "triples": 3}
 UNITS: dict[str, tuple[str, float]] = {

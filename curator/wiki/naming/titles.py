@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from curator.wiki.support.aliases import is_common
-from curator.wiki.support.labels import SWEEPING, IsPage, statement_in
-from curator.wiki.support.terms import Terms, key
-from curator.wiki.support.words import phrase
+from curator.wiki.english.words import phrase
+from curator.wiki.naming.aliases import is_common
+from curator.wiki.naming.labels import SWEEPING, IsPage, statement_in
+from curator.wiki.naming.terms import Terms, key
 
 _QUALIFIED = re.compile(r"(?P<name>\S.*?)\s*\((?P<by>[^()]+)\)\s*\Z")
 _HISTORY = re.compile(

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from snowballstemmer.english_stemmer import EnglishStemmer
+from curator.wiki.english.stems import parts, stem
 
 STOP = frozenset(
     "a an the this that these those which who whom whose what such same own it its they them their theirs he him his she "
@@ -23,93 +23,6 @@ STOP = frozenset(
     "themselves himself herself ourselves yourself".split()
 )
 """Words that carry no content of their own."""
-
-_ALIKE = (
-    "app application",
-    "arg argument",
-    "param parameter",
-    "attr attribute",
-    "auth authentication authorization",
-    "char character",
-    "cmd command",
-    "config configuration",
-    "db database",
-    "dev developer development",
-    "dict dictionary",
-    "dir directory folder",
-    "doc documentation document",
-    "env environment",
-    "exec execute execution",
-    "expr expression",
-    "func function",
-    "impl implementation",
-    "info information",
-    "init initialize initialization",
-    "int integer",
-    "js javascript",
-    "british britain uk",
-    "dutch netherlands holland",
-    "french france",
-    "german germany",
-    "spanish spain",
-    "italian italy",
-    "swiss switzerland",
-    "danish denmark",
-    "swedish sweden",
-    "norwegian norway",
-    "polish poland",
-    "chinese china",
-    "japanese japan",
-    "scottish scotland scots",
-    "irish ireland",
-    "welsh wales",
-    "greek greece",
-    "turkish turkey",
-    "american america usa",
-    "australian australia",
-    "austrian austria",
-    "belgian belgium",
-    "brazilian brazil",
-    "canadian canada",
-    "czech czechia",
-    "european europe",
-    "finnish finland",
-    "hungarian hungary",
-    "icelandic iceland",
-    "indian india",
-    "korean korea",
-    "mexican mexico",
-    "portuguese portugal",
-    "russian russia",
-    "lib library",
-    "max maximum maximal",
-    "min minimum minimal",
-    "msg message",
-    "num number",
-    "obj object",
-    "pkg package",
-    "ref reference",
-    "repo repository",
-    "spec specification",
-    "stdlib standard-library",
-    "str string",
-    "sync synchronization",
-    "temp temporary",
-    "var variable",
-    "approx approximately about around roughly",
-)
-"""Short forms, each before what it is short for."""
-_IRREGULAR = (
-    "begin began begun,break broke broken,bring brought,build built,buy bought,catch caught,choose chose chosen,"
-    "come came,draw drew drawn,drive drove driven,fall fell fallen,feed fed,feel felt,find found,forbid forbade forbidden,"
-    "forget forgot forgotten,get got gotten,give gave given,go went gone,grow grew grown,hold held,keep kept,"
-    "know knew known,lay laid,lead led,leave left,lend lent,lose lost,make made,mean meant,meet met,overwrite overwrote "
-    "overwritten,pay paid,ride rode ridden,rise rose risen,run ran,say said,see saw seen,seek sought,sell sold,send sent,"
-    "shake shook shaken,show shown,sink sank sunk,speak spoke spoken,spend spent,stand stood,steal stole stolen,"
-    "stick stuck,swear swore sworn,take took taken,teach taught,tell told,think thought,throw threw thrown,"
-    "understand understood,wear wore worn,win won,write wrote written,child children,man men,woman women,foot feet,"
-    "mouse mice,index indices,matrix matrices,datum data,criterion criteria,analysis analyses,thesis theses"
-)
 
 _SHARED = frozenset("die do no a i in so an or at not to was am us up by be he me we will war man".split())
 """Small words of English that are words of another language, too: they tell nothing."""
@@ -290,42 +203,6 @@ def plain(text: str) -> str:
     for at in range(len(kept) - 1, -1, -1):
         text = text.replace(f"\ue010{at}\ue011", kept[at])
     return text
-
-
-@lru_cache(maxsize=16_384)
-def stem(word: str) -> str:
-    """What the forms of an English word, its short form and its long one share."""
-    lower = word.lower().replace("’", "'").removesuffix("'s")
-    if lower in _FOLDED:
-        return _FOLDED[lower]
-    stemmed = _stemmed(lower)
-    return _FOLDED.get(stemmed, stemmed)
-
-
-def parts(text: str) -> tuple[str, ...]:
-    """The stems of the words that an identifier is made of: ``get`` and ``hint`` of ``getHints`` or ``get_hints``."""
-    found = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", text)
-    return tuple(stem(part) for part in found) if len(found) > 1 or "_" in text else ()
-
-
-def _stemmed(lower: str) -> str:
-    if not (lower.isascii() and lower.replace("'", "").isalpha()):
-        return lower
-    return str(EnglishStemmer().stemWord(lower))
-
-
-def _folds() -> dict[str, str]:
-    table: dict[str, str] = {}
-    for group in _IRREGULAR.split(","):
-        first, *others = group.split()
-        table.update(dict.fromkeys(others, _stemmed(first)))
-    for group in _ALIKE:
-        first, *others = group.split()
-        table.update({form: first for other in [first, *others] for form in (other, _stemmed(other))})
-    return table
-
-
-_FOLDED = _folds()
 
 
 def _words(shown: str) -> list[StemmedWord]:
