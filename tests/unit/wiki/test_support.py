@@ -16,6 +16,7 @@ from curator.wiki.sources.layout import Layout
 from curator.wiki.sources.source import Document
 from curator.wiki.support.judge import Judge, judge
 from support.claim_cases import claim_cases
+from support.pages import laws
 
 SOURCES = {case.file: case.source for case in claim_cases()}
 SENTENCES = [
@@ -29,6 +30,7 @@ SENTENCES = [
 ]
 
 
+@laws
 @given(st.sampled_from(SENTENCES))
 def test_the_very_words_of_a_source_are_supported(sentence: tuple[str, str]) -> None:
     source, said = sentence
@@ -36,6 +38,7 @@ def test_the_very_words_of_a_source_are_supported(sentence: tuple[str, str]) -> 
     assert judge(said, [said], Document.from_text(source)).findings == ()
 
 
+@laws
 @given(st.sampled_from(SENTENCES), st.integers(min_value=20_000))
 def test_a_number_that_the_source_does_not_have_is_found(sentence: tuple[str, str], number: int) -> None:
     source, said = sentence
@@ -45,6 +48,7 @@ def test_a_number_that_the_source_does_not_have_is_found(sentence: tuple[str, st
     assert {"number_unknown", "token_unknown"} & {finding.code for finding in verdict.findings}
 
 
+@laws
 @given(st.text(max_size=300), st.text(max_size=200), st.text(max_size=40))
 def test_any_text_is_judged(source: str, claim: str, name: str) -> None:
     document = Document.from_text(f"{source}\n\nThe quick brown fox jumps over the lazy dog.\n{source}")
@@ -54,6 +58,7 @@ def test_any_text_is_judged(source: str, claim: str, name: str) -> None:
     assert verdict.supported == (not verdict.findings)
 
 
+@laws
 @given(st.text(max_size=400))
 def test_every_word_of_a_source_is_in_a_block_or_marks_one(text: str) -> None:
     layout = Layout(Document.from_text(text))
