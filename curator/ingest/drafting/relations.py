@@ -23,8 +23,9 @@ from curator.wiki.english.words import StemmedWord, phrase
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Missing
-from curator.wiki.support.context import SourceContext
+from curator.wiki.support.context import Context
 from curator.wiki.support.rules.negation import NOT
+from curator.wiki.support.source_context import SourceContext
 from curator.wiki.wiki import Wiki
 
 MOST_RELATIONS = 10
@@ -111,7 +112,7 @@ class RelationJudge:
     def _unstated(self, mark: Mark, page: Page, what: str, other: Page | None) -> str:
         """Why the source does not state ``what`` of ``page``; empty when it does."""
         for quote in mark.quotes:
-            if not self._is_field(quote) and isinstance(found := self.context.widen(quote), Missing):
+            if not self._is_field(quote) and isinstance(found := Context.of_quote(self.context, quote), Missing):
                 return f"{found.message}: {quote!r}"
         passages = list(self._passages(mark.quotes))
         if other is None:
@@ -138,7 +139,7 @@ class RelationJudge:
             if self._is_field(quote):
                 yield phrase(quote).words, ()
                 continue
-            found = self.context.widen(quote)
+            found = Context.of_quote(self.context, quote)
             if not isinstance(found, Missing):
                 for passage in found.passages:
                     yield phrase(passage).words, found.around.words

@@ -14,8 +14,8 @@ from curator.models.port import Request
 from curator.models.proposal import Claim, Create, Mark, Operation, Proposal
 from curator.models.repair import claims_of, is_named_only, parts_of
 from curator.wiki import index
-from curator.wiki.support.context import SourceContext
 from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
+from curator.wiki.support.source_context import SourceContext
 
 _MOST_CLAIMS, _MOST_SHOWN = 60, 60_000
 """For so many claims, and until so many characters, pieces of the source are shown; what stays unmended is left out."""

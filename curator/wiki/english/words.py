@@ -75,6 +75,7 @@ _TOKEN = re.compile(
     r"|(?P<number>(?<!:)\d{1,2}:\d{2}(?::\d{2})?(?!\d|:\d)|\d+(?:[.,]\d+)*)|(?P<word>[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
     r"|(?P<stop>[.!?]+(?=[\s\"'”’)\ue001]|$))|(?P<break>[;:()\[\]{}|—–]|,|\s-\s|\n\s*\n)|(?P<mark>[<>=%+~^$€£¥]+)"
 )
+_WORDS = re.compile(r"[^\W\d_]\w*(?:'\w+)*")
 _ALL_BUT = frozenset("all any anything anywhere everything everywhere nothing none".split())
 _CLAUSE_WORDS = frozenset("but while whereas although though however unlike".split())
 
@@ -156,6 +157,26 @@ class Phrase:
     def says(self, terms: frozenset[str]) -> frozenset[str]:
         """Those of ``terms`` that stand in the text; a term may be of several words."""
         return frozenset(term for term in terms if f" {term} " in self.flat)
+
+
+class Vocabulary:
+    """The words of a long text, whatever they stand in: to tell "elsewhere" from "nowhere"."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def lowers(self) -> frozenset[str]:
+        return frozenset(word.removesuffix("'s") for word in set(_WORDS.findall(self.text.lower().replace("’", "'"))))
+
+    @cached_property
+    def lower_case(self) -> frozenset[str]:
+        """The words that are written without a capital somewhere: no names."""
+        return frozenset(word for word in set(_WORDS.findall(self.text)) if word.islower())
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        return frozenset(map(stem, self.lowers))
 
 
 def is_english(text: Phrase) -> bool:

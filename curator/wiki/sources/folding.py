@@ -8,6 +8,7 @@ import unicodedata
 from curator.wiki.pages.names import SPACELESS
 
 WORD = re.compile(r"(?:(?<![\w−–-])[−–-](?=\d))?\w+(?:['’]\w+|(?<=\d)[.,](?=\d)\w+)*")
+_RUN = re.compile(r"(?P<letters>[A-Za-z]+)|[^\sA-Za-z]")
 _IGNORED = re.compile(r"(?<=\])\([^()\s]*\)|\[\^[^\[\]\s]+\]|\[#?\w{1,12}\]_|(?<=[\w`])\s?<https?://[^<>\s]*>(?=`?_)")
 
 
@@ -15,24 +16,28 @@ def fold(text: str) -> tuple[str, list[int]]:
     """The letters and numbers of ``text``, and for each character the offset it came from."""
     folded: list[str] = []
     offsets: list[int] = []
+    is_number = False
+    """The last character that was put is a digit."""
     for start, end in _kept(text):
-        for offset in range(start, end):
-            character = text[offset]
+        for run in _RUN.finditer(text, start, end):
+            offset = run.start()
+            if run.lastgroup:  # letters of ASCII, which nearly all of them are
+                folded.append(run[0].lower())
+                offsets.extend(range(offset, run.end()))
+                is_number = False
+                continue
+            character = run[0]
             if character.isalnum():
                 pieces = _character(character)
-                if (
-                    pieces[:1].isdigit()
-                    and folded
-                    and folded[-1].isdigit()
-                    and not _continues(text, offset, offsets[-1])
-                ):
+                if pieces[:1].isdigit() and is_number and not _continues(text, offset, offsets[-1]):
                     pieces = f" {pieces}"
             elif (character in ".," and _is_inner(text, offset)) or _is_minus(text, offset):
                 pieces = "-" if character not in ".," else character
             else:
                 continue
-            folded.extend(pieces)
+            folded.append(pieces)
             offsets.extend([offset] * len(pieces))
+            is_number = pieces[-1:].isdigit() if pieces else is_number
     return "".join(folded), offsets
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from curator.wiki.sources.evidence import Missing
 from curator.wiki.sources.layout import Layout
-from curator.wiki.support.context import SourceContext
+from curator.wiki.support.source_context import SourceContext
 
 _LONGEST = 1500
 """Characters of a piece."""

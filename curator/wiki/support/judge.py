@@ -15,7 +15,7 @@ from curator.wiki.english.words import is_english
 from curator.wiki.pages.citation import Citation
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
-from curator.wiki.support.context import Case, Context, SourceContext
+from curator.wiki.support.context import Case, Context
 from curator.wiki.support.rules.coverage import (
     cause_unknown,
     item_unknown,
@@ -39,6 +39,7 @@ from curator.wiki.support.rules.roles import roles_swapped, subject_swapped
 from curator.wiki.support.rules.status import status_unknown, tense_turned
 from curator.wiki.support.rules.strength import frequency_changed, hedge_lost, modal_raised, quantifier_widened
 from curator.wiki.support.rules.values import values_exchanged
+from curator.wiki.support.source_context import SourceContext
 
 Rule = Callable[[Case], Iterator[str]]
 
@@ -155,15 +156,15 @@ class Judge:
         return self._judged[key]
 
     def _verdict(self, claim: str, spans: Sequence[Span], names: Sequence[str], lent: Sequence[str]) -> Judgement:
-        context = self.source.context(spans, names, lent)
-        case = Case.of(claim, context, self.source)
+        context = Context(self.source, tuple(spans), tuple(names), tuple(lent))
+        case = Case.of(claim, context)
         if not (is_english(case.whole) and is_english(context.stated)):
             findings = list(self._findings(case, ANY_LANGUAGE))
             return Judgement(tuple(findings), context.passages, (), is_english(context.stated), abstained=True)
         findings = list(self._findings(case, RULES))
         if lent:  # what is lent bears out its own words, but no quote that has nothing to do with them
-            quoted = self.source.context(spans, names, ())
-            findings += self._findings(Case.of(claim, quoted, self.source), (not_covered,))
+            quoted = Context(self.source, tuple(spans), tuple(names))
+            findings += self._findings(Case.of(claim, quoted), (not_covered,))
         return Judgement(tuple(findings), context.passages, tuple(_uncovered(case, context)))
 
     def _findings(self, case: Case, rules: Sequence[Rule]) -> Iterator[Finding]:

@@ -18,8 +18,8 @@ from curator.models.port import Usage
 from curator.models.verification import AT_ONCE, ClaimToVerify, ReaderVerdict, Verification
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
-from curator.wiki.support.context import SourceContext
 from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
+from curator.wiki.support.source_context import SourceContext
 from support.places import FIXTURES
 
 SOURCE = """# Hives

@@ -127,7 +127,7 @@ def _is_held(case: Case, word: StemmedWord) -> bool:
 
 def _is_in_label(case: Case, word: StemmedWord) -> bool:
     """True for a word of the label, which may name what the source calls so elsewhere."""
-    return word.sentence == 0 and word.lower not in case.claim.lowers and word.lower in case.source.everything.lowers
+    return word.sentence == 0 and word.lower not in case.claim.lowers and word.lower in case.source.vocabulary.lowers
 
 
 def _is_known_elsewhere(case: Case, run: Sequence[StemmedWord], missing: Sequence[StemmedWord]) -> bool:
@@ -135,8 +135,7 @@ def _is_known_elsewhere(case: Case, run: Sequence[StemmedWord], missing: Sequenc
     if len(missing) == len(run):
         named = f" {' '.join(word.lower for word in run)} " in case.source.opening.flat
         return named and bool(OF_SOURCE & case.whole.lowers)
-    whole = f" {' '.join(word.lower for word in run)} "
-    return whole in case.source.everything.flat or all(word.lower in case.source.everything.lowers for word in run)
+    return all(word.lower in case.source.vocabulary.lowers for word in run)
 
 
 def _is_spelled_out(case: Case, run: Sequence[StemmedWord]) -> bool:

@@ -56,6 +56,8 @@ _IDENTIFIER = re.compile(r"\b[A-Z]{1,9}(?:[-/]\w{1,12}){1,5}\b")
 
 def date_unknown(case: Case) -> Iterator[str]:
     """A day, month or year that what is quoted does not give."""
+    if not dates(case.whole):
+        return
     near = dates(case.context.stated) or dates(case.context.around) or dates(case.context.section)
     held = [*near, *dates(case.context.known)]
     if OF_SOURCE & case.whole.lowers:
@@ -79,6 +81,8 @@ def _is_told_relative(case: Case, date: Date) -> bool:
 
 def number_unknown(case: Case) -> Iterator[str]:
     """A number that what is quoted does not state, or gives to something else."""
+    if not quantities(case.whole):
+        return
     stated, around = quantities(case.context.stated), quantities(case.context.around)
     known = {quantity.value for quantity in quantities(case.context.known)}
     own = {quantity.value for quantity in stated} | {str(date.year) for date in dates(case.context.stated)}

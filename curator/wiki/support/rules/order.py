@@ -64,7 +64,7 @@ def turned_round(case: Case) -> Iterator[str]:
     """The claim says the opposite (easier, harder) beside a word that it shares with the source."""
     stated, claim = case.context.stated, case.claim
     for at, word in enumerate(claim.words):
-        opposites = _opposites(word.lower, word.stem) & stated.stems
+        opposites = _opposites(word, stated)
         if not opposites or word.code or word.stem in stated.stems:
             continue
         if any(same & stated.stems for same in _SAME_TIME if word.stem in same):
@@ -137,18 +137,29 @@ def direction_turned(case: Case) -> Iterator[str]:
             yield f"the claim says {way!r} {number}, the source says {sorted(ways)[0]!r}"
 
 
-@lru_cache(maxsize=4_096)
-def _opposites(word: str, key: str) -> frozenset[str]:
-    """The stems of its opposites: those that are listed, and ``unusable`` for ``usable``."""
-    found = set(OPPOSITES.get(key, ()))
-    if word.endswith("est"):
-        found |= OPPOSITES.get(stem(f"{word[:-3]}er"), frozenset())
+def _opposites(word: StemmedWord, stated: Phrase) -> frozenset[str]:
+    """The stems of its opposites there: those that are listed, and ``unusable`` for ``usable``."""
+    found = set(OPPOSITES.get(word.stem, ()))
+    if word.lower.endswith("est"):
+        found |= OPPOSITES.get(stem(f"{word.lower[:-3]}er"), frozenset())
     found |= {stem(f"{each.removesuffix('er')}est") for each in found if each.endswith("er")}
-    for prefix in _PREFIXES if len(word) > 3 else ():
-        found.add(stem(f"{prefix}{word}"))
-        if word.startswith(prefix) and len(word) > len(prefix) + 3:
-            found.add(stem(word.removeprefix(prefix)))
-    return frozenset(found)
+    return ((_bare(word.lower) | found) & stated.stems) | _negated(stated).get(word.stem, frozenset())
+
+
+@lru_cache(maxsize=2_048)
+def _negated(text: Phrase) -> dict[str, frozenset[str]]:
+    """The stems of its words with a negating prefix, by the stems of what they negate."""
+    found: dict[str, frozenset[str]] = {}
+    for word in text.words:
+        for bare in _bare(word.lower):
+            found[bare] = found.get(bare, frozenset()) | {word.stem}
+    return found
+
+
+def _bare(word: str) -> frozenset[str]:
+    """The stem of ``usable`` for ``unusable``."""
+    prefixes = [prefix for prefix in _PREFIXES if word.startswith(prefix) and len(word) > len(prefix) + 3]
+    return frozenset(stem(word.removeprefix(prefix)) for prefix in prefixes)
 
 
 def bound_turned(case: Case) -> Iterator[str]:

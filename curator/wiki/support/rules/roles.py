@@ -79,7 +79,7 @@ def _other_heading(case: Case) -> Iterator[str]:
     labels = case.context.labels
     if any(word.stem in case.whole.stems for label in labels.own_headings for word in label.content):
         return
-    common = case.source.lower_case
+    common = case.source.vocabulary.lower_case
     for label in labels.other_headings:
         names = {word.stem for word in label.content if word.text[0].isupper() and word.lower not in common}
         said = {word.stem for word in case.whole.words if word.text[0].isupper()}

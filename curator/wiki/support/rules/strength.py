@@ -63,6 +63,8 @@ def quantifier_widened(case: Case) -> Iterator[str]:
         said = {
             word for word in case.claim.says(strong) if not _is_weakened(case.claim, word) and not _is_idiom(case, word)
         }
+        if not said:
+            continue
         # "No X without Y" says what "every X has Y" says; a "no" that the claim keeps says nothing of how far it goes.
         kept = {word for word in case.claim.says(NOT) if "every" in strong}
         held = any(
@@ -70,7 +72,7 @@ def quantifier_widened(case: Case) -> Iterator[str]:
             or ("not" in bearing and any(word.lower.endswith("n't") for word in text.words))
             for text in (case.context.stated, case.context.led, case.context.headings)
         )
-        if said and not held:
+        if not held:
             yield f"nothing quoted says {_any(said)!r}"
 
     yield from _none_of_most(case)

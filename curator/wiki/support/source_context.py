@@ -1,0 +1,84 @@
+"""A source as claims are compared with it: parsed once, and what several claims have in common worked out once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from curator.wiki.english.words import Phrase, Vocabulary, joined, phrase
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.layout import Layout
+
+_NUMBER_FIELDS = frozenset("pep rfc number no id issue version report standard part title subject name".split())
+"""Head fields that name the source itself."""
+_OPENING, _SHORT = 4, 160
+"""Blocks that a source may open with, and the letters of a short one."""
+
+
+class SourceContext:
+    """One source, ready to widen quotes."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self.path = evidence.path
+        self.evidence = evidence
+        self.layout = Layout(evidence.document)
+        self._joined: dict[tuple[tuple[int, int], ...], Phrase] = {}
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        return Vocabulary(self.layout.text)
+
+    @cached_property
+    def headings(self) -> Phrase:
+        return self.blocks(self.heading_places)
+
+    @cached_property
+    def heading_places(self) -> tuple[int, ...]:
+        return tuple(at for at, block in enumerate(self.layout.blocks) if block.kind == "heading")
+
+    @cached_property
+    def opening(self) -> Phrase:
+        """The lines with which it says what it is: its head, and the short blocks it begins with."""
+        begins = [self.layout.of(block) for block in self.layout.blocks[:_OPENING]]
+        head = [self.layout.of(block) for block in self.layout.head]
+        return joined([phrase(text) for text in (*head, *(each for each in begins if len(each) <= _SHORT))])
+
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """The source's title, number and file name."""
+        named = [self.layout.title, re.sub(r"[-_]", " ", PurePosixPath(self.path).stem)]
+        for block in self.layout.head:
+            field, _, value = self.layout.of(block).partition(":")
+            if field.strip().lower() in _NUMBER_FIELDS:
+                named.append(f"{field.strip()} {value.strip()}")
+        return tuple(named)
+
+    @cached_property
+    def names(self) -> Phrase:
+        return joined([phrase(name) for name in self.named])
+
+    def block(self, at: int) -> Phrase:
+        return phrase(self.layout.of(self.layout.blocks[at]))
+
+    def blocks(self, places: Iterable[int]) -> Phrase:
+        """Several blocks as one text."""
+        return self.passages(tuple((self.layout.blocks[at].start, self.layout.blocks[at].end) for at in places))
+
+    def passages(self, spans: tuple[tuple[int, int], ...]) -> Phrase:
+        """Several passages as one text."""
+        if spans not in self._joined:
+            self._joined[spans] = joined([phrase(self.layout.text[start:end]) for start, end in spans])
+        return self._joined[spans]
+
+    def section(self, headings: frozenset[tuple[int, ...]]) -> Phrase:
+        """All that stands right under these headings."""
+        return self.blocks(at for path in sorted(headings) for at in self._by_headings[path])
+
+    @cached_property
+    def _by_headings(self) -> dict[tuple[int, ...], list[int]]:
+        found: dict[tuple[int, ...], list[int]] = {}
+        for at, block in enumerate(self.layout.blocks):
+            found.setdefault(block.headings, []).append(at)
+        return found
