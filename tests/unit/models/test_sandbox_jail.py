@@ -134,12 +134,16 @@ class World:
 def world(tmp_path: Path) -> Iterator[World]:
     page = tmp_path / "tea.md"
     page.write_text("Tea is a drink.")
-    victim = subprocess.Popen([sys.executable, "-I", "-S", "-c", "import time; time.sleep(60)"])
+    asleep = "import time; print(flush=True); time.sleep(600)"
+    victim = subprocess.Popen([sys.executable, "-I", "-S", "-c", asleep], stdout=subprocess.PIPE)
     with (
+        victim,
         socket.create_server(("127.0.0.1", 0)) as granted,
         socket.create_server(("127.0.0.1", 0)) as closed,
         socket.socket(socket.AF_UNIX) as local,
     ):
+        assert victim.stdout is not None
+        victim.stdout.readline()  # before it runs, its memory is not laid out
         local.bind(str(tmp_path / "s"))
         local.listen()
         values = {
@@ -152,8 +156,7 @@ def world(tmp_path: Path) -> Iterator[World]:
             "closed": closed.getsockname()[1],
         }
         yield World(page, values)
-    victim.kill()
-    victim.wait()
+        victim.kill()
 
 
 @pytest.fixture(scope="module")
