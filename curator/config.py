@@ -32,6 +32,9 @@ class Config(BaseModel):
     verify: Literal["code", "model"] = "code"
     """Who judges whether a quote bears its claim out: code; or code, then a second reader, a model that sees the claims and
     what they quote, and can only take claims away (docs/verify.md)."""
+    review: Literal["auto", "flagged", "always"] = "auto"
+    """Whether a proposal waits for a person before it is committed: never; where code has found a reason for a look; or
+    always (docs/review.md)."""
     verify_model: str = ""
     """litellm's name of the second reader; empty: the same model as `model`."""
     verify_api_base: str = ""

@@ -19,7 +19,8 @@
     │   └── BudgetSpent            the budget of the day or the month is used up (models/llm/ledger.py)
     ├── ModelError             nobody or the operator: the model did not answer (``retryable`` says which)
     ├── ProposalError          the model: its reply is not a proposal
-    └── Rejected               the model: its proposal breaks rules of the wall; carries the findings
+    ├── Rejected               the model: its proposal breaks rules of the wall; carries the findings
+    └── ReviewNeeded           the wiki's owner: a proposal waits for a person (``review``)
 
 Every error has a stable ``code``, says what was seen, and in ``hint`` what to do about it.
 """
@@ -147,4 +148,15 @@ class Rejected(CuratorError):
     def __init__(self, findings: Sequence[Finding]) -> None:
         codes = ", ".join(sorted({finding.code for finding in findings}))
         super().__init__("proposal_rejected", f"the proposal breaks {len(findings)} rule(s): {codes}")
+        self.findings = tuple(findings)
+
+
+class ReviewNeeded(CuratorError):
+    """A proposal is sound as far as code can tell, and waits for a person; ``findings`` say why."""
+
+    def __init__(self, name: str, findings: Sequence[Finding]) -> None:
+        why = ", ".join(sorted({finding.code for finding in findings})) or "review is always wanted"
+        super().__init__(
+            "review_needed", f"the proposal {name} waits for a person: {why}", f"curate review show {name}"
+        )
         self.findings = tuple(findings)

@@ -42,6 +42,11 @@ COMMANDS = (
         "approve",
         "Accept a change of KNOWLEDGE.md or AGENTS.md: until then sources wait. curate status shows it.",
     ),
+    (
+        "review",
+        "review",
+        "Proposals that wait for a person: list, show, approve, reject or edit them. The setting review says which wait.",
+    ),
     ("search", "search", "The pages that match, best first; no model."),
     ("ask", "ask", "An answer from the pages, each statement proven by them and with its sources."),
     ("prove", "prove", "Does the source say what the claim says, read where the quotes stand? No wiki is needed."),

@@ -14,6 +14,7 @@ from curator.finding import Finding
 from curator.ingest.drafting.draft import Draft, DraftContext, draft
 from curator.ingest.drafting.prove_again import prove_again
 from curator.ingest.drafting.second_reading import SecondReading
+from curator.ingest.drafting.with_edits import with_edits
 from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.ingest.intake import committed_document
 from curator.ingest.request import known_here
@@ -21,6 +22,7 @@ from curator.models import search_replace
 from curator.models.port import Reply
 from curator.models.proposal import NO_PROPOSAL, Proposal
 from curator.repository.history import TakenIn
+from curator.repository.proposals import PageEdit
 from curator.repository.repository import Transaction
 from curator.repository.views import View
 from curator.system.clocks import Clock
@@ -73,6 +75,8 @@ class ReplyCheck:
     view: View | None
     verifier: str
     """The second reader; empty where none is asked."""
+    edits: tuple[PageEdit, ...] = ()
+    """What a person has made of the pages that the reply brings."""
     proven: dict[str, Withdrawals] = field(default_factory=dict)
     """By the commit that they are of; the last one."""
 
@@ -86,7 +90,7 @@ class ReplyCheck:
         withdrawals = self.withdrawals(transaction)
         reading = SecondReading(self.verifier, reply.verdicts, self._excerpts) if self.verifier else None
         context = self._context(source, transaction, reading)
-        drafted = draft(proposal, withdrawals.wiki, context)
+        drafted = with_edits(draft(proposal, withdrawals.wiki, context), self.edits)
         before = draft(NO_PROPOSAL, withdrawals.wiki, context).wiki  # what the reply has no part in
         doubted = [finding for finding in drafted.flagged if finding.code.startswith("reader_")]
         return Attempt(

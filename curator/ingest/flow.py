@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 from curator.checks import approval
-from curator.errors import Conflict, ModelError, ProposalError, Rejected
+from curator.errors import Conflict, ModelError, ProposalError, Rejected, ReviewNeeded
+from curator.finding import Finding
+from curator.ingest import review
 from curator.ingest.attempt import Attempt, ReplyCheck
 from curator.ingest.drafting import second_reading
 from curator.ingest.plan import IngestPlan, Outcome
 from curator.ingest.request import request_for, says_the_same
+from curator.ingest.review import Approved, Review
 from curator.models.port import FREE, Budget, Model, Reply, Request, Usage, Verifier
 from curator.models.proposal import NO_PROPOSAL
 from curator.models.saved_answers import Answered, Answers
 from curator.repository.change_set import ChangeSet
+from curator.repository.proposals import Proposals
 from curator.repository.repository import OnDirty, Repository, Transaction
 from curator.repository.runtime.runtime import COMMIT_TURN
 from curator.repository.source_files import IncomingFile
@@ -50,6 +54,10 @@ class IngestOptions:
     """True: a change of the rules needs no approval (``governance = "trust"``)."""
     view: View | None = None
     """The view the wiki is curated through."""
+    review: Review = "auto"
+    """Whether what a source brings waits for a person."""
+    approved: Approved | None = None
+    """A proposal that a person has approved: its answer is worked in, and nobody is asked."""
     on_stage: Callable[[Stage], None] = lambda stage: None
     """Called when the work on a source comes to its next stage."""
 
@@ -83,13 +91,18 @@ def ingest(
     """
     answers = Answers(repository.runtime, model.name, options.ask_again)
     judge = Judge(Evidence(source.path, source.document))
-    replies = ReplyCheck(source, judge, options.clock, options.view, verifier.name if verifier is not None else "")
+    approved = options.approved
+    answered = answers.recall(source) if approved is None else approved.answer_for(source)
+    reader = verifier.name if verifier is not None else approved.answered.reply.verifier if approved is not None else ""
+    edits = approved.edits if approved is not None else ()
+    replies = ReplyCheck(source, judge, options.clock, options.view, reader, edits)
     source_ingest = _SourceIngest(source, source_file, model, verifier, options, answers, replies)
-    answered = answers.recall(source)
     for _ in range(_ROUNDS):
         plan = source_ingest.plan(begun or repository.begin(), answered)
         if options.dry_run:
             return plan.outcome(None)
+        if approved is None and (reasons := review.reasons(plan, options.review)) is not None:
+            raise source_ingest.held(plan, reasons)
         options.on_stage("committing")
         try:
             # One at a time: if all checked against one commit, only the first could commit, and the rest would check again.
@@ -124,7 +137,8 @@ class _SourceIngest:
         request = self._request(transaction)
 
         attempt = self.replies.check(answered.reply, transaction) if answered is not None else None
-        if answered is None or attempt is None or (answered.settled and attempt.faults):
+        asks = self.options.approved is None
+        if answered is None or attempt is None or (asks and answered.settled and attempt.faults):
             answered = self._ask(request, answered.reply.usage if answered is not None else FREE)
             attempt = self.replies.check(answered.reply, transaction)
 
@@ -133,12 +147,19 @@ class _SourceIngest:
             attempt = self._better_after_repair(attempt, request, transaction)
 
         try:
-            plan = IngestPlan.of(attempt, transaction, self.options.view)
+            plan = self._made(attempt, transaction)
         except (Rejected, ProposalError):
             self.answers.forget(self.source)
             raise
         self.answers.keep(self.source, Answered(plan.reply, settled=True))
         return plan
+
+    def held(self, plan: IngestPlan, reasons: tuple[Finding, ...]) -> ReviewNeeded:
+        """Keep the plan's commit beside the branch, for a person to look at; the error that says so."""
+        change_set = plan.change_set(self.source_file, self.options.clock())
+        reply = asdict(Answered(plan.reply, settled=True))
+        proposals, now = Proposals(plan.transaction.repository), self.options.clock()
+        return ReviewNeeded(proposals.hold(change_set, plan.transaction, now, reply, reasons).name, reasons)
 
     def commit(self, plan: IngestPlan) -> Outcome:
         """Commit ``plan``; ``repository.commit`` has it made anew for every new commit of the branch.
@@ -154,13 +175,17 @@ class _SourceIngest:
                 attempt = self.replies.check(plan.reply, transaction)
                 if attempt.faults or attempt.unread is not None:
                     raise _NoLongerFits
-                plan = IngestPlan.of(attempt, transaction, options.view)
+                plan = self._made(attempt, transaction)
             return plan.change_set(self.source_file, options.clock())
 
         done = repository.commit(change_set, options.clock, on_dirty=options.on_dirty, begun=plan.transaction)
         self.answers.drop_all(self.source)
         repository.runtime.note_told(plan.told)
         return plan.outcome(done.commit)
+
+    def _made(self, attempt: Attempt, transaction: Transaction) -> IngestPlan:
+        approved = self.options.approved
+        return IngestPlan.of(attempt, transaction, self.options.view, approved.said if approved is not None else "")
 
     def _check_allowed(self, transaction: Transaction) -> None:
         """Raises NotApproved for rules that nobody has approved, AlreadyIngested when another process was faster."""
@@ -176,7 +201,8 @@ class _SourceIngest:
             raise Rejected(withdrawals.unreadable)
         options, evidence = self.options, self.replies.judge.evidence
         request = request_for(self.source, transaction, options.budget, options.view, evidence)
-        return replace(request, withdrawn=tuple(withdrawals.statements(request.pages)))
+        rejected = transaction.repository.runtime.rejections(self.source.path)
+        return replace(request, withdrawn=tuple(withdrawals.statements(request.pages)), rejected=rejected)
 
     def _ask(self, request: Request, spent: Usage) -> Answered:
         """The model's answer, kept before it is checked; ``spent``: what an answer that fits no more has cost."""

@@ -76,8 +76,11 @@ class IngestPlan:
     """What the source said before and says no more (``Withdrawals.findings``)."""
 
     @classmethod
-    def of(cls, attempt: Attempt, transaction: Transaction, view: View | None) -> IngestPlan:
-        """The plan, when the wall let it through and something is left of it. Raises Rejected or ProposalError."""
+    def of(cls, attempt: Attempt, transaction: Transaction, view: View | None, approval: str = "") -> IngestPlan:
+        """The plan, when the wall let it through and something is left of it; ``approval`` is for the log.
+
+        Raises Rejected or ProposalError.
+        """
         if attempt.faults or attempt.draft is None:
             raise Rejected(attempt.faults)
         is_known = attempt.source.path in transaction.manifest().sources
@@ -92,6 +95,7 @@ class IngestPlan:
         notes = [f"{note['what']} {note['path']}: {note['why']}" for note in rescued[runtime.told :]]
         if view is not None:
             notes.append(f"through the view {transaction.workspace(view).name}")
+        notes += [approval] if approval else []
         return cls(
             attempt.source,
             attempt.draft,

@@ -18,6 +18,7 @@ from curator.errors import (
     NotApproved,
     ProposalError,
     Rejected,
+    ReviewNeeded,
     SourceBusy,
     SourceError,
 )
@@ -40,7 +41,7 @@ from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import Source, SourceRemarks
 
-Status = Literal["ingested", "skipped", "duplicate", "held", "parked", "refused"]
+Status = Literal["ingested", "skipped", "duplicate", "held", "proposed", "parked", "refused"]
 
 NO_REMARKS = SourceRemarks()
 _UNTIL_APPROVED = 30.0
@@ -69,7 +70,7 @@ class IngestResult:
 
     @property
     def ok(self) -> bool:
-        return self.status in ("ingested", "skipped", "duplicate")
+        return self.status in ("ingested", "skipped", "duplicate", "proposed")
 
     def as_json(self) -> dict[str, Any]:
         return {"source": self.source, "status": self.status, **_NOT_INGESTED, **self.about}
@@ -108,6 +109,7 @@ class IngestContext:
             config.on_dirty,
             view=settings.view,
             trusts=config.governance == "trust",
+            review=config.review,
             **options,
         )
         return cls(settings, repository, model, chosen, patience, verifier=verifier)
@@ -142,7 +144,7 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
                 result = _ingested(source.path, outcome, options.dry_run)
     except AlreadyIngested as error:
         result = IngestResult("skipped", error.path)
-    except (SourceError, Conflict, ModelError, ProposalError, Rejected, GitError) as error:
+    except (SourceError, Conflict, ModelError, ProposalError, Rejected, ReviewNeeded, GitError) as error:
         return _failed(error, file, incoming, context)
     finally:
         for each in incoming.file.all if incoming is not None else ():
@@ -150,6 +152,7 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
     if not options.dry_run:
         repository.runtime.unpark(result.source)
         repository.runtime.unskip(result.source)
+        repository.runtime.forget_rejections(result.source)
     return result
 
 
@@ -197,12 +200,15 @@ def _failed(error: CuratorError, file: Path, incoming: IncomingSource | None, co
     """Sort an error by who must act, and remember what waits in ``sources/``."""
     settings, repository = context.settings, context.repository
     held = isinstance(error, (Conflict, GitError))
-    findings = findings_as_json(error.findings) if isinstance(error, Rejected) else ()
+    findings = findings_as_json(error.findings) if isinstance(error, (Rejected, ReviewNeeded)) else ()
     path = incoming.path if incoming is not None else source_files.place_of(file, repository.root)
     seen = file_stamp(repository.root / path) if path is not None and path.startswith("sources/") else ""
     shown = printable(path if path is not None and seen else file)
     reason = error.message.removeprefix(f"{path}: ")
+    approved = context.options.approved
     following = next_step(error, shown, settings, context.remarks)
+    if approved is not None and isinstance(error, (ProposalError, Rejected)):
+        following = f"curate review edit {approved.name}; or: curate review reject {approved.name} --why REASON"
     if path is not None and seen and not context.options.dry_run and not isinstance(error, SourceBusy):
         digest = incoming.spooled.digest if incoming is not None else ""
         at = clocks.utc_timestamp(settings.now())
@@ -215,7 +221,14 @@ def _failed(error: CuratorError, file: Path, incoming: IncomingSource | None, co
         "passes": held or (isinstance(error, ModelError) and error.retryable),
         **_of_other_sources(error),
     }
-    return IngestResult("refused" if isinstance(error, SourceError) else "held" if held else "parked", shown, about)
+    return IngestResult(_status(error), shown, about)
+
+
+def _status(error: CuratorError) -> Status:
+    if isinstance(error, ReviewNeeded):
+        return "proposed"
+    held = isinstance(error, (Conflict, GitError))
+    return "refused" if isinstance(error, SourceError) else "held" if held else "parked"
 
 
 def _of_other_sources(error: CuratorError) -> dict[str, Any]:
@@ -231,7 +244,7 @@ def _of_other_sources(error: CuratorError) -> dict[str, Any]:
 
 def next_step(error: CuratorError, path: str, settings: Settings, remarks: SourceRemarks = NO_REMARKS) -> str:
     """What the person who has to act does now, down to the command."""
-    if isinstance(error, SourceError):
+    if isinstance(error, (SourceError, ReviewNeeded)):
         return error.hint
     file = shlex.quote(path)
     chosen = [

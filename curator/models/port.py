@@ -38,6 +38,8 @@ class Request:
     """The slug that the source's summary page has, or will have unless another page takes it."""
     withdrawn: tuple[str, ...] = ()
     """What ``pages`` say by an earlier version of the source, and this one does not say: ``slug: statement``."""
+    rejected: tuple[str, ...] = ()
+    """Why a person has rejected earlier proposals for the source, the newest last."""
     faults: tuple[Finding, ...] = ()
     """What was wrong with ``previous``; set in the one repair round."""
     previous: str = ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from curator.models.port import FREE, Reply, Usage
 from curator.models.verification import ReaderVerdict
@@ -22,6 +23,17 @@ class Answered:
     reply: Reply
     settled: bool
 
+    @classmethod
+    def from_json(cls, saved: Any) -> Answered | None:
+        """What ``asdict`` made of one; None for what is none."""
+        try:
+            reply = saved["reply"]
+            verdicts = {key: ReaderVerdict(**said) for key, said in reply.get("verdicts", {}).items()}
+            reply = Reply(**{**reply, "usage": Usage(**reply["usage"]), "verdicts": verdicts})
+            return cls(reply, bool(saved["settled"]))
+        except (KeyError, TypeError, AttributeError):
+            return None
+
 
 @dataclass(frozen=True)
 class Answers:
@@ -34,15 +46,7 @@ class Answers:
 
     def recall(self, source: Source) -> Answered | None:
         saved = None if self.ask_again else self.runtime.reply(self._key(source))
-        try:
-            if saved is None:
-                return None
-            reply = saved["reply"]
-            verdicts = {key: ReaderVerdict(**said) for key, said in reply.get("verdicts", {}).items()}
-            reply = Reply(**{**reply, "usage": Usage(**reply["usage"]), "verdicts": verdicts})
-            return Answered(reply, bool(saved["settled"]))
-        except (KeyError, TypeError, AttributeError):
-            return None
+        return Answered.from_json(saved) if saved is not None else None
 
     def keep(self, source: Source, answered: Answered) -> None:
         """Save it, unless it was free."""

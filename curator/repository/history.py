@@ -87,6 +87,11 @@ def ingests_of(git: Git, base: str, path: str, folder: str = "") -> Iterator[Tak
             yield TakenIn(found.source, *(text.decode("utf-8", "replace") for text in texts if text is not None))
 
 
+def commits_of(git: Git, newest: str, most: int) -> list[CuratorCommit]:
+    """The last commits up to ``newest``, curator's or not, newest first."""
+    return [_parsed(*fields) for fields in git.log_fields(_FIELDS, f"--max-count={most}", newest)]
+
+
 def undone(found: Sequence[CuratorCommit]) -> set[str]:
     """The commits that were taken back, and not put again by taking that back."""
     gone: set[str] = set()

@@ -312,10 +312,10 @@ class Scheduler:
             pause = min(LONGEST_WAIT, _FIRST_PAUSE * 2 ** min(item.attempts - 1, 12))
             self._set_state(replace(item, next_try=now + pause), "waiting", reason)
         else:
-            if result["status"] == "ingested":
+            if result["status"] in ("ingested", "proposed"):
                 self._last_success = now
             # The model answered, or the wiki is fit again; an answer that was under way when the fault came proves neither.
-            is_news = result["status"] in ("ingested", "parked") or self._is_unfit
+            is_news = result["status"] in ("ingested", "proposed", "parked") or self._is_unfit
             if is_news and not self.breaker.is_open(now):
                 self._is_unfit = False
                 self.breaker.close()

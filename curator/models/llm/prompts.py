@@ -45,6 +45,10 @@ _WITHDRAWN = (
     "statements of these pages that an earlier version of the source made and this one does not: "
     "replace one where the source now says otherwise, and leave the others, which code takes out"
 )
+_REJECTED = (
+    "what the wiki's owner had against earlier proposals for this source, which were rejected: "
+    "propose one to which none of it applies"
+)
 _A_MESSAGE = 10
 """Tokens that a provider adds to each message."""
 _MARKER = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
@@ -84,7 +88,7 @@ def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, n
     pages = [page.prose for page in request.pages]
     lines = "\n".join(index.line(entry) for entry in request.entries)
     source = _notes(notes) if notes else request.source.document.text
-    nonce = fresh_nonce(system, request.conventions, lines, source, *pages, *request.withdrawn)
+    nonce = fresh_nonce(system, request.conventions, lines, source, *pages, *request.withdrawn, *request.rejected)
     parts = [fenced(nonce, "conventions", request.conventions)] if request.conventions else []
     parts += [fenced(nonce, "index", lines or "(no more pages)")]
     parts += [
@@ -93,6 +97,8 @@ def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, n
     ]
     if request.withdrawn:
         parts.append(fenced(nonce, "withdrawn", "\n".join(request.withdrawn), about=_WITHDRAWN))
+    if request.rejected:
+        parts.append(fenced(nonce, "rejected", "\n".join(request.rejected), about=_REJECTED))
     name = "notes" if notes else "source"
     about = {"path": request.source.path, "date": request.source.date, "slug": request.summary_slug}
     parts.append(fenced(nonce, name, source, **about))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from curator.errors import GitError
 from curator.repository.git.commits import Commits
+from curator.repository.git.values import records
 from curator.system import atomic
 
 _IN_PROGRESS = {
@@ -52,6 +53,19 @@ class Branches(Commits):
         if not is_gone:
             raise GitError("ref_unreadable", f"{ref} cannot be read: {said.strip()}", "run the command again")
         return False
+
+    def refs_below(self, folder: str) -> dict[str, str]:
+        """What the refs in ``folder`` (``refs/.../``) name, by the rest of their names."""
+        found = records(self.output("for-each-ref", "--format=%(refname)%00%(objectname)%00", folder))
+        names, oids = (name.strip() for name in found[::2]), found[1::2]
+        return {name.removeprefix(folder): oid for name, oid in zip(names, oids, strict=False)}
+
+    def set_ref(self, ref: str, new: str | None, old: str | None = None) -> bool:
+        """Let ``ref``, none of a branch, name ``new``, or take it away; False when it is no longer at ``old``, if that is
+        given."""
+        expected = [old] if old else []
+        arguments = ["-d", ref] if new is None else [ref, new]
+        return self.run("update-ref", *arguments, *expected)[0] == 0
 
     def move_branch(self, ref: str, new: str, old: str | None, why: str) -> bool:
         """Compare and swap: False when the branch is no longer at ``old``. This is the commit.

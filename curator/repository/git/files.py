@@ -39,6 +39,13 @@ class Indexes(Commands):
         """The tree of a private index; its objects are known to be there, or a partial clone never had them."""
         return self.text("write-tree", "--missing-ok", env=private(index))
 
+    def tree_with(self, commit: str, blobs: Iterable[Blob], gone: Iterable[str]) -> str:
+        """The tree of a commit with ``blobs`` in it and without what is at ``gone``; no index of anybody's is touched."""
+        with self._scratch("blobs-") as folder:
+            self.read_tree(folder / "index", commit)
+            self.put_into(folder / "index", blobs, gone, is_private=True)
+            return self.write_tree(folder / "index")
+
     @property
     def index_lock(self) -> Path:
         """The file with which git keeps two writers of the index apart."""

@@ -21,6 +21,8 @@ from curator.system import atomic, locks
 COMMIT_TURN = "landing"
 """The lock of those whose turn it is to commit; older versions that are still running know the file by this name."""
 
+_MOST_REASONS = 3
+
 
 @dataclass(frozen=True)
 class Parked:
@@ -168,6 +170,18 @@ class Runtime:
         """Digest by source."""
         return {value["source"]: value["digest"] for value in self._skipped.all()}
 
+    def reject(self, source: str, why: str) -> None:
+        """Remember why a person has rejected a proposal for ``source``: the last few reasons, until it is ingested."""
+        self._rejected.put({"source": source, "why": [*self.rejections(source), why][-_MOST_REASONS:]})
+
+    def rejections(self, source: str) -> tuple[str, ...]:
+        """The reasons, the newest last."""
+        found = (value["why"] for value in self._rejected.all() if value["source"] == source)
+        return tuple(why for reasons in found if isinstance(reasons, list) for why in reasons if isinstance(why, str))
+
+    def forget_rejections(self, source: str) -> None:
+        self._rejected.drop(source)
+
     def order(self, what: str, source: str) -> None:
         """Tell the service, now or when it starts, to ``retry`` or to ``skip`` a source."""
         self._orders.put({"source": source, "what": what})
@@ -183,6 +197,10 @@ class Runtime:
     @property
     def _skipped(self) -> KeyedJsonFiles:
         return KeyedJsonFiles(self.folder / "skipped", frozenset({"digest"}))
+
+    @property
+    def _rejected(self) -> KeyedJsonFiles:
+        return KeyedJsonFiles(self.folder / "rejected", frozenset({"why"}))
 
     @property
     def _orders(self) -> KeyedJsonFiles:

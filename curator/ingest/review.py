@@ -1,0 +1,85 @@
+"""When a proposal waits for a person, and what becomes of it when that person has approved it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from curator.errors import ProposalError
+from curator.finding import Finding
+from curator.ingest.plan import IngestPlan
+from curator.models.port import Reply, Request
+from curator.models.saved_answers import Answered
+from curator.repository.proposals import PageEdit
+from curator.system.text import plural
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.source import Source
+
+Review = Literal["auto", "flagged", "always"]
+"""No proposal waits; those with a reason for a look; all."""
+MOST_PAGES = 12
+"""A source that changes more pages than this which were there before is looked at."""
+_RELATIONS = ("contradicts", "supersedes", "supersededBy", "superseded_by")
+
+
+@dataclass(frozen=True)
+class Approved:
+    """A proposal that a person has approved: its name, its answer, and the edits of its pages."""
+
+    name: str
+    digest: str
+    """Of the source's bytes that it was made from."""
+    answered: Answered
+    edits: tuple[PageEdit, ...] = ()
+
+    @property
+    def said(self) -> str:
+        """For the log."""
+        return "approved by a person" + (", who edited it" if self.edits else "")
+
+    def answer_for(self, source: Source) -> Answered:
+        """Raises ProposalError where ``source`` is not as it was."""
+        if source.digest != self.digest:
+            said = f"{source.path} has changed since the proposal was made"
+            raise ProposalError("proposal_outdated", said, f"look at a new one: curate ingest {source.path}")
+        return self.answered
+
+
+def reasons(plan: IngestPlan, review: Review) -> tuple[Finding, ...] | None:
+    """Why ``plan`` waits for a person, empty where all do without a reason; None when it does not wait."""
+    if review == "auto" or not plan.draft.wiki.changed:
+        return None
+    found = (*plan.draft.flagged, *plan.withdrawn, *_related(plan), *_many(plan))
+    return found if found or review == "always" else None
+
+
+@dataclass(frozen=True)
+class AnsweredModel:
+    """In the place of the model that has answered: it is not asked again."""
+
+    name: str
+
+    def propose(self, request: Request) -> Reply:
+        said = f"the proposal for {request.source.path} does not fit the wiki as it is now"
+        raise ProposalError("proposal_outdated", said, "reject it, and have the source ingested again")
+
+
+def _related(plan: IngestPlan) -> Iterator[Finding]:
+    """What is said of pages that were there before, beyond their text."""
+    for path, page in plan.draft.wiki.changed.items():
+        old = plan.transaction.wiki.page_at(path)
+        changed = [name for name in _RELATIONS if old is not None and _field(old, name) != _field(page, name)]
+        if changed:
+            yield Finding("relation_changed", path, f"{', '.join(changed)} of {page.slug} would change")
+
+
+def _field(page: Page, name: str) -> object:
+    return page.fields.get(name) if page.is_readable else None
+
+
+def _many(plan: IngestPlan) -> Iterator[Finding]:
+    count = len(plan.draft.updated)
+    if count > MOST_PAGES:
+        message = f"{count} {plural(count, 'page')} that were there before would change"
+        yield Finding("pages_many", plan.source.path, message)

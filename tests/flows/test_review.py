@@ -1,0 +1,170 @@
+"""Review: a proposal waits as a commit beside the branch, until a person approves or rejects it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from curator.models.proposal import Add, Claim, Mark, Proposal
+from support import standard
+from support.standard import curate, edited, ingest, scripted
+from support.wikis import MORE, OOLONG, TEA, drop, git, proposal
+
+root = standard.root
+kept = standard.kept
+BREWING = standard.BREWING
+
+
+ALWAYS: dict[str, Any] = {"CURATOR_REVIEW": "always"}
+
+
+def propose(root: Path, reply: Proposal = OOLONG, name: str = "oolong-notes.txt", text: str = TEA) -> str:
+    """The name of the proposal that ``reply`` to a new source becomes."""
+    result = ingest(root, name, text, reply, **ALWAYS)
+    assert (result["status"], result["code"]) == ("proposed", "review_needed")
+    return str(result["next"].rpartition(" ")[2])
+
+
+def names(root: Path) -> list[str]:
+    return [held["name"] for held in curate(root, "review", "list")["proposals"]]
+
+
+def test_a_proposal_touches_neither_branch_nor_work_tree(root: Path) -> None:
+    before, index = git(root, "rev-parse", "HEAD"), (root / "_index.md").read_text("utf-8")
+
+    name = propose(root)
+
+    assert names(root) == [name]
+    assert git(root, "rev-parse", "HEAD") == before
+    assert (root / "_index.md").read_text("utf-8") == index
+    assert git(root, "status", "--porcelain") == "?? sources/oolong-notes.txt"
+    assert git(root, "log", "-1", "--format=%P %s", f"refs/curator/proposals/{name}").startswith(f"{before} ingest: ")
+    assert "oolong.md" in git(root, "diff", "--name-only", before, f"refs/curator/proposals/{name}")
+    shown = curate(root, "review", "show", name[:10])
+    assert "+Oolong is a tea that is oxidised in part." in shown["diff"] and shown["flags"] == []
+    assert curate(root, "status")["parked"][0]["next"] == f"curate review show {name}"
+
+
+def test_what_is_approved_is_what_would_have_been_committed(root: Path) -> None:
+    name = propose(root)
+    proposed = git(root, "rev-parse", f"refs/curator/proposals/{name}:concepts/oolong.md")
+
+    approved = curate(root, "review", "approve", name)
+
+    assert approved.status == 0, approved.data
+    assert git(root, "rev-parse", "HEAD:concepts/oolong.md") == proposed
+    assert git(root, "log", "-1", "--format=%(trailers:key=Curator-Source,valueonly)").startswith("sources/oolong")
+    assert "approved by a person" in (root / "_log.md").read_text("utf-8")
+    assert (root / "concepts" / "oolong.md").exists()
+    assert names(root) == [] and git(root, "for-each-ref", "refs/curator") == ""
+    assert curate(root, "status")["parked"] == []
+    assert curate(root, "validate").status == 0
+
+
+def test_an_approval_is_checked_against_the_branch_as_it_is_now(kept: Path) -> None:
+    name = propose(kept, MORE, "deep/more.txt", TEA + BREWING)
+    page = kept / "concepts" / "oolong.md"
+    git(kept, "rm", "-q", "concepts/oolong.md")
+    git(kept, "commit", "-qm", "gone")
+
+    refused = curate(kept, "review", "approve", name)
+
+    assert refused.status == 1
+    assert [finding["code"] for finding in refused["results"][0]["findings"]] == ["page_unknown"]
+    assert f"curate review edit {name}" in refused["results"][0]["next"]
+    assert names(kept) == [name] and not page.exists()
+
+
+def test_a_commit_in_between_is_no_hindrance(kept: Path) -> None:
+    name = propose(kept, MORE, "deep/more.txt", TEA + BREWING)
+    edited(kept, "concepts/oolong.md", ("oxidised in part", "partly oxidised"))
+
+    assert curate(kept, "review", "approve", name).status == 0
+
+    body = (kept / "concepts" / "oolong.md").read_text("utf-8")
+    assert "partly oxidised" in body and "five brews" in body
+
+
+def test_a_reason_for_a_rejection_is_in_the_next_prompt(root: Path) -> None:
+    name = propose(root)
+
+    assert curate(root, "review", "reject", name, "--why", "no page for a shop's  tea").status == 0
+
+    assert names(root) == [] and git(root, "for-each-ref", "refs/curator") == ""
+    (parked,) = curate(root, "status")["parked"]
+    assert parked["reason"] == "its proposal was rejected: no page for a shop's tea"
+    with scripted(OOLONG) as model:
+        curate(root, "ingest", root / "sources" / "oolong-notes.txt", **ALWAYS)
+    assert model.requests[0].rejected == ("no page for a shop's tea",)
+    curate(root, "review", "approve", "sources/oolong-notes.txt")
+    assert not list((root / ".git" / "curator" / "rejected").glob("*"))
+
+
+def test_a_persons_edits_are_committed_and_proven(root: Path) -> None:
+    name = propose(root)
+    page = str(curate(root, "review", "show", name)["diff"])
+    assert "oxidised in part" in page
+    wanted = root.parent / "wanted.md"
+    text = git(root, "show", f"refs/curator/proposals/{name}:concepts/oolong.md") + "\n"
+
+    wanted.write_text(text.replace("oxidised in part", "oxidised five times"), "utf-8")
+    assert curate(root, "review", "edit", name, "--page", "concepts/oolong.md", "--with", str(wanted)).status == 0
+    refused = curate(root, "review", "approve", name)
+    assert refused.status == 1 and "claim_unsupported" in json.dumps(refused["results"])
+
+    wanted.write_text(text.replace("oxidised in part", "partly oxidised"), "utf-8")
+    curate(root, "review", "edit", name, "--page", "concepts/oolong.md", "--with", str(wanted))
+    again = ingest(root, "oolong-notes.txt", TEA, OOLONG, **ALWAYS)
+    assert (again["status"], again["code"]) == ("held", "proposal_edited"), "edits are not thrown away"
+    assert curate(root, "review", "approve", name).status == 0
+    assert "partly oxidised" in (root / "concepts" / "oolong.md").read_text("utf-8")
+    assert "approved by a person, who edited it" in (root / "_log.md").read_text("utf-8")
+
+
+def test_an_emptied_page_is_left_out(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = propose(root)
+    monkeypatch.setenv("EDITOR", "sh -c 'for file; do case $file in *-oolong.md) : > $file;; esac; done' -")
+    monkeypatch.delenv("VISUAL", raising=False)
+
+    assert curate(root, "review", "edit", name)["pages"] == ["concepts/oolong.md"]
+    assert curate(root, "review", "approve", name).status == 0
+
+    assert not (root / "concepts" / "oolong.md").exists()
+    assert curate(root, "validate").status == 0
+
+
+def test_only_what_gives_a_reason_waits_when_flagged(kept: Path) -> None:
+    flagged: dict[str, Any] = {"CURATOR_REVIEW": "flagged"}
+    assert ingest(kept, "deep/more.txt", TEA + BREWING, MORE, **flagged)["status"] == "ingested"
+    said = "Oolong contradicts Oolong notes: its leaves are brewed once.\n"
+    claim = Claim(text="- Its leaves are brewed once.", quotes=("its leaves are brewed once",))
+    mark = Mark(op="mark", page="oolong", contradicts=("oolong-notes",), quotes=("Oolong contradicts Oolong notes",))
+
+    result = ingest(
+        kept, "once.txt", said, proposal(Add(op="add", page="oolong", section="", body=(claim,)), mark), **flagged
+    )
+
+    assert result["status"] == "proposed", result["findings"]
+    assert [finding["code"] for finding in result["findings"]] == ["relation_changed", "relation_changed"]
+
+
+def test_a_source_that_changed_is_not_approved_unseen(root: Path) -> None:
+    name = propose(root)
+    drop(root, text=TEA + "\nMore.\n")
+
+    refused = curate(root, "review", "approve", name)
+
+    assert (refused.status, refused["results"][0]["code"]) == (1, "proposal_outdated")
+    assert names(root) == [name]
+
+
+def test_a_name_that_is_none_is_answered_with_those_there_are(root: Path) -> None:
+    name = propose(root)
+
+    refused = curate(root, "review", "show", "tea")
+
+    assert (refused.status, refused.error) == (2, "proposal_unknown")
+    assert name in refused["error"]["message"]
