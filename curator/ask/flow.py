@@ -212,7 +212,7 @@ def _holds(texts: SourceTexts) -> Callable[[Citation], bool]:
             evidence = texts.evidence(citation.path)
         except CuratorError:
             return False
-        return evidence.stands(citation) or evidence.holds(citation)
+        return evidence.holds(citation)
 
     return holds
 

@@ -29,7 +29,7 @@ def stands_in(texts: SourceTexts, *, in_jail: bool) -> Stands:
             evidence = texts.evidence(citation.path)
         except CuratorError:
             return True
-        if evidence.stands(citation) or evidence.holds(citation):
+        if evidence.holds(citation):
             return True
         return evidence.locate(citation.quote, near=False) is not None
 

@@ -20,9 +20,6 @@ from curator.wiki import define_entry
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.references import Reference, lines_of_links, references
-from curator.wiki.sources.evidence import Evidence
-from curator.wiki.sources.source import Document, Source
-from curator.wiki.support.judge import Judge
 from curator.wiki.taken_names import NameOwners, name_taken, slug_taken
 from curator.wiki.validation import ENTRY_INVALID, LINK_BROKEN, Failure, KnowledgeError, composed
 from curator.wiki.wiki import PageEntry, Wiki
@@ -33,7 +30,6 @@ Written = str | Page | tuple[Mapping[str, Any], str]
 """A page's text, what ``define_entry`` gives, or fields with a body."""
 
 _PLACES: tuple[Rule, ...] = (paths.malformed, paths.protected, paths.reserved, paths.too_long, paths.collides)
-_NO_SOURCE, _NO_JUDGE = Source("", "", Document(())), Judge(Evidence("", Document(())))
 
 
 @dataclass(frozen=True)
@@ -120,7 +116,7 @@ def _of_place(page: Page, wiki: Wiki) -> Iterator[Failure]:
         yield Failure("path_outside", page.path, "this is not where pages are")
     # No rule of these asks for the time.
     now = datetime(1970, 1, 1, tzinfo=UTC)
-    change = Change(_NO_SOURCE, _NO_JUDGE, CurationPolicy(), wiki, Wiki(wiki.store).with_page(page), {}, now)
+    change = Change.of_nobody(CurationPolicy(), wiki, Wiki(wiki.store).with_page(page), now)
     for rule in _PLACES:
         yield from map(Failure.of, rule(change))
     known, there = wiki.entry(page.slug), wiki.resolve(page.path)

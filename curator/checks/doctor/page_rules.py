@@ -23,9 +23,6 @@ from curator.checks.rules.change import Change
 from curator.finding import Finding, Severity
 from curator.repository.catalogue import Catalogue
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.evidence import Evidence
-from curator.wiki.sources.source import Document, Source
-from curator.wiki.support.judge import Judge
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -55,8 +52,6 @@ _URLS: tuple[tuple[Rule, Severity], ...] = (
 )
 """These find nothing on a page without a scheme, a host or an entity that may hide one."""
 _URL_LIKE = re.compile(r":\S|[wW]{3}\.|[@&]|%3[Aa]")
-
-_NO_SOURCE, _NO_JUDGE = Source("", "", Document(())), Judge(Evidence("", Document(())))
 
 
 _LINTS: Mapping[str, Severity] = {
@@ -103,7 +98,7 @@ def judge_page(page: Page, policy: CurationPolicy, now: datetime) -> Iterator[Di
     if not page.is_readable:
         return
     after = Wiki(_no_pages().store, {page.path: page})
-    change = Change(_NO_SOURCE, _NO_JUDGE, policy, _no_pages(), after, {}, now)
+    change = Change.of_nobody(policy, _no_pages(), after, now)
     heads, links = _HEADS if page.head_lines else (), _URLS if _URL_LIKE.search(page.body) else ()
     for rule, severity in (*_RULES, *heads, *links):
         yield from (_diagnosis(replace(each, severity=severity), _REPAIRS[each.code]) for each in rule(change))

@@ -9,11 +9,13 @@ from functools import cached_property
 
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
-from curator.wiki.sources.source import Source
+from curator.wiki.sources.source import Document, Source
 from curator.wiki.support.judge import Judge
 from curator.wiki.support.written import is_kept_in_english
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
+
+_NO_SOURCE, _NO_JUDGE = Source("", "", Document(())), Judge(Evidence("", Document(())))
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +39,11 @@ class Change:
     """By page: the statements, as their words alone, that code has put a lead like "Earlier:" before."""
     worn: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By page that loses or rewords something: the statements, as their words alone, that earlier ingests took from it."""
+
+    @classmethod
+    def of_nobody(cls, policy: CurationPolicy, before: Wiki, after: Wiki, now: datetime) -> Change:
+        """Pages without a source or a diff, for those who ask the rules that look at neither."""
+        return cls(_NO_SOURCE, _NO_JUDGE, policy, before, after, {}, now)
 
     @property
     def evidence(self) -> Evidence:

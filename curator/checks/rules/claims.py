@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from curator.checks.rules.change import Change
-from curator.checks.rules.edits import Edit, edits, folded, raw, unmarked
+from curator.checks.rules.edits import Edit, edits
 from curator.checks.rules.footnotes import proven_labels
 from curator.checks.rules.links import target_of
 from curator.finding import Finding
+from curator.system.text import shortened
 from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.editing import is_navigation, words_of
 from curator.wiki.pages.markdown import Block, Link
@@ -33,7 +34,7 @@ def claim_uncited(change: Change) -> Iterator[Finding]:
         proven = proven_labels(change, edit.page)
         for block in edit.claims:
             if proven.isdisjoint(block.citations) and not _is_navigation(change, edit, block):
-                message = f"nothing in the source is cited for: {shown(block.text)}"
+                message = f"nothing in the source is cited for: {shortened(block.text)}"
                 yield Finding("claim_uncited", edit.page.path, message, edit.line(block))
 
 
@@ -50,7 +51,7 @@ def quote_stretched(change: Change) -> Iterator[Finding]:
         for claim in written_claims(edit.page.body, edit.page.outline) if held else ():
             verdict = _judged(change, claim, held, names, lent) if claim.block in new else None
             if verdict is not None:
-                message = f"too many claims rest on one quote: give each its own: {shown(claim.block.text)}"
+                message = f"too many claims rest on one quote: give each its own: {shortened(claim.block.text)}"
                 fault = Finding("quote_stretched", edit.page.path, message, edit.line(claim.block))
                 found.setdefault(verdict.passages, {})[words_of(claim.words)] = fault
     for passages, faults in found.items():
@@ -75,7 +76,7 @@ def claim_unsupported(change: Change) -> Iterator[Finding]:
             verdict = _judged(change, claim, held, names, lent if is_new else ())
             if verdict is not None and verdict.findings:
                 against = in_one(verdict.findings)
-                message = f"{against.code}: {against.message} (for the claim: {shown(claim.block.text)})"
+                message = f"{against.code}: {against.message} (for the claim: {shortened(claim.block.text)})"
                 yield Finding("claim_unsupported", edit.page.path, message, edit.line(claim.block))
 
 
@@ -105,15 +106,3 @@ def label_of(written: str) -> str:
         _, bar, words = written.lstrip("!").removeprefix("[[").removesuffix("]]").rpartition("|")
         return _ESCAPED.sub(r"\1", words) if bar else words.partition("#")[0]
     return written.lstrip("!").removeprefix("[").rpartition("](")[0]
-
-
-def _prose(page: Page, block: Block) -> str:
-    """The words of a claim; a row's cells apart, and no link targets."""
-    if block.kind != "row":
-        return unmarked(block.text)
-    return re.sub(r"\[\[[^\]|]*\\?\||\]\([^)]*\)", " ", unmarked(raw(page, block))).replace("|", " ")
-
-
-def shown(text: str) -> str:
-    flat = folded(text)
-    return repr(flat[:80] + "…" if len(flat) > 80 else flat)

@@ -14,7 +14,7 @@ from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from curator.checks.rules.change import Change
-from curator.wiki.pages import inline
+from curator.wiki.pages import editing, inline
 from curator.wiki.pages.citation import MARK
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.markdown import Block, Link
@@ -22,7 +22,7 @@ from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.support.written import lent_by, written_claims
 
-EARLIER = "Earlier: "
+EARLIER = f"{editing.EARLIER} "
 """What curator itself puts before the outweighed one of two claims."""
 
 

@@ -7,9 +7,10 @@ import unicodedata
 from collections.abc import Iterator
 
 from curator.checks.rules.change import Change
-from curator.checks.rules.claims import label_of, shown
+from curator.checks.rules.claims import label_of
 from curator.checks.rules.edits import Edit, edits, folded, raw, unmarked
 from curator.finding import Finding
+from curator.system.text import shortened
 from curator.wiki.naming.labels import label_fault
 from curator.wiki.naming.terms import terms_of
 
@@ -35,7 +36,7 @@ def label_claims(change: Change) -> Iterator[Finding]:
                 continue
             strange = set(change.evidence.numbers_missing(_NUMBERING.sub("", text, count=1))) - known
             if strange or len(text) > MAX_LABEL or len(text.split()) > MAX_LABEL_WORDS:
-                message = f"a heading labels, it states nothing: {shown(text)}"
+                message = f"a heading labels, it states nothing: {shortened(text)}"
                 yield Finding("label_claims", edit.page.path, message, line)
 
 
@@ -53,7 +54,7 @@ def label_unknown(change: Change) -> Iterator[Finding]:
         labels = [(*found, False) for found in _headings(edit)] + [(*found, True) for found in table_heads(edit)]
         for line, text, is_column in labels:
             if fault := label_fault(text, terms, names, is_page, is_column=is_column):
-                yield Finding("label_unknown", edit.page.path, f"{shown(text)}: {fault}", line)
+                yield Finding("label_unknown", edit.page.path, f"{shortened(text)}: {fault}", line)
 
 
 def heading_form(change: Change) -> Iterator[Finding]:
@@ -64,7 +65,7 @@ def heading_form(change: Change) -> Iterator[Finding]:
             written = raw(edit.page, block)
             is_title = block.level == 1 and edit.old is None and folded(block.text) == title
             if not written.startswith("#") or "\n" in written or (block.level == 1 and not is_title):
-                message = f"not a section heading: {shown(block.text)}"
+                message = f"not a section heading: {shortened(block.text)}"
                 yield Finding("heading_form", edit.page.path, message, edit.line(block))
 
 
@@ -90,7 +91,7 @@ def table_broken(change: Change) -> Iterator[Finding]:
         for block in edit.old.outline.blocks:
             row = raw(edit.old, block)
             if block.kind == "row" and row not in rows and row.strip() in lines:
-                yield Finding("table_broken", edit.page.path, f"this row is no row any more: {shown(row)}")
+                yield Finding("table_broken", edit.page.path, f"this row is no row any more: {shortened(row)}")
 
 
 def _headings(edit: Edit) -> Iterator[tuple[int, str]]:

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from curator.checks.rules.change import Change
-from curator.checks.rules.claims import label_of, shown
+from curator.checks.rules.claims import label_of
 from curator.checks.rules.edits import Edit, edits
 from curator.checks.rules.links import target_of
 from curator.finding import Finding
+from curator.system.text import shortened
 from curator.wiki.autolink import leads_aright
 from curator.wiki.naming import aliases
 from curator.wiki.naming.terms import terms_of
@@ -34,7 +35,7 @@ def title_unknown(change: Change) -> Iterator[Finding]:
         if edit.old is None and (
             fault := title_fault(page.kind, page.title, terms, lambda name: change.before.named(name) is not None)
         ):
-            yield Finding("title_unknown", page.path, f"title: {shown(page.title)}: {fault}")
+            yield Finding("title_unknown", page.path, f"title: {shortened(page.title)}: {fault}")
 
 
 def link_label(change: Change) -> Iterator[Finding]:
@@ -44,7 +45,7 @@ def link_label(change: Change) -> Iterator[Finding]:
         for link in edit.page.outline.links:
             written = edit.page.body[link.start : link.end]
             if written not in old and _misleads(change, edit, link, label_of(written)):
-                message = f"the words {shown(label_of(written))} name something else than {link.target[:60]}"
+                message = f"the words {shortened(label_of(written))} name something else than {link.target[:60]}"
                 yield Finding("link_label", edit.page.path, message, edit.line(link))
 
 
@@ -57,7 +58,7 @@ def alias_unknown(change: Change) -> Iterator[Finding]:
         text = edit.old.body if edit.old else ""
         for alias in new:
             if fault := aliases.alias_fault(alias, edit.page.title, edit.page.kind, terms, text):
-                yield Finding("alias_unknown", edit.page.path, f"alias {shown(alias)}: {fault}")
+                yield Finding("alias_unknown", edit.page.path, f"alias {shortened(alias)}: {fault}")
         count += len(new)
         if len(new) > aliases.MOST_AT_ONCE:
             message = f"{len(new)} new aliases; a page gets {aliases.MOST_AT_ONCE} at most at once"

@@ -266,7 +266,7 @@ def heading(text: str) -> str:
 
 def gist(text: str) -> str:
     """What two wordings share when they say the same with other marks."""
-    return " ".join(re.findall(r"\w+", without_marks(text).casefold()))
+    return editing.words_of(without_marks(text))
 
 
 def is_said(text: str, page: Page) -> bool:

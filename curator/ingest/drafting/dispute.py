@@ -143,20 +143,16 @@ def settle(body: str, block: Block, claim: str, decision: Decision) -> str:
     old = body[block.start : block.end]
     if block.kind == "row":  # a table says one thing a row; the other claim follows the table
         end = _end_of_table(body, block.end)
-        return editing.insert(body, end, _led("Another source says:", _bare(claim)))
+        return editing.insert(body, end, f"{editing.IN_A_TABLE} {_bare(claim)}")
     bullet = "- " if block.kind == "item" else ""
     if decision == "new":
-        pair = [bullet + _bare(claim), bullet + _led("Earlier:", _bare(old))]
+        pair = [bullet + _bare(claim), f"{bullet}{editing.EARLIER} {_bare(old)}"]
     else:
-        lead = "Another source, now outweighed:" if decision == "old" else "Contradicted:"
-        pair = [old, bullet + _led(lead, _bare(claim))]
+        lead = editing.OUTWEIGHED if decision == "old" else editing.CONTRADICTED
+        pair = [old, f"{bullet}{lead} {_bare(claim)}"]
     indent = re.match(r"[ \t]*", body[body.rfind("\n", 0, block.start) + 1 : block.start])
     gap = "\n" + (indent[0] if indent else "") if bullet else "\n\n"
     return body[: block.start] + gap.join(pair) + body[block.end :]
-
-
-def _led(lead: str, claim: str) -> str:
-    return f"{lead} {claim}"
 
 
 def _bare(claim: str) -> str:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from curator.checks.rules.edits import raw, unmarked
 from curator.errors import FrontmatterError
 from curator.finding import Finding
-from curator.ingest.drafting.withdrawals import Withdrawal, Withdrawals, words_of
+from curator.ingest.drafting.withdrawals import Withdrawal, Withdrawals, settled_wording
 from curator.system.text import shortened
 from curator.wiki.pages import removal
 from curator.wiki.pages.citation import Citation
@@ -92,9 +92,9 @@ class _PageProof:
                 message = f"left in a block marked <!-- human -->: {found.finding.message}"
                 kept.append(Finding("claim_unproven", page.path, message))
             else:
-                twin = withdrawals.get(words_of(page, block), found)
+                twin = withdrawals.get(settled_wording(page, block), found)
                 both = replace(found, labels=found.labels | twin.labels, cited=found.cited | twin.cited)
-                withdrawals[words_of(page, block)] = both
+                withdrawals[settled_wording(page, block)] = both
         gone = frozenset(label for label, citation in again.items() if citation is None)
         return cls(_with_anchors(page, again, spans), gone, withdrawals, tuple(kept))
 
@@ -150,7 +150,7 @@ class _Proving:
         if not dead:
             return None
         is_whole = dead == set(labels) and not self._is_borne_out(claim)
-        shown = shortened(words_of(page, block))
+        shown = shortened(settled_wording(page, block))
         shown = shown if is_whole else f"a proof of {shown}"
         message = f"{shown} ({self.source.path} {said[0]})"
         cited = frozenset(block.citations)

@@ -125,7 +125,7 @@ class Withdrawals:
     def of(self, page: Page, block: Block) -> Withdrawal | None:
         """What is withdrawn of this claim."""
         known = self.claims.get(page.path, {})
-        return known.get(words_of(page, block)) if known and block.kind in CLAIMS else None
+        return known.get(settled_wording(page, block)) if known and block.kind in CLAIMS else None
 
     def _labels(self, page: Page) -> frozenset[str]:
         withdrawn = self.claims.get(page.path, {}).values()
@@ -139,6 +139,6 @@ class Withdrawals:
         return page.with_fields(sources=others) if others and not is_own else page
 
 
-def words_of(page: Page, block: Block) -> str:
+def settled_wording(page: Page, block: Block) -> str:
     """What a claim is known by, also when a dispute has put it behind "Earlier:"."""
     return wording(page, block).removeprefix(EARLIER)

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from curator.models.extractive import comparisons, contradictions, histories, subjects, summary
 from curator.models.extractive.known import KnownPage, KnownPages, cites
 from curator.models.extractive.parsing.sentences import Sentence
-from curator.models.extractive.reading import SourceReading, gist
+from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.subjects import SubjectStatements
 from curator.models.extractive.terms import ranking
 from curator.models.port import Request
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
+from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import LONGEST_TITLE, Page
@@ -109,14 +110,14 @@ def _revise(
 ) -> Iterator[Operation]:
     """``sentences`` on a page that exists: in the place of what this source no longer says, else added."""
     page = known.page
-    said = {gist(block.text) for block in page.outline.blocks} if page else set()
+    said = {words_of(block.text) for block in page.outline.blocks} if page else set()
     bags = [_bag(block.text) for block in _statements(page)] if page else []
     stale = list(_stale(reading, page)) if page and cites(known.entry.sources, reading.source) else []
     added: list[Claim] = []
     for sentence in sentences:
         claim = reading.claim(sentence, "")
         bag = _bag(sentence.plain)
-        if claim is None or gist(sentence.plain) in said:
+        if claim is None or words_of(sentence.plain) in said:
             continue
         old = max(stale, key=lambda block: ranking.alike(_bag(block.text), bag), default=None)
         if page is not None and old is not None and ranking.alike(_bag(old.text), bag) >= 0.5:
@@ -133,7 +134,7 @@ def _revise(
 def _heading_of(page: Page | None, heading: str) -> str:
     """``heading`` as the page writes it, if it has it."""
     headings = [block.text for block in page.outline.headings] if page else []
-    return next((text for text in headings if gist(text) == gist(heading)), heading)
+    return next((text for text in headings if words_of(text) == words_of(heading)), heading)
 
 
 def _stale(reading: SourceReading, page: Page) -> Iterator[Block]:
@@ -165,9 +166,9 @@ def _disputes(
         pairs = contradictions.find_contradictions(new, list(enumerate(block.text for block in old)))
         for index, number in {number: (index, number) for index, number in pairs}.values():
             claim = reading.claim(reading.sentences[index])
-            if claim is None or (known.entry.kind == "summary" and gist(old[number].text) in told):
+            if claim is None or (known.entry.kind == "summary" and words_of(old[number].text) in told):
                 continue
-            told.add(gist(old[number].text))
+            told.add(words_of(old[number].text))
             passage = _passage(page, old[number])
             if page.body.count(passage) == 1:
                 yield Dispute(op="dispute", page=page.slug, passage=passage, claim=claim)

@@ -148,8 +148,3 @@ def _is_plain(text: str) -> bool:
     outline = markdown.scan(text)
     kinds = [block.kind for block in outline.blocks]
     return kinds == ["paragraph"] and not outline.links and not outline.html and not outline.blocks[0].citations
-
-
-def gist(text: str) -> str:
-    """The letters and digits of ``text``: two blocks with the same gist say the same."""
-    return " ".join(re.findall(r"\w+", text.casefold()))

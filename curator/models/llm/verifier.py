@@ -27,7 +27,7 @@ class _SaidOfClaim(Strict):
     grade: Grade
 
 
-class _Reply(StructuredReply):
+class _SaidOfClaims(StructuredReply):
     quotes_itself = False
 
     verdicts: Annotated[tuple[_SaidOfClaim, ...], Field(max_length=AT_ONCE)]
@@ -90,7 +90,7 @@ class _Asking:
         text = self._answer(verify_prompt.claims(self.verification, numbered, again=again, schema=form))
         asked = dict(numbered)
         try:
-            said = _Reply.parse(text).verdicts if text is not None else ()
+            said = _SaidOfClaims.parse(text).verdicts if text is not None else ()
         except ProposalError:
             return {}
         numbers = [each.claim for each in said]

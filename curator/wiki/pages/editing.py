@@ -72,7 +72,9 @@ def is_lead_in(text: str) -> bool:
     return words in ("", "see also", "see", "related", "and")
 
 
-LEADS = ("Earlier:", "Contradicted:", "Another source, now outweighed:", "Another source says:")
+EARLIER, CONTRADICTED = "Earlier:", "Contradicted:"
+OUTWEIGHED, IN_A_TABLE = "Another source, now outweighed:", "Another source says:"
+LEADS = (EARLIER, CONTRADICTED, OUTWEIGHED, IN_A_TABLE)
 """What code puts before one of two statements that disagree."""
 _LEAD = re.compile(
     rf"(?P<bullet>\s*(?:(?:[-*+]|\d+[.)])[ \t]+)?)(?:[*_]*(?:{'|'.join(LEADS)})[*_]*\s*)+", re.IGNORECASE

@@ -15,6 +15,9 @@ _TELLING = re.compile(r"[^\W_]")
 class QuickEvidence(Evidence):
     """The evidence of one source, asked by one page after the other."""
 
+    def holds(self, citation: Citation) -> bool:
+        return self.stands(citation) or super().holds(citation)
+
     def stands(self, citation: Citation) -> bool:
         """True when the words stand letter by letter between spaces in the lines named. False says nothing."""
         said = self._said.get(citation.anchor)
