@@ -20,8 +20,8 @@ class Finding:
     line: int | None = None
     severity: Severity = "error"
     hint: str = ""
-    places: str = ""
-    """Of a proposal: the numbers of the operations it is about, or of claims in them, with spaces between: `3 4.7`."""
+    places: tuple[str, ...] = ()
+    """Of a reply: the numbers of the operations or statements it is about, or of claims in them: `3`, `4.7`."""
 
     def __str__(self) -> str:
         place = self.path if self.line is None else f"{self.path}:{self.line}"
@@ -29,5 +29,5 @@ class Finding:
 
     def as_json(self) -> dict[str, object]:
         """The finding in the shape every command prints."""
-        told = {**asdict(self), "places": ""}
+        told = {**asdict(self), "places": None}
         return {key: value for key, value in told.items() if value not in (None, "")}

@@ -129,7 +129,7 @@ class ReplyCheck:
         worn = _taken_before(before, after, source.path, transaction.ingests_of)
         new = _diffs(after, before)
         change = Change(source, self.judge, context.policy, before, after, new, context.now, drafted.settled, worn)
-        return tuple(replace(fault, places=drafted.operations.get(fault.path, "")) for fault in rules.broken_by(change))
+        return tuple(replace(fault, places=drafted.operations.get(fault.path, ())) for fault in rules.broken_by(change))
 
     @cached_property
     def _excerpts(self) -> SourceExcerpts:

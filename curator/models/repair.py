@@ -100,7 +100,7 @@ def asked_for(faults: Sequence[Finding]) -> tuple[str, ...] | None:
     if not all(fault.places for fault in faults):
         return None
     numbers = sorted(
-        {place for fault in faults for place in fault.places.split()}, key=lambda n: [int(x) for x in n.split(".")]
+        {place for fault in faults for place in fault.places}, key=lambda n: [int(x) for x in n.split(".")]
     )
     whole = {number for number in numbers if "." not in number and not is_named_only(number, faults)}
     return tuple(number for number in numbers if "." not in number or number.partition(".")[0] not in whole)
@@ -108,7 +108,7 @@ def asked_for(faults: Sequence[Finding]) -> tuple[str, ...] | None:
 
 def is_named_only(number: str, faults: Sequence[Finding]) -> bool:
     """True for an operation of which nothing but the title is wrong: its body need not be shown."""
-    return all(fault.code == "title_unknown" for fault in faults if number in fault.places.split())
+    return all(fault.code == "title_unknown" for fault in faults if number in fault.places)
 
 
 def _over(old: Operation | None, new: Operation | None) -> Operation | None:

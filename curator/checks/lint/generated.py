@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
 
 from curator.checks import generated_files
@@ -69,7 +69,7 @@ def _kept(
     """What ``examine`` finds, or what it found when nothing that ``counts`` had changed yet."""
     kept = context.still(what, counts)
     if kept is None:
-        kept = json.dumps([asdict(_told(diagnosis)) for diagnosis in examine()])
+        kept = json.dumps([_told(diagnosis).as_json() for diagnosis in examine()])
         context.keep(what, kept)
     yield from (Finding(**values) for values in json.loads(kept))
 

@@ -39,7 +39,7 @@ class ClaimWriter:
     """Claims kept without a citation, or in doubt, where the wiki's grounding allows it."""
     reading: SecondReading | None = None
     """What a second reader says of the claims; None where none is asked."""
-    places: dict[Claim, str] = field(default_factory=dict)
+    places: dict[Claim, tuple[str, ...]] = field(default_factory=dict)
     """The numbers that the claims have in the proposal."""
     _found: dict[Claim, FoundQuotes] = field(default_factory=dict)
 
@@ -125,11 +125,11 @@ class ClaimWriter:
         if fault.code == "reader_not" or self.policy.grounding == "required":
             self._leave_out(claim, fault)
             return False
-        self.flagged.append(replace(fault, path=page.path, places=self.places.get(claim, "")))
+        self.flagged.append(replace(fault, path=page.path, places=self.places.get(claim, ())))
         return True
 
     def _leave_out(self, claim: Claim, fault: Finding) -> None:
-        self.left_out.append(replace(fault, places=self.places.get(claim, "")))
+        self.left_out.append(replace(fault, places=self.places.get(claim, ())))
 
     def _quotes_of(self, claim: Claim) -> FoundQuotes:
         if claim not in self._found:
@@ -180,12 +180,12 @@ class _Checked:
     against: Finding | None
 
 
-def places(proposal: Proposal) -> dict[Claim, str]:
+def places(proposal: Proposal) -> dict[Claim, tuple[str, ...]]:
     """The numbers of each claim, as in 3.7; one that stands twice has several."""
-    found: dict[Claim, str] = {}
+    found: dict[Claim, tuple[str, ...]] = {}
     for number, part in repair.parts_of(proposal):
         if isinstance(part, Claim):
-            found[part] = f"{found.get(part, '')} {number}".strip()
+            found[part] = (*found.get(part, ()), number)
     return found
 
 

@@ -52,7 +52,7 @@ class Draft:
     """Claims kept without a citation, or in doubt, where the wiki's grounding allows it."""
     settled: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By page: the statements, as their words alone, that a dispute has put a lead like "Earlier:" before."""
-    operations: Mapping[str, str] = field(default_factory=dict)
+    operations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By path, the numbers of the operations that changed the page."""
 
 
@@ -82,14 +82,12 @@ class DraftContext:
 
 def draft(proposal: Proposal, wiki: Wiki, context: DraftContext) -> Draft:
     """Work ``proposal`` into ``wiki``."""
-    drafting = _Drafting(wiki, context)
-    drafting.names_given.titles = naming.titles_of(op for op in proposal.operations if isinstance(op, Create))
+    drafting = _Drafting(wiki, context, proposal)
     operations = []
     for number, proposed in enumerate(proposal.operations, start=1):
         operations.append(drafting.filed(proposed, f"operation {number}"))
         drafting.note(str(number))
     drafting.new_pages.announce(op for op in operations if isinstance(op, Create))
-    drafting.writer.places = claims.places(proposal)
     for number, operation in enumerate(operations, start=1):
         if operation is not None:
             drafting.work(operation, f"operation {number}")
@@ -104,6 +102,7 @@ class _Drafting:
 
     base: Wiki
     context: DraftContext
+    proposal: Proposal
     wiki: Wiki = field(init=False)
     names_given: naming.Names = field(init=False)
     seen: Wiki = field(init=False)
@@ -119,22 +118,25 @@ class _Drafting:
     settled: dict[str, frozenset[str]] = field(default_factory=dict)
     """By page: the words of the statements that a dispute has put a lead before."""
     broken: list[Finding] = field(default_factory=list)
-    operations: dict[str, str] = field(default_factory=dict)
+    operations: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.wiki = self.seen = self.base
         source, policy = self.context.source, self.context.policy
         self.withdrawals = self.context.withdrawals or Withdrawals(self.base, source)
-        self.names_given = naming.Names(self.context.evidence, policy, self.base)
+        titles = naming.titles_of(op for op in self.proposal.operations if isinstance(op, Create))
+        left_out: list[Finding] = []
+        self.names_given = naming.Names(self.context.evidence, policy, self.base, titles, left_out)
         self.writer = claims.ClaimWriter(
             source,
             self.context.judge,
             policy,
             self.names_given.label_fault,
             is_kept_in_english(self.base),
+            left_out,
             reading=self.context.reading,
+            places=claims.places(self.proposal),
         )
-        self.names_given.left_out = self.writer.left_out
         self.new_pages = NewPages(source, policy, self.context.stamp, self.base, self.names_given, self.writer)
 
     def finish(self) -> None:
@@ -168,10 +170,10 @@ class _Drafting:
         """Note what the operation of that number, the last one, changed, and what was left out of it."""
         for path, page in self.wiki.changed.items():
             if page != self.seen.page_at(path):
-                self.operations[path] = f"{self.operations.get(path, '')} {number}".strip()
+                self.operations[path] = (*self.operations.get(path, ()), number)
         self.seen = self.wiki
         left_out = self.writer.left_out
-        left_out[:] = [finding if finding.places else replace(finding, places=number) for finding in left_out]
+        left_out[:] = [finding if finding.places else replace(finding, places=(number,)) for finding in left_out]
 
     # -- operations ----------------------------------------------------------------------------------------------
 
@@ -307,5 +309,5 @@ class _Drafting:
         self.wiki = self.wiki.with_page(page)
 
     def _break(self, code: str, where: str, message: str) -> None:
-        places = where.removeprefix("operation ") if where.startswith("operation ") else ""
+        places = (where.removeprefix("operation "),) if where.startswith("operation ") else ()
         self.broken.append(Finding(code, "proposal", f"{where}: {message}", places=places))

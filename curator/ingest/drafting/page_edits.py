@@ -66,7 +66,7 @@ class PageEdits:
         """The text with what has a place in it by date or by table, the blocks that have none, the footnotes of all."""
         known = tables.tables(page.body)
         headed = [claim.model_copy(update={"text": tables.with_head(claim.text, known)}) for claim in body]
-        self.writer.places.update((new, self.writer.places.get(old, "")) for new, old in zip(headed, body, strict=True))
+        self.writer.places.update((new, self.writer.places.get(old, ())) for new, old in zip(headed, body, strict=True))
         heads = " ".join(cell for table in known for cell in table.head) if headed != list(body) else ""
         blocks, notes = self.writer.write(page, headed, self.names, passage=heads)
         living = self.withdrawals.living(page)

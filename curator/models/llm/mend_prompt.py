@@ -50,13 +50,13 @@ def _told(number: str, part: Operation | Claim, request: Request) -> Iterator[st
     hidden = {"body"} if isinstance(part, Create) and is_named_only(number, request.faults) else set()
     yield f"{number}. {part.model_dump_json(exclude_defaults=True, exclude=hidden)}"
     for fault in request.faults:
-        if any(place == number or (place.startswith(f"{number}.") and not hidden) for place in fault.places.split()):
+        if any(place == number or (place.startswith(f"{number}.") and not hidden) for place in fault.places):
             yield f"   {fault.code}: {' '.join(fault.message.split())}"
 
 
 def _in_doubt(parts: dict[str, Operation | Claim], request: Request) -> list[Claim]:
     """The claims for which the source has to be read to mend them; a broken rule on an operation needs none of it."""
-    faulty = {place for fault in request.faults for place in fault.places.split() if "." in place}
+    faulty = {place for fault in request.faults for place in fault.places if "." in place}
     found = [part for part in parts.values() if isinstance(part, Claim)]
     for number, part in parts.items():
         if isinstance(part, Mark):

@@ -40,7 +40,7 @@ def test_a_page_without_a_name_is_not_made_and_links_to_it_are_words() -> None:
     found = worked(create("Miracle cure", WINTER), create("Thymol", see))
 
     assert codes(found)[:1] == ["title_unknown"]
-    assert [finding.places for finding in found.left_out][:1] == ["1"]
+    assert [finding.places for finding in found.left_out][:1] == [("1",)]
     assert "concepts/miracle-cure.md" not in found.wiki.changed
 
 
@@ -86,7 +86,7 @@ def test_a_heading_that_states_goes_and_what_stands_under_it_stays() -> None:
     found = worked(create("Thymol", claim("## Approved by the EU"), LAID, claim("## Hives"), LAID))
 
     assert codes(found) == ["label_unknown"]
-    assert [finding.places for finding in found.left_out] == ["1.1"]
+    assert [finding.places for finding in found.left_out] == [("1.1",)]
     (made,) = found.wiki.changed.values()
     assert [block.text for block in made.outline.headings] == ["Thymol", "Hives"]
     assert "was laid on the hive" in made.body

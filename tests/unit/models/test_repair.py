@@ -67,8 +67,8 @@ def test_an_operation_without_a_body_keeps_the_one_it_had() -> None:
 
 def test_where_only_the_title_is_wrong_the_claims_are_asked_for_by_themselves() -> None:
     title, quote = (
-        Finding("title_unknown", "reply", "", places="1"),
-        Finding("quote_missing", "reply", "", places="1.2"),
+        Finding("title_unknown", "reply", "", places=("1",)),
+        Finding("quote_missing", "reply", "", places=("1.2",)),
     )
 
     assert repair.asked_for([title, quote]) == ("1", "1.2")
@@ -110,7 +110,9 @@ def test_what_is_not_mended_stays(numbers: set[str]) -> None:
     ],
 )
 def test_what_is_asked_for_is_what_has_faults(places: list[str], asked: tuple[str, ...] | None) -> None:
-    assert repair.asked_for([Finding("a_code", "reply", "wrong", places=each) for each in places]) == asked
+    assert (
+        repair.asked_for([Finding("a_code", "reply", "wrong", places=tuple(each.split())) for each in places]) == asked
+    )
 
 
 def test_blocks_say_the_same_as_json() -> None:
@@ -142,7 +144,7 @@ def test_a_long_reply_of_nothing_but_faults_makes_no_long_question() -> None:
     taken = source("\n\n".join(f"Line {n} of a long source says a thing of hive {n}." for n in range(3_000)))
     body = tuple(Claim(text=f"It is {n}.", quotes=(f"hive number {n} is not there",)) for n in range(200))
     proposal = Proposal(operations=(CREATE.model_copy(update={"body": body}),))
-    faults = tuple(Finding("quote_missing", taken.path, "", places=f"1.{n}") for n in range(1, 201))
+    faults = tuple(Finding("quote_missing", taken.path, "", places=(f"1.{n}",)) for n in range(1, 201))
     request = Request(taken).again(proposal.dumps(), faults)
 
     prompt = mend_prompt.mend(request, proposal, repair.asked_for(faults) or (), "json", None)
