@@ -102,6 +102,8 @@ class Config(BaseModel):
     views: dict[str, str] = Field(default_factory=dict)
     """Views by name, each with its path from the wiki: `views.research = "../operators/research"`. `curate validate`
     looks at all of them."""
+    knowledge_roots: tuple[str, ...] = ()
+    """The folders with the organization's knowledge packs: `curate packs` trusts what lies there."""
     dimensions: tuple[str, ...] = ()
     """The dimension refs that are true here, such as `region/fr`, for views that apply to one."""
     governance: Literal["approve", "trust"] = "approve"
@@ -125,7 +127,7 @@ class Config(BaseModel):
             Limit(self.tokens_per_month, self.dollars_per_month),
         )
 
-    @field_validator("dimensions", mode="before")
+    @field_validator("dimensions", "knowledge_roots", mode="before")
     @classmethod
     def _are_words(cls, value: object) -> object:
         """A variable of the environment holds them with spaces between."""

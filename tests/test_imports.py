@@ -25,6 +25,7 @@ ROOMS = (
     ("__main__", "__init__", "api", "cli"),
     ("ask",),
     ("ingest", "edits"),
+    ("packs",),
     ("checks",),
     ("models", "service"),
     ("repository",),

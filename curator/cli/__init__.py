@@ -49,6 +49,11 @@ COMMANDS = (
     ),
     ("search", "search", "The pages that match, best first; no model."),
     ("ask", "ask", "An answer from the pages, each statement proven by them and with its sources."),
+    (
+        "packs",
+        "packs",
+        "Knowledge packs, this wiki or any other: found, gated, and the least that serves a request, fenced as data.",
+    ),
     ("prove", "prove", "Does the source say what the claim says, read where the quotes stand? No wiki is needed."),
     ("index", "index", "The pages as the manifest groups them, or a view of it; _index.md stays as it is."),
     ("status", "status", "What the wiki holds, what the service is at, and what waits and why."),

@@ -1,0 +1,1 @@
+"""Knowledge packs for agents: found, gated, and the least that serves a request, fenced as data."""

@@ -1,0 +1,137 @@
+"""The port by which packs are read, and the reader of a plain folder of Markdown.
+
+All paths are from the pack's root, with ``/`` between; nothing outside of it is read, wherever links lead.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import Protocol
+
+from curator.packs.discovery import SKIPPED
+
+MAX_BYTES = 1_000_000
+"""A longer file is not read into a context."""
+MAX_FILES = 50_000
+
+
+class PackFiles(Protocol):
+    """The files of one pack as they are at one moment."""
+
+    @property
+    def version(self) -> str:
+        """The commit they are read from; empty for files on disk."""
+        ...
+
+    @property
+    def paths(self) -> Sequence[str]:
+        """The files, in order; not those under ``runs/``, which say what was done with the pack."""
+        ...
+
+    def read(self, path: str) -> str | None:
+        """The text of a file; None when it is not there, no UTF-8 or too long."""
+        ...
+
+    def digest(self) -> str:
+        """A hash of all that ``paths`` hold."""
+        ...
+
+    def pages(self, query: str, limit: int) -> Sequence[str]:
+        """The paths of the wiki pages that may have to do with ``query``, the likeliest first."""
+        ...
+
+    def linked(self, path: str) -> Sequence[str]:
+        """The wiki pages that the one at ``path`` links to."""
+        ...
+
+
+def text_of(data: bytes | None) -> str | None:
+    """The text of a file's bytes; None for what is no text to be read."""
+    if data is None or len(data) > MAX_BYTES:
+        return None
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        return None
+
+
+class FolderFiles:
+    """A pack as its files lie on disk."""
+
+    version = ""
+
+    def __init__(self, root: str) -> None:
+        self._root = os.path.realpath(root)
+
+    @cached_property
+    def paths(self) -> tuple[str, ...]:
+        return tuple(sorted(self._below("")))
+
+    def read(self, path: str) -> str | None:
+        return text_of(self._bytes(path))
+
+    def digest(self) -> str:
+        """Of paths and bytes; of a file that is too long to be read, of its size and time."""
+        whole = hashlib.sha256()
+        for path in self.paths:
+            data = self._bytes(path)
+            content = hashlib.sha256(data).hexdigest() if data is not None else self._stamp(path)
+            whole.update(f"{path}\0{content}\n".encode("utf-8", "surrogatepass"))
+        return whole.hexdigest()
+
+    def pages(self, query: str, limit: int) -> Sequence[str]:
+        return [path for path in self.paths if path.startswith("wiki/") and path.endswith(".md")][: limit * 10]
+
+    def linked(self, path: str) -> Sequence[str]:
+        from curator.wiki.pages.page import Page
+
+        text = self.read(path)
+        targets = [target for target, _ in Page(path, text).links] if text is not None else []
+        by_stem = {PurePosixPath(each).stem: each for each in self.pages("", MAX_FILES)}
+        found = (target if target in self.paths else by_stem.get(target.casefold()) for target in targets)
+        return tuple(dict.fromkeys(each for each in found if each is not None))
+
+    def _bytes(self, path: str) -> bytes | None:
+        """The bytes of a plain file inside the pack, at most one more than may be read; None for anything else."""
+        place = os.path.realpath(f"{self._root}/{path}")
+        if os.path.commonpath([place, self._root]) != self._root:
+            return None
+        try:
+            descriptor = os.open(place, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            with os.fdopen(descriptor, "rb") as file:
+                return file.read(MAX_BYTES + 1)
+        except OSError:
+            return None
+
+    def _stamp(self, path: str) -> str:
+        try:
+            found = Path(self._root, path).lstat()
+        except OSError:
+            return "gone"
+        return f"{found.st_size} {found.st_mtime_ns}"
+
+    def _below(self, folder: str) -> Iterator[str]:
+        """Plain files below ``folder``; folders that are links are not entered, so there is no ring."""
+        left = [folder]
+        count = 0
+        while left:
+            here = left.pop()
+            try:
+                entries = sorted(os.scandir(f"{self._root}/{here}"), key=lambda entry: entry.name)
+            except OSError:
+                continue
+            for entry in entries:
+                path = f"{here}/{entry.name}" if here else entry.name
+                if entry.is_dir(follow_symlinks=False):
+                    is_ours = path != "runs" and not entry.name.startswith(".")
+                    if is_ours and (entry.name == "indexes" or entry.name not in SKIPPED):
+                        left.append(path)
+                elif entry.is_file() and not entry.name.startswith("."):
+                    count += 1
+                    if count > MAX_FILES:
+                        return
+                    yield path

@@ -1,0 +1,266 @@
+"""The resolver: a request, the packs that were activated, a budget: the least that serves the request.
+
+Sections of files, not files. By profile: of a document-first pack its splits, or the sections of its primary document; of a
+wiki-first pack what is compiled, then pages of the wiki; of a hybrid one what its context map names for such a request. The
+second step is made only where the first leaves words of the request without an answer, and a third follows the links of the
+pages that were chosen. ``indexes/`` may name candidates, and is never quoted; ``sources/`` are read only to verify or to
+settle a dispute. The same request and files give the same selection, whatever else happens on the machine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from curator.finding import Finding
+from curator.models.extractive.terms.matching import Match, meaningful_words, stems
+from curator.models.port import estimate_tokens
+from curator.packs.candidates import Candidates
+from curator.packs.evidence import excerpts
+from curator.packs.pack import KnowledgePack
+from curator.packs.reader import PackFiles
+from curator.packs.sections import KnowledgeSection, sections_of
+from curator.wiki.pages.names import WORD
+
+EvidenceWanted = Literal["none", "citation", "verification", "dispute"]
+Activation = Literal["explicit", "implicit", "resolver-driven"]
+ENOUGH = 0.8
+"""How much of a request has to be covered for the next step to be spared."""
+LEAST = 0.12
+"""How much of it a section has to cover to be chosen at all."""
+RELATIVE = 0.4
+"""And compared to the best one."""
+_FIRST = 1.15
+"""What the first step's sections are preferred by, which were made for contexts."""
+_WRAPPER = 190
+"""Tokens of a wrapper with its attributes."""
+_EVIDENCE_SHARE = 4
+_PERSONA_SHARE = 4
+
+
+@dataclass(frozen=True)
+class ContextRequest:
+    """What is to be answered. ``budget``: the tokens that all wrappers together may have."""
+
+    query: str
+    budget: int = 2000
+    evidence: EvidenceWanted = "none"
+
+
+@dataclass(frozen=True)
+class ActivePack:
+    """A pack that may be loaded: the gate has let it pass."""
+
+    pack: KnowledgePack
+    files: PackFiles
+    activation: Activation = "explicit"
+    warnings: tuple[Finding, ...] = ()
+    """Those of the gate."""
+
+
+@dataclass(frozen=True)
+class SelectedPack:
+    """What of one pack goes into the context."""
+
+    active: ActivePack
+    sections: tuple[KnowledgeSection, ...]
+    excerpts: tuple[KnowledgeSection, ...] = ()
+    """Passages of sources, where verification or a dispute asks for them."""
+    warnings: tuple[Finding, ...] = ()
+
+    @property
+    def pack(self) -> KnowledgePack:
+        return self.active.pack
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The files that something is taken from."""
+        return tuple(dict.fromkeys(each.path for each in (*self.sections, *self.excerpts)))
+
+    @property
+    def anchors(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(anchor for each in self.sections for anchor in each.anchors))
+
+    @property
+    def citation_gaps(self) -> tuple[str, ...]:
+        """Sections without a source, where the pack asks for one."""
+        if self.pack.properties.grounding == "none":
+            return ()
+        return tuple(each.place for each in self.sections if not each.anchors)
+
+
+@dataclass(frozen=True)
+class ContextSelection:
+    """What was chosen for a request, the packs in the order of their wrappers: personas first."""
+
+    request: ContextRequest
+    packs: tuple[SelectedPack, ...]
+    missing: tuple[str, ...] = ()
+    """What the request asks for and nothing that was chosen speaks of."""
+
+
+@dataclass(frozen=True)
+class _Ranked:
+    score: float
+    pack: int
+    order: int
+    section: KnowledgeSection
+
+    @property
+    def key(self) -> tuple[float, int, int]:
+        return (-self.score, self.pack, self.order)
+
+    @property
+    def tokens(self) -> int:
+        return estimate_tokens(self.section.shown) + 1
+
+
+def select(request: ContextRequest, packs: Iterable[ActivePack]) -> ContextSelection:
+    """The sections of ``packs`` that serve ``request`` best, within its budget."""
+    active = _in_order(packs)
+    room = request.budget - _WRAPPER * len(active)
+    chosen: dict[int, list[_Ranked]] = {number: [] for number in range(len(active))}
+    personas = [number for number, each in enumerate(active) if each.pack.properties.mode == "persona"]
+    for number in personas:
+        share = request.budget // _PERSONA_SHARE // len(personas) if len(personas) < len(active) else room
+        for one in _of_persona(active[number], number, request):
+            if one.tokens <= min(share, room):
+                chosen[number].append(one)
+                share, room = share - one.tokens, room - one.tokens
+    others = [(number, each) for number, each in enumerate(active) if number not in personas]
+    kept_back = room // _EVIDENCE_SHARE if request.evidence in ("verification", "dispute") else 0
+    best = _best(others, request, room - kept_back)
+    for one in best:
+        chosen[one.pack].append(one)
+    selected = [_selected(active[number], chosen[number], request, kept_back) for number in chosen]
+    return ContextSelection(request, tuple(selected), tuple(_missing(request.query, selected)))
+
+
+def _in_order(packs: Iterable[ActivePack]) -> list[ActivePack]:
+    """Each pack once; personas before what they speak of."""
+    once = {each.pack.root: each for each in reversed(list(packs))}
+    listed = list(reversed(once.values()))
+    return sorted(listed, key=lambda each: each.pack.properties.mode != "persona")
+
+
+def _of_persona(active: ActivePack, number: int, request: ContextRequest) -> Iterator[_Ranked]:
+    """Voice and limits do not depend on the words of a request: in the order of the files."""
+    candidates = Candidates(active.pack, active.files, request.query)
+    for order, section in enumerate(_sections(active, candidates.first() or candidates.second())):
+        yield _Ranked(1.0, number, order, section)
+
+
+def _sections(active: ActivePack, paths: Iterable[str]) -> Iterator[KnowledgeSection]:
+    for path in paths:
+        text = active.files.read(path)
+        if text is not None:
+            yield from sections_of(path, text, cites=active.pack.properties.grounding != "none")
+
+
+def _best(packs: Sequence[tuple[int, ActivePack]], request: ContextRequest, room: int) -> list[_Ranked]:
+    """The sections that are chosen, step by step, until the request is covered."""
+    candidates = {number: Candidates(each.pack, each.files, request.query) for number, each in packs}
+    pools: list[tuple[int, float, KnowledgeSection]] = []
+    seen: set[tuple[int, str]] = set()
+    found: list[_Ranked] = []
+    for step in range(3):
+        for number, each in packs:
+            mine = [one for one in found if one.pack == number]
+            paths = candidates[number].step(step, tuple(dict.fromkeys(one.section.path for one in mine)))
+            new = [path for path in paths if (number, path) not in seen]
+            seen |= {(number, path) for path in new}
+            pools += [(number, _FIRST if step == 0 else 1.0, section) for section in _sections(each, new)]
+        found = _ranked(pools, request.query, room)
+        if _covered(request.query, (one.section for one in found)) >= ENOUGH:
+            break
+    return found
+
+
+def _ranked(pools: Sequence[tuple[int, float, KnowledgeSection]], query: str, room: int) -> list[_Ranked]:
+    match = Match.of(query, (f"{section.heading}\n{section.text}" for _, _, section in pools))
+    scored = [
+        # Rounded: in which order a sum is made depends on the process, and must decide nothing.
+        _Ranked(round(match.share(section.text, f"{section.heading} {section.path}") * lift, 6), number, order, section)
+        for order, (number, lift, section) in enumerate(pools)
+    ]
+    scored.sort(key=lambda one: one.key)
+    least = max(LEAST, RELATIVE * scored[0].score) if scored else 0.0
+    chosen: list[_Ranked] = []
+    said: set[str] = set()
+    for one in scored:
+        words = " ".join(one.section.text.split())
+        if one.score >= least and one.tokens <= room and words not in said:
+            chosen.append(one)
+            said.add(words)
+            room -= one.tokens
+    return chosen
+
+
+def _selected(active: ActivePack, chosen: Sequence[_Ranked], request: ContextRequest, room: int) -> SelectedPack:
+    sections = tuple(one.section for one in sorted(chosen, key=lambda one: one.key))
+    found = tuple(excerpts(active.files, sections, room)) if room else ()
+    warnings = [*active.warnings, *_page_warnings(active, sections), *_gaps(active, sections)]
+    return SelectedPack(active, sections, found, tuple(dict.fromkeys(warnings)))
+
+
+def _page_warnings(active: ActivePack, sections: Sequence[KnowledgeSection]) -> Iterator[Finding]:
+    """What the heads of the chosen files say against them."""
+    from curator.errors import FrontmatterError
+    from curator.wiki.pages.page import Page
+
+    for path in dict.fromkeys(section.path for section in sections):
+        page = Page(path, active.files.read(path) or "")
+        try:
+            status = str(page.fields.get("status") or "")
+            against = page.contradicts
+        except FrontmatterError:
+            continue
+        if against:
+            said = f"{path} and {', '.join(against)} contradict each other"
+            yield Finding("page_disputed", path, said, severity="warn")
+        if status in ("stale", "disputed", "needs-review", "archived", "draft"):
+            yield Finding(f"page_{status.replace('-', '_')}", path, f"{path} is marked {status}", severity="warn")
+
+
+def _gaps(active: ActivePack, sections: Sequence[KnowledgeSection]) -> Iterator[Finding]:
+    at = active.pack.location
+    said = active.pack.properties
+    yield from (
+        each for each in active.pack.diagnostics if each.code in ("pack_document_missing", "pack_profile_missing")
+    )
+    if not sections:
+        yield Finding("nothing_selected", at, f"{said.name}: nothing in it is about the request", severity="warn")
+    if said.grounding == "required" and any(not each.anchors for each in sections):
+        places = ", ".join(each.place for each in sections if not each.anchors)
+        yield Finding("citation_gap", at, f"no source is named for {places}", severity="warn")
+
+
+# -- what is covered -----------------------------------------------------------------------------------------------
+
+
+def _covered(query: str, sections: Iterable[KnowledgeSection]) -> float:
+    words = meaningful_words(query)
+    absent = _absent(words, sections)
+    return 1 - len(absent) / len(words) if words else 1.0
+
+
+def _missing(query: str, selected: Sequence[SelectedPack]) -> Iterator[str]:
+    for word in dict.fromkeys(_absent(meaningful_words(query), (s for each in selected for s in each.sections))):
+        yield f"nothing that was selected speaks of {word!r}"
+
+
+def _absent(words: Sequence[str], sections: Iterable[KnowledgeSection]) -> list[str]:
+    said: set[str] = set()
+    for section in sections:
+        said.update(stems(re.findall(WORD, f"{section.heading} {section.text} {section.path}")))
+    return [word for word in words if not said.intersection(stems([word]))]
+
+
+def without_last(selection: ContextSelection) -> ContextSelection:
+    """The selection without the section that was chosen last, of the pack with most of them."""
+    at = max(range(len(selection.packs)), key=lambda number: (len(selection.packs[number].sections), number))
+    packs = list(selection.packs)
+    packs[at] = replace(packs[at], sections=packs[at].sections[:-1])
+    return replace(selection, packs=tuple(packs), missing=tuple(_missing(selection.request.query, packs)))

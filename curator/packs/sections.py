@@ -1,0 +1,111 @@
+"""Markdown cut into sections: what a resolver chooses between, each with its heading, its line and what it cites."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from curator.models.port import estimate_tokens
+from curator.wiki.pages.citation import MARK, Citation, quote_path
+from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.page import Page
+
+LONGEST = 240
+"""Tokens after which a section under one heading is cut, between two blocks."""
+_ANCHOR = re.compile(r"\[source:\s*([^\]\n]+?)\s*\]")
+_MARKS = re.compile(r"[ \t]{0,8}" + MARK.pattern)
+
+
+@dataclass(frozen=True)
+class KnowledgeSection:
+    """A part of one file, with what stands over it."""
+
+    path: str
+    line: int
+    """Where it begins in the file."""
+    heading: str
+    """The headings over it, the outermost first: ``Pricing > Limits``."""
+    text: str
+    anchors: tuple[str, ...] = ()
+    """What it cites: ``sources/sheet.md#L12``."""
+    citations: tuple[Citation, ...] = ()
+    """Those of them that have the words of the source."""
+
+    @property
+    def place(self) -> str:
+        return f"{self.path}#L{self.line}"
+
+    @property
+    def shown(self) -> str:
+        """As it stands in a context."""
+        title = f"## {self.place}" + (f" ({self.heading})" if self.heading else "")
+        return f"{' '.join(title.split())}\n{self.text}"
+
+
+def sections_of(path: str, text: str, *, cites: bool = True) -> tuple[KnowledgeSection, ...]:
+    """The sections of a file in order. ``cites``: footnotes become ``[source: ...]`` behind the words; else they go."""
+    page = Page(path, text)
+    return tuple(_section(page, over, blocks, cites) for over, blocks in _groups(page) if _has_words(page, blocks))
+
+
+def _groups(page: Page) -> Iterator[tuple[tuple[str, ...], list[Block]]]:
+    """Neighbouring blocks under one heading, of at most ``LONGEST`` tokens unless it is one block."""
+    over: dict[int, str] = {}
+    group: list[Block] = []
+    for block in page.outline.blocks:
+        if block.kind == "note" or (block.kind == "html" and block.text.lstrip().startswith("<!--")):
+            continue
+        if block.kind == "heading":
+            if group:
+                yield tuple(over.values()), group
+            group = []
+            over = {level: title for level, title in over.items() if level < block.level}
+            over[block.level] = " ".join(block.text.split())
+            continue
+        if group and estimate_tokens(page.body[group[0].start : block.end]) > LONGEST:
+            yield tuple(over.values()), group
+            group = []
+        group.append(block)
+    if group:
+        yield tuple(over.values()), group
+
+
+def _has_words(page: Page, blocks: Sequence[Block]) -> bool:
+    return any(re.search(r"\w", page.body[block.start : block.end]) for block in blocks)
+
+
+def _section(page: Page, over: tuple[str, ...], blocks: Sequence[Block], cites: bool) -> KnowledgeSection:
+    written = _without_comments(_with_plain_links(page, blocks[0].start, blocks[-1].end)).strip("\n")
+    labels = [label for label in MARK.findall(written) if label in page.citations]
+    citations = tuple(dict.fromkeys(page.citations[label] for label in labels))
+    anchors = (*(_anchor_of(each) for each in citations), *_ANCHOR.findall(written))
+
+    def told(mark: re.Match[str]) -> str:
+        known = page.citations.get(mark[1]) if cites else None
+        return f" [source: {_anchor_of(known)}]" if known is not None else ""
+
+    text = _MARKS.sub(told, written)
+    if not cites:
+        text = re.sub(r"[ \t]*" + _ANCHOR.pattern, "", text)
+    line = page.line_of(blocks[0].line)
+    return KnowledgeSection(page.path, line, " > ".join(over), text, tuple(dict.fromkeys(anchors)), citations)
+
+
+def _with_plain_links(page: Page, start: int, end: int) -> str:
+    """A stretch of the body with links to pages by their words, which costs fewer tokens and says the same."""
+    pieces, at = [], start
+    for link in page.outline.links:
+        if link.form == "wiki" and start <= link.start and link.end <= end:
+            written = page.body[link.start : link.end].removeprefix("[[").removesuffix("]]")
+            pieces += [page.body[at : link.start], written.rpartition("|")[2]]
+            at = link.end
+    return "".join([*pieces, page.body[at:end]])
+
+
+def _anchor_of(citation: Citation) -> str:
+    return f"{quote_path(citation.path)}#{citation.anchor}"
+
+
+def _without_comments(text: str) -> str:
+    return re.sub(r"<!--.*?(?:-->|\Z)", "", text, flags=re.DOTALL)

@@ -1,0 +1,82 @@
+"""What may be loaded: by place and approval, then by status."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from curator.packs.gate import LoadingPolicy, gate
+from curator.packs.library import NotLoaded
+from curator.packs.pack import STATUSES
+from support.packs import known, library, pack
+
+PROJECT = "project/.agents/knowledge"
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_a_status_decides_as_the_table_has_it(tmp_path: Path, status: str) -> None:
+    one = known(pack(tmp_path / "one", status=status))
+
+    verdict = gate(one, LoadingPolicy())
+
+    assert verdict.loads == (status in ("ready", "needs-review", "stale"))
+    assert bool(verdict.warnings) == (status in ("needs-review", "stale"))
+    confirmed = gate(one, LoadingPolicy(confirmed=frozenset({"one"})))
+    assert confirmed.loads and bool(confirmed.warnings) == (status != "ready")
+
+
+def test_a_packs_own_word_about_its_trust_is_not_believed(tmp_path: Path) -> None:
+    one = known(pack(tmp_path / "one", trust="official"), "workspace")
+
+    assert (one.trust, gate(one, LoadingPolicy()).loads) == ("unreviewed", False)
+    assert gate(replace(one, approved=True), LoadingPolicy()).loads
+
+
+def test_a_pack_of_the_project_is_loaded_once_it_is_approved_and_asked_for_again_when_it_changed(
+    tmp_path: Path,
+) -> None:
+    folder = pack(tmp_path / PROJECT / "one")
+    with pytest.raises(NotLoaded):
+        library(tmp_path).loaded("one")
+
+    library(tmp_path).approve("one", "2026-05-01")
+    assert library(tmp_path).loaded("one").pack.trust == "user-confirmed"
+
+    (folder / "runs").mkdir()
+    (folder / "runs" / "context-1.json").write_text("{}", "utf-8")
+    assert library(tmp_path).loaded("one")
+
+    (folder / "compiled" / "facts.md").write_text("other facts", "utf-8")
+    with pytest.raises(NotLoaded):
+        library(tmp_path).loaded("one")
+
+
+def test_a_wiki_of_ones_own_may_be_approved_whatever_it_becomes(tmp_path: Path) -> None:
+    folder = pack(tmp_path / PROJECT / "one")
+    library(tmp_path).approve("one", "2026-05-01", follows=True)
+
+    (folder / "compiled" / "facts.md").write_text("other facts", "utf-8")
+
+    assert library(tmp_path).loaded("one")
+
+
+def test_packs_of_the_user_and_of_the_organization_need_no_approval(tmp_path: Path) -> None:
+    pack(tmp_path / "home/.agents/knowledge/one")
+    pack(tmp_path / "org/two")
+
+    shelf = library(tmp_path, organization=[str(tmp_path / "org")])
+
+    assert [shelf.loaded(name).pack.trust for name in ("one", "two")] == ["user-confirmed", "official"]
+
+
+def test_a_pack_that_is_switched_off_is_not_loaded(tmp_path: Path) -> None:
+    pack(tmp_path / "home/.agents/knowledge/one")
+    library(tmp_path).switch("one", on=False)
+
+    with pytest.raises(NotLoaded, match="switched off"):
+        library(tmp_path).loaded("one")
+
+    library(tmp_path).switch("one", on=True)
+    assert library(tmp_path).loaded("one")
