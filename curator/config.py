@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from curator.errors import ConfigError, meant
 from curator.system.spending import Limit, Limits
+from curator.wiki.sources.formats import SourceLimits
 from curator.wiki.workspace import refs
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ class Config(BaseModel):
     """A larger file is refused before it is read."""
     max_source_chars: int = Field(default=5_000_000, ge=1)
     """A longer text is refused rather than read in part: half a source is no source."""
+    allow_weak_sandbox: bool = False
+    """True: PDF and office files, which libraries take apart, are read even where the sandbox is weak (`curate doctor`)."""
     on_dirty: Literal["park", "merge", "snapshot"] = "park"
     """A page with uncommitted edits: the source waits; or the edits stay uncommitted on top of the ingest, where the two
     merge cleanly; or all edits of pages are first committed as the user's own."""
@@ -118,6 +121,10 @@ class Config(BaseModel):
         same_provider = model.partition("/")[0] == self.model.partition("/")[0]
         base = self.verify_api_base or (self.api_base if same_provider else "")
         return self.model_copy(update={"model": model, "api_base": base})
+
+    @property
+    def source_limits(self) -> SourceLimits:
+        return SourceLimits(self.max_source_bytes, self.max_source_chars, self.allow_weak_sandbox)
 
     @property
     def limits(self) -> Limits:

@@ -1,6 +1,6 @@
 """The sandbox: a program that handles untrusted input in a process with as few rights as possible.
 
-    python -I -S -B sandbox read --format FORMAT --name NAME --max-chars N [--packages DIRS] < source
+    python -I -S -B sandbox read --format FORMAT --name NAME --max-chars N [--packages DIRS] [--allow-weak yes] < source
     python -I -S -B sandbox complete [--packages DIRS]
     python -I -S -B sandbox prove read|complete [--packages DIRS]
 
@@ -23,7 +23,8 @@ def main(arguments: list[str]) -> int:
     if mode == ["read"]:
         import read
 
-        return read.main(options["format"], options["name"], int(options["max-chars"]), packages)
+        most, allow_weak = int(options["max-chars"]), options.get("allow-weak") == "yes"
+        return read.main(options["format"], options["name"], most, packages, allow_weak)
     if mode == ["complete"]:
         import complete
 

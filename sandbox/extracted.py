@@ -1,4 +1,8 @@
-"""What a reader hands back: a source's text with anchors, what its head says, and what was left out and why."""
+"""What a reader hands back: a source's text with anchors, what its head says, and what was left out and why.
+
+Where a format marks what a piece of text is, its line says so as Markdown does: ``## Heading``, ``- item`` (two more spaces
+for each level below), ``cell | cell`` for the row of a table. A paragraph is one line; an empty line says nothing.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,8 @@ Unit = Literal["line", "page", "paragraph", "second"]
 paragraphs of a document that has neither (``#par12``), or seconds of a recording (``#t=62``)."""
 Line = tuple[int, str, int]
 """Its number, its words, and the number it ends on: the same, or a higher one. Numbers never fall."""
+HEAD = ("title", "authors", "date", "language", "doi", "url")
+"""What a head may say; ``authors`` is a list, all else a text."""
 
 
 @dataclass(frozen=True)

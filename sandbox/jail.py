@@ -20,12 +20,12 @@ import seccomp
 _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 4, 38
 
 
-def lock_reader(packages: list[str], preload: Callable[[], object]) -> str:
-    """No network, no processes, no files but Python's own for reading. Returns the proven level.
+def lock_reader(packages: list[str], preload: Callable[[], object], megabytes: int) -> str:
+    """No network, no processes, ``megabytes`` of memory, no files but Python's own for reading. Returns the proven level.
 
     Without Landlock no file can be opened at all; then ``preload`` is called before, to import what may be needed.
     """
-    close_reader(packages, preload)
+    close_reader(packages, preload, megabytes)
     return attempts.level(attempts.of_reader())
 
 
@@ -35,11 +35,11 @@ def lock_worker(packages: list[str], ports: list[int]) -> str:
     return attempts.level(attempts.of_worker(ports))
 
 
-def close_reader(packages: list[str], preload: Callable[[], object]) -> None:
+def close_reader(packages: list[str], preload: Callable[[], object], megabytes: int = 0) -> None:
     """Close the jail of ``lock_reader`` without trying it."""
     if not landlock.version():
         preload()
-    _limit(rights.READER_LIMITS)
+    _limit({**rights.READER_LIMITS, **({"RLIMIT_AS": megabytes << 20} if megabytes else {})})
     with suppress(kernel.Unsupported, OSError):
         _give_up_privileges()
         opening = rights.OPENING if landlock.restrict([*_python_files(), *packages], ports=()) else {}

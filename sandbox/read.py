@@ -1,78 +1,133 @@
-"""Reads a source from standard input and writes it, as text with line anchors, to standard output."""
+"""Reads a source from standard input and writes it, as text with anchors, to standard output."""
 
 from __future__ import annotations
 
 import codecs
 import json
 import os
-from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
 
 import jail
-from unicode_text import ENCODINGS, Unreadable, cleaned, decoded, refuse_binary, with_plain_line_ends
+import rights
+from extracted import HEAD, Extracted, LeftOut
+from unicode_text import ENCODINGS, Unreadable, cleaned, source_text
 
-Line = tuple[int, str, int]
-
-PLAIN = ("markdown", "text", "rst", "asciidoc", "org")
+PLAIN = ("markdown", "text", "rst", "asciidoc", "org", "data", "code")
 """Plain text formats: every line of the file is a line of the text."""
 
-_BYTES_A_CHARACTER = {"html": 16}
-"""Markup is longer than the text in it; other formats take at most the four bytes of UTF-32."""
+_LONGEST_FIELD = 500
+"""Characters of a field of the head."""
+_MOST_AUTHORS = 50
+_MOST_LEFT_OUT = 50
 
 
-def main(format: str, name: str, max_chars: int, packages: list[str]) -> int:
+@dataclass(frozen=True)
+class Format:
+    """What the files of a format need, beside the module in ``formats/`` that is called as it is."""
+
+    is_binary: bool = False
+    """True where a library takes bytes apart that no text is: refused where the jail is weak."""
+    bytes_a_character: int = 4
+    """How much longer a file may be than its text; four bytes are UTF-32's."""
+    megabytes: int = rights.READER_LIMITS["RLIMIT_AS"] >> 20
+    """Of memory, libraries included."""
+
+
+FORMATS = {
+    **dict.fromkeys(PLAIN, Format()),
+    "html": Format(bytes_a_character=16),
+}
+
+
+def main(format: str, name: str, max_chars: int, packages: list[str], allow_weak: bool = False) -> int:
     """Lock the process, read the source called ``name``, write one JSON object. The exit code is 0 for any answer."""
-    level = jail.lock_reader(packages, _preload)
+    needs = FORMATS.get(format, Format())
+    level = jail.lock_reader(packages, lambda: _preload(format), needs.megabytes)
     try:
-        answer = {"ok": True, "sandbox": level, **_read(format, max_chars)}
+        if needs.is_binary and level == "weak" and not allow_weak:
+            raise Unreadable("sandbox_weak", f"{format} is read by a library, and the sandbox is weak here")
+        answer = {"ok": True, "sandbox": level, **_read(format, needs, max_chars)}
     except Unreadable as error:
         answer = {"ok": False, "sandbox": level, "code": error.code, "message": f"{name}: {error}"}
     except (MemoryError, RecursionError) as error:
         seen = f"{name}: reading it takes more memory than the sandbox grants ({type(error).__name__})"
         answer = {"ok": False, "sandbox": level, "code": "source_too_large", "message": seen}
-    _write(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode("utf-8"))
+    _write(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
     return 0
 
 
-def _read(format: str, max_chars: int) -> dict[str, object]:
-    data = _bytes_of_source(max_chars * _BYTES_A_CHARACTER.get(format, 4) + 4)
-    text, encoding = decoded(data)
-    refuse_binary(text, encoding)
-    # HTML spells characters as entities, so lines are cleaned after they were read, not before.
-    found = list(_lines(format, with_plain_line_ends(text)))
-    lines = [(number, cleaned(line)) for number, line, _ in found]
-    removed = sum(len(line) for _, line, _ in found) - sum(len(line) for _, line in lines)
+def _read(format: str, needs: Format, max_chars: int) -> dict[str, object]:
+    data = _bytes_of_source(max_chars * needs.bytes_a_character + 4)
+    found = _plain(data) if format in PLAIN else _reader(format).read(data, max_chars)
+    # A format may spell characters otherwise, as HTML does, so lines are cleaned after they were read, not before.
+    lines = [(number, cleaned(line.replace("\n", " "))) for number, line, _ in found.lines]
+    removed = sum(len(line) for _, line, _ in found.lines) - sum(len(line) for _, line in lines)
     length = sum(len(line) + 1 for _, line in lines)
     if length > max_chars + 1:
         raise Unreadable("source_too_large", f"{length} characters of text, the limit is {max_chars}")
     if not any(line.strip() for _, line in lines):
-        raise Unreadable("source_empty", f"no text in {len(data)} bytes")
-    answer = {"encoding": encoding, "removed": removed, "lines": lines}
-    if any(end != number for number, _, end in found):
-        answer["ends"] = [end for _, _, end in found]
+        gone = "; ".join(f"{each.what}: {each.count}" for each in found.left_out[:5])
+        raise Unreadable("source_empty", f"no text in {len(data)} bytes{f' ({gone})' if gone else ''}")
+    hidden = [LeftOut("invisible characters", removed, is_hidden=True)] if removed else []
+    answer = {
+        "lines": lines,
+        "unit": found.unit,
+        "head": _head(found),
+        "left_out": [[_on_one_line(e.what), e.count, e.is_hidden] for e in [*hidden, *found.left_out][:_MOST_LEFT_OUT]],
+    }
+    if any(end != number for number, _, end in found.lines):
+        answer["ends"] = [end for _, _, end in found.lines]
     return answer
 
 
-def _lines(format: str, text: str) -> Iterator[Line]:
-    if format in PLAIN:
-        for number, line in enumerate(text.removesuffix("\n").split("\n"), start=1):
-            yield number, line, number
-    elif format == "html":
-        import html_text
-
-        yield from html_text.visible(text)
-    else:
-        raise Unreadable("source_format_unknown", f"no reader for the format {format!r}")
+def _plain(data: bytes) -> Extracted:
+    lines = source_text(data).removesuffix("\n").split("\n")
+    return Extracted([(number, line, number) for number, line in enumerate(lines, start=1)])
 
 
-def _preload() -> None:
+def _head(found: Extracted) -> dict[str, str | list[str]]:
+    """What the head says, each field on one line and of a sane length."""
+    head: dict[str, str | list[str]] = {}
+    for key in HEAD:
+        seen = found.head.get(key)
+        said = [_on_one_line(each) for each in (seen if isinstance(seen, list) else [seen or ""])]
+        said = [each for each in said if each][:_MOST_AUTHORS]
+        if said:
+            head[key] = said if key == "authors" else said[0]
+    return head
+
+
+def _on_one_line(text: str) -> str:
+    shown = "".join(c if c.isprintable() else " " for c in cleaned(text))
+    return " ".join(shown.split())[:_LONGEST_FIELD].rstrip()
+
+
+def _reader(format: str):  # type: ignore[no-untyped-def]  # a module is no type
+    """The module that reads ``format``, with all that it needs. Raises Unreadable."""
+    try:
+        if format not in FORMATS:
+            raise ModuleNotFoundError(name=f"formats.{format}")
+        return import_module(f"formats.{format}")
+    except ModuleNotFoundError as error:
+        if str(error.name).startswith("formats"):
+            raise Unreadable("source_format_unknown", f"no reader for the format {format!r}") from error
+        raise Unreadable("package_missing", f"to read {format} takes {error.name}, which is not installed") from error
+
+
+def _preload(format: str) -> None:
     """Import what reading a source may need, because the closed jail lets no file be opened."""
     import charset_normalizer
-    import html_text
 
     for encoding in ENCODINGS:
         codecs.lookup(encoding)
     charset_normalizer.from_bytes("Füße, Tür, déjà vu".encode("latin-1"))
-    list(html_text.visible("<p>&amp;"))
+    if format not in PLAIN:
+        try:
+            _reader(format).preload()
+        except (Unreadable, ModuleNotFoundError):
+            # To read the source fails for the same reason, which is said then.
+            return
 
 
 def _bytes_of_source(limit: int) -> bytes:

@@ -99,6 +99,13 @@ def refuse_binary(text: str, encoding: str) -> None:
         raise Unreadable("source_not_text", f"{share}, read as {encoding}")
 
 
+def source_text(data: bytes) -> str:
+    """The text of a file that is one, with ``\\n`` at the end of every line. Raises Unreadable."""
+    text, encoding = decoded(data)
+    refuse_binary(text, encoding)
+    return with_plain_line_ends(text)
+
+
 def with_plain_line_ends(text: str) -> str:
     """``text`` with ``\\n`` at the end of every line, whatever system wrote it. Nothing else ends a line."""
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -9,7 +9,7 @@ from curator.ask import file_answer, lookup, prove, standing
 from curator.ask.file_answer import Filed, FilingContext
 from curator.ask.search import QueryScope
 from curator.checks import approval
-from curator.checks.lint.facts.source_texts import Limits, SourceTexts
+from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.errors import CuratorError, ModelError, ProposalError
 from curator.finding import Finding
 from curator.models import question, statements
@@ -25,6 +25,7 @@ from curator.repository.views import View
 from curator.system.clocks import Clock
 from curator.wiki import index
 from curator.wiki.pages.citation import Citation
+from curator.wiki.sources.formats import Limits
 
 _KEPT = 100
 """Saved answers to questions: asked once more about the same pages, the same question costs nothing."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -15,12 +15,13 @@ from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository
 from curator.repository.snapshot import Snapshot
 from curator.wiki.pages.page import Page, is_page_path
+from curator.wiki.sources.formats import Limits, SourceLimits
 
 
-def _usual_limits() -> tuple[int, int]:
+def _usual_limits() -> SourceLimits:
     from curator.config import Config  # only where nobody says the limits: its models take 0.1 s to load
 
-    return Config().max_source_bytes, Config().max_source_chars
+    return Config().source_limits
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,7 @@ class ExaminedWiki:
 
     repository: Repository
     now: datetime
-    limits: Callable[[], tuple[int, int]] = _usual_limits
-    """The most bytes and characters of a source, when they are asked for."""
+    limits: Limits = _usual_limits
 
     @property
     def root(self) -> Path:

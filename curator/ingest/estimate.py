@@ -57,7 +57,7 @@ def estimate_source(file: Path, context: EstimateContext) -> dict[str, Any]:
             if (twin := known.twin_of(path, digest) or context.seen.get(digest)) is not None:
                 return {"source": path, "status": "duplicate", "reason": f"the same bytes as {twin}"}
             authority = SourceRecords(known, transaction.workspace().authority_default).authority_of(path)
-            source = intake.read_source(incoming, authority, config.max_source_chars)
+            source = intake.read_source(incoming, authority, config.source_limits)
         finally:
             repository.runtime.drop_spool(incoming.spooled)
     except SourceError as error:

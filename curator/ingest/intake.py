@@ -10,7 +10,7 @@ import shlex
 import shutil
 import stat
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from curator.checks.lint.facts.source_texts import is_plain, plain_document
 from curator.errors import SourceError
@@ -21,8 +21,9 @@ from curator.repository.snapshot import Snapshot
 from curator.repository.source_files import IncomingFile, IncomingSource, mode_of
 from curator.system import digests as digest
 from curator.system.filenames import check_name, printable, safe_name
+from curator.wiki.sources.formats import SourceLimits, format_of
 from curator.wiki.sources.registry import Signature, SourceManifest
-from curator.wiki.sources.source import FORMATS, Document, Source, SourceRemarks, signed_by
+from curator.wiki.sources.source import Document, Source, SourceRemarks, signed_by
 
 _NONE = SourceRemarks()
 
@@ -48,19 +49,14 @@ def look_at_source(
     if of := signed_by(path.name):
         said = f"curate ingest {shlex.quote(printable(path.with_name(of)))}"
         raise SourceError("source_is_signature", f"it is a signature, which comes in with {printable(of)}", said)
-    source_format = FORMATS.get(path.suffix.lower())
-    if source_format is None and stat.S_ISREG(mode_of(path)):
-        raise SourceError(
-            "format_unknown",
-            f"there is no reader for {printable(path.suffix) or 'files without a suffix'}",
-            f"make it one of {' '.join(sorted(FORMATS))}",
-        )
+    # What is no file is refused below, for being none.
+    source_format = format_of(PurePath(path)) if stat.S_ISREG(mode_of(path)) else "text"
     digest.check(manifest.hash_algorithm)
     spooled = repository.runtime.spool(path, algorithm or manifest.hash_algorithm, most_bytes)
     spooled = _as_known(spooled, manifest)
     if inside is not None:
-        return IncomingSource(inside, spooled, source_format or "text", None)
-    return IncomingSource(_free_path(path.name, spooled, root, manifest), spooled, source_format or "text", path)
+        return IncomingSource(inside, spooled, source_format, None)
+    return IncomingSource(_free_path(path.name, spooled, root, manifest), spooled, source_format, path)
 
 
 def _as_known(spooled: Spooled, manifest: SourceManifest) -> Spooled:
@@ -76,7 +72,7 @@ def _as_known(spooled: Spooled, manifest: SourceManifest) -> Spooled:
 def read_source(
     incoming: IncomingSource,
     authority: str,
-    most_chars: int,
+    limits: SourceLimits,
     remarks: SourceRemarks = _NONE,
     signature: Signature | None = None,
 ) -> Source:
@@ -87,7 +83,13 @@ def read_source(
     from curator.models.sandbox import client
 
     with incoming.spooled.open() as stream:
-        document, level = client.read_source(stream, format=incoming.format, name=incoming.path, max_chars=most_chars)
+        document, level = client.read_source(
+            stream,
+            format=incoming.format,
+            name=incoming.path,
+            max_chars=limits.characters,
+            allow_weak=limits.allow_weak,
+        )
     authority = remarks.authority or authority
     about = (authority, level, remarks, signature)
     return Source(incoming.path, incoming.spooled.digest, document, incoming.format, *about)

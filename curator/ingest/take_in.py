@@ -166,7 +166,7 @@ def _read_source(
     verifier = SignatureVerifier.of(policy, config.allowed_signers, context.settings.environment, context.repository)
     incoming, signature = verifier.vouched(incoming, context.repository)
     authority = SourceRecords(known, workspace.authority_default).authority_of(incoming.path)
-    return incoming, intake.read_source(incoming, authority, config.max_source_chars, context.remarks, signature)
+    return incoming, intake.read_source(incoming, authority, config.source_limits, context.remarks, signature)
 
 
 def _known_already(incoming: IncomingSource, known: SourceManifest, remarks: SourceRemarks) -> IngestResult | None:

@@ -16,8 +16,8 @@ from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import file_stamp
 from curator.system import digests
 from curator.system.filenames import printable
+from curator.wiki.sources.formats import FORMATS
 from curator.wiki.sources.registry import SourceManifest
-from curator.wiki.sources.source import FORMATS
 
 
 def parked_sources(repository: Repository, manifest: SourceManifest, is_approved: bool) -> Iterator[dict[str, Any]]:

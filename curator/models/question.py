@@ -150,5 +150,5 @@ def _heads(page: Page) -> dict[int, str]:
 
 
 def _span(citation: Citation) -> range:
-    first, last = citation.lines or (1, 0)
-    return range(first, last + 1)
+    place = citation.place
+    return range(place.first, place.last + 1) if place is not None else range(0)

@@ -17,6 +17,7 @@ from curator.repository.repository import Repository
 if TYPE_CHECKING:
     from curator.config import Config
     from curator.repository.views import View
+    from curator.wiki.sources.formats import SourceLimits
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,10 @@ class Settings:
         from curator.config import Config
 
         return Config.load(self.config_files, self.environment, self.flags)
+
+    def source_limits(self) -> SourceLimits:
+        """How much of a source is read; to be called when it is needed, since reading the settings takes its time."""
+        return self.config.source_limits
 
     @cached_property
     def view(self) -> View | None:

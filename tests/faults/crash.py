@@ -21,6 +21,7 @@ from curator.ingest.flow import IngestOptions, ingest
 from curator.repository import git
 from curator.repository.repository import Repository
 from curator.repository.transaction import worktree
+from curator.wiki.sources.formats import SourceLimits
 from support import wikis
 from support.fakes import ScriptedModel
 from support.wikis import NOW
@@ -69,7 +70,7 @@ def main() -> None:
     fuse = Fuse(length)
     with Repository(root) as repository:
         incoming = wikis.looked_at(source, repository)
-        text = intake.read_source(incoming, "secondary", 1_000_000)
+        text = intake.read_source(incoming, "secondary", SourceLimits(1_000_000, 1_000_000))
         light(fuse)
         ingest(text, incoming.file, repository, ScriptedModel((wikis.MORE,)), IngestOptions(lambda: NOW))
     print(fuse.acts)

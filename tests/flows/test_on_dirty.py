@@ -18,6 +18,7 @@ from curator.models.port import Usage
 from curator.repository.repository import OnDirty, Repository
 from curator.repository.settings import Settings
 from curator.repository.transaction import recovery
+from curator.wiki.sources.formats import SourceLimits
 from support.fakes import ScriptedModel
 from support.wikis import MORE, NOW, OOLONG, drop, git, take_in
 
@@ -44,7 +45,7 @@ def brew(
         incoming = intake.look_at_source(
             root / "sources" / "brewing.txt", repository, repository.begin().manifest(), 1_000_000
         )
-        source = intake.read_source(incoming, "secondary", 1_000_000)
+        source = intake.read_source(incoming, "secondary", SourceLimits(1_000_000, 1_000_000))
         model = model or ScriptedModel((MORE,))
         options = IngestOptions(lambda: NOW, on_dirty=on_dirty, on_stage=on_stage)
         return ingest(source, incoming.file, repository, model, options)

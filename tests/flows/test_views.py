@@ -19,6 +19,7 @@ from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.repository.views import View, named
 from curator.wiki import log
+from curator.wiki.sources.formats import SourceLimits
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.wiki import PageEntry
@@ -171,7 +172,7 @@ def test_curation_shapes_what_a_model_is_asked(root: Path) -> None:
 
     with Repository(root) as repository:
         incoming = intake.look_at_source(file, repository, repository.begin().manifest(), 1_000_000)
-        source = intake.read_source(incoming, "secondary", 1_000_000)
+        source = intake.read_source(incoming, "secondary", SourceLimits(1_000_000, 1_000_000))
         ingest(source, incoming.file, repository, model, IngestOptions(lambda: NOW, view=seen))
 
     policy = model.requests[0].policy
@@ -185,7 +186,7 @@ def test_the_index_that_is_committed_stays_the_wikis(root: Path) -> None:
 
     with Repository(root) as repository:
         incoming = intake.look_at_source(file, repository, repository.begin().manifest(), 1_000_000)
-        source = intake.read_source(incoming, "secondary", 1_000_000)
+        source = intake.read_source(incoming, "secondary", SourceLimits(1_000_000, 1_000_000))
         ingest(source, incoming.file, repository, ScriptedModel((OOLONG,)), IngestOptions(lambda: NOW, view=seen))
 
     assert "## Concepts" in (root / "_index.md").read_text()

@@ -10,6 +10,7 @@ from curator.finding import Finding
 from curator.models.statements import Quote, Statement, Statements
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
+from curator.wiki.sources.formats import SourceLimits
 from support.fakes import ScriptedRespondent
 from support.lints import page, plant
 from support.wikis import NOW, git
@@ -56,7 +57,7 @@ FULLY = ("Black tea is oxidised in full.", "green-tea", "Black tea | fully oxidi
 
 
 def terms(**changes: object) -> AskOptions:
-    return AskOptions(lambda: NOW, lambda: (1_000_000, 1_000_000), **changes)  # type: ignore[arg-type]
+    return AskOptions(lambda: NOW, lambda: SourceLimits(1_000_000, 1_000_000), **changes)  # type: ignore[arg-type]
 
 
 def asked(root: Path, model: ScriptedRespondent, text: str = "How is oolong oxidised?", **changes: object) -> Answer:

@@ -13,6 +13,7 @@ from curator.cli.commands import doctor
 from curator.cli.console import Report
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
+from curator.wiki.sources.formats import SourceLimits
 from support.fakes import ScriptedModel
 from support.wikis import MORE, NOW, OOLONG, TEA, drop, take_in
 
@@ -27,7 +28,7 @@ def with_two_ingests(root: Path) -> None:
 
 def diagnoses(root: Path) -> list[Diagnosis]:
     """What is found in the wiki; the machine is left out."""
-    with examination.open_wiki(root, NOW, lambda: (20_000_000, 5_000_000)) as (patient, reasons):
+    with examination.open_wiki(root, NOW, lambda: SourceLimits(20_000_000, 5_000_000)) as (patient, reasons):
         setup = git_settings.judge_settings(patient, Setup(patient.repository.git))
         return [*reasons, *setup, *examination.examine_wiki(patient)]
 

@@ -17,6 +17,7 @@ from curator.finding import Finding
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.wiki import index
+from curator.wiki.sources.formats import SourceLimits
 from support import planted
 from support.fakes import ScriptedModel
 from support.planted import SOURCE
@@ -25,8 +26,8 @@ from support.wikis import MORE, NOW, OOLONG, TEA, drop, git, take_in
 TEA_TEXT = "Oolong is partly oxidised.\nGreen tea is not oxidised at all.\nBlack tea is fully oxidised.\n"
 
 
-def limits() -> tuple[int, int]:
-    return 1_000_000, 1_000_000
+def limits() -> SourceLimits:
+    return SourceLimits(1_000_000, 1_000_000)
 
 
 def page(slug: str, body: str | None = None, kind: str = "concept", **fields: str) -> tuple[str, str]:

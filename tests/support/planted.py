@@ -178,7 +178,7 @@ def _of_evidence(made: Planted, name: str) -> None:
         sources="[sources/odd.xyz]",
     )
 
-    book = f"sources/book-{name}.pdf"
+    book = f"sources/book-{name}.djvu"
     made.files[book] = made.pinned[book] = "%PDF, and no reader for it\n"
     made.add(f"paged-{name}", f'It is tea. [^t]\n\n[^t]: {book}#p3 "Oolong is oxidised."', sources=f"[{book}]")
     made.expected.add(("evidence_unchecked", book))

@@ -15,6 +15,7 @@ from curator.models.port import Model, Verifier
 from curator.models.proposal import Add, Claim, Create, Operation, Proposal
 from curator.repository.repository import Repository
 from curator.repository.source_files import IncomingFile, IncomingSource
+from curator.wiki.sources.formats import SourceLimits
 from curator.wiki.sources.source import Source
 
 TEA = """Oolong
@@ -90,7 +91,7 @@ def take_in(
 ) -> Outcome:
     """One ingest as the command runs it, without the command."""
     incoming = looked_at(file, repository)
-    source: Source = intake.read_source(incoming, "secondary", 1_000_000)
+    source: Source = intake.read_source(incoming, "secondary", SourceLimits(1_000_000, 1_000_000))
     options = IngestOptions(lambda: NOW, dry_run=dry_run, on_stage=on_stage)
     return ingest(source, incoming.file, repository, model, options, verifier=verifier)
 

@@ -106,11 +106,8 @@ class CommittedWiki:
     def lint(self) -> LintPass:
         """The maintenance pass over this commit: the pages are asked by the facts that it keeps of them."""
 
-        def limits() -> tuple[int, int]:
-            config = self.settings.config
-            return config.max_source_bytes, config.max_source_chars
-
         # A verdict does not depend on a cache: one that is locked or cannot be written is gone without.
+        limits = self.settings.source_limits
         begun = begin_lint(self.repository, self.settings.now(), limits, needs_file=False)
         return self.resources.enter_context(begun)
 

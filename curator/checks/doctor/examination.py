@@ -11,9 +11,9 @@ from curator.checks import generated_files
 from curator.checks.diagnosis import Diagnosis, found, guarded, of_error
 from curator.checks.doctor import cache, git_entries, git_settings, journal, leftovers, pages, sources
 from curator.checks.examined_wiki import ExaminedWiki
-from curator.checks.lint.facts.source_texts import Limits
 from curator.errors import CuratorError, JournalUnreadable
 from curator.repository.repository import Repository
+from curator.wiki.sources.formats import Limits
 
 PARTS: tuple[tuple[str, Callable[[ExaminedWiki], Iterator[Diagnosis]]], ...] = (
     ("the journal", journal.examine_journal),

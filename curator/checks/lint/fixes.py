@@ -18,7 +18,7 @@ from curator.checks.lint import generated
 from curator.checks.lint.facts.page_facts import PageFacts
 from curator.checks.lint.facts.quotes import Read, moved
 from curator.checks.lint.facts.schema import CatalogueMoved
-from curator.checks.lint.facts.source_texts import Limits, SourceTexts
+from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.checks.lint.maintenance import LintResult
 from curator.errors import CuratorError
 from curator.finding import Finding
@@ -27,6 +27,7 @@ from curator.repository.repository import Repository, Transaction
 from curator.repository.transaction.transaction import BranchMoved
 from curator.wiki import index, log
 from curator.wiki.pages.page import Page
+from curator.wiki.sources.formats import Limits
 from curator.wiki.wiki import PageEntry, Wiki
 
 _OF_FILES = {

@@ -70,7 +70,7 @@ def run(settings: Settings, words: str, request: AskRequest, say: Say) -> Report
     config = settings.config
     options = AskOptions(
         clock=settings.now,
-        limits=lambda: (config.max_source_bytes, config.max_source_chars),
+        limits=settings.source_limits,
         tokens=choose.question_tokens(config),
         view=settings.view,
         everywhere=request.everywhere,

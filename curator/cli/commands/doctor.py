@@ -98,11 +98,7 @@ def _machine_alone(lost: Sequence[Diagnosis], say: Say) -> Report:
 
 def _examined(settings: Settings, here: Machine, repair: bool, dry_run: bool) -> _Seen:
     """Look at everything once, and mend what can be mended if that was asked for."""
-
-    def limits() -> tuple[int, int]:
-        return settings.config.max_source_bytes, settings.config.max_source_chars
-
-    with examination.open_wiki(settings.root, settings.now(), limits) as (wiki, reasons):
+    with examination.open_wiki(settings.root, settings.now(), settings.source_limits) as (wiki, reasons):
         setup = Setup(wiki.repository.git)
         work, store = (
             filesystem.probe_filesystem(wiki.root),

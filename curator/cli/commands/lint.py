@@ -101,16 +101,15 @@ def run(settings: Settings, options: LintOptions, say: Say) -> Report:
 
 
 def _looked(settings: Settings, repository: Repository, options: LintOptions) -> tuple[LintResult, Fixed]:
-    def limits() -> tuple[int, int]:
-        return settings.config.max_source_bytes, settings.config.max_source_chars
-
     def look() -> LintResult:
-        return maintenance.lint_wiki(repository, settings.now(), limits, settings.view)
+        return maintenance.lint_wiki(repository, settings.now(), settings.source_limits, settings.view)
 
     result = look()
     if not options.fix:
         return result, Fixed()
-    result, fixed = fixes.carry_out(repository, result, look, options.only, limits, settings.now(), options.dry_run)
+    result, fixed = fixes.carry_out(
+        repository, result, look, options.only, settings.source_limits, settings.now(), options.dry_run
+    )
     return (look() if fixed.commit else result), fixed
 
 

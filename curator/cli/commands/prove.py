@@ -22,10 +22,8 @@ from curator.errors import ConfigError, SourceError
 from curator.finding import Finding
 from curator.models.port import FREE, Verifier
 from curator.models.verification import ClaimToVerify, ReaderVerdict, Verification
-from curator.repository.runtime.spool import spooled
 from curator.system.filenames import printable
 from curator.wiki.sources.evidence import Evidence
-from curator.wiki.sources.source import FORMATS
 from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
 from curator.wiki.support.judge import Judge, Judgement
 
@@ -243,16 +241,8 @@ def _judge_of(path: Path) -> Judge | SourceError:
     """The source at ``path``, read in the sandbox as an ingest reads it; or why it cannot be read."""
     from curator.models.sandbox import client
 
-    source_format, settings = FORMATS.get(path.suffix.lower()), Config()
     try:
-        if source_format is None:
-            formats = f"make it one of {' '.join(sorted(FORMATS))}"
-            raise SourceError("format_unknown", f"{printable(path)}: there is no reader for it", formats)
-        with TemporaryDirectory() as folder:
-            copy = spooled(path, Path(folder), "sha256", settings.max_source_bytes)
-            with copy.open() as stream:
-                most = settings.max_source_chars
-                document, _ = client.read_source(stream, format=source_format, name=printable(path), max_chars=most)
+        document = client.read_file(path, Config().source_limits)[0]
     except SourceError as error:
         return error
     return Judge(Evidence(str(path), document))

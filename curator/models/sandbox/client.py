@@ -14,12 +14,17 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib.machinery import PathFinder
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, BinaryIO, Literal, Self
 from urllib.parse import urlsplit
 
 from curator.errors import ConfigError, ModelError, SourceError
+from curator.models.sandbox import extracted
 from curator.models.sandbox.process import SandboxProcess
+from curator.repository.runtime.spool import spooled
+from curator.system.filenames import printable
+from curator.wiki.sources.formats import MODULES, SourceLimits, format_of, hint_to_install
 from curator.wiki.sources.source import Document
 
 READY_SECONDS = 120.0
@@ -37,21 +42,24 @@ _SOURCE_HINTS = {
     "source_not_text": "save it as UTF-8 text, or take it out of sources/",
     "source_empty": "put text into it, or delete it",
     "source_too_large": "split it, or raise max_source_chars in curator.toml",
+    "sandbox_weak": "curate doctor says what is open; or set allow_weak_sandbox = true in curator.toml, where you trust it",
     "source_timeout": "split it, or raise the time limit",
     "source_reader_died": "try again; if it goes on, the file itself crashes its reader: please report it",
 }
 
 
 def read_source(
-    spool: BinaryIO, *, format: str, name: str, max_chars: int, seconds: float = 30
+    spool: BinaryIO, *, format: str, name: str, max_chars: int, allow_weak: bool = False, seconds: float = 30
 ) -> tuple[Document, str]:
-    """Read the source in ``spool``: its text with line anchors, and how strong the sandbox was that read it.
+    """Read the source in ``spool``: its text with anchors, and how strong the sandbox was that read it.
 
-    ``spool`` is a real file, read from its start. ``name`` is the path that messages show.
+    ``spool`` is a real file, read from its start. ``name`` is the path that messages show. ``allow_weak``: what a library
+    takes apart is read in a weak sandbox, too.
     """
     spool.seek(0)
     arguments = ("read", "--format", format, "--name", name, "--max-chars", str(max_chars))
-    child = SandboxProcess([*arguments, *_packages("charset_normalizer")], stdin=spool)
+    weak = ("--allow-weak", "yes") if allow_weak else ()
+    child = SandboxProcess([*arguments, *weak, *_packages("charset_normalizer", *MODULES.get(format, ()))], stdin=spool)
     try:
         # In the worst case each character is a line of its own, with number, quotes and brackets.
         answer = _json(child.receive(None, seconds, limit=24 * max_chars + 4_096))
@@ -64,15 +72,25 @@ def read_source(
     if child.took_too_long:
         raise _source_error("source_timeout", f"{name}: reading it took too much processor time")
     match answer:
-        case {"ok": True, "lines": list(lines), "sandbox": "strong" | "medium" | "weak" as level} if _are_lines(lines):
-            ends = (answer or {}).get("ends", [])
-            if not _are_ends(ends, lines):
-                raise _source_error("source_reader_died", f"{name}: its reader gave line numbers that cannot be")
-            return Document(tuple((number, line) for number, line in lines), tuple(ends)), level
+        case {"ok": True, "sandbox": "strong" | "medium" | "weak" as level}:
+            document = extracted.parse(answer or {})
+            if document is not None:
+                return document, level
         case {"ok": False, "code": str(code), "message": str(message)}:
-            raise _source_error(code, message)
+            raise _source_error(code, message, format)
     # The reader has read the source, so its answer is no more trustworthy than the source.
     raise _source_error("source_reader_died", f"{name}: the reader {child.ending()}")
+
+
+def read_file(path: Path, limits: SourceLimits) -> tuple[Document, str]:
+    """Read the file at ``path``, which need not be in a wiki, from a private copy. Raises SourceError."""
+    shown = printable(path)
+    form = format_of(path, shown)
+    with TemporaryDirectory() as folder:
+        copy = spooled(path, Path(folder), "sha256", limits.bytes)
+        with copy.open() as stream:
+            most, weak = limits.characters, limits.allow_weak
+            return read_source(stream, format=form, name=shown, max_chars=most, allow_weak=weak)
 
 
 def prove_sandbox(mode: Literal["read", "complete"], seconds: float = 30) -> dict[str, Any]:
@@ -265,12 +283,11 @@ def _fault(kind: str, status: int | None, message: str) -> tuple[str, bool]:
     return "model_request_refused", False
 
 
-def _packages(module: str) -> list[str]:
-    """The arguments that tell the process where ``module`` is installed, which curator itself does not import."""
-    spec = PathFinder.find_spec(module)
+def _packages(*modules: str) -> list[str]:
+    """The arguments that tell the process where ``modules`` are installed, which curator itself does not import."""
     folders = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
-    if spec is not None and spec.origin is not None:
-        folders.insert(0, str(Path(spec.origin).parents[1]))
+    for spec in filter(None, map(PathFinder.find_spec, modules)):
+        folders.insert(0, str(Path(spec.origin or "").parents[1 if spec.submodule_search_locations else 0]))
     return ["--packages", os.pathsep.join(dict.fromkeys(folders))]
 
 
@@ -287,27 +304,11 @@ def _json(data: bytes | None) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _are_lines(lines: list[Any]) -> bool:
-    """True for pairs of a line number and the text of one line, in the order of the file."""
-    last = 0
-    for line in lines:
-        match line:
-            case [int(number), str(text)] if number >= last and "\n" not in text and "\r" not in text:
-                last = number
-            case _:
-                return False
-    return True
-
-
-def _are_ends(ends: Any, lines: list[Any]) -> bool:
-    """True for nothing, or for the last line of each of ``lines``, none before its first."""
-    if not isinstance(ends, list) or len(ends) not in (0, len(lines)):
-        return False
-    return all(isinstance(end, int) and end >= line[0] for end, line in zip(ends, lines, strict=False))
-
-
-def _source_error(code: str, message: str) -> SourceError:
-    return SourceError(code, message, _SOURCE_HINTS.get(code, ""))
+def _source_error(code: str, message: str, format: str = "") -> SourceError:
+    hint = (
+        hint_to_install(format) if code in ("package_missing", "source_format_unknown") else _SOURCE_HINTS.get(code, "")
+    )
+    return SourceError(code, message, hint)
 
 
 def _port(address: str) -> int | None:

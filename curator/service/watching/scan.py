@@ -18,7 +18,8 @@ from pathlib import Path
 
 from curator.errors import SourceError
 from curator.system.filenames import TEMPORARY, check_name
-from curator.wiki.sources.source import FORMATS, SIGNATURES, signed_by
+from curator.wiki.sources.formats import FORMATS
+from curator.wiki.sources.source import SIGNATURES, signed_by
 
 MAX_DEPTH, MAX_ENTRIES = 32, 100_000
 """Deeper folders and further entries are not scanned, which is reported."""

@@ -10,9 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import quote, unquote
 
-_NOTE = re.compile(r"(?P<path>sources/\S*?)#(?P<anchor>L\d+(?:-L\d+)?|p\d+)\s+\"(?P<quote>.*)\"\s*\Z", re.DOTALL)
+Unit = Literal["line", "page", "paragraph", "second"]
+"""What the numbers of an anchor count: lines of a text file; pages, slides, sheets or chapters; paragraphs of a document
+that has neither; or seconds of a recording."""
+ANCHOR = r"(?:L\d{1,9}(?:-L\d{1,9})?|p\d{1,9}(?:-p\d{1,9})?|par\d{1,9}(?:-par\d{1,9})?|t=\d{1,9}(?:,\d{1,9})?)"
+"""Matches ``L12``, ``L12-L15``, ``p3``, ``p3-p4``, ``par12``, ``par12-par13``, ``t=62``, ``t=62,75``."""
+_NOTE = re.compile(rf"(?P<path>sources/\S*?)#(?P<anchor>{ANCHOR})\s+\"(?P<quote>.*)\"\s*\Z", re.DOTALL)
+_PREFIXES: dict[Unit, str] = {"line": "L", "paragraph": "par", "page": "p", "second": "t="}
 MARK = re.compile(r"\[\^([^\[\]\s]+)\]")
 """The mark of a footnote, with its label."""
 _DANGEROUS = re.compile(r"\\|\[(?=[\[^])|\](?=[(\[\]])|!(?=\[)|<(?=[A-Za-z/!?])")
@@ -21,8 +28,33 @@ _UNSAFE_IN_PATH = frozenset('"#%()<>[]!\\`*|')
 
 
 @dataclass(frozen=True)
+class Anchor:
+    """A place in a source: its first and last line, page, paragraph or second."""
+
+    unit: Unit
+    first: int
+    last: int
+
+    @classmethod
+    def parse(cls, written: str) -> Anchor | None:
+        """Read ``L38``, ``L12-L15``, ``p3``, ``par12`` or ``t=62``; None for anything else."""
+        if not re.fullmatch(ANCHOR, written):
+            return None
+        numbers = [int(number) for number in re.findall(r"\d+", written)]
+        unit = next(unit for unit, prefix in _PREFIXES.items() if written.startswith(prefix))
+        return cls(unit, numbers[0], numbers[-1])
+
+    @property
+    def written(self) -> str:
+        """As a citation writes it: a span of time as media fragments do, ``t=62,75``."""
+        prefix = _PREFIXES[self.unit]
+        between = "," if self.unit == "second" else f"-{prefix}"
+        return f"{prefix}{self.first}" if self.first == self.last else f"{prefix}{self.first}{between}{self.last}"
+
+
+@dataclass(frozen=True)
 class Citation:
-    """Where a claim's words stand: a source, an anchor in it (``L38``, ``L12-L15``, ``p3``) and the words themselves."""
+    """Where a claim's words stand: a source, an anchor in it (``L12-L15``, ``p3``, ...) and the words themselves."""
 
     path: str
     anchor: str
@@ -42,10 +74,8 @@ class Citation:
         return cls(unquote(match["path"]), match["anchor"], quote)
 
     @property
-    def lines(self) -> tuple[int, int] | None:
-        """First and last line of a line anchor."""
-        numbers = [int(n) for n in re.findall(r"\d+", self.anchor)]
-        return (numbers[0], numbers[-1]) if self.anchor.startswith("L") else None
+    def place(self) -> Anchor | None:
+        return Anchor.parse(self.anchor)
 
 
 def marks_in(text: str) -> list[str]:

@@ -123,9 +123,10 @@ class Evidence:
 
     def place(self, citation: Citation) -> tuple[int, int] | None:
         """Where in the source's text the words of ``citation`` stand, word for word in the lines its anchor names."""
-        if citation.lines is None:
+        span = self._span(citation)
+        if span is None:
             return None
-        begin, end = (bisect_left(self._line_numbers, number) for number in (citation.lines[0], citation.lines[1] + 1))
+        begin, end = span
         wanted, _ = fold(citation.quote)
         if not wanted or begin >= end:
             return None
@@ -134,10 +135,23 @@ class Evidence:
         offset = self._line_starts[begin]
         return (found[0] + offset, found[1] + offset) if found is not None else None
 
+    def _span(self, citation: Citation) -> tuple[int, int] | None:
+        """The lines of the text that an anchor names, the last one excluded.
+
+        Wikis of earlier versions cite lines of markup of what is read by paragraphs now: there any place will do.
+        """
+        place, document = citation.place, self.document
+        if place is None or (place.unit != document.unit and place.unit != "line"):
+            return None
+        if place.unit != document.unit:
+            return 0, len(document.lines)
+        begin, end = (bisect_left(self._line_numbers, number) for number in (place.first, place.last + 1))
+        return begin, end
+
     def repeats(self, citation: Citation) -> bool:
         """True when the words of ``citation`` stand letter by letter in the lines its anchor names."""
-        first, last = citation.lines or (1, 0)
-        text = " ".join(line for number, line in self.document.lines if first <= number <= last)
+        begin, end = self._span(citation) or (0, 0)
+        text = " ".join(line for _, line in self.document.lines[begin:end])
         return self.holds(citation) and citation.quote in " ".join(text.split())
 
     def locate(self, quote: str, *, near: bool = True) -> Citation | None:
@@ -221,9 +235,8 @@ class Evidence:
             start -= 1
         while end < len(text) and text[end] in ".!?)]”’\"'%°`":
             end += 1
-        first = self.document.lines[bisect_right(self._line_starts, start) - 1][0]
-        last = self.document.last_line(bisect_right(self._line_starts, end - 1) - 1)
-        anchor = f"L{first}" if first == last else f"L{first}-L{last}"
+        first, last = (bisect_right(self._line_starts, at) - 1 for at in (start, end - 1))
+        anchor = self.document.anchor(first, last)
         return Citation(self.path, anchor, _on_one_line(text[start:end], quote))
 
 

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from functools import cached_property
 
-from curator.wiki.pages.citation import Citation
+from curator.wiki.pages.citation import Anchor, Citation
 from curator.wiki.sources.evidence import Evidence
 
 _TELLING = re.compile(r"[^\W_]")
@@ -31,14 +31,15 @@ class QuickEvidence(Evidence):
         return {}
 
     def _said_at(self, anchor: str) -> str:
-        """The words of the lines that ``L3`` or ``L3-L5`` names, a space apart.
+        """The words of the lines that ``L3``, ``L3-L5`` or ``p3`` names, a space apart.
 
         None of them where markup or a URL might hide some from a reader: it takes ``Evidence.holds`` to tell.
         """
-        if not anchor.startswith("L"):
+        place = Anchor.parse(anchor)
+        if place is None or place.unit != self.document.unit:
             return ""
-        first, _, last = anchor[1:].partition("-L")
-        text = self._by_number.get(int(first), "") if not last else self._text(int(first), int(last))
+        is_one = place.unit == "line" and place.first == place.last
+        text = self._by_number.get(place.first, "") if is_one else self._text(place.first, place.last)
         return "" if "]" in text or "://" in text or "<http" in text else f" {' '.join(text.split())} "
 
     def _text(self, first: int, last: int) -> str:

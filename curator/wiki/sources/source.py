@@ -4,47 +4,77 @@ from __future__ import annotations
 
 import calendar
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from functools import cached_property
 from pathlib import PurePosixPath
 
+from curator.wiki.pages.citation import Anchor, Unit
 from curator.wiki.pages.page import source_reference
 from curator.wiki.pages.slug import slug_of_file
+from curator.wiki.sources.formats import FORMATS
 from curator.wiki.sources.registry import Signature
 
-FORMATS = {
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".txt": "text",
-    ".text": "text",
-    ".rst": "rst",
-    ".adoc": "asciidoc",
-    ".asciidoc": "asciidoc",
-    ".org": "org",
-    ".html": "html",
-    ".htm": "html",
-}
-"""Formats that are read, by the file name's suffix in lower case."""
 SIGNATURES = (".sig", ".asc")
 """What the name of a source's detached signature has behind the source's own."""
 
 
 @dataclass(frozen=True)
+class SourceHead:
+    """What a document says of itself."""
+
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    date: str = ""
+    """``YYYY-MM-DD``, or the year, or year and month."""
+    language: str = ""
+    doi: str = ""
+    url: str = ""
+
+    def as_json(self) -> dict[str, str | list[str]]:
+        """The fields that say something."""
+        said = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {key: list(value) if key == "authors" else value for key, value in said.items() if value}
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Something of a file that is not in its text."""
+
+    what: str
+    count: int
+    """How many characters, or how many of them where they hold no text."""
+    is_hidden: bool = False
+    """True for text that somebody who opens the file does not see."""
+
+    def __str__(self) -> str:
+        hidden = ", which nobody sees who opens the file" if self.is_hidden else ""
+        return f"{self.what}: {self.count:,}{hidden}"
+
+
+@dataclass(frozen=True)
 class Document:
-    """Text with anchors: numbered lines, as ``sandbox read`` reports them. Line numbers are those of the file."""
+    """Text with anchors, as ``sandbox read`` reports it. Numbers never fall; several lines may have the same."""
 
     lines: tuple[tuple[int, str], ...]
     ends: tuple[int, ...] = ()
-    """Where a line of text comes from several lines of the file (HTML): the last one, for each line."""
+    """Where a line of text comes from several lines of the file, or several pages: the last one, for each line."""
+    unit: Unit = "line"
+    """What the numbers count."""
+    head: SourceHead = SourceHead()
+    left_out: tuple[LeftOut, ...] = ()
 
     @classmethod
     def from_text(cls, text: str) -> Document:
         return cls(tuple(enumerate(text.split("\n"), start=1)))
 
     def last_line(self, index: int) -> int:
-        """The file's last line that line ``index`` of the text comes from."""
+        """The number that line ``index`` of the text ends on."""
         return self.ends[index] if self.ends else self.lines[index][0]
+
+    def anchor(self, index: int, last: int | None = None) -> str:
+        """Where line ``index`` of the text stands, or the lines up to ``last``, as a citation says it."""
+        return Anchor(self.unit, self.lines[index][0], self.last_line(index if last is None else last)).written
 
     @cached_property
     def text(self) -> str:
@@ -94,7 +124,7 @@ class Source:
     @cached_property
     def date(self) -> str:
         """The day the source speaks of itself (``YYYY-MM-DD``), from its head or its name; empty when it tells none."""
-        return _date_in_head(self.document) or day_in_name(self.path)
+        return _date(self.document.head.date) or _date_in_head(self.document) or day_in_name(self.path)
 
 
 def signed_by(name: str) -> str:

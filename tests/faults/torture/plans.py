@@ -16,6 +16,7 @@ from curator.models.proposal import Add, Claim, Proposal
 from curator.repository import history
 from curator.repository.repository import OnDirty, Repository, Transaction
 from curator.wiki import log
+from curator.wiki.sources.formats import SourceLimits
 from curator.wiki.sources.source import Source
 from support import wikis
 from support.fakes import ScriptedModel
@@ -63,7 +64,7 @@ def _wiki_and_source(folder: Path) -> None:
     file = wikis.drop(root, "brewing.txt", _BREWING)
     with Repository(root) as repository:
         incoming = intake.look_at_source(file, repository, repository.begin().manifest(), _MOST)
-        source = intake.read_source(incoming, "secondary", _MOST)
+        source = intake.read_source(incoming, "secondary", SourceLimits(_MOST, _MOST))
         repository.runtime.drop_spool(incoming.spooled)
     (folder / "source").write_bytes(pickle.dumps(source))
 

@@ -11,9 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from curator.checks.lint.facts.quotes import moved
-from curator.checks.lint.facts.source_texts import PLAIN
 from curator.models.sandbox.process import SANDBOX
 from curator.wiki.pages.citation import Citation
+from curator.wiki.sources.formats import PLAIN
 from curator.wiki.sources.quick_evidence import QuickEvidence
 from curator.wiki.sources.source import Document
 from support.lints import found, page, plant, run, the_only
@@ -84,21 +84,21 @@ def cited(source: str, quote: str = "Oolong is partly oxidised.", anchor: str = 
 
 
 def test_what_no_reader_can_read_is_said_once(root: Path) -> None:
-    (root / "sources" / "book.pdf").write_bytes(b"%PDF-1.7")
-    twice = 'Tea. [^a] [^b]\n\n[^a]: sources/book.pdf#p1 "Tea is hot."\n[^b]: sources/book.pdf#p2 "Tea is cold."'
-    plant(root, cited("book.pdf"), page("assam", twice, sources="[sources/book.pdf]"))
+    (root / "sources" / "book.djvu").write_bytes(b"%PDF-1.7")
+    twice = 'Tea. [^a] [^b]\n\n[^a]: sources/book.djvu#p1 "Tea is hot."\n[^b]: sources/book.djvu#p2 "Tea is cold."'
+    plant(root, cited("book.djvu"), page("assam", twice, sources="[sources/book.djvu]"))
 
     fault = the_only(root, "evidence_unchecked")
 
-    assert (fault.path, fault.line, fault.severity) == ("sources/book.pdf", None, "info")
+    assert (fault.path, fault.line, fault.severity) == ("sources/book.djvu", None, "info")
     assert fault.message == (
-        "3 citations, first on concepts/assam.md, name a page of it: there is no reader for .pdf, so they were not checked"
+        "3 citations, first on concepts/assam.md, name a page of it: there is no reader for .djvu, so they were not checked"
     )
     assert not found(root, "evidence_missing")
 
 
 def test_a_page_of_a_book_that_is_not_there_is_no_source(root: Path) -> None:
-    plant(root, cited("gone.pdf", anchor="p12"))
+    plant(root, cited("gone.djvu", anchor="p12"))
 
     assert {fault.line for fault in found(root, "source_unresolved")} == {6, 15}
     assert not found(root, "evidence_unchecked")
@@ -124,8 +124,8 @@ def test_words_that_a_readable_source_does_not_have_are_missing_on_any_page(root
 
 
 def test_a_line_of_what_no_reader_can_read_is_still_a_warning(root: Path) -> None:
-    (root / "sources" / "book.pdf").write_bytes(b"%PDF-1.7")
-    plant(root, cited("book.pdf", anchor="L3"))
+    (root / "sources" / "book.djvu").write_bytes(b"%PDF-1.7")
+    plant(root, cited("book.djvu", anchor="L3"))
 
     assert [(fault.path, fault.severity) for fault in found(root, "evidence_unchecked")] == [
         ("concepts/oolong.md", "warn")

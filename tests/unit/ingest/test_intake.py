@@ -15,6 +15,7 @@ from curator.ingest.intake import look_at_source
 from curator.repository.repository import Repository
 from curator.repository.source_files import IncomingSource, files_below
 from curator.system.filenames import check_name, printable, safe_name
+from curator.wiki.sources.formats import SourceLimits
 from curator.wiki.sources.registry import SourceManifest
 from support.wikis import drop
 
@@ -198,12 +199,28 @@ def test_a_file_of_the_wiki_is_no_source(root: Path, repository: Repository, nam
     assert refusal(root / name, repository).code == "source_inside_wiki"
 
 
-@pytest.mark.parametrize("name", ["tea.pdf", "tea", "tea.md.exe"])
+@pytest.mark.parametrize("name", ["tea.xyz", "tea"])
 def test_an_unknown_suffix_is_refused_with_those_that_are_known(root: Path, repository: Repository, name: str) -> None:
     error = refusal(drop(root, name), repository)
 
     assert error.code == "format_unknown"
-    assert " .md " in error.hint
+    assert " .pdf " in error.hint
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("tea.md.exe", "program"),
+        ("tea.PNG", "picture"),
+        ("tea.mp3", "transcript"),
+        ("tea.zip", "unpack"),
+        ("tea.doc", "DOCX"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_what_would_help(
+    root: Path, repository: Repository, name: str, wanted: str
+) -> None:
+    assert wanted in refusal(drop(root, name), repository).hint
 
 
 def test_a_link_in_sources_is_not_followed(root: Path, repository: Repository) -> None:
@@ -220,7 +237,7 @@ def test_what_holds_no_text_is_refused_and_not_copied(
     incoming = look_at_source(tmp_path / "tea.md", repository, SourceManifest(), MOST)
 
     with pytest.raises(SourceError):
-        intake.read_source(incoming, "secondary", MOST)
+        intake.read_source(incoming, "secondary", SourceLimits(MOST, MOST))
 
     assert [path.name for path in (root / "sources").iterdir()] == [".gitkeep"]
 

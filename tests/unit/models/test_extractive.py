@@ -16,7 +16,8 @@ from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import is_slug, slugify
 from curator.wiki.sources.evidence import Evidence
-from curator.wiki.sources.source import FORMATS, Document, Source
+from curator.wiki.sources.formats import FORMATS
+from curator.wiki.sources.source import Document, Source
 from curator.wiki.wiki import PageEntry
 from curator.wiki.workspace.workspace import CurationPolicy
 from support.pages import laws, page

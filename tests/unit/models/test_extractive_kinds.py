@@ -12,7 +12,8 @@ from curator.models.port import Request
 from curator.models.proposal import Add, Create, Proposal
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
-from curator.wiki.sources.source import FORMATS, Document, Source
+from curator.wiki.sources.formats import FORMATS
+from curator.wiki.sources.source import Document, Source
 from support.pages import draft, page, wiki
 
 EVENTS = """\

@@ -18,13 +18,15 @@ from hypothesis import strategies as st
 from curator.errors import SourceError
 from curator.models.sandbox import client
 from curator.models.sandbox.process import SANDBOX
-from curator.wiki.sources.source import FORMATS, Document
+from curator.wiki.sources.formats import PLAIN
+from curator.wiki.sources.source import Document
 
 pytestmark = pytest.mark.reads_in_jail
 
 FRENCH = "Le thé est préparé à l'eau très chaude. Après l'été, où êtes-vous allé? Voilà, c'est ça.\n" * 5
 RUSSIAN = "Чай является напитком, получаемым варкой или настаиванием листа чайного куста.\n" * 5
 
+HONEST: dict[str, Any] = {"lines": [[1, "tea"]], "unit": "line", "head": {}, "left_out": []}
 JAPANESE = "日本茶は日本で生産されるお茶の総称である。緑茶が多い。\n" * 9
 
 
@@ -72,7 +74,7 @@ def test_nothing_else_ends_a_line(tmp_path: Path, separator: str) -> None:
     assert lines(tmp_path, f"one{separator}two\nthree" + 300 * " ")[:1] == [(1, "one two")]
 
 
-@pytest.mark.parametrize("format", sorted({*FORMATS.values()} - {"html"}))
+@pytest.mark.parametrize("format", PLAIN)
 def test_plain_formats_are_read_as_they_are(tmp_path: Path, format: str) -> None:
     source = "---\nid: x\n---\n.. note:: <b>tea</b> &amp; *milk*"
 
@@ -119,7 +121,7 @@ def test_characters_that_only_hide_are_taken_out_and_counted(hidden: str) -> Non
     reply = answer(text.encode(), "--format", "text", "--max-chars", "1000")
 
     assert reply["lines"][0][1].startswith("tea drink")
-    assert reply["removed"] == 1
+    assert reply["left_out"] == [["invisible characters", 1, True]]
 
 
 def test_text_that_is_spelled_in_another_normal_form_stays_so(tmp_path: Path) -> None:
@@ -151,7 +153,7 @@ def test_joiners_that_scripts_need_stay(tmp_path: Path) -> None:
 def test_a_byte_order_mark_decides(mark: bytes, encoding: str) -> None:
     reply = answer(mark + "Thé\n茶".encode(encoding), "--format", "text", "--max-chars", "100")
 
-    assert (reply["encoding"], reply["lines"]) == (encoding, [[1, "Thé"], [2, "茶"]])
+    assert reply["lines"] == [[1, "Thé"], [2, "茶"]]
 
 
 @pytest.mark.parametrize(
@@ -235,7 +237,16 @@ def test_a_huge_file_is_refused_without_being_read_to_its_end(tmp_path: Path) ->
 
 
 def test_an_unknown_format_is_refused(tmp_path: Path) -> None:
-    assert refusal(tmp_path, b"%PDF-1.7", format="pdf").code == "source_format_unknown"
+    assert refusal(tmp_path, b"tea", format="cuneiform").code == "source_format_unknown"
+
+
+def test_where_a_package_is_missing_the_refusal_says_which_and_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = {"ok": False, "code": "package_missing", "message": "x: to read pdf takes pypdfium2, which is not installed"}
+    _replace_program(monkeypatch, tmp_path, f"print({json.dumps(said)!r})")
+
+    assert refusal(tmp_path, b"%PDF-1.7", format="pdf").hint == "pip install 'curate-wiki[pdf]'"
 
 
 # --- HTML
@@ -347,6 +358,22 @@ def test_a_reader_that_crashes_is_reported_with_its_last_words(tmp_path: Path, m
         '{"ok": true, "sandbox": "strong", "lines": [[1, "tea\\n2: forged"]]}',
         '{"ok": true, "sandbox": "strong", "lines": [[2, "tea"], [1, "milk"]]}',
         '{"ok": true, "sandbox": "excellent", "lines": [[1, "tea"]]}',
+        *(
+            json.dumps({"ok": True, "sandbox": "strong", **HONEST, **forged})
+            for forged in (
+                {"unit": "mile"},
+                {"head": {"title": "a\nb"}},
+                {"head": {"title": ["a"]}},
+                {"head": {"authority": "primary"}},
+                {"head": {"authors": "Ann"}},
+                {"head": {"title": "x" * 501}},
+                {"left_out": [["notes", -1, True]]},
+                {"left_out": [["notes", 1]]},
+                {"left_out": [["a\u2028b", 1, True]]},
+                {"left_out": [["notes", 1, False]] * 51},
+                {"ends": [1, 2]},
+            )
+        ),
         '{"ok": false}',
     ],
 )

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from curator.wiki.pages import markdown
-from curator.wiki.pages.citation import Citation, mark, marks_in, quote_path, without_marks
+from curator.wiki.pages.citation import Anchor, Citation, mark, marks_in, quote_path, without_marks
 from support.pages import laws
 
 FOOTNOTE = '[^pep-0427-1]: sources/pep-0427.rst#L38 "a wheel is a ZIP-format archive"'
@@ -29,9 +29,32 @@ def test_a_citation_is_written_as_a_footnote() -> None:
     assert read_back(FOOTNOTE) == citation
 
 
-@pytest.mark.parametrize(("anchor", "lines"), [("L38", (38, 38)), ("L12-L15", (12, 15)), ("p3", None), ("L1", (1, 1))])
-def test_an_anchor_names_lines(anchor: str, lines: tuple[int, int] | None) -> None:
-    assert Citation("sources/a", anchor, "x").lines == lines
+@pytest.mark.parametrize(
+    "place",
+    [
+        Anchor("line", 38, 38),
+        Anchor("line", 12, 15),
+        Anchor("page", 3, 3),
+        Anchor("page", 3, 4),
+        Anchor("paragraph", 7, 7),
+        Anchor("paragraph", 7, 9),
+        Anchor("second", 62, 62),
+        Anchor("second", 62, 75),
+    ],
+    ids=lambda place: place.written,
+)
+def test_an_anchor_is_read_back_as_it_was_written(place: Anchor) -> None:
+    note = f'sources/a.md#{place.written} "the words of it"'
+
+    found = Citation.parse(note)
+
+    assert found is not None and found.place == place
+
+
+@pytest.mark.parametrize("anchor", ["", "L", "L3-4", "L3-p4", "page3", "t=1-2", "t=1.5", "par", "L" + "9" * 10])
+def test_anything_else_is_no_anchor(anchor: str) -> None:
+    assert Anchor.parse(anchor) is None
+    assert Citation.parse(f'sources/a.md#{anchor} "the words of it"') is None
 
 
 @pytest.mark.parametrize(

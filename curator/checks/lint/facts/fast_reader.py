@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from curator.wiki.pages import editing
-from curator.wiki.pages.citation import MARK, Citation
+from curator.wiki.pages.citation import ANCHOR, MARK, Citation
 from curator.wiki.pages.inline import code_spans
 from curator.wiki.pages.markdown import Outline
 
@@ -20,7 +20,7 @@ _HTML = re.compile(r"<[A-Za-z!/?]")
 _OPEN_LABEL = re.compile(r"\[\^[^\]\n]*[ \n]")
 _RULE = re.compile(r"(?:[-*_:|=][ ]*){2,}$|[=-]+[ ]*$|[-*+][ ]{2,}|\d+[.)](?:[ ]{2,}|[ ]*$)|\[(?!\^)[^\]\n]*\]:|[-*+]$")
 _NOTE = re.compile(r"\[\^([^\[\]\s]+)\]:[ ]*(.*)")
-_CITATION = re.compile(r"\[\^([^\[\]\s]+)\]:[ ]*((sources/[^\s#%]*)#(L\d+(?:-L\d+)?|p\d+) \"(.*)\")\Z")
+_CITATION = re.compile(rf"\[\^([^\[\]\s]+)\]:[ ]*((sources/[^\s#%]*)#({ANCHOR}) \"(.*)\")\Z")
 """A footnote that cites, in a body where nothing is escaped."""
 _ITEM = re.compile(r"(?:[-*+]|(\d+)[.)]) (?=\S)")
 _HEADING = re.compile(r"#{1,6}(?: |$)")

@@ -87,11 +87,11 @@ class PageFacts:
 
     @cached_property
     def cited_sources(self) -> dict[str, tuple[int, int]]:
-        """The sources it cites, in order: where first, and how often by a page of theirs (``#p3``)."""
+        """The sources it cites, in order: where first, and how often by anything but a line (``#p3``)."""
         found: dict[str, tuple[int, int]] = {}
         for line, _, citation in self.cited:
             first, paged = found.get(citation.path, (line, 0))
-            found[citation.path] = (first, paged + citation.anchor.startswith("p"))
+            found[citation.path] = (first, paged + (not citation.anchor.startswith("L")))
         return dict(sorted(found.items()))
 
     @property

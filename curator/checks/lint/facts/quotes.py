@@ -27,7 +27,7 @@ def check_quotes(facts: PageFacts, source: str, read: Read) -> list[Finding]:
     """What does not hold of the citations of ``source`` on a page."""
     mine = [cited for cited in facts.cited if cited.citation.path == source]
     if not has_reader(source):
-        mine = [cited for cited in mine if not cited.citation.anchor.startswith("p")]
+        mine = [cited for cited in mine if cited.citation.anchor.startswith("L")]
     if not mine:
         return []
     try:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from collections.abc import Callable
 from functools import cache, cached_property, lru_cache
 from pathlib import Path, PurePosixPath
 
@@ -16,18 +15,14 @@ from curator.errors import SourceError
 from curator.models.sandbox import client
 from curator.models.sandbox.hidden_characters import hidden_characters
 from curator.repository.runtime.runtime import Runtime
+from curator.wiki.sources.formats import FORMATS, PLAIN, Limits, format_of
 from curator.wiki.sources.quick_evidence import QuickEvidence
-from curator.wiki.sources.source import FORMATS, Document
+from curator.wiki.sources.source import Document
 
-PLAIN = ("markdown", "text", "rst", "asciidoc", "org")
-"""Formats whose lines are the text's, as ``sandbox/read.py`` has them, which no module of curator imports."""
 _SMALL = 4_000_000
 """Bytes of a file that is read without the jail; a larger one is any source's business, with its limits."""
 _KEPT = 100_000
 """Lines of sources that are kept at hand."""
-
-Limits = Callable[[], tuple[int, int]]
-"""The most bytes and characters of a source, when they are asked for: reading the settings takes its time."""
 
 
 def is_plain(path: str) -> bool:
@@ -91,18 +86,16 @@ class SourceTexts:
         file = self._root / path
         if not self._folder.has(path):
             raise SourceError("source_unreadable", f"{path} is not in sources/", "cite a source of this wiki")
-        form = FORMATS.get(file.suffix.lower())
-        if form is None:
-            hint = "convert it to one of the formats that are read"
-            raise SourceError("format_unknown", f"there is no reader for {file.suffix or 'no suffix'}", hint)
+        form = format_of(PurePosixPath(path))
         document = _plain(file) if form in PLAIN else None
         if document is not None:
             return document
-        most_bytes, most_chars = self._limits()
-        spooled = self._runtime.spool(file, "sha256", most_bytes)
+        limits = self._limits()
+        spooled = self._runtime.spool(file, "sha256", limits.bytes)
         try:
             with spooled.open() as stream:
-                return client.read_source(stream, format=form, name=path, max_chars=most_chars)[0]
+                most, weak = limits.characters, limits.allow_weak
+                return client.read_source(stream, format=form, name=path, max_chars=most, allow_weak=weak)[0]
         finally:
             self._runtime.drop_spool(spooled)
 
