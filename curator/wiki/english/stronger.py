@@ -43,12 +43,8 @@ _BOUNDLESS = (
 
 STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
     (
-        _terms("all, every, always, everything, everyone, everywhere, anywhere, whatever, whichever, universally"),
+        _terms("all, every, always, everything, everyone, everywhere, universally"),
         _terms(_UNIVERSAL),
-    ),
-    (
-        _terms("completely, totally, altogether"),
-        _terms(f"{_UNIVERSAL}, thorough, thoroughly, quite, only, not, zero, disappear, disappeared, gone, abolished"),
     ),
     (
         _terms("in every case, in all cases, without exception, invariably"),
@@ -82,40 +78,6 @@ STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
         _terms("exactly, precisely, exact, precise, just, only, equal, equally, same, identical, identically"),
     ),
     (
-        _terms(
-            "whatever the, however the, whether or not, in any case, in either case, irrespective, no matter, of any kind, "
-            "even where, even without, under any, the whole of"
-        ),
-        _terms(
-            f"{_UNIVERSAL}, however the, whether or not, irrespective, independent, independently, even, both, either, not"
-        ),
-    ),
-    (
-        _terms(_RARELY),
-        _terms(
-            f"{_RARELY}, rare, uncommon, infrequently, little, few, unlikely, no, not, never, only, exception, "
-            "exceptional, "
-            "exceptionally, almost, nearly, slight, slightly, negligible"
-        ),
-    ),
-    (
-        _terms(_USUALLY),
-        _terms(
-            f"{_USUALLY}, {_UNIVERSAL}, most, many, usual, typical, normal, general, common, tend, tends, frequent, "
-            "majority, mainly, regularly, largely, a lot, widely, by default, customary, habitually, sometimes, several, "
-            "multiple, numerous, repeatedly, as a rule, chiefly, primarily, traditionally, standard, default, "
-            "in most cases, "
-            "for the most part, rule, habit, custom, main, prefers, preferred"
-        ),
-    ),
-    (
-        _terms("most of, the majority, majority of, nearly all, almost all"),
-        _terms(
-            f"{_UNIVERSAL}, most, majority, nearly, almost, mostly, usually, chiefly, mainly, primarily, largely, "
-            "predominantly, principally, bulk, but, share, per cent, percent, half"
-        ),
-    ),
-    (
         _terms(_LASTING),
         _terms(
             f"{_LASTING}, permanent, always, no longer, lifetime, life, lasting, irrevocable, irrevocably, irreversible, "
@@ -136,3 +98,27 @@ STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
     ),
 )
 """What a claim may not say more strongly: the words that say it, and those that bear it out."""
+
+IN_OTHER_WORDS: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
+    (
+        _terms("completely, totally, altogether, anywhere"),
+        _terms(f"{_UNIVERSAL}, thorough, thoroughly, quite, only, not, zero, disappear, disappeared, gone, abolished"),
+    ),
+    (
+        _terms(_RARELY),
+        _terms(
+            f"{_RARELY}, rare, uncommon, infrequently, little, few, unlikely, no, not, never, only, exception, "
+            "exceptional, exceptionally, almost, nearly, slight, slightly, negligible"
+        ),
+    ),
+    (
+        _terms(_USUALLY),
+        _terms(
+            f"{_USUALLY}, {_UNIVERSAL}, most, many, usual, typical, normal, general, common, tend, tends, frequent, "
+            "majority, mainly, regularly, largely, a lot, widely, default, customary, sometimes, several, multiple, "
+            "numerous, as a rule, repeatedly, chiefly, primarily, traditionally, standard, rule, habit, custom, main, "
+            "prefers, preferred"
+        ),
+    ),
+)
+"""Words that can say in other words what is quoted: they count only in a claim that else has the source's words."""

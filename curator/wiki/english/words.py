@@ -6,8 +6,10 @@ Only English is understood: stems, stop words and short forms are English ones.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from curator.wiki.english.stems import parts, stem
 
@@ -121,11 +123,11 @@ class Phrase:
     @cached_property
     def beginnings(self) -> frozenset[str]:
         """What words of one family begin with: ``publi`` of ``publish`` and ``publication``."""
-        return frozenset(stem[:_FAMILY] for stem in self.stems if len(stem) >= _FAMILY)
+        return _beginnings(self.stems)
 
     def has_kin_of(self, word: StemmedWord) -> bool:
         """True when ``word``, or another word of its family, stands in the text."""
-        return word.stem in self.stems or (len(word.lower) > _FAMILY and word.stem[:_FAMILY] in self.beginnings)
+        return _has_kin(word, self.stems, self.beginnings)
 
     @cached_property
     def lowers(self) -> frozenset[str]:
@@ -149,6 +151,12 @@ class Phrase:
         for word in self.words:
             found.setdefault(word.sentence, []).append(word)
         return tuple(tuple(words) for words in found.values())
+
+    def parted(self, marks: Collection[str]) -> Iterator[tuple[StemmedWord, ...]]:
+        """The sentences, parted where one of ``marks`` stands."""
+        for sentence in self.sentences:
+            ends = [at for at, word in enumerate(sentence) if at and word.after in marks and not word.code]
+            yield from (sentence[start:end] for start, end in pairwise((0, *ends, len(sentence))))
 
     @cached_property
     def content(self) -> tuple[StemmedWord, ...]:
@@ -177,6 +185,21 @@ class Vocabulary:
     @cached_property
     def stems(self) -> frozenset[str]:
         return frozenset(map(stem, self.lowers))
+
+    @cached_property
+    def _beginnings(self) -> frozenset[str]:
+        return _beginnings(self.stems)
+
+    def has_kin_of(self, word: StemmedWord) -> bool:
+        return _has_kin(word, self.stems, self._beginnings)
+
+
+def _beginnings(stems: frozenset[str]) -> frozenset[str]:
+    return frozenset(stem[:_FAMILY] for stem in stems if len(stem) >= _FAMILY)
+
+
+def _has_kin(word: StemmedWord, stems: frozenset[str], beginnings: frozenset[str]) -> bool:
+    return word.stem in stems or (len(word.lower) > _FAMILY and word.stem[:_FAMILY] in beginnings)
 
 
 def is_english(text: Phrase) -> bool:

@@ -82,7 +82,7 @@ for _group in _ALIKE.split(","):
 
 
 def not_covered(case: Case) -> Iterator[str]:
-    """The sentences quoted have none of the claim's words; or one, and the paragraphs around have no other of its many."""
+    """The sentences quoted have none of the claim's words; or one, and the whole source none of its others."""
     light = _LIGHT | _OF_HEADS if case.context.kinds <= {"heading", "field"} else _LIGHT
     own = _told(case, [word for word in case.claim.content if word.stem not in light])
     if len(own) < 2:
@@ -97,7 +97,7 @@ def not_covered(case: Case) -> Iterator[str]:
         or shares_number(case.claim, case.context.stated)
     ):
         return
-    if not stated or (len(covered) == 1 and (len(own) > _THREE or _is_nowhere(case, own))):
+    if not stated or _is_nowhere_else(case, own, stated):
         missing = [word.text for word in own if word not in covered] or [word.text for word in own]
         yield f"what is quoted says nothing of {_listed(missing)}: quote more, or say less"
 
@@ -111,7 +111,7 @@ def _is_mostly_stated(case: Case) -> bool:
 
 def part_uncovered(case: Case) -> Iterator[str]:
     """A sentence, a clause behind a dash or in brackets, or a label, of whose words none is near what is quoted."""
-    for part in _parts(case.whole.words):
+    for part in case.whole.parted(_PARTING):
         own = [word for word in part if word.is_content and word.lower not in _NOTHING]
         is_bare = not any(word.code or word.is_number or (word.text[0].isupper() and not word.begins) for word in part)
         if own and is_bare and not any(_is_covered(case, word) for word in own) and _tells(part, own):
@@ -119,11 +119,14 @@ def part_uncovered(case: Case) -> Iterator[str]:
             return
 
 
-def _is_nowhere(case: Case, own: Sequence[StemmedWord]) -> bool:
-    """True for three words of which the whole source has one, and that deny nothing: ``Tea cures the flu``."""
-    found = [word for word in own if word.stem in case.source.vocabulary.stems]
-    has_number = bool(quantities(case.whole))
-    return len(own) == _THREE and len(found) == 1 and not has_number and not NOT & case.whole.lowers
+def _is_nowhere_else(case: Case, own: Sequence[StemmedWord], stated: Sequence[StemmedWord]) -> bool:
+    """True when the whole source has none of at least two words beside the one that is quoted: ``Tea cures the flu``.
+
+    A claim in other words than its source's still has some that the source has elsewhere.
+    """
+    others = [word for word in own if word not in stated]
+    found = [word for word in others if case.source.vocabulary.has_kin_of(word)]
+    return len(others) > 1 and not found and not quantities(case.whole) and not NOT & case.whole.lowers
 
 
 def quote_says_little(case: Case) -> Iterator[str]:
@@ -163,16 +166,6 @@ def item_unknown(case: Case) -> Iterator[str]:
         if missing and len(held) >= 2:
             for words in missing:
                 yield f"{' '.join(word.text for word in words)!r} is not among what is quoted"
-
-
-def _parts(words: Sequence[StemmedWord]) -> Iterator[list[StemmedWord]]:
-    part: list[StemmedWord] = []
-    for word in words:
-        if part and (word.sentence != part[-1].sentence or (word.after in _PARTING and not word.code)):
-            yield part
-            part = []
-        part.append(word)
-    yield part
 
 
 def _tells(part: Sequence[StemmedWord], own: Sequence[StemmedWord]) -> bool:

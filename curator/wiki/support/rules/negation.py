@@ -78,10 +78,10 @@ def negation_turned(case: Case) -> Iterator[str]:
         if same_place and not _otherwise(claim, word, ours, stated, theirs):
             yield f"the source says {word.text!r} with a negation, the claim without one"
     for key, word in ours.negated.items():
-        other = theirs.plain.get(key)
-        if other is None or key in theirs.negated or not _is_outright(claim, word):
+        if key not in theirs.plain or key in theirs.negated or not _is_outright(claim, word):
             continue
-        if not _otherwise(stated, other, theirs, claim, ours, whole_sentence=True):
+        places = [other for other in stated.words if other.stem == key]
+        if not any(_otherwise(stated, other, theirs, claim, ours, whole_sentence=True) for other in places):
             yield f"the claim negates {word.text!r}, the source does not"
     yield from _same_but_not(claim, stated)
 
@@ -111,7 +111,7 @@ def condition_lost(case: Case) -> Iterator[str]:
     if case.whole.lowers & _CONDITIONAL:
         return
     claim = {word.stem for word in case.claim.content}
-    for sentence in case.context.stated.sentences:
+    for sentence in case.context.stated.parted((";", "—", "–")):
         at = next((at for at, word in enumerate(sentence) if word.lower in _IFS), None)
         if at is None:
             continue

@@ -31,12 +31,6 @@ _NO_MEASURES = ("times", "share")
 _VAGUE = frozenset(map(stem, "time way thing part part kind version case use one other case number example".split()))
 
 
-_SUMMED = frozenset(
-    "together total totals altogether all both combined sum difference more less fewer later earlier apart rise rose risen "
-    "fall fell fallen drop dropped decline declined increase increased gain gained gap lead by between before after left "
-    "remaining rest over older younger longer shorter than".split()
-)
-"""Words with which a claim adds numbers up, or takes one from another."""
 _TOTAL = frozenset(
     "together total altogether combined sum both difference more fewer left remaining rest all other".split()
 )
@@ -287,15 +281,17 @@ def _is_span_of_years(case: Case, quantity: Quantity, around: Iterable[Quantity]
 
 
 def _is_added_up(case: Case, quantity: Quantity) -> bool:
-    """True where the claim adds up two numbers of what is quoted, of the same kind, or takes one from the other."""
+    """True for the sum or the difference of two numbers of a kind that are quoted; of small ones if the claim says so."""
     stated = quantities(case.context.stated)[:_SMALL]
-    few = len(stated) <= _FEW and _TOTAL & case.whole.lowers
-    if not (_SUMMED | _TOTAL) & case.whole.lowers or not (quantity.kind or quantity.amount > _SMALL or few):
+    said = _TOTAL & case.whole.lowers and len(stated) <= _FEW
+    if not (said or quantity.kind or quantity.amount > _SMALL):
         return False
-    alike = [other.amount for other in stated if other.kind == quantity.kind]
-    if len(alike) > 2 and math.isclose(quantity.amount, sum(alike), rel_tol=0.001):
+    amounts = [other.amount for other in stated if other.kind == quantity.kind]
+    if len(amounts) > 2 and math.isclose(quantity.amount, sum(amounts), rel_tol=0.001):
         return True
-    pairs = [(one, two) for one in stated for two in stated if one.kind == two.kind and one is not two]
+    kinds = (quantity.kind, "")  # "from 22 degrees to 9"
+    alike = [other for other in stated if other.kind in kinds]
+    pairs = [(one, two) for one in alike for two in alike if one is not two]
     return any(
         math.isclose(quantity.amount, abs(result), rel_tol=0.001)
         for one, two in pairs

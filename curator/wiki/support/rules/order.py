@@ -198,8 +198,8 @@ def _beside(words: Sequence[StemmedWord], at: int) -> set[str]:
     """The stems of the content words nearest to place ``at`` in its sentence."""
     behind = [word for word in words[at + 1 : at + 9] if word.sentence == words[at].sentence]
     before = [word for word in words[max(0, at - 8) : at] if word.sentence == words[at].sentence]
-    ahead = [word.stem for word in behind if word.is_content or word.is_number][:_REACH]
-    back = [word.stem for word in reversed(before) if word.is_content or word.is_number][:_REACH]
+    ahead = [word.stem for word in behind if word.is_content][:_REACH]
+    back = [word.stem for word in reversed(before) if word.is_content][:_REACH]
     return {*ahead, *back} - set(OPPOSITES)
 
 

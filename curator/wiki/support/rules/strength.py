@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from curator.wiki.english.spelled import WORDS
-from curator.wiki.english.stronger import STRONGER
+from curator.wiki.english.stronger import IN_OTHER_WORDS, STRONGER
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negation import NOT
@@ -59,7 +59,7 @@ _REACH = 4
 
 def quantifier_widened(case: Case) -> Iterator[str]:
     """A word as strong as all, only, never or always that nothing in what is quoted bears out."""
-    for strong, bearing in STRONGER:
+    for strong, bearing in (*STRONGER, *(IN_OTHER_WORDS if case.is_close else ())):
         said = {
             word for word in case.claim.says(strong) if not _is_weakened(case.claim, word) and not _is_idiom(case, word)
         }
