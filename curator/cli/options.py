@@ -68,8 +68,8 @@ dry_run_option = click.option("--dry-run", is_flag=True, help="Show the diffs, w
 
 
 def reported(command: Callable[Concatenate[CommonOptions, _Arguments], Report]) -> Callable[_Arguments, int]:
-    """The command whose report, or error, is printed under its name; ``sources_show`` is ``sources show``."""
-    name = command.__name__.replace("_", " ")
+    """The command whose report, or error, is printed under its name; ``packs_check__run`` is ``packs check-run``."""
+    name = command.__name__.replace("__", "-").replace("_", " ")
 
     @click.pass_obj
     @wraps(command)

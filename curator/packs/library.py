@@ -53,18 +53,21 @@ class PackLibrary:
         explicit: Iterable[str | Path] = (),
         *,
         project: str | Path | None = None,
+        wiki: str | Path | None = None,
         environment: Mapping[str, str] | None = None,
         organization: Iterable[str] = (),
         confirmed: Iterable[str] = (),
     ) -> PackLibrary:
         """The usual places: paths that were named, the project's, the user's, the organization's.
 
-        ``project``: its folder; else the nearest one above with ``.git`` or ``.agents``, else the current one.
+        ``project``: its folder; else the nearest one above with ``.git`` or ``.agents``, else the current one. ``wiki``:
+        the one that is worked in, a pack of the project's.
         """
         where = os.environ if environment is None else environment
         roots = [PackRoot(os.path.realpath(path), "explicit") for path in explicit]
         folder = project_of(Path.cwd()) if project is None else Path(project)
         roots += [PackRoot(str(folder / each / "knowledge"), "workspace") for each in (".agents", ".curator")]
+        roots += [PackRoot(os.path.realpath(wiki), "workspace")] if wiki is not None else []
         if home := where.get("HOME"):
             roots.append(PackRoot(str(Path(home, ".agents", "knowledge")), "user"))
         roots += [PackRoot(str(Path(path).expanduser()), "organization") for path in organization]
@@ -122,6 +125,24 @@ class PackLibrary:
             except NotLoaded as error:
                 told += [replace(finding, severity="warn") for finding in error.findings]
         return active, told
+
+    def ranked(self) -> tuple[list[ActivePack], list[Finding]]:
+        """All packs that may be loaded, for a resolver to choose from; and what is said of the others."""
+        active: list[ActivePack] = []
+        told: list[Finding] = []
+        for pack in self.found.packs:
+            verdict = self.verdict(pack)
+            if verdict.loads:
+                active.append(self.loaded(pack.root, "resolver-driven"))
+            else:
+                told += [replace(finding, severity="warn") for finding in verdict.refusals]
+        return active, told
+
+    def including(self, root: str) -> PackLibrary:
+        """The same with the pack in the folder ``root``, wherever that lies."""
+        if any(pack.root == root for pack in (*self.found.packs, *self.found.shadowed)):
+            return self
+        return replace(self, roots=(PackRoot(root, "explicit"), *self.roots), _open={})
 
     # -- what the user says ------------------------------------------------------------------------------------------
 

@@ -100,6 +100,11 @@ class ContextSelection:
     missing: tuple[str, ...] = ()
     """What the request asks for and nothing that was chosen speaks of."""
 
+    def of_those_with_something(self) -> ContextSelection:
+        """Without the packs of which nothing was chosen, but for the first where that is all of them."""
+        packs = tuple(each for each in self.packs if each.sections)
+        return replace(self, packs=packs or self.packs[:1])
+
 
 @dataclass(frozen=True)
 class _Ranked:
@@ -148,15 +153,16 @@ def _in_order(packs: Iterable[ActivePack]) -> list[ActivePack]:
 def _of_persona(active: ActivePack, number: int, request: ContextRequest) -> Iterator[_Ranked]:
     """Voice and limits do not depend on the words of a request: in the order of the files."""
     candidates = Candidates(active.pack, active.files, request.query)
-    for order, section in enumerate(_sections(active, candidates.first() or candidates.second())):
+    for order, section in enumerate(_sections(active, candidates.first() or candidates.second(), request)):
         yield _Ranked(1.0, number, order, section)
 
 
-def _sections(active: ActivePack, paths: Iterable[str]) -> Iterator[KnowledgeSection]:
+def _sections(active: ActivePack, paths: Iterable[str], request: ContextRequest) -> Iterator[KnowledgeSection]:
+    cites = active.pack.properties.grounding != "none" or request.evidence != "none"
     for path in paths:
         text = active.files.read(path)
         if text is not None:
-            yield from sections_of(path, text, cites=active.pack.properties.grounding != "none")
+            yield from sections_of(path, text, cites=cites)
 
 
 def _best(packs: Sequence[tuple[int, ActivePack]], request: ContextRequest, room: int) -> list[_Ranked]:
@@ -171,7 +177,7 @@ def _best(packs: Sequence[tuple[int, ActivePack]], request: ContextRequest, room
             paths = candidates[number].step(step, tuple(dict.fromkeys(one.section.path for one in mine)))
             new = [path for path in paths if (number, path) not in seen]
             seen |= {(number, path) for path in new}
-            pools += [(number, _FIRST if step == 0 else 1.0, section) for section in _sections(each, new)]
+            pools += [(number, _FIRST if step == 0 else 1.0, section) for section in _sections(each, new, request)]
         found = _ranked(pools, request.query, room)
         if _covered(request.query, (one.section for one in found)) >= ENOUGH:
             break
@@ -201,6 +207,29 @@ def _ranked(pools: Sequence[tuple[int, float, KnowledgeSection]], query: str, ro
 def _selected(active: ActivePack, chosen: Sequence[_Ranked], request: ContextRequest, room: int) -> SelectedPack:
     sections = tuple(one.section for one in sorted(chosen, key=lambda one: one.key))
     found = tuple(excerpts(active.files, sections, room)) if room else ()
+    return _with_warnings(active, sections, found)
+
+
+def reselected(
+    active: ActivePack, activation: Activation, places: Sequence[str], quoted: Sequence[str], request: ContextRequest
+) -> SelectedPack:
+    """The selection of the sections at ``places``, as it was made before; ``quoted``: the places of the excerpts."""
+    active = replace(active, activation=activation)
+    paths = dict.fromkeys(place.rpartition("#")[0] for place in places)
+    known = {section.place: section for section in _sections(active, paths, request)}
+    sections = tuple(known[place] for place in places if place in known)
+    return _with_warnings(active, sections, _quoted(active, sections, quoted, request))
+
+
+def _quoted(
+    active: ActivePack, sections: Sequence[KnowledgeSection], places: Sequence[str], request: ContextRequest
+) -> tuple[KnowledgeSection, ...]:
+    return tuple(each for each in excerpts(active.files, sections, request.budget) if each.place in places)
+
+
+def _with_warnings(
+    active: ActivePack, sections: tuple[KnowledgeSection, ...], found: tuple[KnowledgeSection, ...]
+) -> SelectedPack:
     warnings = [*active.warnings, *_page_warnings(active, sections), *_gaps(active, sections)]
     return SelectedPack(active, sections, found, tuple(dict.fromkeys(warnings)))
 
@@ -262,5 +291,8 @@ def without_last(selection: ContextSelection) -> ContextSelection:
     """The selection without the section that was chosen last, of the pack with most of them."""
     at = max(range(len(selection.packs)), key=lambda number: (len(selection.packs[number].sections), number))
     packs = list(selection.packs)
-    packs[at] = replace(packs[at], sections=packs[at].sections[:-1])
+    last = packs[at]
+    quoted = [each.place for each in last.excerpts]
+    found = _quoted(last.active, last.sections[:-1], quoted, selection.request)
+    packs[at] = _with_warnings(last.active, last.sections[:-1], found)
     return replace(selection, packs=tuple(packs), missing=tuple(_missing(selection.request.query, packs)))

@@ -3,58 +3,46 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from curator.cli import console
+from curator.cli.commands import pack_care
 from curator.cli.console import CommonOptions, Report
-from curator.cli.options import COUNT, FILE, common_options, reported
+from curator.cli.options import COUNT, FILE, common_options, dry_run_option, reported
+from curator.cli.pack_options import (
+    PackOptions,
+    confirm_option,
+    envelope,
+    library_of,
+    now,
+    pack_options,
+    refusal,
+    report,
+    told,
+    wiki_at_hand,
+)
 from curator.errors import ConfigError
 from curator.finding import Finding
 from curator.packs import catalog as catalogs
 from curator.packs.library import NotLoaded, PackLibrary
 from curator.packs.pack import KnowledgePack
+from curator.packs.records import PackSession, record, rehydrated
 from curator.packs.resolver import ContextRequest, ContextSelection, select
 from curator.packs.wrapper import fitted, wrap
-from curator.repository.settings import Settings, users_file
-from curator.system import atomic
-from curator.system.clocks import utc_timestamp
 from curator.system.filenames import printable
 
 
 @dataclass(frozen=True)
-class PackOptions:
-    """What the commands share."""
+class RecordOptions:
+    """Whether a run is written down, and where."""
 
-    roots: tuple[Path, ...] = ()
-    output: Path | None = None
-    limit: int | None = None
-    confirmed: tuple[str, ...] = ()
-
-
-def _pack_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    for option in (
-        click.option("--limit", type=COUNT, help="At most so many."),
-        click.option("--output", type=FILE, help="Write what would be on stdout into this file."),
-        click.option(
-            "--root", "roots", type=FILE, multiple=True, help="A pack, or a folder with packs; before all others."
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-_confirm_option = click.option(
-    "--confirm",
-    "confirmed",
-    metavar="NAME",
-    multiple=True,
-    help="Use this pack although it is draft, disputed or archived.",
-)
+    wanted: bool = False
+    runs: Path | None = None
+    dry_run: bool = False
 
 
 @click.group()
@@ -62,18 +50,22 @@ def packs() -> None:
     pass
 
 
+for _command in pack_care.COMMANDS:
+    packs.add_command(_command)
+
+
 @packs.command("list")
-@_pack_options
+@pack_options
 @common_options
 @reported
 def packs_list(common: CommonOptions, /, **options: Any) -> Report:
     """All packs, also those that are left out or hidden, and where they were looked for."""
-    return list_packs(_library(common, PackOptions(**options)), PackOptions(**options))
+    return list_packs(library_of(common, PackOptions(**options)), PackOptions(**options))
 
 
 @packs.command("validate")
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=FILE)
-@_pack_options
+@pack_options
 @common_options
 @reported
 def packs_validate(common: CommonOptions, /, paths: tuple[Path, ...], **options: Any) -> Report:
@@ -83,38 +75,45 @@ def packs_validate(common: CommonOptions, /, paths: tuple[Path, ...], **options:
 
 @packs.command("read-properties")
 @click.argument("name", metavar="PACK")
-@_pack_options
+@pack_options
 @common_options
 @reported
-def packs_read_properties(common: CommonOptions, /, name: str, **options: Any) -> Report:
+def packs_read__properties(common: CommonOptions, /, name: str, **options: Any) -> Report:
     """The head of one pack, by its name or path, as it stands in the catalog."""
     return read_properties(common, name, PackOptions(**options))
 
 
 @packs.command("catalog")
-@_pack_options
+@pack_options
 @common_options
 @reported
 def packs_catalog(common: CommonOptions, /, **options: Any) -> Report:
     """The metadata of all packs, for a model's prompt; nothing at all where there are none."""
-    return catalog(_library(common, PackOptions(**options)), PackOptions(**options))
+    return catalog(library_of(common, PackOptions(**options)), PackOptions(**options))
 
 
 @packs.command("guide")
 @click.argument("name", metavar="PACK")
-@_confirm_option
-@_pack_options
+@click.option("--session", type=FILE, help="A file that remembers what was told: the same guide is told once.")
+@confirm_option
+@pack_options
 @common_options
 @reported
-def packs_guide(common: CommonOptions, /, name: str, **options: Any) -> Report:
+def packs_guide(common: CommonOptions, /, name: str, session: Path | None, **options: Any) -> Report:
     """Activate a pack: the body of its KNOWLEDGE.md and the list of its files, fenced as data."""
-    return guide(common, name, PackOptions(**options))
+    try:
+        return guide(common, name, session, PackOptions(**options))
+    except NotLoaded as error:
+        return refusal(error, name, PackOptions(**options))
 
 
 @packs.command("context")
-@click.argument("query")
+@click.argument("query", default="")
 @click.option(
     "--pack", "names", metavar="PACK", multiple=True, help="Its name or path; else those that the query matches."
+)
+@click.option(
+    "--any", "any_pack", is_flag=True, help="All packs that may be loaded; those that have something are used."
 )
 @click.option("--budget", type=COUNT, default=2000, show_default=True, help="Tokens, of all wrappers together.")
 @click.option(
@@ -123,51 +122,40 @@ def packs_guide(common: CommonOptions, /, name: str, **options: Any) -> Report:
     default="none",
     help="What the context is for: passages of sources are read for the last two only.",
 )
-@_confirm_option
-@_pack_options
+@click.option("--record", "wanted", is_flag=True, help="Write the run into runs/ of the first pack, and its usage log.")
+@click.option("--runs", type=FILE, help="The folder for the record, in the place of runs/ of the first pack.")
+@click.option("--rehydrate", type=FILE, metavar="RUN", help="The context of a recorded run, the same to the byte.")
+@dry_run_option
+@confirm_option
+@pack_options
 @common_options
 @reported
 def packs_context(
-    common: CommonOptions, /, query: str, names: tuple[str, ...], budget: int, evidence: Any, **options: Any
+    common: CommonOptions,
+    /,
+    query: str,
+    names: tuple[str, ...],
+    any_pack: bool,
+    budget: int,
+    evidence: Any,
+    rehydrate: Path | None,
+    wanted: bool,
+    runs: Path | None,
+    dry_run: bool,
+    **options: Any,
 ) -> Report:
     """The least of the packs that serves QUERY, fenced as data, within a budget of tokens."""
-    return context(common, ContextRequest(query, budget, evidence), names, PackOptions(**options))
-
-
-@packs.command("approve")
-@click.argument("name", metavar="PACK")
-@click.option("--follow", is_flag=True, help="Whatever it will hold: for a wiki of your own.")
-@_pack_options
-@common_options
-@reported
-def packs_approve(common: CommonOptions, /, name: str, follow: bool, **options: Any) -> Report:
-    """Let a pack be loaded as it is now; once it has changed, it has to be approved again."""
-    at = utc_timestamp(Settings(Path.cwd(), os.environ, {}).now())
-    pack = _library(common, PackOptions(**options), name).approve(name, at, follows=follow)
-    lasts = "whatever it becomes" if follow else "as it is now"
-    return Report(
-        {"pack": pack.name, "status": "approved", "findings": []}, (f"approved {pack.name} {lasts}: {pack.root}",)
-    )
-
-
-@packs.command("enable")
-@click.argument("name", metavar="PACK")
-@_pack_options
-@common_options
-@reported
-def packs_enable(common: CommonOptions, /, name: str, **options: Any) -> Report:
-    """Let a pack be used again that was switched off."""
-    return _switched(_library(common, PackOptions(**options), name), name, on=True)
-
-
-@packs.command("disable")
-@click.argument("name", metavar="PACK")
-@_pack_options
-@common_options
-@reported
-def packs_disable(common: CommonOptions, /, name: str, **options: Any) -> Report:
-    """Switch a pack off: it is not used, and hides no other of its name."""
-    return _switched(_library(common, PackOptions(**options), name), name, on=False)
+    recording, meant = RecordOptions(wanted, runs, dry_run), PackOptions(**options)
+    if rehydrate is None and not query.strip():
+        raise ConfigError("query_empty", "there is no query", "say what the context is for")
+    names = names or ((str(common.wiki),) if common.wiki is not None else ())
+    request = ContextRequest(query, budget, evidence)
+    try:
+        if rehydrate is not None:
+            return again(common, rehydrate, meant)
+        return context(common, request, names, meant, recording, any_pack=any_pack)
+    except NotLoaded as error:
+        return refusal(error, names[0] if len(names) == 1 else None, meant)
 
 
 # -- the verbs -----------------------------------------------------------------------------------------------------
@@ -178,17 +166,17 @@ def list_packs(library: PackLibrary, options: PackOptions) -> Report:
     shown = found.packs[: options.limit]
     findings = (*found.left_out, *found.diagnostics)
     data = {
-        **_envelope("listed", None, findings),
+        **envelope("listed", None, findings),
         "packs": [_listed(library, pack) for pack in shown],
         "shadowed": [pack.as_json() for pack in found.shadowed],
     }
     lines = [_line(library, pack) for pack in shown] or ["no packs"]
-    return _out(options, data, lines, [_told(finding) for finding in findings])
+    return report(options, data, lines, [told(finding) for finding in findings])
 
 
 def validate(common: CommonOptions, paths: Sequence[Path], options: PackOptions) -> Report:
     """The packs at ``paths``; else the wiki at hand."""
-    meant = paths or options.roots or [_wiki(common)]
+    meant = paths or options.roots or [wiki_at_hand(common)]
     found = PackLibrary.of(meant, environment=os.environ).found
     mine = [pack for pack in (*found.packs, *found.shadowed) if pack.place == "explicit"]
     places = tuple(os.path.realpath(path) for path in meant)
@@ -199,18 +187,18 @@ def validate(common: CommonOptions, paths: Sequence[Path], options: PackOptions)
         )
     findings = [*left_out, *(finding for pack in mine for finding in pack.diagnostics)]
     ok = not left_out
-    data = _envelope("valid" if ok else "invalid", mine[0].name if len(mine) == 1 else None, findings)
+    data = envelope("valid" if ok else "invalid", mine[0].name if len(mine) == 1 else None, findings)
     lines = [f"{finding.severity:<5} {printable(str(finding))}" for finding in findings]
     lines += [f"valid: {pack.name}" for pack in mine] + [f"invalid: {printable(each.path)}" for each in left_out]
-    return _out(options, data, lines[: options.limit], (), 0 if ok else 1)
+    return report(options, data, lines[: options.limit], (), 0 if ok else 1)
 
 
 def read_properties(common: CommonOptions, name: str, options: PackOptions) -> Report:
-    pack = _library(common, options, name).found.named(name)
+    pack = library_of(common, options, name).found.named(name)
     values = pack.as_json()
-    data = {**_envelope(pack.properties.status, pack.name, pack.diagnostics), "properties": values}
+    data = {**envelope(pack.properties.status, pack.name, pack.diagnostics), "properties": values}
     lines = [f"{key}: {printable(value)}" for key, value in values.items() if isinstance(value, str)]
-    return _out(options, data, lines, [_told(finding) for finding in pack.diagnostics])
+    return report(options, data, lines, [told(finding) for finding in pack.diagnostics])
 
 
 def catalog(library: PackLibrary, options: PackOptions) -> Report:
@@ -218,91 +206,80 @@ def catalog(library: PackLibrary, options: PackOptions) -> Report:
     shown = catalogs.listed(used)[: options.limit]
     xml = catalogs.catalog_xml(shown)
     findings = (*library.found.left_out, *library.found.diagnostics)
-    data = {**_envelope("listed", None, findings), "packs": [pack.as_json() for pack in shown], "text": xml}
-    told = [_told(finding) for finding in findings if finding.severity != "info"]
-    return _out(options, data, [xml] if xml else [], told)
+    data = {**envelope("listed", None, findings), "packs": [pack.as_json() for pack in shown], "text": xml}
+    told = [told(finding) for finding in findings if finding.severity != "info"]
+    return report(options, data, [xml] if xml else [], told)
 
 
-def guide(common: CommonOptions, name: str, options: PackOptions) -> Report:
-    active = _library(common, options, name).loaded(name)
+def guide(common: CommonOptions, name: str, session: Path | None, options: PackOptions) -> Report:
+    active = library_of(common, options, name).loaded(name)
+    notes = [told(finding) for finding in active.warnings]
+    if session is not None and not PackSession(session).is_new(active.pack, active.files):
+        data = {**envelope("already active", active.pack.name, active.warnings), "text": ""}
+        return report(options, data, [], [*notes, f"{active.pack.name} is active in this session already, unchanged"])
     text = catalogs.guide(active.pack, active.files)
-    data = {**_envelope("activated", active.pack.name, active.warnings), "text": text}
-    return _out(options, data, [text], [_told(finding) for finding in active.warnings])
+    data = {**envelope("activated", active.pack.name, active.warnings), "text": text}
+    return report(options, data, [text], notes)
 
 
-def context(common: CommonOptions, request: ContextRequest, names: Sequence[str], options: PackOptions) -> Report:
-    library = _library(common, options, *names)
+def context(
+    common: CommonOptions,
+    request: ContextRequest,
+    names: Sequence[str],
+    options: PackOptions,
+    recording: RecordOptions,
+    *,
+    any_pack: bool = False,
+) -> Report:
+    library = library_of(common, options, *names)
     refused: list[Finding] = []
     if names:
         active = [library.loaded(name) for name in names]
     else:
-        active, refused = library.activated(request.query)
+        active, refused = library.ranked() if any_pack else library.activated(request.query)
+    if not active and refused:
+        raise NotLoaded(refused)
     if not active:
-        if refused:
-            raise NotLoaded(refused)
-        data = {**_envelope("nothing", None, ()), "text": "", "packs": []}
-        return _out(options, data, [], ["no pack matches the query; name one with --pack"], 1)
-    return _context_report(fitted(select(request, active)), refused, options)
+        data = {**envelope("nothing", None, ()), "text": "", "packs": []}
+        hint = "no pack matches the query; name one with --pack, or have all looked through with --any"
+        return report(options, data, [], [hint], 1)
+    selection = select(request, active)
+    if any_pack:
+        selection = selection.of_those_with_something()
+    selection = fitted(selection)
+    return _context_report(selection, refused, options, _record(selection, recording))
 
 
-def _context_report(selection: ContextSelection, refused: Sequence[Finding], options: PackOptions) -> Report:
+def again(common: CommonOptions, run: Path, options: PackOptions) -> Report:
+    library = library_of(common, options)
+    return _context_report(rehydrated(run, lambda root: library.including(root).loaded(root)), (), options, None)
+
+
+def _record(selection: ContextSelection, recording: RecordOptions) -> Path | None:
+    """Where the run was written down; None where it was not to be."""
+    if not recording.wanted and recording.runs is None:
+        return None
+    folder = recording.runs or Path(selection.packs[0].pack.root, "runs")
+    run = record(selection, now(), lambda run_id: (folder / f"{run_id}.json").exists())
+    return folder / run.name if recording.dry_run else run.write(folder)
+
+
+def _context_report(
+    selection: ContextSelection, refused: Sequence[Finding], options: PackOptions, run: Path | None
+) -> Report:
     text = wrap(selection)
     warnings = [finding for each in selection.packs for finding in each.warnings]
     one = selection.packs[0].pack.name if len(selection.packs) == 1 else None
     data = {
-        **_envelope("selected", one, [*warnings, *refused]),
+        **envelope("selected", one, [*warnings, *refused]),
         "packs": [{"name": each.pack.name, "selected_files": list(each.selected)} for each in selection.packs],
         "missing": list(selection.missing),
+        "record": str(run) if run is not None else None,
         "text": text,
     }
-    return _out(options, data, [text], [_told(finding) for finding in (*warnings, *refused)])
-
-
-def _switched(library: PackLibrary, name: str, *, on: bool) -> Report:
-    pack = library.switch(name, on=on)
-    word = "enabled" if on else "disabled"
-    return Report({"pack": pack.name, "status": word, "findings": []}, (f"{word} {pack.name}: {pack.root}",))
-
-
-# -- what they share -----------------------------------------------------------------------------------------------
-
-
-def _library(common: CommonOptions, options: PackOptions, *names: str) -> PackLibrary:
-    """The packs within reach; those that are named by a path, and the wiki that is named, before all others."""
-    explicit = [*options.roots, *([common.wiki] if common.wiki else [])]
-    explicit += [Path(name) for name in names if os.sep in name or (Path(name) / "KNOWLEDGE.md").is_file()]
-    return PackLibrary.of(explicit, environment=os.environ, organization=_organization(), confirmed=options.confirmed)
-
-
-def _organization() -> tuple[str, ...]:
-    """The organization's roots, where the user's settings name any."""
-    files = users_file(os.environ)
-    if "CURATOR_KNOWLEDGE_ROOTS" not in os.environ and not any(file.is_file() for file in files):
-        return ()
-    from curator.config import Config  # it takes a tenth of a second to load
-
-    return Config.load(files, os.environ, {}).knowledge_roots
-
-
-def _wiki(common: CommonOptions) -> Path:
-    return console.settings(common).root
-
-
-def _envelope(status: str, pack: str | None, findings: Iterable[Finding]) -> dict[str, Any]:
-    return {"status": status, "pack": pack, "findings": [finding.as_json() for finding in findings]}
-
-
-def _out(
-    options: PackOptions, data: dict[str, Any], lines: Sequence[str], notes: Sequence[str], status: int = 0
-) -> Report:
-    if options.output is not None:
-        atomic.write(options.output, "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
-        lines = ()
-    return Report(data, tuple(lines), status, tuple(notes))
-
-
-def _told(finding: Finding) -> str:
-    return f"{finding.severity}: {printable(str(finding))}"
+    notes = [told(finding) for finding in (*warnings, *refused)]
+    notes += [f"recorded: {printable(run)}"] if run is not None else []
+    return report(options, data, [text], notes)
 
 
 def _listed(library: PackLibrary, pack: KnowledgePack) -> dict[str, Any]:

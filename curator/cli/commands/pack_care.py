@@ -1,0 +1,134 @@
+"""``curate packs approve | enable | disable | check-run | eval``: what is said of packs, and checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import FILE, common_options, reported
+from curator.cli.pack_options import PackOptions, envelope, library_of, now, pack_options, report, told
+from curator.errors import ConfigError
+from curator.finding import Finding
+from curator.packs import evals
+from curator.packs.library import PackLibrary
+from curator.packs.shapes import check_file
+from curator.system.clocks import utc_timestamp
+from curator.system.filenames import printable
+
+
+@click.command("approve")
+@click.argument("name", metavar="PACK")
+@click.option("--follow", is_flag=True, help="Whatever it will hold: for a wiki of your own.")
+@pack_options
+@common_options
+@reported
+def packs_approve(common: CommonOptions, /, name: str, follow: bool, **options: Any) -> Report:
+    """Let a pack be loaded as it is now; once it has changed, it has to be approved again."""
+    shelf = library_of(common, PackOptions(**options), name)
+    pack = shelf.approve(name, utc_timestamp(now()), follows=follow)
+    lasts = "whatever it becomes" if follow else "as it is now"
+    return Report(
+        {"pack": pack.name, "status": "approved", "findings": []}, (f"approved {pack.name} {lasts}: {pack.root}",)
+    )
+
+
+@click.command("enable")
+@click.argument("name", metavar="PACK")
+@pack_options
+@common_options
+@reported
+def packs_enable(common: CommonOptions, /, name: str, **options: Any) -> Report:
+    """Let a pack be used again that was switched off."""
+    return _switched(library_of(common, PackOptions(**options), name), name, on=True)
+
+
+@click.command("disable")
+@click.argument("name", metavar="PACK")
+@pack_options
+@common_options
+@reported
+def packs_disable(common: CommonOptions, /, name: str, **options: Any) -> Report:
+    """Switch a pack off: it is not used, and hides no other of its name."""
+    return _switched(library_of(common, PackOptions(**options), name), name, on=False)
+
+
+@click.command("check-run")
+@click.argument("file", type=FILE)
+@pack_options
+@common_options
+@reported
+def packs_check__run(common: CommonOptions, /, file: Path, **options: Any) -> Report:
+    """Is FILE a sound record of a context or compile run, source map or eval suite? Exit status 1 when it is not."""
+    return check_run(file, PackOptions(**options))
+
+
+@click.command("eval")
+@click.option("--suite", type=FILE, required=True, help="The JSON file with the prompts and what is expected of them.")
+@pack_options
+@common_options
+@reported
+def packs_eval(common: CommonOptions, /, suite: Path, **options: Any) -> Report:
+    """Is the pack found by the prompts it is for, and left alone by others? Exit status 1 when a case fails."""
+    return evaluate(common, suite, PackOptions(**options))
+
+
+COMMANDS = (packs_approve, packs_enable, packs_disable, packs_check__run, packs_eval)
+
+
+# -- the verbs -----------------------------------------------------------------------------------------------------
+
+
+def check_run(file: Path, options: PackOptions) -> Report:
+    kind, value, findings = check_file(text_of(file), str(file))
+    named = value.get("pack_name") if isinstance(value, dict) else None
+    data = {**envelope("invalid" if findings else "valid", named, findings), "kind": kind}
+    lines = [printable(str(finding)) for finding in findings] or [f"valid: {kind} {printable(file)}"]
+    return report(options, data, lines[: options.limit], (), 1 if findings else 0)
+
+
+def evaluate(common: CommonOptions, suite: Path, options: PackOptions) -> Report:
+    kind, value, findings = check_file(text_of(suite), str(suite))
+    if not findings and kind != "eval suite":
+        findings = [Finding("run_unknown", str(suite), f"a {kind}, not an eval suite")]
+    if findings:
+        return report(options, envelope("invalid", None, findings), [told(each) for each in findings], (), 1)
+    library = library_of(common, options)
+    name = value["pack_name"]
+    library.found.named(name)
+    results = evals.evaluate(value, library.found.packs)[: options.limit]
+    precision, recall = evals.precision_and_recall(results)
+    failed = [each for each in results if not each.passed]
+    found = [Finding("eval_failed", str(suite), _failure(each)) for each in failed]
+    data = {
+        **envelope("failed" if failed else "passed", name, found),
+        "precision": round(precision, 4),
+        "recall": round(recall, 4),
+        "cases": [{"id": each.id, "expected": each.expected, "actual": each.actual} for each in results],
+    }
+    lines = [f"{'passed' if each.passed else 'failed'}  {_failure(each)}" for each in results]
+    lines.append(f"{len(results) - len(failed)} of {len(results)}; precision {precision:.2f}, recall {recall:.2f}")
+    return report(options, data, lines, (), 1 if failed else 0)
+
+
+def _failure(result: evals.EvalResult) -> str:
+    missing = f"; not said: {', '.join(result.missing_warnings)}" if result.missing_warnings else ""
+    return printable(f"{result.id}: expected {result.expected}, was {result.actual}{missing}")
+
+
+def text_of(file: Path) -> str:
+    """Raises ConfigError for a file that cannot be read."""
+    try:
+        return file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(
+            "file_unreadable", f"{printable(file)} cannot be read: {error}", "name another file"
+        ) from error
+
+
+def _switched(library: PackLibrary, name: str, *, on: bool) -> Report:
+    pack = library.switch(name, on=on)
+    word = "enabled" if on else "disabled"
+    return Report({"pack": pack.name, "status": word, "findings": []}, (f"{word} {pack.name}: {pack.root}",))

@@ -1,0 +1,116 @@
+"""What the commands of ``curate packs`` share: where packs are looked for, and the form of what they report."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import COUNT, FILE
+from curator.errors import ConfigError
+from curator.finding import Finding
+from curator.packs.library import NotLoaded, PackLibrary
+from curator.repository.settings import Settings, find_root, users_file
+from curator.system import atomic
+from curator.system.filenames import printable
+
+
+@dataclass(frozen=True)
+class PackOptions:
+    """What the commands share."""
+
+    roots: tuple[Path, ...] = ()
+    output: Path | None = None
+    limit: int | None = None
+    confirmed: tuple[str, ...] = ()
+
+
+def pack_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    for option in (
+        click.option("--limit", type=COUNT, help="At most so many."),
+        click.option("--output", type=FILE, help="Write what would be on stdout into this file."),
+        click.option(
+            "--root", "roots", type=FILE, multiple=True, help="A pack, or a folder with packs; before all others."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+confirm_option = click.option(
+    "--confirm",
+    "confirmed",
+    metavar="NAME",
+    multiple=True,
+    help="Use this pack although it is draft, disputed or archived.",
+)
+
+
+def library_of(common: CommonOptions, options: PackOptions, *names: str) -> PackLibrary:
+    """The packs within reach; those that are named by a path, and the wiki that is named, before all others."""
+    explicit = [*options.roots, *([common.wiki] if common.wiki else [])]
+    explicit += [Path(name) for name in names if os.sep in name or (Path(name) / "KNOWLEDGE.md").is_file()]
+    return PackLibrary.of(
+        explicit,
+        wiki=_wiki_around(),
+        environment=os.environ,
+        organization=_organization(),
+        confirmed=options.confirmed,
+    )
+
+
+def _wiki_around() -> Path | None:
+    """The wiki that the current folder is in."""
+    try:
+        return find_root(None)
+    except ConfigError:
+        return None
+
+
+def refusal(error: NotLoaded, name: str | None, options: PackOptions) -> Report:
+    """The report of what may not be loaded: why, and what to do about it."""
+    notes = [line for each in error.findings for line in (told(each), *([f"  {each.hint}"] if each.hint else []))]
+    return report(options, envelope("refused", name, error.findings), (), notes, 1)
+
+
+def _organization() -> tuple[str, ...]:
+    """The organization's roots, where the user's settings name any."""
+    files = users_file(os.environ)
+    if "CURATOR_KNOWLEDGE_ROOTS" not in os.environ and not any(file.is_file() for file in files):
+        return ()
+    from curator.config import Config  # it takes a tenth of a second to load
+
+    return Config.load(files, os.environ, {}).knowledge_roots
+
+
+def wiki_at_hand(common: CommonOptions) -> Path:
+    return console.settings(common).root
+
+
+def envelope(status: str, pack: str | None, findings: Iterable[Finding]) -> dict[str, Any]:
+    return {"status": status, "pack": pack, "findings": [finding.as_json() for finding in findings]}
+
+
+def report(
+    options: PackOptions, data: dict[str, Any], lines: Sequence[str], notes: Sequence[str], status: int = 0
+) -> Report:
+    if options.output is not None:
+        atomic.write(options.output, "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
+        lines = ()
+    return Report(data, tuple(lines), status, tuple(notes))
+
+
+def told(finding: Finding) -> str:
+    return f"{finding.severity}: {printable(str(finding))}"
+
+
+def now() -> datetime:
+    """The time, or SOURCE_DATE_EPOCH."""
+    return Settings(Path(), os.environ, {}).now()
