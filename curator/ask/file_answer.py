@@ -6,17 +6,18 @@ Pure: proven statements and a wiki in, a wiki out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from curator.ask import prove
+from curator.ask.source_proofs import Provable
 from curator.checks.rules import HEADS, PLACES, Rule, fields, footnotes, graph, sizes
 from curator.errors import ConfigError, Rejected
 from curator.finding import Finding
 from curator.ingest.drafting import new_page
 from curator.models.proposal import Create, Kind
-from curator.models.statements import Proof, ProvenStatement
+from curator.models.statements import ProvenStatement
 from curator.system import clocks
 from curator.wiki import confidence, index
 from curator.wiki.autolink import link_first_mentions
@@ -61,8 +62,6 @@ class FilingContext:
     authority: str
     """Of a source that is registered with none."""
     now: datetime
-    holds: Callable[[Citation], bool]
-    """True when the words of a citation stand in the source where it says."""
 
 
 @dataclass(frozen=True)
@@ -94,13 +93,13 @@ def check_title(title: str, wiki: Wiki) -> None:
         raise ConfigError("title_taken", f"{title!r} is a name of {entry.path}", hint)
 
 
-def file_answer(question: str, title: str, answer: Sequence[ProvenStatement], context: FilingContext) -> Filed:
-    """``answer`` as a page. Raises Rejected when the wall does not let it through, ConfigError for its title.
+def file_answer(question: str, title: str, provable: Provable, context: FilingContext) -> Filed:
+    """What is ``provable`` of an answer, which has to be something, as a page.
 
-    A statement without a footnote that holds is left out. ``answer`` has to have one with: see ``provable``.
+    Raises Rejected when the wall does not let it through, ConfigError for its title.
     """
     check_title(title, context.wiki)
-    kept, left_out = provable(answer, context.holds)
+    kept = provable.statements
     paths = tuple(dict.fromkeys(citation.path for said in kept for citation in said.citations))
     stamp = clocks.utc_timestamp(context.now)
     create = Create(op="create", kind=_kind(kept), title=title, body=())
@@ -117,33 +116,7 @@ def file_answer(question: str, title: str, answer: Sequence[ProvenStatement], co
     broken = [finding for rule in FILED for finding in rule(change)] + _unproven(page, kept)
     if broken:
         raise Rejected(broken)
-    return Filed(page, change.after, _listed(context.manifest, paths, page.slug), tuple(left_out))
-
-
-def provable(
-    answer: Sequence[ProvenStatement], holds: Callable[[Citation], bool]
-) -> tuple[list[ProvenStatement], list[Finding]]:
-    """The statements with the footnotes that hold, and those that no source proves.
-
-    Codes: ``statement_uncited``, ``citation_unproven``.
-    """
-    kept, left_out = [], []
-    for said in answer:
-        held = {citation for citation in said.citations if holds(citation)}
-        if held:
-            kept.append(replace(said, proofs=tuple(_with(proof, held) for proof in said.proofs)))
-        elif said.citations:
-            message = f"statement {said.number}: the footnotes it rests on are not where they say in the sources"
-            left_out.append(Finding("citation_unproven", said.proofs[0].reading.page.path, message))
-        else:
-            message = f"statement {said.number} rests on no footnote, so no source proves it"
-            left_out.append(Finding("statement_uncited", said.proofs[0].reading.page.path, message))
-    return kept, left_out
-
-
-def _with(proof: Proof, held: set[Citation]) -> Proof:
-    citations = tuple(citation for citation in proof.passage.citations if citation in held)
-    return replace(proof, passage=replace(proof.passage, citations=citations))
+    return Filed(page, change.after, _listed(context.manifest, paths, page.slug), provable.left_out)
 
 
 def _kind(answer: Sequence[ProvenStatement]) -> Kind:

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from curator.ask import file_answer, lookup, prove, standing
 from curator.ask.file_answer import Filed, FilingContext
 from curator.ask.search import QueryScope
+from curator.ask.source_proofs import SourceProofs
 from curator.checks import approval
 from curator.checks.lint.facts.source_texts import SourceTexts
-from curator.errors import CuratorError, ModelError, ProposalError
+from curator.errors import ModelError, ProposalError
 from curator.finding import Finding
 from curator.models import question, statements
 from curator.models.llm import ask_prompt
 from curator.models.port import Reply, Respondent
 from curator.models.question import Question
 from curator.models.saved_answers import topic
-from curator.models.statements import ProvenStatement, Statements
+from curator.models.statements import ProvenStatement, RefusedStatement, Statements
 from curator.repository.change_set import ChangeSet
 from curator.repository.repository import OnDirty, Repository, Transaction
 from curator.repository.snapshot import Snapshot
 from curator.repository.views import View
 from curator.system.clocks import Clock
 from curator.wiki import index
-from curator.wiki.pages.citation import Citation
 from curator.wiki.sources.formats import Limits
+from curator.wiki.wiki import Wiki
 
 _KEPT = 100
 """Saved answers to questions: asked once more about the same pages, the same question costs nothing."""
@@ -55,9 +55,22 @@ class Answer:
     question: Question
     reply: Reply
     statements: tuple[ProvenStatement, ...] = ()
-    left_out: tuple[Finding, ...] = ()
+    refused: tuple[RefusedStatement, ...] = ()
+    withheld: tuple[Finding, ...] = ()
+    """What was not shown, for no source has its words any more."""
     fault: ProposalError | None = None
     """Why the reply could not be read at all."""
+
+    @property
+    def left_out(self) -> tuple[Finding, ...]:
+        return (*(each.finding for each in self.refused), *self.withheld)
+
+    @property
+    def mendable(self) -> tuple[Finding, ...]:
+        """What goes back, for the author of the reply; what the sources do not have any more nobody can mend."""
+        if self.fault is not None:
+            return (Finding(self.fault.code, "reply", self.fault.message),)
+        return tuple(each.for_author for each in self.refused if each.finding.code != "citation_unproven")
 
     @property
     def looked_at(self) -> tuple[str, ...]:
@@ -76,22 +89,23 @@ class Saved:
 def ask(text: str, repository: Repository, model: Respondent, options: AskOptions) -> Answer:
     """Answer a normalized question from the newest commit; nothing is asked of a model without pages.
 
-    A reply of which nothing holds goes back once. Raises ModelError, or ProposalError when no reply can be read.
+    What of a reply does not hold goes back once. Raises ModelError, or ProposalError when no reply can be read.
     """
     snapshot = repository.view()
     asked = question_for(text, snapshot, options)
-    stands = standing.stands_in(SourceTexts(repository.root, repository.runtime, options.limits), in_jail=False)
-    shown, withheld = standing.standing_readings(asked.readings, stands)
+    texts = SourceTexts(repository.root, repository.runtime, options.limits)
+    shown, withheld = standing.standing_readings(asked.readings, standing.stands_in(texts, in_jail=False))
     asked = replace(asked, readings=shown)
     if not asked.readings:
-        return Answer(asked, Reply("", model.name), left_out=withheld)
-    answer = _judged(asked, model.answer(asked), snapshot, options)
-    if not answer.statements and (answer.left_out or answer.fault):
-        answer = _repaired(answer, model, snapshot, options)
+        return Answer(asked, Reply("", model.name), withheld=withheld)
+    check = _AnswerCheck(asked, snapshot.wiki, texts, options)
+    answer = check.judged(model.answer(asked))
+    if answer.mendable:
+        answer = check.better_after_repair(answer, model)
     repository.runtime.prune_replies(topic(ask_prompt.TOPIC), _KEPT)
     if answer.fault is not None:
         raise answer.fault
-    return replace(answer, left_out=(*answer.left_out, *withheld))
+    return replace(answer, withheld=withheld)
 
 
 def question_for(text: str, snapshot: Snapshot, options: AskOptions) -> Question:
@@ -102,41 +116,47 @@ def question_for(text: str, snapshot: Snapshot, options: AskOptions) -> Question
     return Question(text, found, snapshot.policy(options.view))
 
 
-def _repaired(first: Answer, model: Respondent, snapshot: Snapshot, options: AskOptions) -> Answer:
-    """The second answer; the first, with what the second cost, when there is none."""
-    faults = first.left_out
-    if first.fault is not None:
-        faults = (Finding(first.fault.code, "reply", first.fault.message),)
-    try:
-        reply = model.answer(first.question.again(first.reply.text, faults))
-    except (ModelError, ProposalError):
-        return first
-    reply = replace(reply, usage=first.reply.usage + reply.usage)
-    second = _judged(first.question, reply, snapshot, options)
-    return second if second.fault is None else replace(first, reply=reply)
+@dataclass(frozen=True)
+class _AnswerCheck:
+    """Checks the replies to one question."""
 
+    question: Question
+    wiki: Wiki
+    texts: SourceTexts
+    options: AskOptions
 
-def _judged(asked: Question, reply: Reply, snapshot: Snapshot, options: AskOptions) -> Answer:
-    """What of ``reply`` the pages prove and the wall lets through."""
-    try:
-        said = Statements.parse(reply.text)
-    except ProposalError as error:
-        hint = "ask another --model, or this one anew with --ask-again"
-        return Answer(asked, reply, fault=ProposalError(error.code, error.message, hint))
-    kept: list[ProvenStatement] = []
-    left_out: list[Finding] = []
-    texts = SourceTexts(snapshot.repository.root, snapshot.repository.runtime, options.limits)
-    stands = standing.stands_in(texts, in_jail=True)
-    for found in statements.prove_statements(said, asked):
-        if isinstance(found, ProvenStatement):
-            found = prove.sound(found, snapshot.wiki, asked, options.clock())
-        if isinstance(found, ProvenStatement):
-            found = standing.standing_statement(found, stands)
-        if isinstance(found, ProvenStatement):
-            kept.append(found)
-        else:
-            left_out.append(found)
-    return Answer(asked, reply, tuple(kept), tuple(left_out))
+    def judged(self, reply: Reply) -> Answer:
+        """What of ``reply`` the pages prove and the wall lets through."""
+        try:
+            said = Statements.parse(reply.text)
+        except ProposalError as error:
+            hint = "ask another --model, or this one anew with --ask-again"
+            return Answer(self.question, reply, fault=ProposalError(error.code, error.message, hint))
+        kept: list[ProvenStatement] = []
+        refused: list[RefusedStatement] = []
+        stands = standing.stands_in(self.texts, in_jail=True)
+        for found in statements.prove_statements(said, self.question):
+            if isinstance(found, ProvenStatement):
+                found = prove.sound(found, self.wiki, self.question, self.options.clock())
+            if isinstance(found, ProvenStatement):
+                found = standing.standing_statement(found, stands)
+            if isinstance(found, ProvenStatement):
+                kept.append(found)
+            else:
+                refused.append(found)
+        return Answer(self.question, reply, tuple(kept), tuple(refused))
+
+    def better_after_repair(self, first: Answer, model: Respondent) -> Answer:
+        """The second answer; the first, with what the second cost, when that is no better."""
+        try:
+            reply = model.answer(self.question.again(first.reply.text, first.mendable))
+        except (ModelError, ProposalError):
+            return first
+        usage = first.reply.usage + reply.usage
+        second = self.judged(replace(reply, usage=usage))
+        if second.fault is None and len(second.statements) >= len(first.statements):
+            return second
+        return replace(first, reply=replace(first.reply, usage=usage))
 
 
 # -- the answer as a page -----------------------------------------------------------------------------------------
@@ -157,23 +177,24 @@ def save(
     When the branch has moved since, it is proven anew by the pages as they are now. Raises Conflict, Rejected, ConfigError.
     """
     texts = SourceTexts(repository.root, repository.runtime, options.limits)
+    sources = SourceProofs(texts.evidence, answer.question.text)
     filed: list[Filed] = []
 
     def work(transaction: Transaction) -> ChangeSet:
         _check_approved(transaction, options)
-        now = _judged(_reread(answer.question, transaction), answer.reply, transaction, options)
+        asked = _reread(answer.question, transaction)
+        now = _AnswerCheck(asked, transaction.wiki, texts, options).judged(answer.reply)
         context = FilingContext(
             wiki=transaction.wiki,
             manifest=transaction.manifest(),
             policy=answer.question.policy,
             authority=transaction.workspace().authority_default,
             now=options.clock(),
-            holds=_holds(texts),
         )
-        kept, why = file_answer.provable(now.statements, context.holds)
-        if not kept:
-            raise _Unproven((*now.left_out, *why))
-        filed.append(file_answer.file_answer(answer.question.text, title, now.statements, context))
+        provable = sources.provable(now.statements)
+        if not provable.statements:
+            raise _Unproven((*now.left_out, *provable.left_out))
+        filed.append(file_answer.file_answer(answer.question.text, title, provable, context))
         return _change_set(filed[-1], now)
 
     on_dirty: OnDirty = "merge" if options.merges else "park"
@@ -203,19 +224,6 @@ def _reread(asked: Question, transaction: Transaction) -> Question:
     return replace(
         asked, readings=tuple(question.read_page(page) for page in pages if page is not None and page.is_readable)
     )
-
-
-def _holds(texts: SourceTexts) -> Callable[[Citation], bool]:
-    """Tells whether a citation's words stand in the source, as its file is now; one that cannot be read proves nothing."""
-
-    def holds(citation: Citation) -> bool:
-        try:
-            evidence = texts.evidence(citation.path)
-        except CuratorError:
-            return False
-        return evidence.holds(citation)
-
-    return holds
 
 
 def _change_set(filed: Filed, answer: Answer) -> ChangeSet:

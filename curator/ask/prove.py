@@ -10,7 +10,7 @@ from curator.checks.rules import BODIES, LINKS, STATEMENTS, Rule, frontmatter, s
 from curator.checks.rules.change import Change
 from curator.finding import Finding
 from curator.models.question import Question
-from curator.models.statements import Proof, ProvenStatement
+from curator.models.statements import Proof, ProvenStatement, RefusedStatement, refused
 from curator.wiki.autolink import settle_links
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import Citation, without_marks
@@ -19,7 +19,7 @@ from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
 from curator.wiki.support.judge import Judge
-from curator.wiki.support.written import names_of, written_claims
+from curator.wiki.support.written import in_one, names_of, written_claims
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -35,26 +35,26 @@ CONTENT: tuple[Rule, ...] = (
 _PROBE = "---\nslug: answer\n---\n"
 
 
-def sound(said: ProvenStatement, wiki: Wiki, asked: Question, now: datetime) -> ProvenStatement | Finding:
+def sound(said: ProvenStatement, wiki: Wiki, asked: Question, now: datetime) -> ProvenStatement | RefusedStatement:
     """The statement as it may be printed: its links settled, marks that were made up taken out; or the rule it breaks.
 
     What it quotes has to bear it out, read where it stands on the pages; their names, and the names and numbers of the
     question, are context.
     """
-    name = f"statement {said.number}"
     kinds = {block.kind for block in markdown.scan(said.text).blocks}
     text = settle_links(without_marks(said.text), wiki.resolve)
     if not kinds <= {*CLAIMS, "code"} or editing.cite(text, {"1": ""}) == text:
-        return Finding("statement_form", "reply", f"{name} is no paragraph, list item or table that states something")
+        return refused(said.number, "statement_form", " is no paragraph, list item or table that states something")
     page = Page("concepts/.answer.md", f"{_PROBE}{editing.cite(text, {'1': ''})}\n")
     broken = next(
         (finding for rule in CONTENT for finding in rule(change_of(page, said.proofs, wiki, asked.policy, now))), None
     )
     if broken is not None:
-        return Finding(broken.code, "reply", f"{name} breaks this rule of the wall")
-    against = next(_against(said.proofs, text, asked.text), None)
-    if against is not None:
-        return Finding(against.code, "reply", f"{name} says what the passages that it quotes do not")
+        return refused(said.number, broken.code, " breaks this rule of the wall", why=broken.message)
+    against = list(_against(said.proofs, text, asked.text))
+    if against:
+        message = " says what the passages that it quotes do not"
+        return refused(said.number, against[0].code, message, why=in_one(against).message)
     return replace(said, text=text)
 
 
@@ -65,11 +65,15 @@ def _against(proofs: Sequence[Proof], text: str, asked: str) -> Iterator[Finding
     evidence = Evidence("sources/pages", Document.from_text("\n\n".join(parts)))
     anchor = f"L1-L{len(evidence.document.lines)}"
     cited = [Citation(evidence.path, anchor, proof.passage.text) for proof in proofs]
-    named = [word for word in asked.split() if any(letter.isupper() or letter.isdigit() for letter in word)]
-    names = (*(name for reading in readings.values() for name in names_of(reading.page)), *named)
-    judge = Judge(evidence)
+    names, judge = context_names(proofs, asked), Judge(evidence)
     for claim in written_claims(text, markdown.scan(text)):
         yield from judge.judge_cited(claim.words, list(filter(evidence.holds, cited)), (*names, *claim.head)).findings
+
+
+def context_names(proofs: Sequence[Proof], asked: str) -> tuple[str, ...]:
+    """What a statement may name without a proof: the pages it rests on, and the names and numbers of the question."""
+    named = [word for word in asked.split() if any(letter.isupper() or letter.isdigit() for letter in word)]
+    return (*dict.fromkeys(name for proof in proofs for name in names_of(proof.reading.page)), *named)
 
 
 def change_of(page: Page, proofs: Sequence[Proof], wiki: Wiki, policy: CurationPolicy, now: datetime) -> Change:

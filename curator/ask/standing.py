@@ -12,7 +12,7 @@ from curator.checks.lint.facts.source_texts import SourceTexts, is_plain
 from curator.errors import CuratorError
 from curator.finding import Finding
 from curator.models.question import PageReading, Passage
-from curator.models.statements import Proof, ProvenStatement
+from curator.models.statements import Proof, ProvenStatement, RefusedStatement
 from curator.wiki.pages.citation import Citation
 
 Stands = Callable[[Citation], bool]
@@ -57,14 +57,15 @@ def standing_readings(
     return tuple(kept), tuple(withheld)
 
 
-def standing_statement(said: ProvenStatement, stands: Stands) -> ProvenStatement | Finding:
+def standing_statement(said: ProvenStatement, stands: Stands) -> ProvenStatement | RefusedStatement:
     """The statement with the proofs that stand, or that none does."""
     proofs = [(proof, _standing(proof.passage, stands)) for proof in said.proofs]
     left = tuple(Proof(proof.reading, passage) for proof, passage in proofs if passage is not None)
     if len(left) == len(said.proofs):
         return replace(said, proofs=left)
     lost = next(proof for proof, passage in proofs if passage is None)
-    return unproven(lost.reading.page.path, lost.passage.citations[0].path, f"statement {said.number} is left out")
+    path, what = lost.passage.citations[0].path, f"statement {said.number} is left out"
+    return RefusedStatement(unproven(lost.reading.page.path, path, what))
 
 
 def _standing(passage: Passage, stands: Stands) -> Passage | None:

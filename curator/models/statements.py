@@ -1,16 +1,18 @@
 """The reply to a question: statements, each with quotes of pages; and the check which of them the quotes prove.
 
-Findings never repeat the words of a reply: a statement is named by its number.
+Findings never repeat the words of a reply: a statement is named by its number. Those that do not hold go back once, by
+their numbers, and what is said in their place is put there; all else of the reply stays as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
+from curator.errors import ProposalError
 from curator.finding import Finding
 from curator.models.proposal import MAX_QUOTES
 from curator.models.question import PageReading, Passage, Question
@@ -43,11 +45,44 @@ class Statements(StructuredReply):
     statements: Annotated[tuple[Statement, ...], Field(max_length=MAX_STATEMENTS)]
 
 
-def schema() -> dict[str, Any]:
-    """The JSON Schema of a reply, in the form providers enforce: every key required, no others."""
+class MendedStatement(Statement):
+    """What is said in the place of a statement."""
+
+    number: int
+
+
+class MendedStatements(StructuredReply):
+    """A reply to faults; a statement that it does not name stays as it is."""
+
+    quotes_itself = False
+
+    statements: Annotated[tuple[MendedStatement, ...], Field(max_length=MAX_STATEMENTS)]
+
+    def merged(self, said: Statements, asked: Collection[int]) -> Statements:
+        """``said`` with what is mended. Raises ProposalError for a number that was not asked for, or stands twice."""
+        mended = {each.number: Statement(text=each.text, quotes=each.quotes) for each in self.statements}
+        if len(mended) < len(self.statements) or not mended.keys() <= set(asked):
+            raise ProposalError("reply_schema", "the repair mends a statement that was not asked for just once")
+        numbered = enumerate(said.statements, start=1)
+        return Statements(statements=tuple(mended.get(number, statement) for number, statement in numbered))
+
+
+def schema(*, mends: bool = False) -> dict[str, Any]:
+    """The JSON Schema of a reply, in the form providers enforce: every key required, no others.
+
+    ``mends``: of one to faults.
+    """
     quote = closed_object(page={"type": "string"}, words={"type": "string"})
-    statement = closed_object(text={"type": "string"}, quotes={"type": "array", "items": quote})
+    number = {"number": {"type": "integer"}} if mends else {}
+    statement = closed_object(**number, text={"type": "string"}, quotes={"type": "array", "items": quote})
     return closed_object(statements={"type": "array", "items": statement})
+
+
+def asked_for(faults: Sequence[Finding]) -> tuple[int, ...]:
+    """The numbers of the statements that ``faults`` are about; none where one is about the whole reply."""
+    if not all(fault.places for fault in faults):
+        return ()
+    return tuple(sorted({int(place) for fault in faults for place in fault.places}))
 
 
 @dataclass(frozen=True)
@@ -56,6 +91,25 @@ class Proof:
 
     reading: PageReading
     passage: Passage
+
+
+@dataclass(frozen=True)
+class RefusedStatement:
+    """A statement that is not told."""
+
+    finding: Finding
+    """For people, without a word of the reply."""
+    why: str = ""
+    """For its author, who knows these words; empty: what the finding says."""
+
+    @property
+    def for_author(self) -> Finding:
+        return replace(self.finding, message=self.why or self.finding.message)
+
+
+def refused(number: int, code: str, message: str, path: str = "reply", why: str = "") -> RefusedStatement:
+    """``message`` follows the number of the statement."""
+    return RefusedStatement(Finding(code, path, f"statement {number}{message}", places=(str(number),)), why)
 
 
 @dataclass(frozen=True)
@@ -77,27 +131,28 @@ class ProvenStatement:
         return tuple(dict.fromkeys(citation for proof in self.proofs for citation in proof.passage.citations))
 
 
-def prove_statements(said: Statements, question: Question) -> Iterator[ProvenStatement | Finding]:
+def prove_statements(said: Statements, question: Question) -> Iterator[ProvenStatement | RefusedStatement]:
     """Check each statement against the pages that were shown; yields it with its proof, or what is wrong with it.
 
     Codes: ``statement_unquoted``, ``page_unknown``, and those of ``evidence.Missing``.
     """
     for number, statement in enumerate(said.statements, start=1):
-        proofs = _proofs(statement, question, f"statement {number}")
-        yield proofs if isinstance(proofs, Finding) else ProvenStatement(number, statement.text.strip(), proofs)
+        proofs = _proofs(statement, question, number)
+        yield ProvenStatement(number, statement.text.strip(), proofs) if isinstance(proofs, tuple) else proofs
 
 
-def _proofs(statement: Statement, question: Question, name: str) -> tuple[Proof, ...] | Finding:
+def _proofs(statement: Statement, question: Question, number: int) -> tuple[Proof, ...] | RefusedStatement:
     if not statement.quotes:
-        return Finding("statement_unquoted", "reply", f"{name} quotes no page")
+        return refused(number, "statement_unquoted", " quotes no page")
     found: dict[Proof, None] = {}
     for quote in statement.quotes:
         reading = question.reading(quote.page)
         if reading is None:
-            return Finding("page_unknown", "reply", f"{name} quotes a page that was not shown")
+            return refused(number, "page_unknown", " quotes a page that was not shown", why=f"no page {quote.page!r}")
         passages = reading.find(quote.words)
         if isinstance(passages, Missing):
-            return Finding(passages.code, reading.page.path, f"{name}: {_WHY[passages.code]}")
+            why = f"{passages.message}: {passages.quote!r}"
+            return refused(number, passages.code, f": {_WHY[passages.code]}", reading.page.path, why)
         found.update((Proof(reading, passage), None) for passage in passages)
     return tuple(found)
 

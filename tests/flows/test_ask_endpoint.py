@@ -89,18 +89,26 @@ def curate(root: Path, endpoint: Endpoint, words: str = QUESTION, model: str = U
 
 
 def test_an_answer_over_the_wire_is_told_and_booked(tea: Path, script: Script, loopback: Endpoint) -> None:
-    script.say(said(PARTLY, ("It is blue.", "oolong", "as blue as the sky")).dumps())
+    script.say(said(PARTLY, ("It is blue.", "oolong", "as blue as the sky")).dumps(), '{"statements": []}')
 
     report = curate(tea, loopback, model=KNOWN)
 
+    first, second = script.requests
+    assert (first["response_format"]["json_schema"]["schema"], second["response_format"]["json_schema"]["schema"]) == (
+        statements.schema(),
+        statements.schema(mends=True),
+    )
+    assert '2. {"text":"It is blue."' in second["messages"][1]["content"]
+    assert PARTLY[0] not in str(second["messages"])
+
     assert [one["statement"] for one in report.data["answer"]] == [PARTLY[0]]
     assert [one["code"] for one in report.data["left_out"]] == ["quote_missing"]
-    assert report.data["tokens"] == {"prompt": 100, "completion": 20}
-    assert report.data["cost"] == pytest.approx((100 * 2.5 + 20 * 10) / 1e6)
+    assert report.data["tokens"] == {"prompt": 200, "completion": 40}
+    assert report.data["cost"] == pytest.approx(2 * (100 * 2.5 + 20 * 10) / 1e6)
     assert report.data["model"] == KNOWN
-    assert "spent      100+20 tokens, 0.000450 USD" in report.lines
+    assert "spent      200+40 tokens, 0.000900 USD" in report.lines
     with Repository(tea) as repository:
-        assert SpendingLedger(repository.runtime.folder / "spend").spent("month", datetime.now(UTC)).tokens == 120
+        assert SpendingLedger(repository.runtime.folder / "spend").spent("month", datetime.now(UTC)).tokens == 240
 
 
 def test_the_request_has_the_pages_the_question_and_the_schema_where_it_is_enforced(

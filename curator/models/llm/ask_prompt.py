@@ -1,4 +1,4 @@
-"""Fills in ``prompts/ask*.md``: the prompt for a question to the wiki.
+"""Fills in ``prompts/ask*.md``: the prompt for a question to the wiki, and for the statements that did not hold.
 
 As in ``prompts``: the task and the policy are the system message, all else is data between fences. So is the question,
 which may come from a program that got it from a stranger.
@@ -7,13 +7,19 @@ which may come from a program that got it from a stranger.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection, Iterator
 from typing import Any
 
+from curator.models.extractive.terms.matching import Match
 from curator.models.llm.prompts import Prompt, fenced, filled, fresh_nonce
-from curator.models.question import PageReading, Question
+from curator.models.question import PageReading, Passage, Question
+from curator.models.statements import Statement, Statements
+from curator.wiki.sources.evidence import Missing
 
 TOPIC = "question"
 """Stands for the path of a source in the ledger and for saved answers: no source has this path."""
+_LIKEST = 4
+"""Passages that are shown with a statement to be mended, besides those that it quotes."""
 
 
 def ask(question: Question, schema: dict[str, Any] | None) -> Prompt:
@@ -29,8 +35,55 @@ def ask(question: Question, schema: dict[str, Any] | None) -> Prompt:
         faults = "\n".join(f"- {fault.code}: {fault.message}" for fault in question.faults)
         messages.append({"role": "assistant", "content": question.previous})
         messages.append({"role": "user", "content": filled("ask-repair", faults=faults)})
-    digest = hashlib.sha256(question.text.encode("utf-8", "replace")).hexdigest()
-    return Prompt(tuple(messages), nonce, schema, TOPIC, digest)
+    return Prompt(tuple(messages), nonce, schema, TOPIC, _digest(question))
+
+
+def mend(question: Question, said: Statements, asked: Collection[int], schema: dict[str, Any] | None) -> Prompt:
+    """The prompt for the statements of ``said`` whose numbers are ``asked`` for, with the faults of ``question``.
+
+    Of the pages it shows the passages that these quote, and those that are most like them.
+    """
+    faulty = {number: each for number, each in enumerate(said.statements, start=1) if number in asked}
+    told = "\n\n".join("\n".join(_told(number, each, question)) for number, each in faulty.items())
+    pages = list(_shown(question, faulty.values()))
+    system = filled("ask-mend")
+    nonce = fresh_nonce(system, question.text, told, *(reading.text for reading in pages))
+    parts = [_page(nonce, reading) for reading in pages]
+    parts += [fenced(nonce, "question", question.text), fenced(nonce, "statements", told)]
+    user = filled("ask-mend-material", material="\n\n".join(parts), nonce=nonce)
+    messages = ({"role": "system", "content": system}, {"role": "user", "content": user})
+    return Prompt(messages, nonce, schema, TOPIC, _digest(question))
+
+
+def _told(number: int, statement: Statement, question: Question) -> Iterator[str]:
+    """A statement as it was given, and what was found of it."""
+    yield f"{number}. {statement.model_dump_json()}"
+    for fault in question.faults:
+        if str(number) in fault.places:
+            yield f"   {fault.code}: {' '.join(fault.message.split())}"
+
+
+def _shown(question: Question, faulty: Collection[Statement]) -> Iterator[PageReading]:
+    """The pages with the passages that statements quote or are most like; none of a page that has no such passage."""
+    passages = [(reading, passage) for reading in question.readings for passage in reading.passages]
+    wanted: set[tuple[str, Passage]] = set()
+    for statement in faulty:
+        for quote in statement.quotes:
+            reading = question.reading(quote.page)
+            found = reading.find(quote.words) if reading is not None else ()
+            if not isinstance(found, Missing):
+                wanted.update((quote.page, passage) for passage in found)
+        match = Match.of(statement.text, (passage.text for _, passage in passages))
+        likest = sorted(passages, key=lambda each: match.share(each[1].text), reverse=True)[:_LIKEST]
+        wanted.update((reading.slug, passage) for reading, passage in likest)
+    for reading in question.readings:
+        kept = [passage for passage in reading.passages if (reading.slug, passage) in wanted]
+        if kept:
+            yield reading.only(kept)
+
+
+def _digest(question: Question) -> str:
+    return hashlib.sha256(question.text.encode("utf-8", "replace")).hexdigest()
 
 
 def _page(nonce: str, reading: PageReading) -> str:

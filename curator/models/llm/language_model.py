@@ -14,6 +14,7 @@ from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.port import FREE, Reply, Request, Usage, estimate_tokens
 from curator.models.proposal import Claim, Proposal
 from curator.models.question import Question
+from curator.models.statements import MendedStatements, Statements
 from curator.models.structured_reply import MAX_REPLY_BYTES
 
 
@@ -84,16 +85,29 @@ class LanguageModel:
         return Reply(text, completion.model, completion.usage, completion.sandbox, form)
 
     def answer(self, question: Question) -> Reply:
-        """Ask once. The reply is passed on even when it cannot be parsed."""
-        schema = statements.schema() if self.provider.reply_format() == "json" else None
-        prompt = ask_prompt.ask(question, schema)
+        """Ask once. The reply is passed on even when it cannot be parsed.
+
+        To faults of statements it asks for these alone, and answers with the whole, mended.
+        """
+        asked = statements.asked_for(question.faults)
+        schema = statements.schema(mends=bool(asked)) if self.provider.reply_format() == "json" else None
+        said = Statements.parse(question.previous) if asked else None
+        prompt = (
+            ask_prompt.mend(question, said, asked, schema) if said is not None else ask_prompt.ask(question, schema)
+        )
         completion = self.provider.complete(prompt)
         try:
             check_completion(completion, prompt)
         except ProposalError as error:
             hint = _HINTS_FOR_QUESTIONS.get(error.code, "ask another --model, or this one anew with --ask-again")
             raise ProposalError(error.code, error.message, hint) from error
-        return Reply(completion.text, completion.model, completion.usage, completion.sandbox)
+        text = completion.text
+        if said is not None:
+            try:
+                text = MendedStatements.parse(text).merged(said, asked).dumps()
+            except ProposalError:
+                text = question.previous  # a repair that cannot be read mends nothing, and has its price all the same
+        return Reply(text, completion.model, completion.usage, completion.sandbox)
 
     def _notes(self, request: Request) -> tuple[tuple[Claim, ...], Usage]:
         """Cited notes of every window of a long source, the provable ones; none for a source that fits."""

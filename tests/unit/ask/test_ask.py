@@ -10,8 +10,8 @@ import pytest
 
 from curator.ask import file_answer
 from curator.ask import flow as asking
-from curator.ask.file_answer import provable
 from curator.ask.flow import Answer, Saved
+from curator.ask.source_proofs import Provable, SourceProofs
 from curator.cli.commands import ask, edit, validate
 from curator.cli.commands.ask import AskRequest
 from curator.errors import ConfigError, Conflict, ModelError, ProposalError
@@ -20,7 +20,9 @@ from curator.models.port import FREE, Usage
 from curator.models.statements import Quote, Statement, Statements
 from curator.repository.repository import Repository
 from curator.wiki import log
-from support.asked import FULLY, GREEN, OOLONG, PARTLY, WATER, asked, head, planted, said, saved, settings, terms
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.source import Document
+from support.asked import FULLY, GREEN, OOLONG, PARTLY, TEA, WATER, asked, head, planted, said, saved, settings, terms
 from support.fakes import ScriptedRespondent
 from support.lints import commit, examined, page, run, taken_in
 from support.wikis import NOW, git
@@ -87,7 +89,26 @@ def test_a_statement_that_is_not_proven_is_left_out_without_its_words(tea: Path)
         ("statement_unquoted", "reply"),
     ]
     assert not any(word in str(answer.left_out) for word in ("BLUE", "blue", "nowhere", "RED"))
-    assert len(model.questions) == 1
+
+
+def test_what_does_not_hold_goes_back_once_by_its_number_and_for_its_author_in_words(tea: Path) -> None:
+    first = said(PARTLY, ("Black tea is oxidised by 7 percent.", *FULLY[1:]))
+    model = ScriptedRespondent((first, said(PARTLY, FULLY)), usage=Usage(10, 1, 0.1))
+
+    answer = asked(tea, model, "How are oolong and black tea oxidised?")
+
+    assert [one.text for one in answer.statements] == [PARTLY[0], FULLY[0]]
+    (fault,) = model.questions[1].faults
+    assert (fault.code, fault.places, "'7'" in fault.message) == ("number_unknown", ("2",), True)
+    assert answer.reply.usage == Usage(20, 2, 0.2)
+
+
+def test_a_repair_that_spoils_what_was_sound_is_not_taken(tea: Path) -> None:
+    bad = ("Oolong is blue.", "oolong", "Oolong is as blue as the sky.")
+
+    answer = asked(tea, ScriptedRespondent((said(PARTLY, FULLY, bad), said(PARTLY, bad, bad))), "oolong and black tea")
+
+    assert [one.text for one in answer.statements] == [PARTLY[0], FULLY[0]]
 
 
 def test_a_number_that_the_passages_do_not_state_is_no_answer(tea: Path) -> None:
@@ -507,16 +528,47 @@ def test_a_question_is_one_printable_line_wherever_it_is_written(tea: Path) -> N
     assert "\x1b" not in git(tea, "show", "HEAD")
 
 
-def test_provable_keeps_only_the_footnotes_that_hold(tea: Path) -> None:
-    both = Statement(
-        text="Teas differ.", quotes=(Quote(page=PARTLY[1], words=PARTLY[2]), Quote(page=FULLY[1], words=FULLY[2]))
-    )
+def proven_by(text: str, answer: Answer) -> Provable:
+    """What of an answer the source of the teas proves when it says ``text``."""
+    return SourceProofs(lambda path: Evidence(path, Document.from_text(text)), ABOUT_OOLONG).provable(answer.statements)
+
+
+def test_only_the_footnotes_that_hold_are_kept(tea: Path) -> None:
+    quotes = (Quote(page=PARTLY[1], words=PARTLY[2]), Quote(page=FULLY[1], words=FULLY[2]))
+    both = Statement(text="Black tea is fully oxidised.", quotes=quotes)
     answer: Answer = asked(tea, ScriptedRespondent((Statements(statements=(both,)),)), ABOUT_OOLONG)
 
-    (kept,), left_out = provable(answer.statements, lambda citation: citation.anchor == "L3")
+    found = proven_by(TEA.replace("partly", "hardly"), answer)
 
-    assert [citation.anchor for citation in kept.citations] == ["L3"]
-    assert left_out == []
+    assert [[citation.anchor for citation in kept.citations] for kept in found.statements] == [["L3"]]
+    assert found.left_out == ()
+
+
+def test_what_a_page_says_beyond_its_source_is_told_and_not_filed(root: Path) -> None:
+    words = "Oolong is partly oxidised and cures colds."
+    planted(root, page("oolong", f'{words} [^tea-1]\n\n[^tea-1]: sources/tea.txt#L1 "{PARTLY[2]}"\n'))
+    answer = asked(root, ScriptedRespondent((said(PARTLY, ("Oolong cures colds.", "oolong", words)),)))
+
+    done = saved(root, answer)
+
+    assert [one.text for one in answer.statements] == [PARTLY[0], "Oolong cures colds."]
+    assert isinstance(done, Saved) and "cures" not in the_page(done)
+    assert [(each.code, each.message) for each in done.filed.left_out] == [
+        ("statement_unproven", "statement 2 says what the sources of its footnotes do not (not_covered)")
+    ]
+
+
+def test_a_statement_may_rest_on_two_sources_together(root: Path) -> None:
+    (root / "sources" / "more.txt").write_text("Pu-erh is aged in caves.\n", "utf-8")
+    aged = page("pu-erh", 'It is aged in caves. [^m-1]\n\n[^m-1]: sources/more.txt#L1 "Pu-erh is aged in caves."\n')
+    planted(root, OOLONG, aged)
+    quotes = (Quote(page="oolong", words=PARTLY[2]), Quote(page="pu-erh", words="It is aged in caves."))
+    both = Statement(text="Oolong is partly oxidised, and Pu-erh is aged in caves.", quotes=quotes)
+
+    done = saved(root, asked(root, ScriptedRespondent((Statements(statements=(both,)),)), "oolong and pu-erh"))
+
+    assert isinstance(done, Saved) and done.filed.left_out == ()
+    assert {each.path for each in done.filed.page.citations.values()} == {"sources/tea.txt", "sources/more.txt"}
 
 
 def test_a_title_that_is_too_long_is_told_before_anything_is_asked(tea: Path) -> None:
