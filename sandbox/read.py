@@ -37,6 +37,8 @@ class Format:
 FORMATS = {
     **dict.fromkeys(PLAIN, Format()),
     "html": Format(bytes_a_character=16),
+    # Pictures and fonts lie in the file as well.
+    "pdf": Format(is_binary=True, bytes_a_character=100),
 }
 
 

@@ -134,7 +134,7 @@ def _begins(last: tuple[int, Row], this: tuple[int, Row], pitch: float) -> bool:
     width = row.column[1] - row.column[0] or 1
     moved_on = last_number != number or row.base > before.base
     if moved_on:
-        return bool(_ENDED.search(before.text)) and not row.text[:1].islower() and _is_short(before)
+        return not row.text[:1].islower() and (bool(_ENDED.search(before.text)) or _is_short(before))
     if before.base - row.base > (pitch + 0.3) * row.size:
         return True
     indented = row.left - before.left > 0.8 * row.size and row.left - row.column[0] < 0.25 * width

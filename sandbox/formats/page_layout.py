@@ -7,10 +7,10 @@ What stands beside something else and is no column of prose is a row of a table,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
-from statistics import median
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,8 @@ class Piece:
     """True for the letters of a typewriter."""
     turn: tuple[float, float] = (1.0, 0.0)
     """Cosine and sine of the direction of writing; the places are those in a frame turned by it."""
+    place: int = 0
+    """Its place among the pieces of the page as the file paints them."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,8 @@ class Row:
 
     @property
     def text(self) -> str:
-        return " | ".join(self.cells) if self.cells else " ".join(piece.text for piece in self.pieces)
+        text = " | ".join(self.cells) if self.cells else " ".join(piece.text for piece in self.pieces)
+        return _LEADERS.sub(" | ", text).removesuffix(" | ")
 
     @property
     def left(self) -> float:
@@ -78,6 +81,10 @@ _LEAST_SIDE = 0.15
 """Of the characters of a page; less beside a strip is no column."""
 _LEAST_ROWS = 3
 _GAP = 0.8
+_LEADERS = re.compile(r"(?:\s?[.·…_]){4,}\s*(?:\|\s*)?")
+"""The dots that lead from a title to its page, or from a row's name to its numbers."""
+_STRETCHED = 3.5
+"""Sizes of a letter; no justified line has wider gaps."""
 
 
 def in_reading_order(pieces: Sequence[Piece]) -> list[Row]:
@@ -98,7 +105,7 @@ def _rows(pieces: Sequence[Piece]) -> list[list[Piece]]:
             near[-1].append(piece)
         else:
             rows.append([piece])
-    return [_joined(sorted(row, key=lambda piece: piece.left)) for row in rows]
+    return [_unstretched(_joined(sorted(row, key=lambda piece: piece.left))) for row in rows]
 
 
 def _are_level(row: list[Piece], piece: Piece) -> bool:
@@ -120,6 +127,30 @@ def _joined(row: Sequence[Piece], gap: float = _GAP) -> list[Piece]:
             main, text=last.text + between + piece.text, left=last.left, right=max(last.right, piece.right)
         )
     return joined
+
+
+def _unstretched(row: list[Piece]) -> list[Piece]:
+    """``row`` with single words that are as far from each other made one: a justified line, its gaps stretched."""
+    joined: list[Piece] = []
+    start = 0
+    while start < len(row):
+        end = start + 1
+        while end < len(row) and _is_stretched(row, start, end):
+            end += 1
+        words = row[start:end]
+        if len(words) > 2 and 5 * sum(any(map(str.isalpha, piece.text)) for piece in words) >= 3 * len(words):
+            joined += _joined(words, gap=_STRETCHED)
+        else:
+            end = start + 1
+            joined.append(row[start])
+        start = end
+    return joined
+
+
+def _is_stretched(row: list[Piece], start: int, end: int) -> bool:
+    gap, first = row[end].left - row[end - 1].right, row[start + 1].left - row[start].right
+    size = row[end].size
+    return gap < _STRETCHED * size and abs(gap - first) < 0.25 * size and " " not in row[end].text + row[end - 1].text
 
 
 def _columns(rows: list[list[Piece]], depth: int) -> Iterator[Row]:
@@ -182,19 +213,33 @@ def _are_columns(left: list[list[Piece]], right: list[list[Piece]]) -> bool:
         return len(left) + len(right) > 2 and all(_is_prose(side, 25) for side in (left, right))
     levels = [row[0].base for row in right]
     beside = sum(any(abs(row[0].base - level) < 2 for level in levels) for row in left)
+    if beside < 0.8 * min(len(left), len(right)) and _are_painted_apart(left, right):
+        return True
     if len(left) < 0.75 * len(right) and beside >= 0.9 * len(left) and not _is_prose(left, 30):
         # The terms of a list beside what they mean.
         return False
-    return _is_prose(left, 15) and _is_prose(right, 15)
+    return _is_prose(left, 20) and _is_prose(right, 20)
+
+
+def _are_painted_apart(left: list[list[Piece]], right: list[list[Piece]]) -> bool:
+    """True when the file paints one side and then the other, as nobody paints a table."""
+    sides = [
+        side
+        for _, side in sorted((piece.place, side) for side in (0, 1) for row in (left, right)[side] for piece in row)
+    ]
+    return sum(one != other for one, other in pairwise(sides)) <= 1 + min(len(left), len(right)) // 8
 
 
 def _is_prose(rows: list[list[Piece]], least: int) -> bool:
+    """True when most of the characters are in rows of at least that many, which nearly fill what the widest take."""
     lengths = [sum(len(piece.text) for piece in row) for row in rows]
     start = min(row[0].left for row in rows)
-    widths = sorted(row[-1].right - start for row in rows)
-    widest = widths[int(0.9 * (len(widths) - 1))] or 1
-    holes = sum(len(row) > 1 for row in rows)
-    return median(lengths) >= least and median(widths) >= 0.6 * widest and holes <= 0.5 * len(rows)
+    widths = [row[-1].right - start for row in rows]
+    wide = 0.6 * sorted(widths)[int(0.9 * (len(widths) - 1))]
+    whole = sum(
+        n for n, width, row in zip(lengths, widths, rows, strict=True) if n >= least and width >= wide and len(row) < 3
+    )
+    return whole > 0.5 * sum(lengths)
 
 
 def _one_column(rows: list[list[Piece]]) -> Iterator[Row]:
@@ -222,11 +267,8 @@ def _goes_on(table: list[list[Piece]], row: list[Piece]) -> bool:
     if len(row) == 1:
         # The rest of a cell, but not what stands below the first one: that may be the text behind the table.
         return _below(row[0], last) > 0 and last[0].base - row[0].base < 1.7 * row[0].size
-    return sum(any(_in_line(piece, other) for other in rows) for piece in row for rows in [_full(table)]) >= 2
-
-
-def _full(table: list[list[Piece]]) -> list[Piece]:
-    return [piece for row in table[-6:] for piece in row]
+    above = [other for each in table[-6:] for other in each]
+    return sum(any(_in_line(piece, other) for other in above) for piece in row) >= 2
 
 
 def _below(piece: Piece, row: list[Piece]) -> int:

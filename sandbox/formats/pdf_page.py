@@ -12,7 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pypdfium2
@@ -108,7 +108,8 @@ def read_page(page: pypdfium2.PdfPage, may_render: bool) -> PageText:
         else:
             seen.append(glyph)
     width, height = box[2] - box[0], box[3] - box[1]
-    return PageText(list(_pieces(seen)), hidden, width, height, covers.picture_area > 0.5 * width * height)
+    pieces = [replace(piece, place=place) for place, piece in enumerate(_pieces(seen))]
+    return PageText(pieces, hidden, width, height, covers.picture_area > 0.5 * width * height)
 
 
 class _GlyphReader:
@@ -117,6 +118,9 @@ class _GlyphReader:
         self.page_box = page_box
         self.objects: dict[int, _TextObject] = {}
         self.beyond: Counter[str] = Counter()
+        self._fonts: dict[int, tuple[bool, bool]] = {}
+        self._matrix = pdfium.FS_MATRIX()
+        self._rgba = tuple(ctypes.c_uint() for _ in range(4))
 
     def read(self) -> Iterator[_Glyph]:
         page, box = self.page, pdfium.FS_RECTF()
@@ -151,12 +155,12 @@ class _GlyphReader:
         return self.objects[address]
 
     def _text_object(self, index: int, pointer: Any) -> _TextObject:
-        matrix = pdfium.FS_MATRIX()
+        matrix = self._matrix
         pdfium.FPDFText_GetMatrix(self.page, index, matrix)
         along = math.hypot(matrix.a, matrix.b) or 1.0
         size = pdfium.FPDFText_GetFontSize(self.page, index) * math.hypot(matrix.c, matrix.d)
         turn = (round(matrix.a / along, 2), round(matrix.b / along, 2))
-        found = _TextObject(size, turn, *_weight_and_pitch(pointer))
+        found = _TextObject(size, turn, *self._weight_and_pitch(pointer))
         mode = pdfium.FPDFTextObj_GetTextRenderMode(pointer)
         brightness, opacity = self._colour(index, stroked=mode in (1, 5))
         if mode in _PAINTS_NOTHING:
@@ -168,9 +172,18 @@ class _GlyphReader:
         found.in_doubt = brightness >= _LIGHT or opacity < 160 or _is_clipped(pointer) or _is_in_layer(pointer)
         return found
 
+    def _weight_and_pitch(self, pointer: Any) -> tuple[bool, bool]:
+        font = pdfium.FPDFTextObj_GetFont(pointer)
+        if not font:
+            return False, False
+        address = ctypes.addressof(font.contents)
+        if address not in self._fonts:
+            self._fonts[address] = _weight_and_pitch(font)
+        return self._fonts[address]
+
     def _colour(self, index: int, stroked: bool) -> tuple[float, int]:
         """Brightness and opacity, of 255."""
-        red, green, blue, opacity = (ctypes.c_uint() for _ in range(4))
+        red, green, blue, opacity = self._rgba
         get = pdfium.FPDFText_GetStrokeColor if stroked else pdfium.FPDFText_GetFillColor
         if not get(self.page, index, red, green, blue, opacity):
             return 0, 255
@@ -190,11 +203,10 @@ def _turned(box: Any, x: float, y: float, turn: tuple[float, float]) -> tuple[fl
     return min(corners), max(corners), cosine * y - sine * x
 
 
-def _weight_and_pitch(pointer: Any) -> tuple[bool, bool]:
-    """Whether the object's font is bold, and whether it is a typewriter's."""
-    font = pdfium.FPDFTextObj_GetFont(pointer)
+def _weight_and_pitch(font: Any) -> tuple[bool, bool]:
+    """Whether a font is bold, and whether it is a typewriter's."""
     name = ctypes.create_string_buffer(128)
-    if not font or not pdfium.FPDFFont_GetBaseFontName(font, name, 128):
+    if not pdfium.FPDFFont_GetBaseFontName(font, name, 128):
         return False, False
     lower = name.value.lower()
     bold = any(part in lower for part in (b"bold", b"black", b"cmbx", b"-medi"))
@@ -227,9 +239,10 @@ def _is_clipped(pointer: Any) -> bool:
 
 def _is_in_layer(pointer: Any) -> bool:
     """True for what an optional layer shows or hides."""
-    for index in range(min(pdfium.FPDFPageObj_CountMarks(pointer), 8)):
+    count = min(pdfium.FPDFPageObj_CountMarks(pointer), 8)
+    for index in range(count):
         mark, name, length = pdfium.FPDFPageObj_GetMark(pointer, index), (ctypes.c_ushort * 16)(), ctypes.c_ulong()
-        if pdfium.FPDFPageObjMark_GetName(mark, name, ctypes.sizeof(name), length) and bytes(name)[:6] == b"O\0C\0\0\0":
+        if pdfium.FPDFPageObjMark_GetName(mark, name, 32, length) and bytes(name)[:6] == b"O\0C\0\0\0":
             return True
     return False
 

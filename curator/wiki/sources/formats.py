@@ -37,7 +37,7 @@ PLAIN = ("markdown", "text", "rst", "asciidoc", "org", "data", "code")
 """Formats whose lines are the text's, as ``sandbox/read.py`` has them, which no module of curator imports."""
 EXTRAS = {"pdf": "pdf", **dict.fromkeys(("docx", "odt", "rtf", "pptx", "xlsx"), "office")}
 """The extra of curate-wiki that brings what a reader needs, where it needs something."""
-MODULES: dict[str, tuple[str, ...]] = {}
+MODULES: dict[str, tuple[str, ...]] = {"pdf": ("pypdfium2", "pypdfium2_raw")}
 """The packages that a reader imports, by their names in Python: where they are installed, the jail lets it read them."""
 
 _PICTURE = "it is a picture, and curator reads words: put what it shows into a text file, or scan pages into a PDF"

@@ -51,6 +51,8 @@ _GRAMMARS = {
     ),
     "html": _Grammar(skipped=re.compile(r".* \| ")),
 }
+_IN_BLOCKS = frozenset("html pdf docx odt rtf pptx xlsx csv epub".split())
+"""Formats whose readers make a line of each heading, paragraph and row."""
 _MARKDOWN_TABLE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$")
 _NUMBERED = re.compile(r"(?:\d{1,2}\.){1,4}\d{0,2}\s+[A-Z].{0,70}$|[IVX]{1,4}\. [A-Z].{0,70}$")
 _POINT = re.compile(r"\d{1,2}[.)] [A-Z][^\s.,;:!?]*(?: [^\s.,;:!?]+){0,5}$")
@@ -63,7 +65,8 @@ _ENDED = re.compile(r"[.!?;:,。！？][\"'”’)\]]*\s*$")
 
 def read_lines(raw: Sequence[tuple[int, str]], format: str) -> Iterator[TextLine]:
     """Every line of ``raw`` (offset and text), classified."""
-    return iter(_MarkupReader(raw, _GRAMMARS.get(format, _GRAMMARS["text"]), format).read())
+    grammar = "html" if format in _IN_BLOCKS else format
+    return iter(_MarkupReader(raw, _GRAMMARS.get(grammar, _GRAMMARS["text"]), grammar).read())
 
 
 class _MarkupReader:
