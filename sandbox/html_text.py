@@ -1,7 +1,7 @@
 """The text of an HTML file as a browser shows it, each line with the numbers of the lines it begins and ends on.
 
-What a reader of the page would not see must not reach the model: scripts, comments, hidden elements. Styles from
-style sheets are not computed; an element that only a style sheet hides counts as seen.
+What a reader of the page would not see must not reach the model: scripts, comments, and what tags, attributes or style
+rules hide (``css``, ``look``). A style sheet that is elsewhere is not known.
 """
 
 from __future__ import annotations
@@ -9,7 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
+from typing import Any
+
+from css import Element, StyleRules
+from look import Look
 
 
 def _names(text: str) -> frozenset[str]:
@@ -17,7 +22,12 @@ def _names(text: str) -> frozenset[str]:
 
 
 VOID = _names("area base br col embed hr img input link meta param source track wbr")
-UNSEEN = _names("head script style template noscript iframe object canvas audio video datalist select textarea")
+UNSEEN = _names(
+    """
+    head script style title template noscript iframe object applet canvas audio video datalist select textarea
+    noembed noframes rp progress meter desc metadata defs symbol clippath mask annotation annotation-xml
+    """
+)
 BLOCKS = _names(
     """
     address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption
@@ -38,7 +48,7 @@ IMPLIED_ENDS = {
 """Tags whose start ends an open one of the first set, sought up to one of the second: ``<li>a<li>b`` is two items."""
 CLOSES_PARAGRAPH = BLOCKS - {"br", "body", "head", "html", "title", "caption", "tbody", "tfoot", "thead", "tr"}
 
-_HIDING_STYLE = re.compile(r"(?:^|;)(?:display:none|visibility:(?:hidden|collapse))(?:!important)?(?:;|$)")
+_SHEET = re.compile(r"<style\b[^<>]*>", re.IGNORECASE)
 _OPENERS = (
     (re.compile(r"<(?=!--)"), "-->"),
     (re.compile(r"<(?=!\[(?:temp|cdata|ignore|include|rcdata))", re.IGNORECASE), "]]>"),
@@ -46,16 +56,38 @@ _OPENERS = (
     (re.compile(r"<"), ">"),
 )
 """What begins a piece of markup, and what has to follow somewhere for it to end."""
-_CSS_NOISE = re.compile(r"/\*.*?\*/|\s+", re.DOTALL)
+_SHOWN: dict[str, Any] = {"why": "", "opacity": 1.0, "is_unseen": False}
+"""Of a page as a whole: one that a script shows would be empty else."""
+FOLDED = "folded away"
+_MOST_FOLDED = 0.3
+"""Of a page's text; where there is more in closed ``<details>``, that is how the page shows what it says."""
+_NEAREST = 40
+"""Elements around one that a selector is looked for in."""
+_LEGACY = {"color": "color", "bgcolor": "background-color", "text": "color"}
+"""Attributes of old that are styles: ``<body bgcolor text>``, ``<font color>``."""
 
 
-def visible(text: str) -> Iterator[tuple[int, str, int]]:
-    """The lines of visible text in ``text``, an HTML file with LF line ends: first line, words, last line."""
-    page = _Page()
-    page.feed(_with_plain_openers(text))
+def visible(text: str, hidden: Counter[str] | None = None) -> Iterator[tuple[int, str, int]]:
+    """The lines of visible text in ``text``, an HTML file with LF line ends: first line, words, last line.
+
+    ``hidden`` gets how many characters are not seen, by what hides them; scripts and the like are not counted.
+    """
+    styles, plain = StyleRules("\n".join(_sheets(text))), _with_plain_openers(text)
+    page = _read(plain, styles, folds=True)
+    seen = sum(len(words) for _, words, _ in page.lines)
+    if page.unseen[FOLDED] > _MOST_FOLDED * (seen + page.unseen[FOLDED]):
+        page = _read(plain, styles, folds=False)
+    if hidden is not None:
+        hidden.update(page.unseen)
+    yield from page.lines
+
+
+def _read(text: str, styles: StyleRules, *, folds: bool) -> _Page:
+    page = _Page(styles, folds)
+    page.feed(text)
     page.close()
     page.end_line()
-    yield from page.lines
+    return page
 
 
 def _with_plain_openers(text: str) -> str:
@@ -69,14 +101,29 @@ def _with_plain_openers(text: str) -> str:
     return text
 
 
+def _sheets(text: str) -> Iterator[str]:
+    """The style sheets in the page."""
+    lowered, at = text.lower(), 0
+    while opens := _SHEET.search(text, at):
+        at = lowered.find("</style", opens.end())
+        at = len(text) if at < 0 else at
+        yield text[opens.end() : at]
+
+
 class _Page(HTMLParser):
     """Keeps the open elements, and gathers one line of text until a block element ends it."""
 
-    def __init__(self) -> None:
+    def __init__(self, styles: StyleRules, folds: bool) -> None:
         super().__init__(convert_charrefs=True)
         self.lines: list[tuple[int, str, int]] = []
-        self._open: list[tuple[str, bool]] = []
-        """The open elements from the outside in, and whether each hides what is in it."""
+        self._styles = styles
+        root, body = Element("html"), Element("body")
+        self._plain = replace(Look().inside(styles.of([root])).inside(styles.of([root, body])), **_SHOWN)
+        self._folds = folds
+        self.unseen: Counter[str] = Counter()
+        """Characters that are not seen, by what hides them."""
+        self._open: list[tuple[Element, Look, bool]] = []
+        """The open elements from the outside in, how each looks, and whether it is none that is ever seen."""
         self._named: Counter[str] = Counter()
         """How many of them have which name."""
         self._hidden = 0
@@ -96,7 +143,7 @@ class _Page(HTMLParser):
             self._cells[-1].append(" ")
         if tag not in VOID:
             self._end_implied(tag)
-            self._push(tag, _hides(tag, dict(attrs)))
+            self._push(Element(tag, {name: (value or "").strip() for name, value in attrs}))
 
     def handle_endtag(self, tag: str) -> None:
         if self._named[tag]:
@@ -111,6 +158,10 @@ class _Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if self._hidden and not self._is_title():
+            return
+        if (why := self._look.hidden) and data.strip():
+            self.unseen[why] += len(data.strip())
+        if why:
             return
         number = self.getpos()[0]
         for offset, part in enumerate(data.split("\n") if self._preformatted else [data]):
@@ -140,8 +191,12 @@ class _Page(HTMLParser):
         return self._row_begun and tag not in ("table", "caption", "thead", "tbody", "tfoot", "tr")
 
     def _is_title(self) -> bool:
-        names = [name for name, _ in self._open]
-        return names[-2:] == ["head", "title"] and self._hidden == 1
+        names = [element.tag for element, _, _ in self._open[-2:]]
+        return names == ["head", "title"] and self._hidden == len(names)
+
+    @property
+    def _look(self) -> Look:
+        return self._open[-1][1] if self._open else self._plain
 
     def _end_implied(self, tag: str) -> None:
         if tag in CLOSES_PARAGRAPH:
@@ -155,7 +210,7 @@ class _Page(HTMLParser):
         if not any(self._named[name] for name in ended):
             return
         for index in range(len(self._open) - 1, -1, -1):
-            name = self._open[index][0]
+            name = self._open[index][0].tag
             if name in ended:
                 while len(self._open) > index:
                     self._pop()
@@ -163,31 +218,49 @@ class _Page(HTMLParser):
             if name in boundary:
                 return
 
-    def _push(self, tag: str, hides: bool) -> None:
-        self._open.append((tag, hides))
+    def _push(self, element: Element) -> None:
+        tag, is_unseen = element.tag, element.tag in UNSEEN
         self._named[tag] += 1
-        self._hidden += hides
+        self._hidden += is_unseen
         self._preformatted += tag == "pre"
+        outside = self._look
+        if tag == "summary" and self._open and self._open[-1][0].tag == "details":
+            outside = self._open[-2][1] if len(self._open) > 1 else self._plain  # the line that stays of what is folded
+        self._open.append((element, outside, is_unseen))
+        if not is_unseen and not self._hidden:
+            self._open[-1] = (element, self._looking(element, outside), False)
+
+    def _looking(self, element: Element, outside: Look) -> Look:
+        path = [each for each, _, _ in self._open[-_NEAREST:]]
+        declared = {**_legacy(element), **self._styles.of(path)}
+        look = outside.inside(declared)
+        if element.tag in ("html", "body"):
+            return replace(look, **_SHOWN)
+        return replace(look, why=look.why or _hidden_by_attribute(element, self._folds))
 
     def _pop(self) -> str:
-        tag, hides = self._open.pop()
-        self._named[tag] -= 1
-        self._hidden -= hides
-        if tag == "pre":
+        element, _, is_unseen = self._open.pop()
+        self._named[element.tag] -= 1
+        self._hidden -= is_unseen
+        if element.tag == "pre":
             self.end_line()
             self._preformatted -= 1
-        return tag
+        return element.tag
 
 
-def _hides(tag: str, attributes: dict[str, str | None]) -> bool:
-    style = _CSS_NOISE.sub("", attributes.get("style") or "").lower()
-    return (
-        tag in UNSEEN
-        or "hidden" in attributes
-        or (attributes.get("aria-hidden") or "").strip().lower() == "true"
-        or (tag == "dialog" and "open" not in attributes)
-        or _HIDING_STYLE.search(style) is not None
-    )
+def _legacy(element: Element) -> dict[str, str]:
+    """Attributes that are styles, in lower case."""
+    seen = {_LEGACY[name]: value.lower() for name, value in element.attributes.items() if name in _LEGACY}
+    return seen if element.tag in ("body", "font", "table", "tr", "td", "th", "basefont", "marquee") else {}
+
+
+def _hidden_by_attribute(element: Element, folds: bool) -> str:
+    attributes = element.attributes
+    if "hidden" in attributes or "popover" in attributes or (element.tag == "dialog" and "open" not in attributes):
+        return "not displayed"
+    if folds and element.tag == "details" and "open" not in attributes:
+        return FOLDED
+    return "for no reader" if attributes.get("aria-hidden", "").lower() == "true" else ""
 
 
 def _newlines_before_text(part: str) -> int:
