@@ -2,6 +2,7 @@
 
     CuratorError
     ├── ConfigError            the operator: a setting, a flag, the place curator was started in (exit 2)
+    │   └── NotTrusted             a repository brings settings that can run programs, and its user has not allowed it
     ├── WikiError              the wiki's owner: a file of the wiki is not as it must be (exit 2)
     │   ├── FrontmatterError       the head of a page or a manifest cannot be read
     │   ├── JournalUnreadable      the transaction journal is not whole: it is not acted upon
@@ -31,6 +32,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from curator.finding import Finding
 
 
@@ -58,6 +61,14 @@ class ConfigError(CuratorError):
     """The operator must change a setting, a flag or the environment."""
 
     exit_status = 2
+
+
+class NotTrusted(ConfigError):
+    """The repository with the git ``directory`` brings settings that count only once its user has said so."""
+
+    def __init__(self, message: str, hint: str, directory: Path) -> None:
+        super().__init__("not_trusted", message, hint)
+        self.directory = directory
 
 
 class WikiError(CuratorError):

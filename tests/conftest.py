@@ -35,6 +35,7 @@ def _of_nobody(environment: pytest.MonkeyPatch, home: Path) -> None:
             environment.delenv(name)
     environment.setenv("HOME", str(home))
     environment.setenv("XDG_CONFIG_HOME", str(home / "config"))
+    environment.setenv("CURATOR_TRUSTED", "*")  # what tests write into a repository is their own
     environment.setenv("GIT_CONFIG_GLOBAL", os.devnull)
     environment.setenv("GIT_CONFIG_NOSYSTEM", "1")
     for role in ("AUTHOR", "COMMITTER"):

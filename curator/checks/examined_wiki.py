@@ -10,7 +10,7 @@ from pathlib import Path
 
 from curator.errors import GitError
 from curator.repository import history
-from curator.repository.git import Blob
+from curator.repository.git import NO_SUBMODULES, Blob
 from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository
 from curator.repository.snapshot import Snapshot
@@ -64,7 +64,7 @@ class ExaminedWiki:
     def uncommitted(self) -> Mapping[str, str]:
         """What git sees uncommitted in the wiki: the two letters of ``git status``, ``??`` for a file it does not know."""
         git, prefix = self.repository.git, self.repository.prefix
-        command = ("status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all")
+        command = ("status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", NO_SUBMODULES)
         out = git.output(*command, "--", prefix or ".", folder=git.top).decode("utf-8", "surrogateescape")
         return {record[3:].removeprefix(prefix): record[:2] for record in out.split("\0")[:-1]}
 

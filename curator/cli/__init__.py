@@ -47,6 +47,11 @@ COMMANDS = (
         "review",
         "Proposals that wait for a person: list, show, approve, reject or edit them. The setting review says which wait.",
     ),
+    (
+        "trust",
+        "trust",
+        "Let the settings count that a repository brings with it: programs it names for git, its curator.toml.",
+    ),
     ("search", "search", "The pages that match, best first; no model."),
     ("ask", "ask", "An answer from the pages, each statement proven by them and with its sources."),
     (

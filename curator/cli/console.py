@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curator.errors import ConfigError, CuratorError
+from curator.errors import ConfigError, CuratorError, NotTrusted
 from curator.system.git_environment import scrub_environment
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ INDEX_OF_THE_HOOK = os.environ.get("GIT_INDEX_FILE", "")
 def run(common: CommonOptions, name: str, command: Callable[[], Report]) -> int:
     """Run one command and print its report, or its error, in the form that was asked for."""
     try:
-        report = command()
+        report = _asking(common, command)
     except CuratorError as error:
         return _print_error(common.json, name, error)
     except KeyboardInterrupt:
@@ -77,6 +77,22 @@ def run(common: CommonOptions, name: str, command: Callable[[], Report]) -> int:
         # Whoever reads has seen enough; what was done is done all the same.
         _give_up_stdout()
     return report.exit_status
+
+
+def _asking(common: CommonOptions, command: Callable[[], Report]) -> Report:
+    """Run it; on a terminal, ask whether a repository is trusted that has to be. Nothing is done before that is known."""
+    try:
+        return command()
+    except NotTrusted as error:
+        if common.json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise
+        from curator.system.trusted_folders import trust
+
+        print(error.message, file=sys.stderr)
+        if not click.confirm("Do you trust it, and whoever wrote these settings?", default=False, err=True):
+            raise
+        trust(error.directory, os.environ)
+        return command()
 
 
 class _Interrupted(CuratorError):

@@ -37,7 +37,7 @@ class Repository:
         relative = self.root.relative_to(self.git.top.resolve()).as_posix()
         self.prefix = "" if relative == "." else relative + "/"
         self.runtime = Runtime.of(self.git.runtime, self.prefix)
-        self.runtime.folder.mkdir(parents=True, exist_ok=True)
+        self.runtime.make()
         self._catalogue: Catalogue | None = None
         if recovers:
             check_rights([*{self.runtime.folder, self.runtime.shared}])

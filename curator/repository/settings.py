@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from curator.errors import ConfigError
 from curator.repository.repository import Repository
+from curator.system.trusted_folders import users_folder
 
 if TYPE_CHECKING:
     from curator.config import Config
@@ -72,8 +73,10 @@ class Settings:
 
     @property
     def config_files(self) -> list[Path]:
-        """Where settings may be written, the weakest first."""
-        return [*users_file(self.environment), self.repository.runtime.config]
+        """Where settings may be written, the weakest first. Raises NotTrusted for one that may be a stranger's."""
+        git, own = self.repository.git, self.repository.runtime.config
+        git.check_trusted([f"{own}"] if own.is_file() else [])
+        return [*users_file(self.environment), own]
 
     def now(self) -> datetime:
         """The time, or SOURCE_DATE_EPOCH for builds that must come out the same."""
@@ -103,9 +106,8 @@ def check_path(root: Path) -> None:
 
 def users_file(environment: Mapping[str, str]) -> list[Path]:
     """~/.config/curator/config.toml, where there is a home."""
-    if folder := environment.get("XDG_CONFIG_HOME"):
-        return [Path(folder, "curator", "config.toml")]
-    return [Path(home, ".config", "curator", "config.toml")] if (home := environment.get("HOME")) else []
+    folder = users_folder(environment)
+    return [] if folder is None else [folder / "config.toml"]
 
 
 def find_root(wiki: Path | None) -> Path:

@@ -33,7 +33,7 @@ def runtime_of(root: Path) -> Runtime:
         raise ConfigError("not_git", f"{str(root)!r} is not in a git repository", "run 'git init' in the wiki")
     folder, prefix = [*os.fsdecode(done.stdout).split("\n"), ""][:2]
     runtime = Runtime.of((root / folder).resolve(), prefix)
-    runtime.folder.mkdir(parents=True, exist_ok=True)
+    runtime.make()
     return runtime
 
 

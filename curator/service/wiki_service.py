@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import threading
 import time
 import traceback
@@ -26,7 +25,7 @@ from curator.service.queue import Queue
 from curator.service.scheduler import Scheduler
 from curator.service.watching.scan import Settling
 from curator.service.watching.watcher import Watcher
-from curator.service.worker import Worker
+from curator.service.worker import CURATE, Worker
 from curator.service.worker_pool import RunningWorker
 from curator.system.mounts import risk_in
 
@@ -203,7 +202,7 @@ class WikiService:
 
     def _run_curate(self, *arguments: str) -> dict[str, Any]:
         """The JSON of a ``curate`` command, run as a child process so that the service itself stays small."""
-        command = [sys.executable, "-m", "curator", "--wiki", str(self.root), "--json", *arguments]
+        command = [*CURATE, "--wiki", str(self.root), "--json", *arguments]
         output, complaint = self._output(command)
         try:
             reply: dict[str, Any] = json.loads(output)
@@ -225,7 +224,7 @@ class WikiService:
                     if self._is_ending() or time.monotonic() > until:
                         child.kill()
                         what = "was ended" if self._is_ending() else f"takes longer than {_COMMAND_SECONDS:g} s"
-                        said = f"curate {command[6]} {what}"
+                        said = f"curate {command[len(CURATE) + 3]} {what}"
                         raise ConfigError("wiki_unfit", said, "see what keeps it: curate doctor") from None
 
     # -- events --------------------------------------------------------------------------------------------

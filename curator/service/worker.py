@@ -21,6 +21,8 @@ from typing import IO, Any, cast
 
 from curator.system.filenames import printable
 
+CURATE = (sys.executable, "-P", "-m", "curator")
+"""``curate`` as a child. -P: Python would take a module of the current folder, which may be a stranger's, for curator's."""
 _STDERR_BYTES = 400
 
 
@@ -40,7 +42,7 @@ class Worker:
     _stderr: IO[bytes] = field(init=False)
 
     def __post_init__(self) -> None:
-        command = [sys.executable, "-m", "curator", "--wiki", str(self.root), "stream", *self.arguments]
+        command = [*CURATE, "--wiki", str(self.root), "stream", *self.arguments]
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 (as long as the child)
         # A session of its own: a Ctrl-C is for the service, which then says what is to happen.
         self._process = subprocess.Popen(

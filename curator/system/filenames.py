@@ -16,6 +16,9 @@ TEMPORARY = re.compile(
 _GITS_OWN = re.compile(r"git~\d+", re.IGNORECASE)
 """What .git may be called on Windows: git refuses to check it out."""
 
+RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\..*)?\Z", re.IGNORECASE)
+"""What Windows takes for a device, in any folder and whatever the suffix."""
+
 
 def printable(path: str | Path) -> str:
     """A file's name as it may be printed: no control characters, no bytes that are no text."""
@@ -39,6 +42,8 @@ def check_name(path: str) -> None:
         problem = 'has one of \\ " < > | ? *'
     elif any(map(TEMPORARY.search, path.split("/"))):
         problem = "is a hidden or temporary one"
+    elif any(RESERVED.match(part) or part.endswith((".", " ")) for part in path.split("/")):
+        problem = "is one that Windows cannot have"
     elif any(map(_GITS_OWN.fullmatch, path.split("/"))):
         problem = "is one that git keeps for itself"
     if problem:
@@ -52,4 +57,4 @@ def safe_name(name: str) -> str:
     plain = re.sub(r'[\\/:*?"<>|#%]+', "-", unicodedata.normalize("NFC", plain)).strip(" .-~")
     stem = plain.encode()[:120].decode("utf-8", "ignore").strip(" .-~") or "source"
     safe = f"{stem}{path.suffix.lower()}"
-    return f"source-{safe}" if TEMPORARY.search(safe) else safe
+    return f"source-{safe}" if TEMPORARY.search(safe) or RESERVED.match(safe) else safe

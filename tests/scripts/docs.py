@@ -26,7 +26,9 @@ already has is not held against the source. The ids in brackets are those of the
 _SETTINGS = """
 Flags come before `CURATOR_*` variables (`CURATOR_MODEL`), those before `curator.toml` in the git directory's `curator`
 folder (`git rev-parse --git-path curator`), and that before `~/.config/curator/config.toml`. Nothing is read from the
-wiki's own files. An unknown key is an error that names it.
+wiki's own files. An unknown key is an error that names it. A `curator.toml` that came with a folder counts once `curate
+trust` was said of it, as do programs that the repository's configuration names; `curate init` says so of a new wiki.
+`CURATOR_TRUSTED` names such folders, too, with `:` between: a wiki's, `/srv/wikis/*`, or `*`.
 """
 
 

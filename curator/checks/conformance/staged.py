@@ -7,6 +7,7 @@ from pathlib import Path
 
 from curator.errors import ConfigError
 from curator.repository.git import Blob, Git, records
+from curator.repository.runtime.runtime import Runtime
 from curator.system.filenames import printable
 
 _MESSAGE = "what is staged, for curate validate\n"
@@ -27,7 +28,7 @@ def commit_of_index(git: Git, index: str) -> str:
             hint = "finish the merge, then try again"
             raise ConfigError("git_busy", f"{printable(path)} is in an unfinished merge", hint)
         blobs.append(Blob(path, mode, oid))
-    git.runtime.mkdir(parents=True, exist_ok=True)
+    Runtime(git.runtime).make()
     with tempfile.TemporaryDirectory(prefix="staged-", dir=git.runtime) as folder:
         scratch = Path(folder, "index")
         git.put_into(scratch, blobs, is_private=True)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from curator.checks.rules.change import Change
 from curator.finding import Finding
+from curator.system.filenames import RESERVED
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.names import plain as plain
 from curator.wiki.pages.page import FOLDERS, is_page_path
@@ -25,7 +26,6 @@ _ROOT_FILES = {
     "license", "license.md", "_index.md", "_log.md", "_manifest.json",
 }  # fmt: skip
 _GENERATED = {"_index.md", "_log.md", "_manifest.json"}
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?\Z", re.IGNORECASE)
 _UNSAFE = re.compile(r'[<>:"|?*]|~\d|[. ]\Z')
 
 
@@ -74,7 +74,7 @@ def is_protected(path: str) -> bool:
 def reserved(change: Change) -> Iterator[Finding]:
     """path_reserved (P4): no name that Windows keeps for itself or cannot write."""
     for path in _new(change):
-        if any(_RESERVED.match(part) or _UNSAFE.search(part) for part in path.split("/")):
+        if any(RESERVED.match(part) or _UNSAFE.search(part) for part in path.split("/")):
             yield Finding("path_reserved", path, "Windows cannot have a file of this name")
 
 

@@ -11,11 +11,12 @@ values.py  faults.py    what git tells; what it says when it does not work
 from __future__ import annotations
 
 from curator.repository.git.branches import Branches
-from curator.repository.git.files import WorkTreeFiles
+from curator.repository.git.files import NO_SUBMODULES, WorkTreeFiles
 from curator.repository.git.opening import initialise, is_inside_repository
 from curator.repository.git.values import BlameLine, Blob, Changed, IndexEntry, folders_above, records
 
 __all__ = [
+    "NO_SUBMODULES",
     "BlameLine",
     "Blob",
     "Changed",

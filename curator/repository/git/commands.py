@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from curator.errors import GitError
+from curator.repository.git import strangers
 from curator.repository.git.faults import no_good, objects_missing
 from curator.repository.git.objects import Object, Objects, Unavailable
 from curator.repository.git.opening import check_reached, opened
@@ -66,7 +67,9 @@ _MOST_PATHS = 2000
 class Commands:
     """The running of git in one repository, and what it takes to know about that."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, trusts: bool = False) -> None:
+        """Raises NotTrusted where the repository's own settings could run programs and its user has not allowed it;
+        ``trusts``: True for who is about to ask."""
         self._git = opened(folder)
         self.folder = folder
         self._objects = Objects(self._start_batch)
@@ -87,6 +90,26 @@ class Commands:
         """Where curator keeps its own state: never committed, never synced."""
         self._common = (folder / places[3]).resolve()
         self._no_object = "0" * (64 if places[4] == "sha256" else 40)
+        if not trusts:
+            self.check_trusted(self.questionable())
+
+    def questionable(self) -> list[str]:
+        """What the repository's own settings could run, and where they lead, in words."""
+        listed = self.output("config", "--list", "--show-scope", "-z").decode("utf-8", "replace")
+        return [
+            *strangers.running_settings(listed),
+            *strangers.leading_elsewhere(self.directory, self._common, self.top, self.runtime),
+        ]
+
+    def check_trusted(self, found: Sequence[str]) -> None:
+        """Raise NotTrusted when something was ``found`` in the repository that its user has not allowed."""
+        if found:
+            strangers.check_trusted(self._common, found)
+
+    @property
+    def identity(self) -> Path:
+        """The git directory that the user trusts or not: the one whose configuration counts."""
+        return self._common
 
     def close(self) -> None:
         self._objects.close()

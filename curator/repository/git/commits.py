@@ -15,6 +15,9 @@ from curator.repository.git.values import BlameLine, records
 SIGNING_SECONDS = 30.0
 """How long a program that signs may take; one that asks for a passphrase nobody is there to give would wait for ever."""
 
+_AS_THEY_ARE = ("--no-ext-diff", "--no-textconv")
+"""No program shows a file in another form than it has."""
+
 
 class Commits(Commands):
     def commit_of(self, revision: str) -> str | None:
@@ -29,17 +32,17 @@ class Commits(Commands):
 
     def log(self, *options: str) -> str:
         """What ``git log`` prints; for formats with nothing in them that a commit's author writes."""
-        return self.text("log", *options)
+        return self.text("log", *_AS_THEY_ARE, *options)
 
     def log_fields(self, fields: Sequence[str], *options: str) -> list[tuple[str, ...]]:
         """For each commit that ``git log`` names, its ``fields`` (placeholders of git's formats), apart whatever they hold:
         a NUL byte is the one character that git lets into no message."""
-        found = records(self.output("log", "-z", f"--format={'%x00'.join(fields)}", *options))
+        found = records(self.output("log", *_AS_THEY_ARE, "-z", f"--format={'%x00'.join(fields)}", *options))
         return list(zip(*(found[number :: len(fields)] for number in range(len(fields))), strict=True))
 
     def blame(self, revision: str, path: str) -> list[BlameLine]:
         """The lines of a file (``path`` from ``folder``) with the commits they stand in since, renames followed."""
-        out = self.output("blame", "--line-porcelain", revision, "--", path).decode("utf-8", "replace")
+        out = self.output("blame", "--no-textconv", "--line-porcelain", revision, "--", path).decode("utf-8", "replace")
         lines: list[BlameLine] = []
         about: dict[str, str] = {}
         for row in out.split("\n"):

@@ -10,6 +10,9 @@ from curator.repository.git.commands import Commands
 from curator.repository.git.trees import Trees
 from curator.repository.git.values import Blob, IndexEntry, entry_of, records
 
+NO_SUBMODULES = "--ignore-submodules=all"
+"""git asks a repository within the repository by a git of its own, which goes by that one's configuration."""
+
 
 class Indexes(Commands):
     def staged(self, paths: Sequence[str]) -> dict[str, str]:
@@ -66,12 +69,12 @@ def _named(index: Path) -> dict[str, str]:
 class WorkTreeFiles(Trees, Indexes):
     def changed(self, paths: Sequence[str]) -> set[str]:
         """Which of ``paths`` (from the top) hold another text, past git's filters, or another mode than the index says."""
-        options = ("--porcelain=v1", "-z", "--untracked-files=no", "--no-renames")
+        options = ("--porcelain=v1", "-z", "--untracked-files=no", "--no-renames", NO_SUBMODULES)
         return {record[3:] for record in self._each("status", *options, paths=paths) if record[1] != " "}
 
     def is_to_be_added(self, path: str) -> bool:
         """True for ``git add -N``: an entry without content yet."""
-        return b" A\0" in self.output("diff-files", "-z", "--raw", "--", path, folder=self.top)
+        return b" A\0" in self.output("diff-files", "-z", "--raw", NO_SUBMODULES, "--", path, folder=self.top)
 
     def ignores(self, path: str) -> bool:
         """True when .gitignore and the like leave ``path`` (from the top) out."""
@@ -81,7 +84,7 @@ class WorkTreeFiles(Trees, Indexes):
     def edited(self, commit: str, paths: Sequence[str] = (".",)) -> list[str]:
         """The files at ``paths`` or below that are not as in ``commit``, by path from ``folder``; what git does not know is
         not among them. Nothing is written, not even into the index what git has seen of untouched files."""
-        options = ("--numstat", "--relative", "--no-renames", "--no-ext-diff", "--no-textconv", "-z")
+        options = ("--numstat", "--relative", "--no-renames", "--no-ext-diff", "--no-textconv", NO_SUBMODULES, "-z")
         counts = [line.split("\t", 2) for line in records(self.output("diff", *options, commit, "--", *paths))]
         return [path for added, _, path in counts if added != "-" or not self._is_as_in(commit, path)]
 

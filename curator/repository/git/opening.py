@@ -73,6 +73,15 @@ def check_reached(folder: Path, directory: Path) -> None:
         raise ConfigError("bare_repository", said, hint)
 
 
+def common_directory(folder: Path) -> Path | None:
+    """The git directory with the configuration of the repository that ``folder`` is in: linked work trees share it."""
+    if (directory := git_directory(folder)) is None:
+        return None
+    common = directory / "commondir"
+    named = common.read_text("utf-8", "surrogateescape").rstrip("\r\n") if common.is_file() else "."
+    return (directory / named).resolve()
+
+
 def _behind(entry: Path) -> Path | None:
     """The git directory that ``.git`` is, or names."""
     try:

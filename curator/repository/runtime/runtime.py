@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import shutil
 import time
 from collections.abc import Iterator, Sequence
@@ -62,6 +63,14 @@ class Runtime:
     @property
     def shared(self) -> Path:
         return self.common or self.folder
+
+    def make(self) -> None:
+        """The folder, which nobody but its user may look into: sources and answers lie there."""
+        for folder in (self.shared, self.folder):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            about = folder.stat()
+            if about.st_mode & 0o077 and about.st_uid == os.geteuid():
+                folder.chmod(0o700)
 
     @property
     def spool_folder(self) -> Path:
@@ -250,7 +259,7 @@ class Runtime:
 
         ``COMMIT_TURN``, another one, is for those that have an answer and want to write, and is held before this.
         """
-        self.shared.mkdir(parents=True, exist_ok=True)
+        self.make()
         with (self.shared / name).open("a") as file:
             if not locks.take(file, time.monotonic() + seconds):
                 raise Busy("busy", "another curate is writing to this wiki", "try again")

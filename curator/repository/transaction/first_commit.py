@@ -14,10 +14,12 @@ from pathlib import Path, PurePosixPath
 from curator.errors import ConfigError, Conflict
 from curator.repository import git
 from curator.repository.git import Blob, Git, is_inside_repository
+from curator.repository.runtime.runtime import Runtime
 from curator.repository.transaction import preconditions
 from curator.repository.transaction.git_settings import GitSettings, attributes
 from curator.repository.transaction.preconditions import Target
 from curator.system.filenames import printable
+from curator.system.trusted_folders import trust
 
 FOLDERS = ("sources", "entities", "concepts", "summaries")
 _MAY_BE_THERE = (".gitignore", *(f"{folder}/.gitkeep" for folder in FOLDERS))
@@ -46,12 +48,21 @@ def create_wiki(folder: Path, files: Mapping[str, bytes], message: str, programs
         is_new = not git.is_inside_repository(folder)
         if is_new:
             git.initialise(folder)
-        return _first_commit(folder, files, message, programs)
+        commit = _first_commit(folder, files, message, programs)
+        _remember(folder)
+        return commit
     except BaseException:
         if is_new:
             shutil.rmtree(folder / ".git", ignore_errors=True)
         _remove_empty(missing)
         raise
+
+
+def _remember(folder: Path) -> None:
+    """Whoever makes a wiki in a repository trusts it, unless there are settings in it that a stranger may have brought."""
+    with closing(Git(folder)) as repository, suppress(OSError):
+        if not (repository.runtime / "curator.toml").exists():
+            trust(repository.identity, os.environ)
 
 
 def _check_room(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -79,7 +90,7 @@ def _first_commit(folder: Path, files: Mapping[str, bytes], message: str, progra
     """Commit exactly the new files on top of whatever the branch has, and write them."""
     with closing(Git(folder)) as repository:
         branch = _free_branch(repository)
-        repository.runtime.mkdir(parents=True, exist_ok=True)
+        Runtime(repository.runtime).make()
         base = repository.commit_of("HEAD")
         relative = folder.relative_to(repository.top.resolve()).as_posix()
         prefix = "" if relative == "." else relative + "/"

@@ -26,6 +26,12 @@ class Written:
     """And the blob of the new text with his edits."""
 
 
+def _is_inside(path: str) -> bool:
+    """False for a path that leads out of the repository, or into its git directory."""
+    parts = path.split("/")
+    return all(part not in ("", ".", "..") and part.lower() != ".git" for part in parts)
+
+
 @dataclass(frozen=True)
 class Journal:
     """A transaction that is under way: what it writes, and how to tell whether it has happened."""
@@ -55,6 +61,8 @@ class Journal:
                 raise ValueError("its checksum is wrong")
             fields = json.loads(body)
             files = tuple(Written(**written) for written in fields.pop("files"))
+            if not all(map(_is_inside, (fields["ref"], *(written.path for written in files)))):
+                raise ValueError("it names a place that is not the wiki's")
             return cls(**fields, files=files)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise JournalUnreadable(

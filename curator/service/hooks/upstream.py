@@ -12,14 +12,19 @@ that is given as an address, nor, with the default ``push.default``, for one tha
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from curator.errors import GitError
+from curator.repository.git.opening import common_directory
 from curator.service.hooks.command import redacted
 from curator.system import git_environment
+from curator.system.filenames import printable
+from curator.system.trusted_folders import is_trusted
 
 _SECONDS = 5.0
 _SETTINGS = r"^(push\.default|core\.sshcommand|branch\..*\.(remote|merge)|remote\..*\.(pushurl|url|mirror))$"
@@ -60,7 +65,14 @@ class PushTarget:
 
 
 def push_target(root: Path) -> PushTarget | None:
-    """The target of the current branch of the repository at ``root``; None before its first commit. Raises PushError."""
+    """The target of the current branch of the repository at ``root``; None before its first commit. Raises PushError.
+
+    Remotes, how they are reached and what runs at their end are all said by the repository's own configuration.
+    """
+    directory = common_directory(root)
+    if directory is not None and not is_trusted(directory, os.environ):
+        said = "you have not said that you trust this repository, whose own configuration says where a push goes"
+        raise PushError("push_not_trusted", said, f"curate trust {shlex.quote(printable(root))}", lasting=True)
     branch = _git(root, "symbolic-ref", "--quiet", "HEAD").strip()
     if not branch.startswith(_HEADS):
         said = "HEAD is detached: no branch is checked out in the wiki"

@@ -40,6 +40,7 @@ services:
     user: {_text(user)}  # the owner of the wiki: id -u, id -g
     environment:
       CURATOR_WIKI: {_text(root)}
+      CURATOR_TRUSTED: {_text(root)}  # its own settings count; take this out for a wiki that is not yours
     env_file:  # keys of models: KEY=value, a line each
       - {{path: {_text(secrets)}, required: false}}
     volumes:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from curator.system.filenames import RESERVED
+
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,94}[a-z0-9]\Z")
 """A leading digit is read although the public schema has none: the seed's own summaries start with a date."""
 
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[1-9]|lpt[1-9])\Z")
 _IS_ONE = re.compile(r"(?=..)[a-z0-9]+(?:-[a-z0-9]+)*")
 _MARKS = r"\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e\u3099\u309a"
 _LETTER_MARK = re.compile(f"[{_MARKS}]")
@@ -23,7 +24,7 @@ _LATIN = str.maketrans(
 
 def is_slug(text: str) -> bool:
     """True for 2 to 96 characters of a-z, 0-9 and inner hyphens that no file system reserves."""
-    return bool(SLUG.match(text)) and not _RESERVED.match(text)
+    return bool(SLUG.match(text)) and not RESERVED.match(text)
 
 
 def slugify(title: str, limit: int = 80) -> str:
@@ -31,7 +32,7 @@ def slugify(title: str, limit: int = 80) -> str:
 
     Returns an empty string when nothing nameable is left.
     """
-    if len(title) <= limit and _IS_ONE.fullmatch(title) and not _RESERVED.match(title):
+    if len(title) <= limit and _IS_ONE.fullmatch(title) and not RESERVED.match(title):
         return title  # most names of files are
     lowered = unicodedata.normalize("NFKC", title).casefold().translate(_LATIN)
     for sign, word in _SIGNS.items():
@@ -40,7 +41,7 @@ def slugify(title: str, limit: int = 80) -> str:
     slug = "-".join(word if word.isascii() else _code_points(word) for word in words)[:limit].strip("-")
     if not slug:
         return ""
-    if len(slug) < 2 or _RESERVED.match(slug):
+    if len(slug) < 2 or RESERVED.match(slug):
         slug = f"{slug}-page"
     return slug
 

@@ -110,6 +110,8 @@ def test_a_file_in_sources_keeps_its_name(root: Path, repository: Repository, na
         (".tea.md", "hidden"),
         (".git/tea.md", "hidden"),
         ("GIT~1/tea.md", "git keeps for itself"),
+        ("CON.md", "Windows cannot have"),
+        ("tea /nul/x.txt", "Windows cannot have"),
         ("t" * 200 + ".md", "longer than 200 bytes"),
     ],
 )
@@ -134,6 +136,8 @@ def test_a_name_in_sources_that_would_break_links_is_left_to_its_owner(
         ("...md", "source.md"),
         (".syncthing.tea.md", "source-syncthing.tea.md"),
         (" tea .md", "tea.md"),
+        ("CON.md", "source-CON.md"),
+        ("lpt1.tea.txt", "source-lpt1.tea.txt"),
         ("Cafe\u0301.txt", "Café.txt"),
         ("t" * 300 + ".md", "t" * 120 + ".md"),
         ("茶" * 100 + ".md", "茶" * 40 + ".md"),

@@ -189,7 +189,7 @@ NAMES = st.text(st.sampled_from("aZ09 _.,()+-~#$!?:\u202e\xe9\n") | st.character
 ENDS = st.sampled_from(["", ".txt", ".md", ".TXT", ".tmp", ".part", ".html", ".swp", "~"])
 
 
-@given(st.builds("{}{}{}".format, st.sampled_from(["", "syncthing.", "desktop", "git~1"]), NAMES, ENDS))
+@given(st.builds("{}{}{}".format, st.sampled_from(["", "syncthing.", "desktop", "git~1", "con", "lpt1."]), NAMES, ENDS))
 def test_a_common_name_is_neither_temporary_nor_bad(name: str) -> None:
     for pattern in (scanning._COMMON, scanning._PLAIN):
         if pattern.fullmatch(name) is not None:
