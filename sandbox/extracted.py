@@ -15,8 +15,8 @@ Unit = Literal["line", "page", "paragraph", "second"]
 paragraphs of a document that has neither (``#par12``), or seconds of a recording (``#t=62``)."""
 Line = tuple[int, str, int]
 """Its number, its words, and the number it ends on: the same, or a higher one. Numbers never fall."""
-HEAD = ("title", "authors", "date", "language", "doi", "url")
-"""What a head may say; ``authors`` is a list, all else a text."""
+HEAD = ("title", "authors", "date", "language", "doi", "url", "tags", "captured_by")
+"""What a head may say; ``authors`` and ``tags`` are lists, all else a text."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from importlib import import_module
 import jail
 import rights
 from extracted import HEAD, Extracted, LeftOut
+from front_matter import read_head
 from unicode_text import ENCODINGS, Unreadable, cleaned, source_text
 
 PLAIN = ("markdown", "text", "rst", "asciidoc", "org", "data", "code")
@@ -18,7 +19,7 @@ PLAIN = ("markdown", "text", "rst", "asciidoc", "org", "data", "code")
 
 _LONGEST_FIELD = 500
 """Characters of a field of the head."""
-_MOST_AUTHORS = 50
+_MOST_NAMES = 50
 _MOST_LEFT_OUT = 50
 
 
@@ -85,7 +86,7 @@ def _read(format: str, needs: Format, max_chars: int) -> dict[str, object]:
 
 def _plain(data: bytes) -> Extracted:
     lines = source_text(data).removesuffix("\n").split("\n")
-    return Extracted([(number, line, number) for number, line in enumerate(lines, start=1)])
+    return Extracted([(number, line, number) for number, line in enumerate(lines, start=1)], head=read_head(lines))
 
 
 def _head(found: Extracted) -> dict[str, str | list[str]]:
@@ -94,9 +95,9 @@ def _head(found: Extracted) -> dict[str, str | list[str]]:
     for key in HEAD:
         seen = found.head.get(key)
         said = [_on_one_line(each) for each in (seen if isinstance(seen, list) else [seen or ""])]
-        said = [each for each in said if each][:_MOST_AUTHORS]
+        said = [each for each in said if each][:_MOST_NAMES]
         if said:
-            head[key] = said if key == "authors" else said[0]
+            head[key] = said if key in ("authors", "tags") else said[0]
     return head
 
 

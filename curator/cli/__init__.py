@@ -60,6 +60,7 @@ COMMANDS = (
         "Knowledge packs, this wiki or any other: found, gated, and the least that serves a request, fenced as data.",
     ),
     ("prove", "prove", "Does the source say what the claim says, read where the quotes stand? No wiki is needed."),
+    ("read", "read", "What curator reads of a file: text with anchors, head, what was left out. No wiki is needed."),
     ("index", "index", "The pages as the manifest groups them, or a view of it; _index.md stays as it is."),
     ("status", "status", "What the wiki holds, what the service is at, and what waits and why."),
     ("log", "log", "What each ingest did, from git; or where each line of a page comes from."),

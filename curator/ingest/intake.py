@@ -12,10 +12,12 @@ import stat
 from dataclasses import replace
 from pathlib import Path, PurePath
 
-from curator.checks.lint.facts.source_texts import is_plain, plain_document
+from curator.checks.lint.facts.source_texts import is_plain, kept_document, plain_document
 from curator.errors import SourceError
+from curator.models.sandbox.extracted import as_answer
 from curator.repository import source_files
 from curator.repository.repository import Repository
+from curator.repository.runtime.runtime import Runtime
 from curator.repository.runtime.spool import Spooled
 from curator.repository.snapshot import Snapshot
 from curator.repository.source_files import IncomingFile, IncomingSource, mode_of
@@ -96,13 +98,21 @@ def read_source(
 
 
 def committed_document(snapshot: Snapshot, path: str) -> Document | None:
-    """The text of a source as it was taken in; None where the commit has it not, or in a format that has to be read."""
+    """The text of a source as it was taken in; None where the commit has it not, and its text was not kept."""
     manifest = snapshot.manifest()
+    if path in manifest.sources and not is_plain(path):
+        return kept_document(snapshot.repository.runtime, manifest.digest(path), path)
     text = snapshot.read(path) if is_plain(path) and path in manifest.sources else None
     algorithm = manifest.digest(path).partition(":")[0] if text is not None else ""
     if text is None or not digest.is_there(algorithm) or digest.of(text.encode(), algorithm) != manifest.digest(path):
         return None
     return plain_document(text)
+
+
+def keep_text(source: Source, runtime: Runtime) -> None:
+    """Keep what was read of a source that has to be read in the jail."""
+    if not is_plain(source.path):
+        runtime.texts.put(source.digest, source.format, as_answer(source.document))
 
 
 def copy_in(incoming: IncomingSource, root: Path) -> None:

@@ -23,10 +23,11 @@ from curator.repository.views import View
 from curator.system import clocks
 from curator.wiki import index
 from curator.wiki.pages.page import LONGEST_TITLE, Page
+from curator.wiki.sources.define import LANGUAGE, TAG
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import Record, SourceManifest
-from curator.wiki.sources.source import Document, Source, SourceRemarks
+from curator.wiki.sources.source import Source, SourceRemarks
 
 _DONE = {
     "claim_withdrawn": "withdrawn from",
@@ -133,6 +134,7 @@ class IngestPlan:
             name = f"[[{page.slug}]]" if page is not None else finding.path
             lines.append(f"{_DONE[finding.code]} {name}: {index.plain(finding.message)}")
         lines += [] if wiki.changed else ["no page changed"]
+        lines += [f"not read of it: {index.plain(said)}"] if (said := _unread(self.source)) else []
         lines += [f"left out: {index.plain(str(finding.message))}" for finding in draft.left_out]
         lines += [
             f"{_FLAGGED.get(finding.code, 'in doubt')} in {finding.path}: {index.plain(finding.message)}"
@@ -174,6 +176,11 @@ class IngestPlan:
         )
 
 
+def _unread(source: Source) -> str:
+    """What the reader left out of the text."""
+    return "; ".join(map(str, source.document.left_out))
+
+
 def _named(page: Page) -> str:
     return f"[[{page.slug}]] {index.plain(page.title)}"
 
@@ -192,8 +199,20 @@ def enter_source(known: SourceManifest, source: Source, slugs: Sequence[str], no
     record = replace(record, id=SourceRecords(known).id_for(source.path))
     if is_new:
         at = clocks.utc_timestamp(now.astimezone(UTC))
-        title = record.title or title_of(source)
-        record = replace(record, captured_at=at, title=title, signature=source.signature)
+        head = source.document.head
+        record = replace(
+            record,
+            captured_at=at,
+            title=record.title or title_of(source),
+            language=record.language or (head.language if LANGUAGE.fits(head.language) else ""),
+            signature=source.signature,
+            tags=record.tags or tuple(tag for tag in head.tags if TAG.fits(tag)),
+            captured_by=record.captured_by or head.captured_by[:LONGEST_TITLE],
+            authors=head.authors,
+            date=head.date,
+            doi=head.doi,
+            url=head.url,
+        )
     after = after.with_record(source.path, replace(record, authority=source.remarks.authority or record.authority))
     return SourceRecords(after).superseded(source.remarks.supersedes, source.path)
 
@@ -206,7 +225,8 @@ def check_remarks(known: SourceManifest, path: str, remarks: SourceRemarks) -> N
 
 def title_of(source: Source) -> str:
     """What the document calls itself, else its file's name in words."""
-    head = Document(source.document.lines[:_HEAD], source.document.ends[:_HEAD])
+    document = source.document
+    head = replace(document, lines=document.lines[:_HEAD], ends=document.ends[:_HEAD])
     reading = SourceReading(replace(source, document=head), Evidence(source.path, head))
     title = "".join(c if c.isprintable() else " " for c in reading.title)
     return " ".join(title.split())[:LONGEST_TITLE].rstrip() or source.stem

@@ -131,6 +131,8 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
                 incoming, source = _read_source(incoming, transaction, context)
                 if incoming.copied_from is not None and not options.dry_run:
                     intake.copy_in(incoming, repository.root)
+                if not options.dry_run:
+                    intake.keep_text(source, repository.runtime)
                 source_file = incoming.file if config.commit_sources else None
                 outcome = ingest(
                     source,

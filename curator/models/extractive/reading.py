@@ -49,7 +49,7 @@ class SourceReading:
     @cached_property
     def own_title(self) -> str:
         """The title the document gives itself, without its series."""
-        head = self.text.header.get("title", "subject")
+        head = self.source.document.head.title or self.text.header.get("title", "subject")
         stem = re.sub(r"[-_]+", " ", self.source.path.rpartition("/")[2].rpartition(".")[0])
         first = self.text.headings[0] if self.text.headings and not self.text.blocks[:1] else ""
         title = head or self.text.title or first or stem[:1].upper() + stem[1:]

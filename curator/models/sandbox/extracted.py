@@ -26,9 +26,20 @@ def parse(answer: Mapping[str, Any]) -> Document | None:
         return None
     if not (all(map(_is_field, head.items())) and all(map(_is_left_out, left_out))):
         return None
-    said = SourceHead(**{**head, "authors": tuple(head.get("authors", ()))})
+    said = SourceHead(**{**head, **{key: tuple(head.get(key, ())) for key in ("authors", "tags")}})
     gone = tuple(LeftOut(*each) for each in left_out)
     return Document(tuple((number, line) for number, line in lines), tuple(ends), unit, said, gone)
+
+
+def as_answer(document: Document) -> dict[str, Any]:
+    """The document as the reader says it: ``parse`` gives it back."""
+    return {
+        "lines": document.lines,
+        "ends": document.ends,
+        "unit": document.unit,
+        "head": document.head.as_json(),
+        "left_out": [[each.what, each.count, each.is_hidden] for each in document.left_out],
+    }
 
 
 def _are_lines(lines: list[Any]) -> bool:
@@ -52,9 +63,9 @@ def _are_ends(ends: Any, lines: list[Any]) -> bool:
 
 def _is_field(field: tuple[str, Any]) -> bool:
     match field:
-        case "authors", list(names):
+        case "authors" | "tags", list(names):
             return len(names) <= _MOST and all(map(_is_text, names))
-        case "title" | "date" | "language" | "doi" | "url", value:
+        case "title" | "date" | "language" | "doi" | "url" | "captured_by", value:
             return _is_text(value)
     return False
 

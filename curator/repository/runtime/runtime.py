@@ -17,6 +17,7 @@ from curator.errors import Busy
 from curator.finding import Finding
 from curator.repository.runtime.json_files import KeyedJsonFiles, name_of
 from curator.repository.runtime.spool import Spooled, spooled
+from curator.repository.runtime.texts import KeptTexts
 from curator.system import atomic, locks
 
 COMMIT_TURN = "landing"
@@ -111,6 +112,11 @@ class Runtime:
     def source_locks(self) -> Path:
         """A lock for each source that is being ingested."""
         return self.folder / "turns"
+
+    @property
+    def texts(self) -> KeptTexts:
+        """The texts that were read out of sources."""
+        return KeptTexts(self.folder / "texts")
 
     @property
     def config(self) -> Path:

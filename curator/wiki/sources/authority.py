@@ -13,7 +13,7 @@ from functools import cached_property
 from curator.wiki.pages.page import ENTRY_DIALECT, Page
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import Record, SourceManifest
-from curator.wiki.sources.source import Document, Source, day_in_name
+from curator.wiki.sources.source import Document, Source, day_in_name, written_day
 from curator.wiki.workspace.schema import AUTHORITIES
 
 RUMOUR = AUTHORITIES[-1]
@@ -80,7 +80,7 @@ class SourceWeights:
     def at(self, path: str) -> SourceWeight:
         """What the source at ``path`` weighs; one that is not registered counts by the wiki's default."""
         record = self.manifest.sources.get(path) or Record("", ())
-        day = day_in_name(path)
+        day = day_in_name(path) or written_day(record.date)
         return SourceWeight(
             authority=record.authority or self.authority,
             day=day or record.captured_at[:10],

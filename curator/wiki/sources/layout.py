@@ -18,6 +18,7 @@ from curator.wiki.sources.source import Document
 Kind = Literal["heading", "paragraph", "item", "row", "code", "field"]
 
 _FIELD = re.compile(r":?([A-Za-z][\w -]{0,30}):(?:\s+\S|\s*$)")
+_TOML_FIELD = re.compile(r"[\w.-]+\s*=\s*\S")
 _ITEM = re.compile(r"\s*(?:[-*+•‣]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|#\.)\s+(?=\S)")
 _RULE = re.compile(r"\s*([=\-~^\"'#*+.:`_])\1{2,}\s*$")
 _ATX = re.compile(r"\s{0,3}(#{1,6})\s+\S")
@@ -201,11 +202,13 @@ class _Reader:
         return self._prose(at)
 
     def _head(self) -> int:
-        """The fields before the first blank line; of a Markdown file those between two ``---``."""
-        at = 1 if self.lines[0].strip() == "---" else 0
-        if not (at < len(self.lines) and _FIELD.match(self.lines[at])):
+        """The fields before the first blank line; of a Markdown file those between two ``---`` (YAML) or ``+++`` (TOML)."""
+        mark = self.lines[0].strip()
+        at = 1 if mark in ("---", "+++") else 0
+        field = _TOML_FIELD if mark == "+++" else _FIELD
+        if not (at < len(self.lines) and field.match(self.lines[at])):
             return 0
-        while at < len(self.lines) and self.lines[at].strip() and self.lines[at].strip() != "---":
+        while at < len(self.lines) and self.lines[at].strip() and self.lines[at].strip() not in ("---", "+++"):
             stop = at + 1
             while stop < len(self.lines) and self.lines[stop][:1] in (" ", "\t") and self.lines[stop].strip():
                 stop += 1

@@ -104,12 +104,14 @@ class SourceRecords:
         """The record of a source that is in, valid by the standard's schema.
 
         ``captured_at`` counts where the record says none. What the schema has no place for stands under
-        ``metadata.curator``: the pages it went into, and who signed it.
+        ``metadata.curator``: the pages it went into, who signed it, its authors, date, DOI and address.
         """
         record = self.known.sources[path]
         ours: dict[str, Any] = {"pages": list(record.slugs)}
         if record.signature is not None:
             ours["signature"] = {"by": record.signature.by, "kind": record.signature.kind}
+        said = {"authors": list(record.authors), "date": record.date, "doi": record.doi, "url": record.url}
+        ours |= {key: value for key, value in said.items() if value}
         theirs = record.others.get("metadata")
         optional = {
             "captured_by": record.captured_by[:LONGEST_TITLE],

@@ -61,6 +61,11 @@ class Record:
     """The id of the source that replaces this one."""
     tags: tuple[str, ...] = ()
     signature: Signature | None = None
+    authors: tuple[str, ...] = ()
+    date: str = ""
+    """The day, month or year that the document names as its own."""
+    doi: str = ""
+    url: str = ""
     others: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """What else stands in the record, or stands there otherwise than it should."""
 
@@ -145,6 +150,10 @@ _OPTIONAL: Mapping[str, tuple[str, Any]] = {
     "supersededBy": ("superseded_by", _text),
     "tags": ("tags", _texts),
     "signature": ("signature", _signature),
+    "authors": ("authors", _texts),
+    "date": ("date", _text),
+    "doi": ("doi", _text),
+    "url": ("url", _text),
 }
 """The keys a record may have, with the fields they are read into and how; what is not read stays as it is."""
 

@@ -30,11 +30,13 @@ class SourceHead:
     language: str = ""
     doi: str = ""
     url: str = ""
+    tags: tuple[str, ...] = ()
+    captured_by: str = ""
 
     def as_json(self) -> dict[str, str | list[str]]:
         """The fields that say something."""
         said = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {key: list(value) if key == "authors" else value for key, value in said.items() if value}
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in said.items() if value}
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,7 @@ class Source:
     @cached_property
     def date(self) -> str:
         """The day the source speaks of itself (``YYYY-MM-DD``), from its head or its name; empty when it tells none."""
-        return _date(self.document.head.date) or _date_in_head(self.document) or day_in_name(self.path)
+        return written_day(self.document.head.date) or _date_in_head(self.document) or day_in_name(self.path)
 
 
 def signed_by(name: str) -> str:
@@ -144,17 +146,18 @@ _WORDY = re.compile(r"\b(\d{1,2})[ -]([A-Z][a-z]{2})[a-z]*[ -](\d{4})\b")
 def _date_in_head(document: Document) -> str:
     for _, line in document.lines[:40]:
         field = _FIELD.match(line)
-        if field and (date := _date(field[1])):
+        if field and (date := written_day(field[1])):
             return date
     return ""
 
 
 def day_in_name(path: str) -> str:
     """The day (``YYYY-MM-DD``) in a source's file name; empty when there is none."""
-    return _date(PurePosixPath(path).stem)
+    return written_day(PurePosixPath(path).stem)
 
 
-def _date(text: str) -> str:
+def written_day(text: str) -> str:
+    """The first day written in ``text``, as ``YYYY-MM-DD``; empty when there is none."""
     found = ""
     if iso := _ISO.search(text):
         found = iso[0]

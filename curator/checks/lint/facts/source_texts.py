@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from curator.errors import SourceError
 from curator.models.sandbox import client
+from curator.models.sandbox.extracted import as_answer, parse
 from curator.models.sandbox.hidden_characters import hidden_characters
 from curator.repository.runtime.runtime import Runtime
 from curator.wiki.sources.formats import FORMATS, PLAIN, Limits, format_of
@@ -93,11 +94,22 @@ class SourceTexts:
         limits = self._limits()
         spooled = self._runtime.spool(file, "sha256", limits.bytes)
         try:
-            with spooled.open() as stream:
-                most, weak = limits.characters, limits.allow_weak
-                return client.read_source(stream, format=form, name=path, max_chars=most, allow_weak=weak)[0]
+            document = kept_document(self._runtime, spooled.digest, path)
+            if document is None:
+                with spooled.open() as stream:
+                    most, weak = limits.characters, limits.allow_weak
+                    document = client.read_source(stream, format=form, name=path, max_chars=most, allow_weak=weak)[0]
+                if form not in PLAIN:
+                    self._runtime.texts.put(spooled.digest, form, as_answer(document))
+            return document
         finally:
             self._runtime.drop_spool(spooled)
+
+
+def kept_document(runtime: Runtime, digest: str, path: str) -> Document | None:
+    """What was read before of the bytes with this digest, of the source at ``path``; None where it was not kept."""
+    kept = runtime.texts.get(digest, FORMATS.get(PurePosixPath(path).suffix.lower(), ""))
+    return parse(kept) if kept is not None else None
 
 
 def _plain(file: Path) -> Document | None:

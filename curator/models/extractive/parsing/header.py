@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from curator.wiki.sources.source import Document
 
-_FIELD = re.compile(r"(?:#\+|:)?([A-Za-z][A-Za-z-]*(?: [A-Za-z-]+){0,2}):(?:\s+(.*?))?\s*$")
+_FIELD = re.compile(r"(?:#\+|:)?([A-Za-z][A-Za-z_-]*(?: [A-Za-z_-]+){0,2}):(?:\s+(.*?))?\s*$")
 _KNOWN = frozenset(
     "title date author authors created updated published publisher status type topic version number pep rfc adr supersedes "
     "replaces obsoletes superseded-by replaced-by id subject from to keywords abstract language lang revision".split()
@@ -28,12 +28,13 @@ class Header:
 
 
 def read_header(document: Document) -> Header:
-    """The head of ``document``: a fenced YAML head, or the first run of ``Key: value`` lines near its beginning."""
+    """The head of ``document``: YAML or TOML between its marks, or the first ``Key: value`` lines near its beginning."""
     texts = [text for _, text in document.lines[:200]]
-    if texts and texts[0].strip() == "---":
-        end = next((i for i, text in enumerate(texts[1:], start=1) if text.strip() in ("---", "...")), 0)
+    if texts and (mark := texts[0].strip()) in ("---", "+++"):
+        end = next((i for i, text in enumerate(texts[1:], start=1) if text.strip() in (mark, "...")), 0)
         if end:
-            return Header(_fields(texts[1:end]), frozenset(range(end + 1)))
+            inside = texts[1:end] if mark == "---" else [text.replace(" = ", ": ", 1) for text in texts[1:end]]
+            return Header(_fields(inside), frozenset(range(end + 1)))
     seen = 0
     for at, text in enumerate(texts):
         if not text.strip():
