@@ -39,7 +39,9 @@ FORMATS = {
     **dict.fromkeys(PLAIN, Format()),
     "html": Format(bytes_a_character=16),
     # Pictures and fonts lie in the file as well.
-    "pdf": Format(is_binary=True, bytes_a_character=100),
+    **dict.fromkeys(("pdf", "docx", "odt", "pptx", "xlsx", "epub"), Format(is_binary=True, bytes_a_character=100)),
+    "rtf": Format(bytes_a_character=100),
+    "csv": Format(),
 }
 
 

@@ -35,7 +35,7 @@ FORMATS = {f".{suffix}": name for name, suffixes in _SUFFIXES.items() for suffix
 """Formats that are read, by the file name's suffix in lower case."""
 PLAIN = ("markdown", "text", "rst", "asciidoc", "org", "data", "code")
 """Formats whose lines are the text's, as ``sandbox/read.py`` has them, which no module of curator imports."""
-EXTRAS = {"pdf": "pdf", **dict.fromkeys(("docx", "odt", "rtf", "pptx", "xlsx"), "office")}
+EXTRAS = {"pdf": "pdf"}
 """The extra of curate-wiki that brings what a reader needs, where it needs something."""
 MODULES: dict[str, tuple[str, ...]] = {"pdf": ("pypdfium2", "pypdfium2_raw")}
 """The packages that a reader imports, by their names in Python: where they are installed, the jail lets it read them."""

@@ -1,0 +1,64 @@
+"""Books (EPUB): each chapter, that is each document of the book's own order, is a page."""
+
+from __future__ import annotations
+
+import posixpath
+from urllib.parse import unquote
+
+import html_text
+from extracted import Extracted
+from unicode_text import Unreadable, decoded, with_plain_line_ends
+
+from formats.archive import Archive, head_of
+from formats.gathered import Gathered
+
+_CONTAINER = "META-INF/container.xml"
+_BYTES_A_CHARACTER = 2
+"""Of text that may be taken, as much markup as is read at most."""
+_CHAPTERS = ("application/xhtml+xml", "text/html", "application/html")
+
+
+def read(data: bytes, max_chars: int) -> Extracted:
+    """The chapters of the book ``data``."""
+    archive = Archive(data)
+    root = archive.tree(_CONTAINER).find(".//rootfile")
+    main = "" if root is None else root.get("full-path", "")
+    if main not in archive.names:
+        raise Unreadable("source_damaged", f"no book is in it: {_CONTAINER!r} names no list of its chapters")
+    package = archive.tree(main)
+    items = {item.get("id", ""): item for item in package.findall("manifest/item")}
+    locked = {unquote(link.get("URI", "")) for link in archive.tree("META-INF/encryption.xml").iter("CipherReference")}
+    gathered = Gathered(max_chars, by_page=True)
+    bytes_left = _BYTES_A_CHARACTER * max_chars
+    for reference in package.findall("spine/itemref"):
+        # A chapter that is named a second time is looked for in vain.
+        item = items.pop(reference.get("idref", ""), None)
+        gathered.next_page()
+        if item is None or item.get("media-type") not in _CHAPTERS:
+            continue
+        part = posixpath.normpath(posixpath.join(posixpath.dirname(main), unquote(item.get("href", ""))))
+        if part in locked:
+            raise Unreadable("source_locked", f"its chapter {part!r} is encrypted, as those of bought books are")
+        if part in archive.names:
+            chapter = archive.read(part)
+            bytes_left -= len(chapter)
+            if bytes_left < 0:
+                raise Unreadable(
+                    "source_too_large", f"its chapters have more than {_BYTES_A_CHARACTER * max_chars} bytes"
+                )
+            _chapter(chapter, "nav" in item.get("properties", "").split(), gathered)
+    metadata = package.find("metadata")
+    return gathered.extracted("page", {} if metadata is None else head_of(metadata))
+
+
+def preload() -> None:
+    """Import what reading needs; there is nothing beyond this module's own imports."""
+
+
+def _chapter(data: bytes, is_contents: bool, gathered: Gathered) -> None:
+    lines = [line for _, line, _ in html_text.visible(with_plain_line_ends(decoded(data)[0]))]
+    if is_contents:
+        gathered.leave_out("table of contents", sum(map(len, lines)))
+        return
+    for line in lines:
+        gathered.paragraph(line)

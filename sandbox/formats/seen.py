@@ -1,0 +1,25 @@
+"""Whether a person sees text of this size and colour on that ground."""
+
+from __future__ import annotations
+
+SMALLEST_POINTS = 3.0
+"""Nobody reads print below; footnotes have 7 points and more, the small print of medicines 6."""
+_LEAST_CONTRAST = 0x18
+"""In one of red, green and blue at least; less is the same colour to the eye."""
+
+
+def why_unseen(colour: str, ground: str, points: float) -> str:
+    """Why nobody sees such text, in a few words; empty when it is seen. Colours are ``RRGGBB``, empty: not known."""
+    if 0 < points < SMALLEST_POINTS:
+        return "text too small to read"
+    if _is_same(colour, ground):
+        return "text in the colour of its background"
+    return ""
+
+
+def _is_same(colour: str, ground: str) -> bool:
+    try:
+        channels = [(int(colour[at : at + 2], 16), int(ground[at : at + 2], 16)) for at in (0, 2, 4)]
+    except ValueError:
+        return False
+    return all(abs(one - other) < _LEAST_CONTRAST for one, other in channels)

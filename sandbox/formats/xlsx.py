@@ -1,0 +1,262 @@
+"""Workbooks (XLSX): each sheet that is shown is a page, each row a line, values as they are stored.
+
+Left out and said: hidden sheets, rows and columns, cells that nobody sees, rows and columns beyond a bound, comments,
+charts, formulas that were never worked out. Columns without any value are skipped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from functools import cached_property
+from xml.etree.ElementTree import Element
+
+from extracted import Extracted
+
+from formats.archive import Archive, core_properties
+from formats.gathered import MOST_COLUMNS, MOST_ROWS, Gathered
+from formats.seen import why_unseen
+
+_LONGEST_CELL = 32_767
+"""As in Excel; a text that a million cells share is then no flood."""
+_MOST_COLUMNS_THERE_ARE = 16_384
+_SHEET_PARTS = ("col", "row")
+_ROW_BEGINS = re.compile(rb"<(?:\w+:)?row[\s/>]")
+
+Row = dict[int, str]
+"""The texts of a row's cells by column, from 1 on."""
+
+
+def read(data: bytes, max_chars: int) -> Extracted:
+    """The sheets of the workbook ``data``."""
+    archive = Archive(data)
+    main = archive.main_part("xl/workbook.xml", "Excel workbook")
+    return _Workbook(archive, main, max_chars).extracted()
+
+
+def preload() -> None:
+    """Import what reading needs; there is nothing beyond this module's own imports."""
+
+
+class _Workbook:
+    def __init__(self, archive: Archive, main: str, max_chars: int) -> None:
+        self._archive = archive
+        self._main = main
+        self._tree = archive.tree(main)
+        self._looks = _Looks(archive.tree(archive.related_as(main, "styles")))
+        properties = self._tree.find("workbookPr")
+        is_1904 = properties is not None and properties.get("date1904") in ("1", "true")
+        self._first_day = datetime(1904, 1, 1) if is_1904 else datetime(1899, 12, 30)
+        self._max_chars = max_chars
+        self._gathered = Gathered(max_chars, by_page=True)
+
+    def extracted(self) -> Extracted:
+        parts = self._archive.related(self._main)
+        for sheet in self._tree.iter("sheet"):
+            # A sheet that is named a second time is looked for in vain.
+            kind, part = parts.pop(sheet.get("r:id", ""), ("", ""))
+            is_hidden = sheet.get("state", "visible") != "visible"
+            if not is_hidden:
+                self._gathered.next_page()
+            if kind != "worksheet" or part not in self._archive.names:
+                self._gathered.leave_out("charts and drawings", 1)
+                continue
+            rows = self._rows_of(part)
+            if is_hidden:
+                self._gathered.hide("hidden sheets", "".join("".join(row.values()) for row in rows))
+            else:
+                self._gathered.paragraph(f"# {sheet.get('name', '')}")
+                self._show(rows)
+        return self._gathered.extracted("page", core_properties(self._archive))
+
+    def _show(self, rows: list[Row]) -> None:
+        columns = sorted({column for row in rows for column in row})
+        left_out = set(columns[MOST_COLUMNS:])
+        self._gathered.leave_out(f"columns of sheets beyond the first {MOST_COLUMNS}", len(left_out))
+        for row in rows:
+            self._gathered.row([row.get(column, "") for column in columns[:MOST_COLUMNS]])
+
+    def _rows_of(self, part: str) -> list[Row]:
+        """The rows of a sheet that have values which are seen, as many as are taken."""
+        self._note_beside(part)
+        has_tables = bool(self._archive.related_as(part, "table"))
+        hidden_columns = bytearray(_MOST_COLUMNS_THERE_ARE + 1)
+        rows: list[Row] = []
+        seen = chars = 0
+        for element in self._archive.each(part, _SHEET_PARTS):
+            if element.tag == "col":
+                _hide_columns(element, hidden_columns)
+                continue
+            if seen == MOST_ROWS or chars > self._max_chars // 2:
+                total = sum(len(_ROW_BEGINS.findall(chunk)) for chunk in self._archive.chunks(part))
+                self._gathered.leave_out(f"rows of sheets beyond the first {seen}", max(total - seen, 1))
+                break
+            seen += 1
+            row = dict(self._cells_of(element, has_tables))
+            if element.get("hidden") in ("1", "true") or element.get("ht") == "0":
+                self._gathered.hide("hidden rows of sheets", "".join(row.values()))
+                continue
+            for column in [column for column in row if hidden_columns[min(column, _MOST_COLUMNS_THERE_ARE)]]:
+                self._gathered.hide("hidden columns of sheets", row.pop(column))
+            if row:
+                rows.append(row)
+                chars += sum(map(len, row.values()))
+        return rows
+
+    def _note_beside(self, part: str) -> None:
+        for kind, beside in self._archive.related(part).values():
+            if kind == "drawing":
+                self._gathered.leave_out("charts and drawings", 1)
+            elif kind in ("comments", "threadedComment"):
+                text = "".join(
+                    inner.text or "" for inner in self._archive.tree(beside).iter() if inner.tag in ("t", "text")
+                )
+                self._gathered.leave_out("comments", len(text.strip()))
+
+    def _cells_of(self, row: Element, has_tables: bool) -> Iterator[tuple[int, str]]:
+        column = 0
+        for cell in row:
+            column = _column(cell.get("r", "")) or column + 1
+            look = self._looks[cell.get("s", "0")]
+            text = self._text_of(cell, look.code)[:_LONGEST_CELL].strip()
+            if not text:
+                self._gathered.leave_out("formulas without a stored value", int(cell.find("f") is not None))
+            # A style of tables may lay colours behind cells that say nothing of them.
+            elif why := look.why_unseen("" if has_tables and not look.has_ground else look.ground):
+                self._gathered.hide(why, text)
+            else:
+                yield column, text
+
+    def _text_of(self, cell: Element, code: str) -> str:
+        kind, value = cell.get("t", "n"), cell.findtext("v", "")
+        if kind == "s":
+            return self._shared[int(value)] if value.isdecimal() and int(value) < len(self._shared) else ""
+        if kind == "inlineStr":
+            return _text(cell)
+        if kind == "b":
+            return {"1": "TRUE", "0": "FALSE"}.get(value, value)
+        return self._number(value, code) if kind == "n" and value else value
+
+    @cached_property
+    def _shared(self) -> list[str]:
+        part = self._archive.related_as(self._main, "sharedStrings")
+        return (
+            [_text(item)[:_LONGEST_CELL] for item in self._archive.each(part, ("si",))]
+            if part in self._archive.names
+            else []
+        )
+
+    def _number(self, value: str, code: str) -> str:
+        """A number as a sheet shows it: a day, a time, a share, or fifteen digits of it."""
+        try:
+            number = float(value)
+            if _is_day(code):
+                return _moment(self._first_day + timedelta(days=number), number)
+        except (ValueError, OverflowError):
+            return value
+        return f"{number * 100:.13g}%" if code.endswith("%") else f"{number:.15g}"
+
+
+def _moment(moment: datetime, number: float) -> str:
+    moment = (moment + timedelta(milliseconds=500)).replace(microsecond=0)
+    if number < 1:
+        return moment.strftime("%H:%M:%S").removesuffix(":00")
+    return moment.strftime("%Y-%m-%d %H:%M:%S").removesuffix(" 00:00:00").removesuffix(":00")
+
+
+class _Look:
+    """How the cells of one style look."""
+
+    def __init__(self, code: str, colour: str, ground: str, points: float) -> None:
+        self.code = code
+        self.ground = ground or "FFFFFF"
+        self.has_ground = bool(ground)
+        self._colour = colour
+        self._points = points
+
+    def why_unseen(self, ground: str) -> str:
+        if self.code.replace(" ", "") == ";;;":
+            return "text formatted as hidden"
+        return why_unseen(self._colour, ground, self._points)
+
+
+class _Looks:
+    """The styles of cells by their numbers."""
+
+    def __init__(self, part: Element) -> None:
+        self._codes = {form.get("numFmtId", ""): form.get("formatCode", "") for form in part.iter("numFmt")}
+        self._fonts = part.findall("fonts/font")
+        self._fills = part.findall("fills/fill")
+        self._looks = [self._look(form) for form in part.findall("cellXfs/xf")]
+
+    def __getitem__(self, number: str) -> _Look:
+        known = number.isdecimal() and int(number) < len(self._looks)
+        return self._looks[int(number)] if known else _Look("", "", "", 0)
+
+    def _look(self, form: Element) -> _Look:
+        font, fill = _at(self._fonts, form.get("fontId", "")), _at(self._fills, form.get("fillId", ""))
+        pattern, size = fill.find("patternFill"), font.find("sz")
+        kind = "none" if pattern is None else pattern.get("patternType", "none")
+        ground = "" if fill.tag == "none" or (kind == "none" and fill.find("gradientFill") is None) else "other"
+        if kind == "solid" and pattern is not None:
+            ground = _colour(pattern.find("fgColor")) or "other"
+        number = form.get("numFmtId", "0")
+        code = self._codes.get(number) or _BUILT_IN.get(number, "")
+        points = "0" if size is None else size.get("val", "0")
+        return _Look(code, _colour(font.find("color")), ground, float(points) if _IS_NUMBER.fullmatch(points) else 0)
+
+
+_BUILT_IN = {
+    **dict.fromkeys(map(str, (9, 10)), "0%"),
+    **dict.fromkeys(map(str, (*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59))), "d"),
+}
+_IS_NUMBER = re.compile(r"\d{1,4}(\.\d{1,4})?")
+_NOT_LETTERS_OF_DAYS = re.compile(r'"[^"]*"|\[(?!h|m|s)[^\]]*\]|\\.|_.|General', re.IGNORECASE)
+
+
+def _is_day(code: str) -> bool:
+    return bool(code) and re.search(r"[dmyhs]", _NOT_LETTERS_OF_DAYS.sub("", code), re.IGNORECASE) is not None
+
+
+def _colour(colour: Element | None) -> str:
+    """``RRGGBB``; empty where it depends on the theme, but for its white and its black."""
+    if colour is None:
+        return ""
+    if "rgb" in colour.attrib:
+        return colour.get("rgb", "")[-6:]
+    if "tint" in colour.attrib:
+        return ""
+    return _THEME.get(colour.get("theme", "")) or _INDEXED.get(colour.get("indexed", ""), "")
+
+
+_THEME = {"0": "FFFFFF", "1": "000000"}
+_INDEXED = {"0": "000000", "1": "FFFFFF", "8": "000000", "9": "FFFFFF", "64": "000000", "65": "FFFFFF"}
+
+
+def _at(elements: list[Element], number: str) -> Element:
+    known = number.isdecimal() and int(number) < len(elements)
+    return elements[int(number)] if known else Element("none")
+
+
+def _hide_columns(columns: Element, hidden: bytearray) -> None:
+    """Mark the columns that a ``col`` is about, where it hides them."""
+    if columns.get("hidden") in ("1", "true") or columns.get("width") == "0":
+        said = [columns.get(end, "") for end in ("min", "max")]
+        if all(end.isdecimal() and len(end) < 6 for end in said):
+            first, last = (min(int(end), _MOST_COLUMNS_THERE_ARE) for end in said)
+            hidden[first : last + 1] = b"\1" * (last + 1 - first)
+
+
+def _column(reference: str) -> int:
+    """The number of the column in a reference as ``C5``; 0 when there is none."""
+    number = 0
+    for letter in reference.rstrip("0123456789")[:3]:
+        number = number * 26 + ord(letter) - 64 if "A" <= letter <= "Z" else 0
+    return number
+
+
+def _text(item: Element) -> str:
+    """The words of a shared string or of a cell, without the reading aids of Chinese and Japanese."""
+    aids = {id(text) for aid in item.iter("rPh") for text in aid.iter("t")}
+    return "".join(text.text or "" for text in item.iter("t") if id(text) not in aids)
