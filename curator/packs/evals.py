@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from curator.packs.activation import matching
-from curator.packs.gate import LoadingPolicy, gate
+from curator.packs.loading import LoadingPolicy, gate
 from curator.packs.pack import KnowledgePack
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from curator.errors import ConfigError
 from curator.finding import Finding
 from curator.packs.activation import matching
-from curator.packs.discovery import Discovered, PackRoot, find
-from curator.packs.gate import GateVerdict, LoadingPolicy, gate
+from curator.packs.discovery import Discovered, PackRoot, find, read_head
+from curator.packs.loading import GateVerdict, LoadingPolicy, gate
 from curator.packs.pack import KnowledgePack
 from curator.packs.properties import issue
 from curator.packs.reader import PackFiles
@@ -158,6 +158,15 @@ class PackLibrary:
         pack = self.found.named(name)
         self.state.switching(pack.root, on=on).save(self.state_file)
         return pack
+
+
+def read(folder: str | Path) -> tuple[KnowledgePack, PackFiles]:
+    """The pack in ``folder`` and its files; nobody has said yet whether it may be loaded. Raises ConfigError."""
+    place = os.path.realpath(folder)
+    pack, findings = read_head(place, "explicit")
+    if pack is None:
+        raise ConfigError(findings[0].code, str(findings[0]), findings[0].hint)
+    return pack, opened(pack)
 
 
 def project_of(folder: Path) -> Path:

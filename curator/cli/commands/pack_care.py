@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
 import click
 
+from curator.cli import console
 from curator.cli.console import CommonOptions, Report
-from curator.cli.options import FILE, common_options, reported
+from curator.cli.options import FILE, common_options, dry_run_option, reported
 from curator.cli.pack_options import PackOptions, envelope, library_of, now, pack_options, report, told
 from curator.errors import ConfigError
 from curator.finding import Finding
-from curator.packs import evals
+from curator.packs import evals, export_folder
+from curator.packs.exporting import export as make_export
 from curator.packs.library import PackLibrary
 from curator.packs.shapes import check_file
+from curator.repository.settings import Settings
 from curator.system.clocks import utc_timestamp
 from curator.system.filenames import printable
 
@@ -75,7 +79,17 @@ def packs_eval(common: CommonOptions, /, suite: Path, **options: Any) -> Report:
     return evaluate(common, suite, PackOptions(**options))
 
 
-COMMANDS = (packs_approve, packs_enable, packs_disable, packs_check__run, packs_eval)
+@click.command("export")
+@click.argument("folder", metavar="DIR", type=FILE)
+@dry_run_option
+@common_options
+@reported
+def packs_export(common: CommonOptions, /, folder: Path, dry_run: bool) -> Report:
+    """The wiki as committed, as a pack for strangers in DIR. Only what differs is written; the wiki is not touched."""
+    return export(console.settings(common), folder, dry_run)
+
+
+COMMANDS = (packs_approve, packs_enable, packs_disable, packs_check__run, packs_eval, packs_export)
 
 
 # -- the verbs -----------------------------------------------------------------------------------------------------
@@ -111,6 +125,30 @@ def evaluate(common: CommonOptions, suite: Path, options: PackOptions) -> Report
     lines = [f"{'passed' if each.passed else 'failed'}  {_failure(each)}" for each in results]
     lines.append(f"{len(results) - len(failed)} of {len(results)}; precision {precision:.2f}, recall {recall:.2f}")
     return report(options, data, lines, (), 1 if failed else 0)
+
+
+def export(settings: Settings, folder: Path, dry_run: bool) -> Report:
+    with settings.repository as repository:
+        pack = make_export(repository.view())
+        change = export_folder.change_of(pack, folder, repository.root)
+    if not dry_run:
+        export_folder.write(pack, folder, change)
+    place = Path(os.path.realpath(folder))
+    findings = []
+    if place.name != pack.name:
+        said = f"the pack's name is {pack.name!r}, and its folder's {place.name!r}: strict readers want them the same"
+        findings.append(Finding("pack_name_differs", str(place), said, severity="warn", hint="name the folder so"))
+    done = "would write" if dry_run else "exported"
+    data = {
+        **envelope("exported", pack.name, findings),
+        "written": list(change.written),
+        "removed": list(change.removed),
+        "files": len(pack.files),
+    }
+    told_of = (
+        f"{done} {pack.name}: {len(pack.files)} files, {len(change.written)} written, {len(change.removed)} removed"
+    )
+    return Report(data, (told_of,), 0, tuple(map(told, findings)))
 
 
 def _failure(result: evals.EvalResult) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from curator.packs.gate import LoadingPolicy, gate
+from curator.errors import ConfigError
 from curator.packs.library import NotLoaded
+from curator.packs.loading import LoadingPolicy, gate
 from curator.packs.pack import STATUSES
 from support.packs import known, library, pack
 
@@ -80,3 +82,16 @@ def test_a_pack_that_is_switched_off_is_not_loaded(tmp_path: Path) -> None:
 
     library(tmp_path).switch("one", on=True)
     assert library(tmp_path).loaded("one")
+
+
+def test_the_python_api_has_the_verbs(tmp_path: Path) -> None:
+    import curator.packs as packs
+
+    one, files = packs.read(pack(tmp_path / "one"))
+    assert not packs.gate(one, packs.LoadingPolicy()).loads
+    selection = packs.select(packs.ContextRequest("Is Acme Widget offline?"), [packs.ActivePack(one, files)])
+
+    assert "works offline for 72 hours" in packs.wrap(packs.fitted(selection))
+    assert packs.record(selection, datetime(2026, 5, 1, tzinfo=UTC)).name == "context-2026-05-01T00-00-00Z.json"
+    with pytest.raises(ConfigError, match="pack_description_missing"):
+        packs.read(pack(tmp_path / "two", description=None))

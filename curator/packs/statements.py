@@ -1,0 +1,131 @@
+"""What a wiki says, statement by statement, with how far each is to be relied on: what an export is made from."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from curator.models.question import Passage, read_page
+from curator.packs.reader import text_of
+from curator.repository.snapshot import Snapshot
+from curator.wiki.pages.citation import Citation, quote_path
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.formats import FORMATS, PLAIN
+from curator.wiki.sources.quick_evidence import QuickEvidence
+from curator.wiki.sources.source import Document
+
+
+@dataclass(frozen=True)
+class WikiStatement:
+    """One statement of a page. ``status`` is the source map's: confirmed, disputed, stale, or source-required."""
+
+    page: str
+    text: str
+    status: str
+    citations: tuple[Citation, ...] = ()
+
+    @property
+    def anchors(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(f"{quote_path(each.path)}#{each.anchor}" for each in self.citations))
+
+    @property
+    def line(self) -> str:
+        """As a compiled file has it: the words, then each anchor."""
+        return " ".join([self.text, *(f"[source: {anchor}]" for anchor in self.anchors)])
+
+    @property
+    def id(self) -> str:
+        said = "\0".join([self.page, self.text, *self.anchors])
+        return f"claim-{hashlib.sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+
+
+@dataclass(frozen=True)
+class PageStatements:
+    """A page with its statements, and what is said against it."""
+
+    page: Page
+    statements: tuple[WikiStatement, ...]
+    superseded_by: tuple[str, ...] = ()
+    is_too_old: bool = False
+    broken_links: tuple[str, ...] = ()
+
+
+class WikiStatements:
+    """The statements of all pages of a commit."""
+
+    def __init__(self, snapshot: Snapshot, at: datetime) -> None:
+        self._snapshot = snapshot
+        self._at = at
+        self._texts: dict[str, QuickEvidence | None] = {}
+
+    @cached_property
+    def pages(self) -> tuple[PageStatements, ...]:
+        """By path."""
+        entries = sorted(self._snapshot.wiki.entries(), key=lambda entry: entry.path)
+        newer: dict[str, list[str]] = {}
+        for entry in entries:
+            for slug in entry.supersedes:
+                newer.setdefault(slug, []).append(entry.slug)
+        found: list[PageStatements] = []
+        for entry in entries:
+            page = self._snapshot.wiki.page_at(entry.path)
+            if page is not None and page.is_readable:
+                found.append(self._read(page, tuple(newer.get(entry.slug, ()))))
+        return tuple(found)
+
+    def _read(self, page: Page, superseded_by: tuple[str, ...]) -> PageStatements:
+        old = self._is_too_old(page)
+        against = "disputed" if page.contradicts else "stale" if superseded_by or old else ""
+        said = [
+            self._statement(page, passage, against) for passage in read_page(page).passages if passage.kind != "code"
+        ]
+        wiki = self._snapshot.wiki
+        broken = dict.fromkeys(target for target, _ in page.links if wiki.resolve(target) is None)
+        return PageStatements(page, tuple(said), superseded_by, old, tuple(broken))
+
+    def _statement(self, page: Page, passage: Passage, against: str) -> WikiStatement:
+        text = " ".join(f"{passage.head.splitlines()[0]} {passage.text}".split()) if passage.head else passage.text
+        kept = tuple(each for each in passage.citations if self._holds(each))
+        if not kept:
+            return WikiStatement(page.path, " ".join(text.split()), "source-required")
+        stale = all(self._is_superseded(each.path) for each in kept)
+        return WikiStatement(page.path, " ".join(text.split()), against or ("stale" if stale else "confirmed"), kept)
+
+    def _holds(self, citation: Citation) -> bool:
+        """True when the words are in the commit's source, at the anchor; what needs a parser was proven when it came in."""
+        if citation.path not in self._snapshot.manifest().sources:
+            return False
+        if FORMATS.get(PurePosixPath(citation.path).suffix.lower()) not in PLAIN:
+            return True
+        if citation.path not in self._texts:
+            text = text_of((self._snapshot.read(citation.path) or "").encode("utf-8", "surrogatepass"))
+            known = QuickEvidence(citation.path, Document.from_text(text)) if text else None
+            self._texts[citation.path] = known
+        evidence = self._texts[citation.path]
+        return evidence is not None and evidence.holds(citation)
+
+    def _is_superseded(self, path: str) -> bool:
+        return bool(self._snapshot.manifest().sources[path].superseded_by)
+
+    def _is_too_old(self, page: Page) -> bool:
+        """By the strictest ``max-age`` lint for its type, on the day of the commit."""
+        lints = self._snapshot.workspace().fields.get("lints") or ()
+        days = [
+            each["params"]["days"]
+            for each in lints
+            if each.get("kind") == "max-age" and each.get("appliesTo") in ("*", page.type)
+            if isinstance(each.get("params"), Mapping) and each["params"].get("days")
+        ]
+        try:
+            updated = datetime.fromisoformat(page.updated_at)
+            return bool(days) and self._at - updated > timedelta(days=min(days))
+        except (ValueError, TypeError, OverflowError):
+            return False
+
+    def all(self) -> Iterator[WikiStatement]:
+        for page in self.pages:
+            yield from page.statements
