@@ -232,11 +232,11 @@ class _Page(HTMLParser):
 
     def _looking(self, element: Element, outside: Look) -> Look:
         path = [each for each, _, _ in self._open[-_NEAREST:]]
-        declared = {**_legacy(element), **self._styles.of(path)}
+        declared = {**legacy_styles(element), **self._styles.of(path)}
         look = outside.inside(declared)
         if element.tag in ("html", "body"):
             return replace(look, **_SHOWN)
-        return replace(look, why=look.why or _hidden_by_attribute(element, self._folds))
+        return replace(look, why=look.why or hidden_by_attribute(element, self._folds))
 
     def _pop(self) -> str:
         element, _, is_unseen = self._open.pop()
@@ -248,13 +248,14 @@ class _Page(HTMLParser):
         return element.tag
 
 
-def _legacy(element: Element) -> dict[str, str]:
+def legacy_styles(element: Element) -> dict[str, str]:
     """Attributes that are styles, in lower case."""
     seen = {_LEGACY[name]: value.lower() for name, value in element.attributes.items() if name in _LEGACY}
     return seen if element.tag in ("body", "font", "table", "tr", "td", "th", "basefont", "marquee") else {}
 
 
-def _hidden_by_attribute(element: Element, folds: bool) -> str:
+def hidden_by_attribute(element: Element, folds: bool) -> str:
+    """What its attributes say of an element that is not seen; empty for one that is. ``folds``: closed details hide."""
     attributes = element.attributes
     if "hidden" in attributes or "popover" in attributes or (element.tag == "dialog" and "open" not in attributes):
         return "not displayed"

@@ -14,7 +14,7 @@ from extracted import HEAD, Extracted, LeftOut
 from front_matter import read_head
 from unicode_text import ENCODINGS, Unreadable, cleaned, source_text
 
-PLAIN = ("markdown", "text", "rst", "asciidoc", "org", "data", "code")
+PLAIN = ("text", "rst", "asciidoc", "org", "data", "code")
 """Plain text formats: every line of the file is a line of the text."""
 
 _LONGEST_FIELD = 500
@@ -37,6 +37,7 @@ class Format:
 
 FORMATS = {
     **dict.fromkeys(PLAIN, Format()),
+    "markdown": Format(),
     "html": Format(bytes_a_character=16),
     # Pictures and fonts lie in the file as well.
     **dict.fromkeys(("pdf", "docx", "odt", "pptx", "xlsx", "epub"), Format(is_binary=True, bytes_a_character=100)),

@@ -20,6 +20,8 @@ Review = Literal["auto", "flagged", "always"]
 """No proposal waits; those with a reason for a look; all."""
 MOST_PAGES = 12
 """A source that changes more pages than this which were there before is looked at."""
+_MOST_HIDDEN = 200
+"""Characters; a comment of an editor's or two, or the words for a screen reader, are nothing to ask about."""
 _RELATIONS = ("contradicts", "supersedes", "supersededBy", "superseded_by")
 
 
@@ -50,7 +52,7 @@ def reasons(plan: IngestPlan, review: Review) -> tuple[Finding, ...] | None:
     """Why ``plan`` waits for a person, empty where all do without a reason; None when it does not wait."""
     if review == "auto" or not plan.draft.wiki.changed:
         return None
-    found = (*plan.draft.flagged, *plan.withdrawn, *_related(plan), *_many(plan))
+    found = (*plan.draft.flagged, *plan.withdrawn, *_related(plan), *_many(plan), *_hidden(plan.source))
     return found if found or review == "always" else None
 
 
@@ -63,6 +65,15 @@ class AnsweredModel:
     def propose(self, request: Request) -> Reply:
         said = f"the proposal for {request.source.path} does not fit the wiki as it is now"
         raise ProposalError("proposal_outdated", said, "reject it, and have the source ingested again")
+
+
+def _hidden(source: Source) -> Iterator[Finding]:
+    """Text of the source that people do not see, where there is much of it."""
+    hidden = [each for each in source.document.left_out if each.is_hidden]
+    count = sum(each.count for each in hidden)
+    if count > _MOST_HIDDEN:
+        what = ", ".join(f"{each.what}: {each.count}" for each in hidden[:5])
+        yield Finding("text_hidden", source.path, f"{count} characters that nobody sees were left out ({what})")
 
 
 def _related(plan: IngestPlan) -> Iterator[Finding]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import html_text
-from extracted import Extracted
+from extracted import Extracted, LeftOut
 from unicode_text import source_text
 
 
 def read(data: bytes, max_chars: int) -> Extracted:
     """The text of the page in ``data``."""
-    return Extracted(tuple(html_text.visible(source_text(data))))
+    hidden = Counter[str]()
+    lines = tuple(html_text.visible(source_text(data), hidden))
+    left_out = [LeftOut(f"text that is {why}", count, is_hidden=True) for why, count in sorted(hidden.items())]
+    return Extracted(lines, left_out=left_out)
 
 
 def preload() -> None:

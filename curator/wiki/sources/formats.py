@@ -33,7 +33,7 @@ _SUFFIXES = {
 }
 FORMATS = {f".{suffix}": name for name, suffixes in _SUFFIXES.items() for suffix in suffixes.split()}
 """Formats that are read, by the file name's suffix in lower case."""
-PLAIN = ("markdown", "text", "rst", "asciidoc", "org", "data", "code")
+PLAIN = ("text", "rst", "asciidoc", "org", "data", "code")
 """Formats whose lines are the text's, as ``sandbox/read.py`` has them, which no module of curator imports."""
 EXTRAS = {"pdf": "pdf"}
 """The extra of curate-wiki that brings what a reader needs, where it needs something."""

@@ -7,6 +7,7 @@ in there would give, and no parser runs. Those that were asked for last are kept
 from __future__ import annotations
 
 import os
+import re
 from collections import OrderedDict
 from functools import cache, cached_property, lru_cache
 from pathlib import Path, PurePosixPath
@@ -28,13 +29,24 @@ _KEPT = 100_000
 
 def is_plain(path: str) -> bool:
     """True for a source in a format that is read as it is."""
-    return FORMATS.get(PurePosixPath(path).suffix.lower()) in PLAIN
+    return FORMATS.get(PurePosixPath(path).suffix.lower()) in _AS_IT_IS
 
 
 @lru_cache(maxsize=1024)
 def has_reader(path: str) -> bool:
     """True for a source in a format that is read."""
     return PurePosixPath(path).suffix.lower() in FORMATS
+
+
+_AS_IT_IS = (*PLAIN, "markdown")
+_HIDING = re.compile(
+    r"<!--|<dialog\b|<[a-z][\w-]*\s[^<>]*\b(?:style|hidden|popover|color|bgcolor)\b"
+    r"|<(?:head|script|style|title|template|noscript|iframe|object|applet|canvas|audio|video|datalist|select|textarea"
+    r"|noembed|noframes|rp|progress|meter|desc|metadata|defs|symbol|clippath|mask|annotation)\b"
+    r"|^ {0,3}\[(?!\^)[^\[\]\n]+\]:[^\n]*\n?[^\n]*[\"'(]",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What ``sandbox/formats/markdown.py`` looks for, and more."""
 
 
 class SourcesFolder:
@@ -88,8 +100,8 @@ class SourceTexts:
         if not self._folder.has(path):
             raise SourceError("source_unreadable", f"{path} is not in sources/", "cite a source of this wiki")
         form = format_of(PurePosixPath(path))
-        document = _plain(file) if form in PLAIN else None
-        if document is not None:
+        document = _plain(file) if form in _AS_IT_IS else None
+        if document is not None and not (form == "markdown" and may_hide(document.text)):
             return document
         limits = self._limits()
         spooled = self._runtime.spool(file, "sha256", limits.bytes)
@@ -132,6 +144,11 @@ def plain_document(text: str) -> Document | None:
     if text.encode().translate(None, _shown()) if text.isascii() else hidden_characters().search(text):
         return None
     return Document.from_text(text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n"))
+
+
+def may_hide(markdown: str) -> bool:
+    """True for Markdown in which the reader in the jail may find something that nobody sees."""
+    return _HIDING.search(markdown) is not None
 
 
 @cache

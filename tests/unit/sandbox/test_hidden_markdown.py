@@ -1,0 +1,78 @@
+"""What Markdown hides from the readers of the rendered page does not reach a model; what it shows stays, line by line."""
+
+from __future__ import annotations
+
+import html_text
+import pytest
+from formats import markdown
+from hypothesis import given
+from hypothesis import strategies as st
+
+from curator.checks.lint.facts.source_texts import may_hide
+
+HIDDEN = [
+    "shown <!-- SECRET --> shown",
+    "shown\n\n<!-- a\nSECRET\n-->\n",
+    "> shown\n> <!-- SECRET\n> -->\n",
+    "- shown <!--SECRET-->",
+    "[//]: # (SECRET)\nshown",
+    '[//]: # "SECRET"\nshown',
+    "[comment]: <> (SECRET)\nshown",
+    "[a]: #\n  'SECRET'\nshown",
+    '[x]: http://e.org "SECRET"\nshown',
+    "[//]: # (a\nSECRET\nb)\nshown",
+    'shown <span style="display:none">SECRET</span>',
+    "shown <span style='opacity:0'>SECRET</span>",
+    "shown <p hidden>SECRET</p>",
+    "shown <div hidden>\n\nSECRET\n\n",
+    "shown <template>SECRET</template>",
+    "shown <script>SECRET</script>",
+    "shown <font color=white>SECRET</font>",
+    "shown <div style='color:#fff'>\n\n**SECRET**\n\n</div>",
+    "shown <style>.q{display:none}</style><i class=q>SECRET</i>",
+    "shown <noscript>SECRET</noscript>",
+    "shown <textarea>SECRET</textarea>",
+    "shown <dialog>SECRET</dialog>",
+]
+SHOWN = [
+    "```\n<!-- shown -->\n```\n",
+    "~~~html\n<p hidden>shown</p>\n~~~\n",
+    "text\n\n    <!-- shown -->\n",
+    "`<!-- shown -->`",
+    "a `<script>` b shown",
+    "use <template> tags shown",
+    '[x][a] shown\n\n[a]: http://e.org "shown"\n',
+    '[^1]: Smith "shown"\n',
+    "<details><summary>x</summary>\n\nshown\n</details>",
+    "a <b>shown</b> c",
+    "<!-- unclosed shown",
+    "1 <2 shown",
+    "<a href='x'>shown</a>",
+]
+
+
+@pytest.mark.parametrize("text", HIDDEN)
+def test_what_is_hidden_is_blanked_out_and_counted(text: str) -> None:
+    seen, counts = markdown.visible(text)
+
+    assert "SECRET" not in seen and "shown" in seen
+    assert sum(counts.values()) >= len("SECRET")
+    assert seen.count("\n") == text.count("\n")
+    assert may_hide(text), "read without the jail, it would be taken for what it is not"
+
+
+@pytest.mark.parametrize("text", SHOWN)
+def test_what_is_shown_stays(text: str) -> None:
+    assert markdown.visible(text)[0].count("shown") == text.count("shown")
+
+
+@given(st.text(alphabet="<>!-[]:#\"'()`~ \nabp/=", max_size=300))
+def test_what_looks_harmless_hides_nothing_and_no_line_moves(text: str) -> None:
+    seen, _ = markdown.visible(text)
+
+    assert seen.count("\n") == text.count("\n")
+    assert may_hide(text) or seen == text
+
+
+def test_every_element_that_is_never_seen_is_looked_for() -> None:
+    assert [tag for tag in html_text.UNSEEN if not may_hide(f"a <{tag}>b</{tag}>")] == []
