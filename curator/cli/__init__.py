@@ -59,6 +59,11 @@ COMMANDS = (
         "packs",
         "Knowledge packs, this wiki or any other: found, gated, and the least that serves a request, fenced as data.",
     ),
+    (
+        "mcp",
+        "mcp",
+        "Serve the wiki to an agent by the Model Context Protocol, on stdin and stdout: search, pages, answers, packs.",
+    ),
     ("prove", "prove", "Does the source say what the claim says, read where the quotes stand? No wiki is needed."),
     ("read", "read", "What curator reads of a file: text with anchors, head, what was left out. No wiki is needed."),
     ("index", "index", "The pages as the manifest groups them, or a view of it; _index.md stays as it is."),

@@ -116,6 +116,17 @@ def _of_the_system(error: OSError) -> ConfigError:
     return ConfigError("system", f"the system says: {error.strerror}{file}", "see to that, then run the command again")
 
 
+def as_ours(error: Exception) -> CuratorError:
+    """Any error as one with a code, a message and a hint; of a fault of curator's own a crash log is kept."""
+    if isinstance(error, CuratorError):
+        return error
+    if isinstance(error, OSError) and error.errno in OF_THE_SYSTEM:
+        return _of_the_system(error)
+    return CuratorError(
+        "internal", f"a fault of curator itself: {type(error).__name__}", f"report it with {_log(error)}"
+    )
+
+
 def _print_error(as_json: bool, name: str | None, error: CuratorError) -> int:
     if as_json:
         problem = {"code": error.code, "message": error.message, "hint": error.hint}
@@ -205,10 +216,16 @@ def _give_up_stdout() -> None:
 
 def _crash(error: Exception) -> None:
     """A fault of curator's own: say so in a line, and keep what a developer needs."""
+    log = _log(error)
+    print(f"curate: this is a fault of curator itself: {type(error).__name__}: {error}", file=sys.stderr)
+    print(f"  no partial changes; please report it with {log}", file=sys.stderr)
+
+
+def _log(error: Exception) -> str:
+    """The path of a file with the traceback."""
     import tempfile
     import traceback
 
     with tempfile.NamedTemporaryFile("w", prefix="curate-crash-", suffix=".log", delete=False) as file:
         traceback.print_exception(error, file=file)
-    print(f"curate: this is a fault of curator itself: {type(error).__name__}: {error}", file=sys.stderr)
-    print(f"  no partial changes; please report it with {file.name}", file=sys.stderr)
+    return file.name
