@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from curator.checks.rules import BODIES, LINKS, STATEMENTS, Rule, frontmatter, sizes
+from curator.checks.rules import BODIES, LINKS, STATEMENTS, Rule, frontmatter, labels, sizes
 from curator.checks.rules.change import Change
 from curator.finding import Finding
 from curator.models.question import Question
@@ -15,6 +16,7 @@ from curator.wiki.autolink import settle_links
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import Citation, without_marks
 from curator.wiki.pages.editing import CLAIMS
+from curator.wiki.pages.names import keys_in, name_key, words_of
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
@@ -29,17 +31,21 @@ CONTENT: tuple[Rule, ...] = (
     *LINKS,
     *STATEMENTS,
     *BODIES,
+    labels.label_unknown,
 )
 """What a statement has to keep, printed or filed. Its source is what the wall calls one: the passages it rests on."""
 
 _PROBE = "---\nslug: answer\n---\n"
+_LONGEST_SUBJECT = 6
+"""Words of a name that a statement begins with."""
 
 
 def sound(said: ProvenStatement, wiki: Wiki, asked: Question, now: datetime) -> ProvenStatement | RefusedStatement:
     """The statement as it may be printed: its links settled, marks that were made up taken out; or the rule it breaks.
 
-    What it quotes has to bear it out, read where it stands on the pages; their names, and the names and numbers of the
-    question, are context.
+    What it quotes has to bear it out, read where it stands on the pages; their names are context, and of the question what
+    these pages have as well (see ``context_names``). Codes: those of the wall, those of ``curator.wiki.support``,
+    ``statement_form`` and ``subject_unquoted``.
     """
     kinds = {block.kind for block in markdown.scan(said.text).blocks}
     text = settle_links(without_marks(said.text), wiki.resolve)
@@ -51,6 +57,9 @@ def sound(said: ProvenStatement, wiki: Wiki, asked: Question, now: datetime) -> 
     )
     if broken is not None:
         return refused(said.number, broken.code, " breaks this rule of the wall", why=broken.message)
+    if name := _foreign_subject(said.proofs, text, asked):
+        message = " speaks of a page that it does not quote"
+        return refused(said.number, "subject_unquoted", message, why=f"nothing that it quotes speaks of {name!r}")
     against = list(_against(said.proofs, text, asked.text))
     if against:
         message = " says what the passages that it quotes do not"
@@ -70,10 +79,42 @@ def _against(proofs: Sequence[Proof], text: str, asked: str) -> Iterator[Finding
         yield from judge.judge_cited(claim.words, list(filter(evidence.holds, cited)), (*names, *claim.head)).findings
 
 
+def _foreign_subject(proofs: Sequence[Proof], text: str, asked: Question) -> str:
+    """The name of a page that was shown with which a statement begins, where none of the pages that it quotes has it."""
+    quoted = {proof.reading.slug for proof in proofs}
+    pages = [reading.page for reading in asked.readings if reading.slug not in quoted]
+    foreign = {name_key(name): name for page in pages for name in names_of(page)}
+    known = keys_in("\n\n".join(_texts(proofs)))
+    for block in markdown.scan(text).blocks:
+        first = re.split(r"[|.:;,]", editing.BULLET.sub("", text[block.start : block.end].lstrip("|"), count=1))[0]
+        words = words_of(first)
+        for count in range(1, min(len(words), _LONGEST_SUBJECT) + 1):
+            key = name_key(" ".join(words[:count]))
+            if key in foreign and key not in known:
+                return foreign[key]
+    return ""
+
+
 def context_names(proofs: Sequence[Proof], asked: str) -> tuple[str, ...]:
-    """What a statement may name without a proof: the pages it rests on, and the names and numbers of the question."""
-    named = [word for word in asked.split() if any(letter.isupper() or letter.isdigit() for letter in word)]
-    return (*dict.fromkeys(name for proof in proofs for name in names_of(proof.reading.page)), *named)
+    """What a statement may name without a proof: the pages it rests on, and of the question what these pages name, too.
+
+    A number of the question only where it is part of a name, as in PEP 695: a question may claim anything.
+    """
+    known = {word for text in _texts(proofs) for word in words_of(text)}
+    words = asked.split()
+    named = [
+        word
+        for before, word in zip(["", *words], words, strict=False)
+        if any(letter.isupper() for letter in word) or (word[:1].isdigit() and before[:1].isupper())
+    ]
+    held = (word for word in named if known.issuperset(words_of(word)))
+    return (*dict.fromkeys(name for proof in proofs for name in names_of(proof.reading.page)), *held)
+
+
+def _texts(proofs: Sequence[Proof]) -> Iterator[str]:
+    """The names and the text of each page that is quoted."""
+    for reading in dict.fromkeys(proof.reading for proof in proofs):
+        yield from (*names_of(reading.page), reading.text)
 
 
 def change_of(page: Page, proofs: Sequence[Proof], wiki: Wiki, policy: CurationPolicy, now: datetime) -> Change:

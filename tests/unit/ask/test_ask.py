@@ -11,15 +11,18 @@ import pytest
 from curator.ask import file_answer
 from curator.ask import flow as asking
 from curator.ask.flow import Answer, Saved
+from curator.ask.prove import context_names
 from curator.ask.source_proofs import Provable, SourceProofs
 from curator.cli.commands import ask, edit, validate
 from curator.cli.commands.ask import AskRequest
 from curator.errors import ConfigError, Conflict, ModelError, ProposalError
 from curator.models import question
 from curator.models.port import FREE, Usage
-from curator.models.statements import Quote, Statement, Statements
+from curator.models.question import read_page
+from curator.models.statements import Proof, Quote, Statement, Statements
 from curator.repository.repository import Repository
 from curator.wiki import log
+from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 from support.asked import FULLY, GREEN, OOLONG, PARTLY, TEA, WATER, asked, head, planted, said, saved, settings, terms
@@ -109,6 +112,26 @@ def test_a_repair_that_spoils_what_was_sound_is_not_taken(tea: Path) -> None:
     answer = asked(tea, ScriptedRespondent((said(PARTLY, FULLY, bad), said(PARTLY, bad, bad))), "oolong and black tea")
 
     assert [one.text for one in answer.statements] == [PARTLY[0], FULLY[0]]
+
+
+def test_a_statement_may_begin_with_the_name_of_a_page_when_what_it_quotes_has_the_name(tea: Path) -> None:
+    named = ("Water that is hot is what it is brewed with.", "oolong", "It is brewed with hot water.")
+    foreign = ("Green tea is partly oxidised.", *PARTLY[1:])
+    row = ("| What | How |\n| --- | --- |\n| Green tea | partly oxidised |", *PARTLY[1:])
+
+    answer = asked(tea, ScriptedRespondent((said(PARTLY, named, foreign, row),)), "oolong, green tea and water")
+
+    assert [one.text for one in answer.statements] == [PARTLY[0], named[0]]
+    assert [each.code for each in answer.left_out] == ["subject_unquoted"] * 2
+
+
+def test_of_a_question_counts_what_the_quoted_pages_name() -> None:
+    reading = read_page(Page(*page("rule", "Rule 12 bids that tea of Assam be weighed.")))
+    proofs = (Proof(reading, reading.passages[0]),)
+
+    found = context_names(proofs, "Does Rule 12 of Bayer bid that 99 teas of Assam be weighed 12 times?")
+
+    assert found == ("Rule", "rule", "Rule", "12", "Assam")
 
 
 def test_a_number_that_the_passages_do_not_state_is_no_answer(tea: Path) -> None:
