@@ -80,6 +80,8 @@ _MOST_DEEP = 4
 _LEAST_SIDE = 0.15
 """Of the characters of a page; less beside a strip is no column."""
 _LEAST_ROWS = 3
+_MOST_PIECES = 8_000
+"""On a page; no person reads one that has more, and to look for its columns would take long."""
 _GAP = 0.8
 _LEADERS = re.compile(r"(?:\s?[.·…_]){4,}\s*(?:\|\s*)?")
 """The dots that lead from a title to its page, or from a row's name to its numbers."""
@@ -99,18 +101,20 @@ def in_reading_order(pieces: Sequence[Piece]) -> list[Row]:
 def _rows(pieces: Sequence[Piece]) -> list[list[Piece]]:
     """Pieces on one base line, from left to right, joined where they adjoin; the highest row first."""
     rows: list[list[Piece]] = []
+    largest: list[Piece] = []
     for piece in sorted(pieces, key=lambda piece: (-piece.base, piece.left)):
-        near = [row for row in rows[-3:] if _are_level(row, piece)]
+        near = [at for at in range(max(len(rows) - 3, 0), len(rows)) if _are_level(largest[at], piece)]
         if near:
-            near[-1].append(piece)
+            rows[near[-1]].append(piece)
+            largest[near[-1]] = max(largest[near[-1]], piece, key=lambda each: each.size)
         else:
             rows.append([piece])
+            largest.append(piece)
     return [_unstretched(_joined(sorted(row, key=lambda piece: piece.left))) for row in rows]
 
 
-def _are_level(row: list[Piece], piece: Piece) -> bool:
-    main = max(row, key=lambda other: other.size)
-    return abs(main.base - piece.base) <= 0.3 * min(main.size, piece.size)
+def _are_level(one: Piece, other: Piece) -> bool:
+    return abs(one.base - other.base) <= 0.3 * min(one.size, other.size)
 
 
 def _joined(row: Sequence[Piece], gap: float = _GAP) -> list[Piece]:
@@ -177,7 +181,7 @@ def _parted(rows: list[list[Piece]], gutter: float) -> tuple[list[list[Piece]], 
 def _gutter(rows: list[list[Piece]]) -> float | None:
     """Where the strip between two columns of prose lies, if there are two."""
     pieces = [piece for row in rows for piece in row]
-    if len(pieces) < 2 * _LEAST_ROWS:
+    if not 2 * _LEAST_ROWS <= len(pieces) <= _MOST_PIECES:
         return None
     total = sum(len(piece.text) for piece in pieces)
     best, found = 0.0, None

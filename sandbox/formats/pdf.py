@@ -46,7 +46,7 @@ def read(data: bytes, max_chars: int) -> Extracted:
     """The text of a PDF file, its pages as numbers. Raises ``Unreadable`` for locked, broken and scanned files."""
     with closing(_opened(data)) as document:
         if len(document) > MOST_PAGES:
-            raise Unreadable("source_too_large", f"{len(document)} pages, at most {MOST_PAGES} are read; split it")
+            raise Unreadable("source_too_large", f"{len(document)} pages, at most {MOST_PAGES} are read")
         pages, hidden, pictures = _pages(document, max_chars)
         head = _head(document, pages)
     lines, left_out = flow(pages)
@@ -69,8 +69,7 @@ def _opened(data: bytes) -> pypdfium2.PdfDocument:
         return pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
         if getattr(error, "err_code", None) == pdfium.FPDF_ERR_PASSWORD or "assword" in str(error):
-            seen = "it is encrypted and opens with a password only; save a copy without one"
-            raise Unreadable("source_encrypted", seen) from error
+            raise Unreadable("source_encrypted", "it is encrypted and opens with a password only") from error
         raise Unreadable("source_damaged", f"it is no PDF that can be opened ({error})") from error
 
 
@@ -83,7 +82,7 @@ def _pages(document: pypdfium2.PdfDocument, max_chars: int) -> tuple[list[PageRo
     for index in range(len(document)):
         spent = time.process_time() - start
         if spent > MOST_SECONDS:
-            seen = f"{index} of {len(document)} pages took {spent:.0f} s of processor time; split it"
+            seen = f"{index} of {len(document)} pages took {spent:.0f} s of processor time"
             raise Unreadable("source_too_large", seen)
         text = _page_text(document, index, may_render=spent < _RENDERING_SECONDS)
         if text is None:
@@ -112,7 +111,7 @@ def _refuse_empty(pages: int, hidden: Counter[str], pictures: int) -> None:
     if pictures:
         behind = f", with {hidden.total()} characters of text behind them that nobody sees" if hidden else ""
         seen = f"{pictures} of {pages} pages are pictures without text{behind}: a scan"
-        raise Unreadable("source_is_scan", f"{seen}; let a program for text recognition (OCR) read it first")
+        raise Unreadable("source_is_scan", seen)
     if hidden:
         what = ", ".join(f"{count} characters of {what}" for what, count in hidden.items())
         raise Unreadable("source_empty", f"no text that can be seen on {pages} pages; {what}")

@@ -38,7 +38,12 @@ _FOR_MODELS = re.compile(
 )
 _LOCAL_PORTS = {"ollama": 11434, "ollama_chat": 11434}
 
+_MUCH_MEMORY = 600
+"""Megabytes; a reader that ends with so much in use has asked for more than the jail grants."""
 _SOURCE_HINTS = {
+    "source_encrypted": "open it with its password, and save a copy without one",
+    "source_damaged": "open it in the program that made it, and save it anew",
+    "source_is_scan": "let a program for text recognition (OCR) put the words into a text file, and look it through",
     "source_not_text": "save it as UTF-8 text, or take it out of sources/",
     "source_locked": "save it without a password",
     "source_damaged": "open it in the program it is from, and save it anew",
@@ -80,6 +85,9 @@ def read_source(
                 return document, level
         case {"ok": False, "code": str(code), "message": str(message)}:
             raise _source_error(code, message, format)
+    if child.megabytes >= _MUCH_MEMORY:
+        # A library in C does not say that it gets no more; it ends by a signal.
+        raise _source_error("source_too_large", f"{name}: reading it takes more memory than the sandbox grants")
     # The reader has read the source, so its answer is no more trustworthy than the source.
     raise _source_error("source_reader_died", f"{name}: the reader {child.ending()}")
 

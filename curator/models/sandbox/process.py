@@ -43,6 +43,8 @@ class SandboxProcess:
             cwd="/",
             start_new_session=True,
         )
+        self.megabytes = 0
+        """The memory that it took at most, once it has ended; on Linux, where the unit is a kilobyte."""
         self._output = bytearray()
         self._stderr = bytearray()
         self._unsent = bytearray()
@@ -80,7 +82,11 @@ class SandboxProcess:
         """Kill the whole group and close the pipes. A process that has ended keeps its own exit status."""
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        if self._process.returncode is None:
+            # As Popen.wait does, but it would throw away what the process has used.
+            _, status, usage = os.wait4(self._process.pid, 0)
+            self._process.returncode = os.waitstatus_to_exitcode(status)
+            self.megabytes = usage.ru_maxrss >> 10
         self._selector.close()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
