@@ -20,6 +20,7 @@ from curator.packs.resolver import Activation, ActivePack
 from curator.packs.user_state import NAME, Approval, UserState
 from curator.packs.wiki_reader import opened
 from curator.repository.settings import users_file
+from curator.wiki.pages import frontmatter
 from curator.wiki.workspace.refs import FILE
 
 _BOUNDARIES = ("boundar", "taboo", "limits", "must not", "do not", "never")
@@ -181,7 +182,7 @@ def _persona_findings(pack: KnowledgePack, files: PackFiles) -> list[Finding]:
     """ "runtime.mode: persona without boundary guidance"."""
     if pack.properties.mode != "persona":
         return []
-    words = (files.read(FILE) or "").casefold()
+    words = frontmatter.split(files.read(FILE) or "")[1].casefold()
     if any(word in words for word in _BOUNDARIES) or any("boundar" in path or "taboo" in path for path in files.paths):
         return []
     said = "a persona without a word on its boundaries: they are incomplete"

@@ -151,3 +151,14 @@ def test_any_wiki_is_a_pack_as_committed(tmp_path: Path, monkeypatch: pytest.Mon
     assert said.status == 0 and "is blue" not in said["text"]
     assert "[source: sources/2025-05-18-integrated-pest-management.rst#L" in said["text"]
     assert said["packs"][0]["selected_files"][0].startswith("concepts/thymol")
+
+
+def test_a_resolver_may_look_through_all_packs(one: Path) -> None:
+    pack(one.parent / "bees", {"wiki/smoker.md": "A smoker calms bees.\n"}, description="Hives.", profile="wiki-first")
+
+    assert curate(None, "packs", "context", "What calms?").status == 1
+    said = curate(None, "packs", "context", "What does a smoker calm?", "--any", "--record")
+
+    assert [each["name"] for each in said["packs"]] == ["bees"]
+    run = json.loads(Path(said["record"]).read_text("utf-8"))
+    assert run["activated_packs"][0]["activation"] == "resolver-driven"

@@ -95,3 +95,13 @@ def test_the_python_api_has_the_verbs(tmp_path: Path) -> None:
     assert packs.record(selection, datetime(2026, 5, 1, tzinfo=UTC)).name == "context-2026-05-01T00-00-00Z.json"
     with pytest.raises(ConfigError, match="pack_description_missing"):
         packs.read(pack(tmp_path / "two", description=None))
+
+
+def test_a_persona_without_boundaries_is_loaded_and_told(tmp_path: Path) -> None:
+    persona = {"runtime": {"mode": "persona"}}
+    pack(tmp_path / "home/.agents/knowledge/one", {}, "# Voice\n\nShort.\n", **persona)
+    pack(tmp_path / "home/.agents/knowledge/two", {}, "# Voice\n\n## Boundaries\n\nNo jokes.\n", **persona)
+
+    codes = [[each.code for each in library(tmp_path).loaded(name).warnings] for name in ("one", "two")]
+
+    assert codes == [["pack_persona_boundaries"], []]
