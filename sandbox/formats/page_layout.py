@@ -110,7 +110,9 @@ def _rows(pieces: Sequence[Piece]) -> list[list[Piece]]:
         else:
             rows.append([piece])
             largest.append(piece)
-    return [_unstretched(_joined(sorted(row, key=lambda piece: piece.left))) for row in rows]
+    joined = [_joined(sorted(row, key=lambda piece: piece.left)) for row in rows]
+    lines = {_ends(piece.left, piece.right) for row in joined for piece in row if piece.text.count(" ") > 2}
+    return [_unstretched(row, lines) if len(row) > 2 else row for row in joined]
 
 
 def _are_level(one: Piece, other: Piece) -> bool:
@@ -133,8 +135,15 @@ def _joined(row: Sequence[Piece], gap: float = _GAP) -> list[Piece]:
     return joined
 
 
-def _unstretched(row: list[Piece]) -> list[Piece]:
-    """``row`` with single words that are as far from each other made one: a justified line, its gaps stretched."""
+def _ends(left: float, right: float) -> tuple[int, int]:
+    return round(left / 3), round(right / 3)
+
+
+def _unstretched(row: list[Piece], lines: set[tuple[int, int]]) -> list[Piece]:
+    """``row`` with single words that are as far from each other made one: a justified line, its gaps stretched.
+
+    ``lines`` are the ends of the lines of the page that are whole, for no line is justified alone.
+    """
     joined: list[Piece] = []
     start = 0
     while start < len(row):
@@ -142,7 +151,7 @@ def _unstretched(row: list[Piece]) -> list[Piece]:
         while end < len(row) and _is_stretched(row, start, end):
             end += 1
         words = row[start:end]
-        if len(words) > 2 and 5 * sum(any(map(str.isalpha, piece.text)) for piece in words) >= 3 * len(words):
+        if len(words) > 2 and _ends(words[0].left, words[-1].right) in lines:
             joined += _joined(words, gap=_STRETCHED)
         else:
             end = start + 1
@@ -266,7 +275,7 @@ def _one_column(rows: list[list[Piece]]) -> Iterator[Row]:
 def _goes_on(table: list[list[Piece]], row: list[Piece]) -> bool:
     """True when ``row`` belongs to the table that ends with the last row of ``table``."""
     last = table[-1]
-    if last[0].base - row[0].base > 3.5 * max(last[0].size, row[0].size):
+    if last[0].base - row[0].base > 3.5 * row[0].size or abs(last[0].size - row[0].size) > 0.1 * row[0].size:
         return False
     if len(row) == 1:
         # The rest of a cell, but not what stands below the first one: that may be the text behind the table.

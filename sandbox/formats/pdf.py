@@ -69,7 +69,7 @@ def _opened(data: bytes) -> pypdfium2.PdfDocument:
         return pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
         if getattr(error, "err_code", None) == pdfium.FPDF_ERR_PASSWORD or "assword" in str(error):
-            raise Unreadable("source_encrypted", "it is encrypted and opens with a password only") from error
+            raise Unreadable("source_locked", "it is encrypted and opens with a password only") from error
         raise Unreadable("source_damaged", f"it is no PDF that can be opened ({error})") from error
 
 

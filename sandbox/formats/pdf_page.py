@@ -45,6 +45,8 @@ _PLAIN = {0x02: "-", 0xAD: "-", 0x88: "•", 0xF0B7: "•", 0xF0A7: "▪"} | _LI
 """What PDFium gives for a hyphen at a line's end, the soft hyphen, and other codes, as what a reader sees."""
 _SPACES = frozenset((0x20, 0xA0))
 _FIXED_PITCH = 1
+_BOLD_NAMES = (b"bold", b"black", b"cmbx", b"-medi")
+_SIGN_NAMES = (b"cmex", b"cmsy", b"cmmi", b"msam", b"msbm", b"math", b"symbol", b"txex", b"pxex")
 _FIXED_NAMES = (b"mono", b"courier", b"cmtt", b"typewriter", b"consol", b"code", b"sltt", b"nimbusmonl")
 
 
@@ -72,6 +74,8 @@ class _TextObject:
     bold: bool
     fixed: bool
     """True for the letters of a typewriter, all as wide as each other."""
+    signs: bool
+    """True for the signs of mathematics, which have no letters where fonts have their ligatures."""
     hidden: str = ""
     in_doubt: bool = False
     box: list[float] = field(default_factory=lambda: [math.inf, math.inf, -math.inf, -math.inf])
@@ -118,7 +122,7 @@ class _GlyphReader:
         self.page_box = page_box
         self.objects: dict[int, _TextObject] = {}
         self.beyond: Counter[str] = Counter()
-        self._fonts: dict[int, tuple[bool, bool]] = {}
+        self._fonts: dict[int, tuple[bool, bool, bool]] = {}
         self._matrix = pdfium.FS_MATRIX()
         self._rgba = tuple(ctypes.c_uint() for _ in range(4))
 
@@ -137,7 +141,7 @@ class _GlyphReader:
             pdfium.FPDFText_GetLooseCharBox(page, index, box)
             pdfium.FPDFText_GetCharOrigin(page, index, x, y)
             middle_x, middle_y = (box.left + box.right) / 2, (box.bottom + box.top) / 2
-            text = _PLAIN.get(code) or _character(code)
+            text = _character(code) if code < 0x20 and owner.signs else _PLAIN.get(code) or _character(code)
             if not (left_edge <= middle_x <= right_edge and bottom_edge <= middle_y <= top_edge):
                 self.beyond["text beyond the edge of the page"] += len(text)
                 continue
@@ -160,7 +164,7 @@ class _GlyphReader:
         along = math.hypot(matrix.a, matrix.b) or 1.0
         size = pdfium.FPDFText_GetFontSize(self.page, index) * math.hypot(matrix.c, matrix.d)
         turn = (round(matrix.a / along, 2), round(matrix.b / along, 2))
-        found = _TextObject(size, turn, *self._weight_and_pitch(pointer))
+        found = _TextObject(size, turn, *self._kind_of_font(pointer))
         mode = pdfium.FPDFTextObj_GetTextRenderMode(pointer)
         brightness, opacity = self._colour(index, stroked=mode in (1, 5))
         if mode in _PAINTS_NOTHING:
@@ -172,13 +176,13 @@ class _GlyphReader:
         found.in_doubt = brightness >= _LIGHT or opacity < 160 or _is_clipped(pointer) or _is_in_layer(pointer)
         return found
 
-    def _weight_and_pitch(self, pointer: Any) -> tuple[bool, bool]:
+    def _kind_of_font(self, pointer: Any) -> tuple[bool, bool, bool]:
         font = pdfium.FPDFTextObj_GetFont(pointer)
         if not font:
-            return False, False
+            return False, False, False
         address = ctypes.addressof(font.contents)
         if address not in self._fonts:
-            self._fonts[address] = _weight_and_pitch(font)
+            self._fonts[address] = _kind_of_font(font)
         return self._fonts[address]
 
     def _colour(self, index: int, stroked: bool) -> tuple[float, int]:
@@ -203,14 +207,16 @@ def _turned(box: Any, x: float, y: float, turn: tuple[float, float]) -> tuple[fl
     return min(corners), max(corners), cosine * y - sine * x
 
 
-def _weight_and_pitch(font: Any) -> tuple[bool, bool]:
-    """Whether a font is bold, and whether it is a typewriter's."""
-    name = ctypes.create_string_buffer(128)
-    if not pdfium.FPDFFont_GetBaseFontName(font, name, 128):
-        return False, False
-    lower = name.value.lower()
-    bold = any(part in lower for part in (b"bold", b"black", b"cmbx", b"-medi"))
-    return bold, bool(pdfium.FPDFFont_GetFlags(font) & _FIXED_PITCH) or any(part in lower for part in _FIXED_NAMES)
+def _kind_of_font(font: Any) -> tuple[bool, bool, bool]:
+    """Whether a font is bold, a typewriter's, and one of mathematical signs."""
+    buffer = ctypes.create_string_buffer(128)
+    pdfium.FPDFFont_GetBaseFontName(font, buffer, 128)
+    name = buffer.value.lower()
+    fixed = bool(pdfium.FPDFFont_GetFlags(font) & _FIXED_PITCH)
+    bold, typewriter, signs = (
+        any(part in name for part in parts) for parts in (_BOLD_NAMES, _FIXED_NAMES, _SIGN_NAMES)
+    )
+    return bold, fixed or typewriter, signs
 
 
 def _is_clipped(pointer: Any) -> bool:

@@ -41,8 +41,6 @@ _LOCAL_PORTS = {"ollama": 11434, "ollama_chat": 11434}
 _MUCH_MEMORY = 600
 """Megabytes; a reader that ends with so much in use has asked for more than the jail grants."""
 _SOURCE_HINTS = {
-    "source_encrypted": "open it with its password, and save a copy without one",
-    "source_damaged": "open it in the program that made it, and save it anew",
     "source_is_scan": "let a program for text recognition (OCR) put the words into a text file, and look it through",
     "source_not_text": "save it as UTF-8 text, or take it out of sources/",
     "source_locked": "save it without a password",

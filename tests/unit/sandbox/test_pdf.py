@@ -206,3 +206,10 @@ def test_too_many_pages_and_too_many_characters_are_refused() -> None:
 
 def test_the_library_is_loaded_and_tried_before_the_jail_closes() -> None:
     pdf.preload()
+
+
+def test_a_file_that_opens_with_a_password_only_is_refused() -> None:
+    lock = b"trailer<</ID[<00><00>]/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<%b>/U<%b>>>" % (b"01" * 32, b"02" * 32)
+    code, message = refused(pdf_of(SEEN).replace(b"trailer<<", lock))
+
+    assert code == "source_locked" and "password" in message
