@@ -1,4 +1,4 @@
-"""The text of an HTML file as a browser shows it, each line with the numbers of the lines it begins and ends on.
+"""The text of an HTML file as a browser shows it, line by line, each with the place where it stands.
 
 What a reader of the page would not see must not reach the model: scripts, comments, and what tags, attributes or style
 rules hide (``css``, ``look``). A style sheet that is elsewhere is not known.
@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 from typing import Any
 
 from css import Element, StyleRules
+from html_head import PageHead
+from html_place import NOTE_MARKS, Place, is_note_mark
 from look import Look
 
 
@@ -61,29 +63,47 @@ _SHOWN: dict[str, Any] = {"why": "", "opacity": 1.0, "is_unseen": False}
 FOLDED = "folded away"
 _MOST_FOLDED = 0.3
 """Of a page's text; where there is more in closed ``<details>``, that is how the page shows what it says."""
+_LONGEST_CELL = 300
+"""Characters of a table's cell, where it is a table of data."""
 _NEAREST = 40
 """Elements around one that a selector is looked for in."""
 _LEGACY = {"color": "color", "bgcolor": "background-color", "text": "color"}
 """Attributes of old that are styles: ``<body bgcolor text>``, ``<font color>``."""
 
 
-def visible(text: str, hidden: Counter[str] | None = None) -> Iterator[tuple[int, str, int]]:
-    """The lines of visible text in ``text``, an HTML file with LF line ends: first line, words, last line.
+@dataclass(frozen=True)
+class PageLine:
+    """A line of visible text: a paragraph, an item, the row of a table, a line of code."""
+
+    words: str
+    place: Place | None
+    linked: int
+    """How many of its characters are links."""
+
+
+def visible(text: str, hidden: Counter[str] | None = None) -> Iterator[str]:
+    """The lines of visible text in ``text``, an HTML file with LF line ends.
 
     ``hidden`` gets how many characters are not seen, by what hides them; scripts and the like are not counted.
     """
-    styles, plain = StyleRules("\n".join(_sheets(text))), _with_plain_openers(text)
-    page = _read(plain, styles, folds=True)
-    seen = sum(len(words) for _, words, _ in page.lines)
-    if page.unseen[FOLDED] > _MOST_FOLDED * (seen + page.unseen[FOLDED]):
-        page = _read(plain, styles, folds=False)
+    page = read_page(text)
     if hidden is not None:
         hidden.update(page.unseen)
-    yield from page.lines
+    yield from (line.words for line in page.lines)
 
 
-def _read(text: str, styles: StyleRules, *, folds: bool) -> _Page:
-    page = _Page(styles, folds)
+def read_page(text: str) -> Page:
+    """The page in ``text``, an HTML file with LF line ends."""
+    styles, plain = StyleRules("\n".join(_sheets(text))), _with_plain_openers(text)
+    page = _read(plain, styles, folds=True)
+    seen = sum(len(line.words) for line in page.lines)
+    if page.unseen[FOLDED] > _MOST_FOLDED * (seen + page.unseen[FOLDED]):
+        page = _read(plain, styles, folds=False)
+    return page
+
+
+def _read(text: str, styles: StyleRules, *, folds: bool) -> Page:
+    page = Page(styles, folds)
     page.feed(text)
     page.close()
     page.end_line()
@@ -110,12 +130,15 @@ def _sheets(text: str) -> Iterator[str]:
         yield text[opens.end() : at]
 
 
-class _Page(HTMLParser):
+class Page(HTMLParser):
     """Keeps the open elements, and gathers one line of text until a block element ends it."""
 
     def __init__(self, styles: StyleRules, folds: bool) -> None:
         super().__init__(convert_charrefs=True)
-        self.lines: list[tuple[int, str, int]] = []
+        self.lines: list[PageLine] = []
+        self.head = PageHead()
+        self.dropped: Counter[str] = Counter()
+        """Characters in the middle of a line that are none of its words, by what they are."""
         self._styles = styles
         root, body = Element("html"), Element("body")
         self._plain = replace(Look().inside(styles.of([root])).inside(styles.of([root, body])), **_SHOWN)
@@ -131,10 +154,17 @@ class _Page(HTMLParser):
         self._cells: list[list[str]] = [[]]
         """The parts of the line so far, by table cell; text outside a table is one cell."""
         self._row_begun = False
-        self._start = 0
-        self._end = 0
+        self._place: Place | None = None
+        """Of the innermost open element."""
+        self._line_place: Place | None = None
+        """Of the line so far; None until it has words."""
+        self._linked = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = {name: (value or "").strip() for name, value in attrs}
+        self.head.element(tag, attributes)
+        if self._row_begun and self._is_layout(tag):
+            self.end_line()
         if tag in BLOCKS and not self._in_cell(tag):
             self.end_line()
         elif tag in ("td", "th"):
@@ -143,7 +173,7 @@ class _Page(HTMLParser):
             self._cells[-1].append(" ")
         if tag not in VOID:
             self._end_implied(tag)
-            self._push(Element(tag, {name: (value or "").strip() for name, value in attrs}))
+            self._push(Element(tag, attributes))
 
     def handle_endtag(self, tag: str) -> None:
         if self._named[tag]:
@@ -157,29 +187,50 @@ class _Page(HTMLParser):
         self.handle_starttag(tag, attrs)
 
     def handle_data(self, data: str) -> None:
-        if self._hidden and not self._is_title():
+        if self._hidden:
+            self._take_unseen(data)
             return
         if (why := self._look.hidden) and data.strip():
             self.unseen[why] += len(data.strip())
         if why:
             return
-        number = self.getpos()[0]
-        for offset, part in enumerate(data.split("\n") if self._preformatted else [data]):
-            if offset:
+        if dropped := self._is_dropped(data):
+            self.dropped[dropped] += len(data.strip())
+            return
+        for number, part in enumerate(data.split("\n") if self._preformatted else [data]):
+            if number:
                 self.end_line()
-            if not self._start and part.strip():
-                self._start = number + offset + _newlines_before_text(part)
-            if part.strip():
-                self._end = number + offset + part.rstrip().count("\n")
+            if self._line_place is None and (part.strip() or self._preformatted):
+                self._line_place = self._place
+            if self._named["a"]:
+                self._linked += len(part.strip())
             self._cells[-1].append(part)
+
+    def _is_dropped(self, data: str) -> str:
+        """What it is that stands in a line and is none of its words: marks of footnotes, buttons."""
+        if is_note_mark(self._place, data):
+            return NOTE_MARKS
+        outer = self._place.left_out if self._place is not None else None
+        return outer.why if outer is not None and outer.element.tag not in BLOCKS else ""
+
+    def _take_unseen(self, data: str) -> None:
+        """What says something of the page without being seen: its title, and data in a script."""
+        names = [element.tag for element, _, _ in self._open[-2:]]
+        if names == ["head", "title"] and self._hidden == len(names):
+            self.head.title += data
+        elif names[-1:] == ["script"] and "ld+json" in self._open[-1][0].attributes.get("type", ""):
+            self.head.script(data)
 
     def end_line(self) -> None:
         """Put the line down, if it has text."""
         joined = ["".join(parts) for parts in self._cells]
         texts = [part.rstrip() if self._preformatted else " ".join(part.split()) for part in joined]
         if any(part.strip() for part in texts):
-            self.lines.append((self._start, " | ".join(texts).rstrip(), max(self._start, self._end)))
-        self._cells, self._start, self._row_begun = [[]], 0, False
+            words = " | ".join(texts).rstrip()
+            self.lines.append(PageLine(words, self._line_place, self._linked))
+            if not self.head.heading and self._line_place is not None and _is_heading(self._line_place):
+                self.head.heading = words
+        self._cells, self._line_place, self._linked, self._row_begun = [[]], None, 0, False
 
     def _begin_cell(self) -> None:
         if self._row_begun:
@@ -190,9 +241,11 @@ class _Page(HTMLParser):
         """True where a block inside a table cell must not break the row."""
         return self._row_begun and tag not in ("table", "caption", "thead", "tbody", "tfoot", "tr")
 
-    def _is_title(self) -> bool:
-        names = [element.tag for element, _, _ in self._open[-2:]]
-        return names == ["head", "title"] and self._hidden == len(names)
+    def _is_layout(self, tag: str) -> bool:
+        """True for what stands in no cell of data: tables were what pages were laid out with once."""
+        if tag in ("h1", "h2", "h3", "h4", "h5", "h6", "pre", "article", "main"):
+            return True
+        return tag in BLOCKS and sum(map(len, self._cells[-1])) > _LONGEST_CELL
 
     @property
     def _look(self) -> Look:
@@ -220,6 +273,9 @@ class _Page(HTMLParser):
 
     def _push(self, element: Element) -> None:
         tag, is_unseen = element.tag, element.tag in UNSEEN
+        self._place = Place.inside(self._place, element)
+        if tag == "h1":
+            self._place.keep_for_title()
         self._named[tag] += 1
         self._hidden += is_unseen
         self._preformatted += tag == "pre"
@@ -240,6 +296,7 @@ class _Page(HTMLParser):
 
     def _pop(self) -> str:
         element, _, is_unseen = self._open.pop()
+        self._place = self._place.outside if self._place is not None else None
         self._named[element.tag] -= 1
         self._hidden -= is_unseen
         if element.tag == "pre":
@@ -264,5 +321,9 @@ def hidden_by_attribute(element: Element, folds: bool) -> str:
     return "for no reader" if attributes.get("aria-hidden", "").lower() == "true" else ""
 
 
-def _newlines_before_text(part: str) -> int:
-    return part[: len(part) - len(part.lstrip())].count("\n")
+def _is_heading(place: Place) -> bool:
+    """True in a heading of the first rank."""
+    inner: Place | None = place
+    while inner is not None and inner.element.tag not in BLOCKS:
+        inner = inner.outside
+    return inner is not None and inner.element.tag == "h1"

@@ -5,12 +5,14 @@ from __future__ import annotations
 import codecs
 import json
 import os
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
 import jail
 import rights
-from extracted import HEAD, Extracted, LeftOut
+from extracted import HEAD, Extracted, LeftOut, Line
 from front_matter import read_head
 from unicode_text import ENCODINGS, Unreadable, cleaned, source_text
 
@@ -21,6 +23,7 @@ _LONGEST_FIELD = 500
 """Characters of a field of the head."""
 _MOST_NAMES = 50
 _MOST_LEFT_OUT = 50
+_ITEM = re.compile(r" *(?:-|\d{1,4}\.) ")
 
 
 @dataclass(frozen=True)
@@ -67,8 +70,9 @@ def _read(format: str, needs: Format, max_chars: int) -> dict[str, object]:
     data = _bytes_of_source(max_chars * needs.bytes_a_character + 4)
     found = _plain(data) if format in PLAIN else _reader(format).read(data, max_chars)
     # A format may spell characters otherwise, as HTML does, so lines are cleaned after they were read, not before.
-    lines = [(number, cleaned(line.replace("\n", " "))) for number, line, _ in found.lines]
-    removed = sum(len(line) for _, line, _ in found.lines) - sum(len(line) for _, line in lines)
+    seen = found.lines if found.unit == "line" else list(_spaced(found.lines))
+    lines = [(number, cleaned(line.replace("\n", " "))) for number, line, _ in seen]
+    removed = sum(len(line) for _, line, _ in seen) - sum(len(line) for _, line in lines)
     length = sum(len(line) + 1 for _, line in lines)
     if length > max_chars + 1:
         raise Unreadable("source_too_large", f"{length} characters of text, the limit is {max_chars}")
@@ -82,14 +86,27 @@ def _read(format: str, needs: Format, max_chars: int) -> dict[str, object]:
         "head": _head(found),
         "left_out": [[_on_one_line(e.what), e.count, e.is_hidden] for e in [*hidden, *found.left_out][:_MOST_LEFT_OUT]],
     }
-    if any(end != number for number, _, end in found.lines):
-        answer["ends"] = [end for _, _, end in found.lines]
+    if any(end != number for number, _, end in seen):
+        answer["ends"] = [end for _, _, end in seen]
     return answer
 
 
 def _plain(data: bytes) -> Extracted:
     lines = source_text(data).removesuffix("\n").split("\n")
     return Extracted([(number, line, number) for number, line in enumerate(lines, start=1)], head=read_head(lines))
+
+
+def _spaced(lines: Sequence[Line]) -> Iterator[Line]:
+    """The lines with an empty one between two paragraphs, as Markdown has it; none within a list, a table or code."""
+    before, code, last = "", False, 0
+    for line in lines:
+        _, words, _ = line
+        is_list = _ITEM.match(words) and _ITEM.match(before)
+        if words.strip() and before.strip() and not (code or is_list or (" | " in words and " | " in before)):
+            yield last, "", last
+        code ^= words.startswith("```")
+        yield line
+        before, last = words, line[2]
 
 
 def _head(found: Extracted) -> dict[str, str | list[str]]:

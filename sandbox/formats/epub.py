@@ -56,7 +56,7 @@ def preload() -> None:
 
 
 def _chapter(data: bytes, is_contents: bool, gathered: Gathered) -> None:
-    lines = [line for _, line, _ in html_text.visible(with_plain_line_ends(decoded(data)[0]))]
+    lines = list(html_text.visible(with_plain_line_ends(decoded(data)[0])))
     if is_contents:
         gathered.leave_out("table of contents", sum(map(len, lines)))
         return

@@ -48,8 +48,8 @@ def _shown(document: Document, anchors: list[str]) -> Iterator[str]:
     width = max(map(len, anchors))
     last = ""
     for anchor, (_, line) in zip(anchors, document.lines, strict=True):
-        yield f"{'' if anchor == last else anchor:<{width}}  {line}".rstrip()
-        last = anchor
+        yield f"{'' if anchor == last or not line else anchor:<{width}}  {line}".rstrip()
+        last = anchor if line else last
     if document.left_out:
         yield ""
     yield from (f"left out: {each}" for each in document.left_out)

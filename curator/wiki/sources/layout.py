@@ -61,7 +61,7 @@ class Layout:
 
     def __init__(self, document: Document) -> None:
         self.text = document.text
-        self.blocks: tuple[SourceBlock, ...] = tuple(_Reader(self.text.split("\n")).read())
+        self.blocks: tuple[SourceBlock, ...] = tuple(_Reader(self.text.split("\n"), document.unit != "line").read())
         self._starts = [block.start for block in self.blocks]
 
     def touched(self, start: int, end: int) -> list[int]:
@@ -162,8 +162,10 @@ class Layout:
 class _Reader:
     """One walk over the lines of a source."""
 
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(self, lines: list[str], is_marked: bool) -> None:
         self.lines = lines
+        self.is_marked = is_marked
+        """A reader has put marks before headings and items, and parted what stands in blocks of its own."""
         self.offsets = [0]
         for line in lines[:-1]:
             self.offsets.append(self.offsets[-1] + len(line) + 1)
@@ -178,7 +180,7 @@ class _Reader:
         """No headings are marked as such."""
 
     def read(self) -> list[SourceBlock]:
-        at = self._head()
+        at = 0 if self.is_marked else self._head()
         while at < len(self.lines):
             at = self._step(at)
         return self.blocks
@@ -191,6 +193,8 @@ class _Reader:
             return self._code(at, self._until_fence(at, fence[1]))
         if (after := self._heading(at)) > at:
             return after
+        if self.is_marked:
+            return self._marked(at)
         if _ROW_RULE.match(line) or (line.lstrip().startswith("|") and line.count("|") > 1):
             return self._table(at)
         if _RULE.match(line):
@@ -200,6 +204,12 @@ class _Reader:
         if line.lstrip().startswith(">>> "):
             return self._code(at, self._paragraph_end(at))
         return self._prose(at)
+
+    def _marked(self, at: int) -> int:
+        """A paragraph, item or row of a text whose blocks are marked."""
+        line = self.lines[at]
+        self._put("row" if " | " in line else "item" if _ITEM.match(line) else "paragraph", at, at + 1)
+        return at + 1
 
     def _head(self) -> int:
         """The fields before the first blank line; of a Markdown file those between two ``---`` (YAML) or ``+++`` (TOML)."""
@@ -221,6 +231,8 @@ class _Reader:
         line, below, after = [*self.lines[at : at + 3], "", ""][:3]
         if atx := _ATX.match(line):
             return self._put_heading(at, at + 1, len(atx[1]))
+        if self.is_marked:
+            return at
         if (rule := _RULE.match(line)) and below.strip() and _RULE.match(after) and after.strip() == line.strip():
             return self._put_heading(at + 1, at + 2, self._level(rule[1] * 2)) + 1
         if self.outlined and (stars := _OUTLINE.match(line)):

@@ -41,10 +41,6 @@ def lines(folder: Path, text: str, format: str = "text") -> list[tuple[int, str]
     return list(read(folder, text.encode(), format).lines)
 
 
-def texts(folder: Path, html: str) -> list[str]:
-    return [line for _, line in lines(folder, html, "html")]
-
-
 def refusal(folder: Path, data: bytes, **options: Any) -> SourceError:
     with pytest.raises(SourceError) as caught:
         read(folder, data, **options)
@@ -247,72 +243,6 @@ def test_where_a_package_is_missing_the_refusal_says_which_and_how_to_get_it(
     _replace_program(monkeypatch, tmp_path, f"print({json.dumps(said)!r})")
 
     assert refusal(tmp_path, b"%PDF-1.7", format="pdf").hint == "pip install 'curate-wiki[pdf]'"
-
-
-# --- HTML
-
-
-def test_only_what_a_reader_sees_is_read(tmp_path: Path) -> None:
-    page = """<!doctype html><html><head><title>Tea &amp; milk</title><meta name="x" content="no">
-      <style>p {color: red}</style><script>no("<p>no</p>")</script></head><body><!-- no -->
-      <p>seen<template>no</template><noscript>no</noscript><p hidden>no</p><div aria-hidden="TRUE">no<b>no</b></div>
-      <div style="color:red; DISPLAY : none !important">no<div>no</div>no</div><p style="visibility:hidden">no</p>
-      <dialog>no</dialog><dialog open>seen</dialog><textarea>no</textarea></body></html>"""
-
-    assert texts(tmp_path, page) == ["Tea & milk", "seen", "seen"]
-
-
-def test_a_line_has_the_number_of_the_line_it_begins_on_in_the_file(tmp_path: Path) -> None:
-    page = "<h1>\n\n Tea\n</h1>\n<p>It is\r\na <b>drink</b>.</p><p>Good.</p>\n<p>\n&nbsp;\nBye\n"
-
-    assert lines(tmp_path, page, "html") == [(3, "Tea"), (5, "It is a drink."), (6, "Good."), (9, "Bye")]
-
-
-def test_inline_elements_do_not_part_words_and_blocks_do(tmp_path: Path) -> None:
-    assert texts(tmp_path, "<p>Darjee<b>ling</b><br>tea<div>milk</div>sugar") == ["Darjeeling", "tea", "milk", "sugar"]
-
-
-def test_a_table_is_a_line_a_row(tmp_path: Path) -> None:
-    page = "<table><tr><th>Tea<th>Origin</tr><tr><td></td><td><p>Assam</p> <p>India</p></td><tr><td>x<td>y</table>after"
-
-    assert texts(tmp_path, page) == ["Tea | Origin", " | Assam India", "x | y", "after"]
-
-
-def test_preformatted_text_keeps_its_lines_and_numbers(tmp_path: Path) -> None:
-    page = "<pre>\n boil\n   <b>wait</b>\n</pre>"
-
-    assert lines(tmp_path, page, "html") == [(2, " boil"), (3, "   wait")]
-
-
-def test_a_hidden_item_ends_where_a_browser_ends_it(tmp_path: Path) -> None:
-    page = "<ul><li>one<li hidden>two<ul><li>two and a half</ul><li>three</ul><p hidden>no<p>seen"
-
-    assert texts(tmp_path, page) == ["one", "three", "seen"]
-
-
-def test_a_stray_end_tag_does_not_uncover_anything(tmp_path: Path) -> None:
-    assert texts(tmp_path, "<div hidden>no</span></p>no</div>yes</div></body>") == ["yes"]
-
-
-def test_a_slash_in_a_start_tag_means_nothing(tmp_path: Path) -> None:
-    assert texts(tmp_path, "<p>a</p><div hidden/>no</div><br/>b<script/>no</script>") == ["a", "b"]
-
-
-def test_hiding_characters_spelled_as_entities_are_taken_out_too(tmp_path: Path) -> None:
-    assert texts(tmp_path, "<p>te&#x200b;a&shy; &#xE0041;caf&eacute; &lt;b&gt;") == ["tea café <b>"]
-
-
-@settings(max_examples=25, deadline=None)
-@given(
-    st.lists(
-        st.sampled_from(["<p>", "</p>", "<li>", "<div hidden>", "</div>", "<td>", "<tr>", "<pre>", "\n", "a", "<"])
-    )
-)
-def test_no_page_breaks_the_reader(parts: list[str]) -> None:
-    reply = answer("".join(["<p>tea</p>", *parts]).encode(), "--format", "html", "--max-chars", "1000")
-
-    assert reply["ok"]
-    assert [number for number, _ in reply["lines"]] == sorted(number for number, _ in reply["lines"])
 
 
 # --- the process

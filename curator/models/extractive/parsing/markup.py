@@ -49,7 +49,7 @@ _GRAMMARS = {
         bullet=re.compile(r"\s*(?:[*.]{1,5}|-|\d+\.)[ \t]+(?:\[[ xX*]\][ \t]+)?(?=\S)"),
         quote=re.compile(r"(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION): "),
     ),
-    "html": _Grammar(skipped=re.compile(r".* \| ")),
+    "html": _Grammar(heading=re.compile(r"(#{1,6}) (.+)$"), fence=re.compile(r"(```)"), skipped=re.compile(r".* \| ")),
 }
 _IN_BLOCKS = frozenset("html pdf docx odt rtf pptx xlsx csv epub".split())
 """Formats whose readers make a line of each heading, paragraph and row."""

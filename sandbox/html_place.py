@@ -1,0 +1,126 @@
+"""Where on a page a line stands: the elements around it, and whether they are what every page of a site has."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from css import Element
+
+FURNITURE = "menus, page headers, footers and the like"
+COMMENTS = "comments of readers"
+NOTE_MARKS = "marks of footnotes"
+
+_TAGS = {"nav": FURNITURE, "footer": FURNITURE, "header": FURNITURE, "menu": FURNITURE, "button": FURNITURE}
+_ROLES = frozenset(
+    "navigation banner contentinfo search complementary menu menubar toolbar tablist dialog alertdialog".split()
+)
+_NAMES = frozenset(
+    """
+    nav navbar navigation navigator menu menubar topmenu topbar toolbar sidebar sidenav breadcrumb breadcrumbs footer
+    masthead banner cookie cookies consent gdpr share sharing shares social socials related recommended recirculation
+    newsletter subscribe subscription subscribe promo promotion promotions advert advertisement ads adsense sponsored
+    pagination pager paginator search searchbox login signin signup skip skiplink skiplinks sphinxsidebar
+    copyright headerlink editsection navheader navfooter navbox catlinks siblings tagcloud widget widgets popup modal
+    """.split()
+)
+"""Of classes and ids, whole or as the last or first part of one: ``site-nav``, ``footer__links``."""
+_COMMENTS = frozenset("comments comment-list commentlist disqus respond".split())
+_NOT_THESE = re.compile(
+    r"(?:^|[-_])(?:has|with|no|without|is|layout|page|wrapper|wrap|container|content|main|body)(?:[-_]|$)"
+)
+_PARTS = re.compile(r"[-_]+|(?<=[a-z])(?=[A-Z])")
+_NEVER = frozenset("html body main article p td th tr tbody pre code em strong b i h1 h2 h3 h4 h5 h6".split())
+_MARK = re.compile(r"\[?(?:\d{1,3}|[a-z*†‡§])\]?", re.IGNORECASE)
+_SIGNS = frozenset("¶#§🔗↩⏎^↑")
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """An open element within another."""
+
+    element: Element
+    outside: Place | None = None
+    left_out: Place | None = None
+    """The outermost element around it that is furniture, itself included."""
+    why: str = ""
+    main: Place | None = None
+    """The innermost element around it that a page marks as its main text."""
+    items: int = 0
+    """How many items a list has so far."""
+    is_kept: bool = field(default=False)
+    """A page's header stays where the title of the text is in it."""
+    depth: int = 0
+    """Lists around it."""
+
+    @classmethod
+    def inside(cls, outside: Place | None, element: Element) -> Place:
+        place = cls(element, outside)
+        if outside is not None:
+            place.left_out, place.main, place.depth = outside.left_out, outside.main, outside.depth
+        place.depth += element.tag in ("ul", "ol", "menu")
+        if place.left_out is None and (why := _furniture(element, place.main)):
+            place.left_out, place.why = place, why
+        if _is_main(element) and place.left_out is None:
+            place.main = place
+        return place
+
+    def keep_for_title(self) -> None:
+        """A heading of the first rank stands here."""
+        if self.left_out is not None and _is_header(self.left_out.element):
+            self.left_out.is_kept = True
+
+    @property
+    def reason(self) -> str:
+        """Why its text is no text of the page; empty when it is."""
+        return self.left_out.why if self.left_out is not None and not self.left_out.is_kept else ""
+
+
+def is_note_mark(place: Place | None, words: str) -> bool:
+    """True for the number of a footnote, and for the sign that links a heading to itself."""
+    words = words.strip()
+    if len(words) > 5 or place is None or not words:
+        return False
+    if words in _SIGNS:
+        return place.element.tag == "a"
+    around = (place, place.outside, place.outside.outside if place.outside else None)
+    tags = [each.element.tag for each in around if each is not None]
+    leads = any(each is not None and each.element.attributes.get("href", "").startswith("#") for each in around)
+    return leads and "sup" in tags and bool(_MARK.fullmatch(words))
+
+
+def _furniture(element: Element, main: Place | None) -> str:
+    """What an element is that is no text of its page; empty when it may be."""
+    tag, attributes = element.tag, element.attributes
+    if tag in _NEVER:
+        return ""
+    if tag in ("header", "footer") and main is not None and main.element.tag != "main":
+        return ""  # of an article: its title, its author
+    if tag in _TAGS:
+        return _TAGS[tag]
+    if attributes.get("role", "").lower() in _ROLES:
+        return FURNITURE
+    for name in [*attributes.get("class", "").split(), attributes.get("id", "")][:20]:
+        lowered = name.lower()
+        if lowered in _COMMENTS:
+            return COMMENTS
+        if _NOT_THESE.search(lowered):
+            continue
+        parts = [part.lower() for part in _PARTS.split(name) if part]
+        if lowered in _NAMES or (parts and (parts[-1] in _NAMES or parts[0] in _NAMES)):
+            return FURNITURE
+    return ""
+
+
+def _is_header(element: Element) -> bool:
+    said = f"{element.tag} {element.attributes.get('class', '')} {element.attributes.get('id', '')}".lower()
+    return "header" in said or "banner" in said or "masthead" in said
+
+
+def _is_main(element: Element) -> bool:
+    attributes = element.attributes
+    return (
+        element.tag in ("main", "article")
+        or attributes.get("role", "").lower() in ("main", "article")
+        or attributes.get("itemprop", "").lower() == "articlebody"
+    )
