@@ -1,8 +1,9 @@
 """Asks language models through litellm: a JSON request a line on standard input, a JSON reply a line on the output.
 
-The first line says what the process may have: ``{"environment": {"OPENAI_API_KEY": "..."}, "connect": [443]}``. Keys
-come through the pipe and not through the process's environment, where other programs of the user could read them. The
-jail closes before litellm is imported, so that not even a poisoned release sees a file or a port it does not need.
+The first line says what the process may have: ``{"environment": {"OPENAI_API_KEY": "..."}, "line": 7}``. Keys come
+through the pipe and not through the process's environment, where other programs of the user could read them; connections
+through the descriptor ``line``, to the addresses that curator allows. The jail closes before litellm is imported, so that
+not even a poisoned release sees a file or a host it does not need.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import IO, Any
 
+import connections
 import jail
 
 Reply = dict[str, Any]
@@ -40,7 +42,8 @@ def main(packages: list[str]) -> int:
     rights = json.loads(first)
     os.environ.update(rights["environment"])
     os.environ.update(LITELLM_ENVIRONMENT)
-    level = jail.lock_worker(packages, rights["connect"])
+    connections.take_over(rights["line"])
+    level = jail.lock_worker(packages)
     lines = _requests_until_closed(requests)
     try:
         provider = _provider()

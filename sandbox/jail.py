@@ -29,10 +29,10 @@ def lock_reader(packages: list[str], preload: Callable[[], object], megabytes: i
     return attempts.level(attempts.of_reader())
 
 
-def lock_worker(packages: list[str], ports: list[int]) -> str:
-    """No processes, nothing written, only Python's own and the resolver's files read, TCP to ``ports`` only."""
-    close_worker(packages, ports)
-    return attempts.level(attempts.of_worker(ports))
+def lock_worker(packages: list[str]) -> str:
+    """No processes, nothing written, only Python's own files and certificates read, no connection of its own making."""
+    close_worker(packages)
+    return attempts.level(attempts.of_worker())
 
 
 def close_reader(packages: list[str], preload: Callable[[], object], megabytes: int = 0) -> None:
@@ -46,14 +46,14 @@ def close_reader(packages: list[str], preload: Callable[[], object], megabytes: 
         seccomp.install(seccomp.only(rights.READER_CALLS, {**opening, **rights.HARMLESS}, rights.ABSENT))
 
 
-def close_worker(packages: list[str], ports: list[int]) -> None:
+def close_worker(packages: list[str]) -> None:
     """Close the jail of ``lock_worker`` without trying it."""
     _limit(rights.WORKER_LIMITS)
     named = [os.environ[name] for name in rights.FILES_IN_ENVIRONMENT if os.environ.get(name)]
     tested = {**rights.OPENING, **rights.HARMLESS, **rights.of_worker_alone(os.getpid())}
     with suppress(kernel.Unsupported, OSError):
         _give_up_privileges()
-        landlock.restrict([*_python_files(), *packages, *rights.NETWORK_FILES, *named], ports)
+        landlock.restrict([*_python_files(), *packages, *rights.NETWORK_FILES, *named], ports=())
         seccomp.install(seccomp.without(rights.WORKER_NEVER_CALLS, tested, rights.ABSENT))
 
 

@@ -13,7 +13,7 @@ READER_LIMITS = {
     "RLIMIT_NPROC": 0,
     "RLIMIT_CORE": 0,
 }
-WORKER_LIMITS = {"RLIMIT_FSIZE": 0, "RLIMIT_NOFILE": 256, "RLIMIT_CORE": 0}
+WORKER_LIMITS = {"RLIMIT_AS": 3072 * _MB, "RLIMIT_FSIZE": 0, "RLIMIT_NOFILE": 256, "RLIMIT_CORE": 0}
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -26,7 +26,6 @@ LIBRARIES = _words("/lib /lib64 /usr/lib /usr/lib64 /usr/local/lib /nix/store")
 NETWORK_FILES = _words(
     """
     /etc/ssl /etc/pki /etc/ca-certificates /usr/share/ca-certificates /usr/local/share/ca-certificates
-    /etc/hosts /etc/resolv.conf /etc/nsswitch.conf /etc/host.conf /etc/gai.conf /etc/services /run/systemd/resolve
     /etc/ld.so.cache /etc/localtime /usr/share/zoneinfo /etc/mime.types
     """
 )
@@ -57,7 +56,7 @@ WORKER_NEVER_CALLS = _words(
     mount umount2 pivot_root chroot setns unshare open_tree open_tree_attr move_mount fsopen fsconfig fsmount fspick
     mount_setattr name_to_handle_at open_by_handle_at quotactl quotactl_fd acct bind listen
     io_uring_setup io_uring_enter io_uring_register bpf userfaultfd perf_event_open keyctl add_key request_key
-    memfd_create memfd_secret shmget semget msgget mq_open fanotify_init inotify_init inotify_init1
+    memfd_create memfd_secret shmget semget msgget mq_open fanotify_init inotify_init inotify_init1 connect
     kexec_load kexec_file_load init_module finit_module delete_module swapon swapoff reboot
     sethostname setdomainname settimeofday clock_settime clock_adjtime adjtimex iopl ioperm modify_ldt
     personality syslog vhangup setrlimit setpriority ioprio_set sched_setaffinity sched_setscheduler sched_setattr
@@ -78,8 +77,8 @@ _O_WRITING = 0o3 | 0o100 | 0o1000 | 0o20000000
 """O_WRONLY, O_RDWR, O_CREAT, O_TRUNC and O_TMPFILE."""
 _CLONE_THREAD = 0x10000
 _AF_INET, _AF_INET6 = 2, 10
-_STREAM, _DATAGRAM, _KIND_BITS = 1, 2, 0xF
-_DEFAULT_TCP_UDP = (0, 6, 17)
+_STREAM, _KIND_BITS = 1, 0xF
+_DEFAULT_TCP = (0, 6)
 _MSG_FASTOPEN = 0x20000000
 _TCGETS, _TIOCGWINSZ, _FIONREAD, _FIONBIO, _FIONCLEX, _FIOCLEX = 0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451
 
@@ -97,15 +96,15 @@ HARMLESS: dict[str, Tests] = {
 
 
 def of_worker_alone(process: int) -> dict[str, Tests]:
-    """Calls that the model worker needs for threads, signals to itself, and the internet."""
+    """Calls that the model worker needs for threads, signals to itself, and sockets that curator connects."""
     return {
         "clone": ((low(0), _CLONE_THREAD, (_CLONE_THREAD,)),),
         "tgkill": ((low(0), _ALL_BITS, (process,)),),
         "socket": (
             (low(0), _ALL_BITS, (_AF_INET, _AF_INET6)),
-            (low(1), _KIND_BITS, (_STREAM, _DATAGRAM)),
+            (low(1), _KIND_BITS, (_STREAM,)),
             # Multipath TCP is a protocol of its own, and no port rule of Landlock's holds for it.
-            (low(2), _ALL_BITS, _DEFAULT_TCP_UDP),
+            (low(2), _ALL_BITS, _DEFAULT_TCP),
         ),
         # Data sent along with the first packet opens a connection that Landlock does not see.
         "sendto": ((low(3), _MSG_FASTOPEN, (0,)),),

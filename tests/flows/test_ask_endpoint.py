@@ -17,6 +17,7 @@ from curator.errors import ModelError, ProposalError
 from curator.models import statements
 from curator.models.llm.ledger import BudgetSpent, SpendingLedger
 from curator.models.sandbox import client
+from curator.models.sandbox.addresses import Address
 from curator.models.sandbox.client import ModelWorker
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -55,7 +56,7 @@ def loopback() -> Iterator[Endpoint]:
 
 @pytest.fixture(scope="module")
 def worker(loopback: Endpoint) -> Iterator[ModelWorker]:
-    with light_litellm(), ModelWorker(ENVIRONMENT, [loopback.port]) as worker:
+    with light_litellm(), ModelWorker(ENVIRONMENT, [Address("127.0.0.1", loopback.port)]) as worker:
         worker.start()
         yield worker
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from curator.models.sandbox.addresses import Address
 from curator.models.sandbox.client import ModelWorker
 from support.depth import light_litellm
 from support.model_server import ModelServer
@@ -24,7 +25,7 @@ def server() -> Iterator[ModelServer]:
 
 @pytest.fixture(scope="module")
 def worker(server: ModelServer) -> Iterator[ModelWorker]:
-    with light_litellm(), ModelWorker(ENVIRONMENT, [server.port]) as worker:
+    with light_litellm(), ModelWorker(ENVIRONMENT, [Address("127.0.0.1", server.port)]) as worker:
         worker.start()
         yield worker
 

@@ -10,11 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from curator.checks.diagnosis import Diagnosis, found
 from curator.errors import CuratorError
-from curator.models.sandbox import client
+from curator.models.sandbox import addresses, client
+
+if TYPE_CHECKING:
+    from curator.config import Config
 
 OLDEST_GIT = (2, 34)
 POISONED = ("1.82.7", "1.82.8")
@@ -90,6 +93,17 @@ def judge_machine(machine: Machine, wants_model: bool) -> Iterator[Diagnosis]:
     yield from _of_litellm(machine, wants_model)
     for name, jail in machine.jails.items():
         yield from _of_jail(name, jail)
+
+
+def judge_reach(config: Config, environment: Mapping[str, str]) -> Iterator[Diagnosis]:
+    """What the model worker can be connected to beyond its provider's own hosts."""
+    keys = addresses.environment_for([config.model], environment)
+    reached = addresses.addresses_for(config.model, config.api_base, keys) if config.model else ()
+    if any(address.host == addresses.ANY for address in reached):
+        message = (
+            f"the hosts of {config.model!r} are not known here: its worker is connected to any public host at port 443"
+        )
+        yield found("info", "model_hosts_open", "machine", message, "name the host: api_base = 'https://...'")
 
 
 def _of_litellm(machine: Machine, wants_model: bool) -> Iterator[Diagnosis]:

@@ -132,7 +132,8 @@ def _examined(settings: Settings, here: Machine, repair: bool, dry_run: bool) ->
 def _configured(settings: Settings) -> tuple[bool, list[Diagnosis]]:
     """Whether the configuration names a model, and what is wrong with it."""
     try:
-        return bool(settings.config.model), []
+        config = settings.config
+        return bool(config.model), list(machine.judge_reach(config, settings.environment))
     except ConfigError as error:
         return False, [of_error(error, "curator.toml")]
     except (CuratorError, OSError):  # the repository cannot be opened as usual, which is found elsewhere

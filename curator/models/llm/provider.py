@@ -18,6 +18,7 @@ from curator.models.llm.ledger import SpendingLedger
 from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.port import Usage
 from curator.models.sandbox import client
+from curator.models.sandbox.addresses import addresses_for, environment_for
 from curator.models.saved_answers import topic
 from curator.repository.runtime.runtime import Runtime
 
@@ -42,10 +43,11 @@ class Provider:
         self._runtime = runtime
         self._ask_again = ask_again
         self._answered: set[str] = set()
-        keys = client.environment_for_models(environment)
         asked = [config, config.reader] if config.verify == "model" else [config]
-        ports = {port for each in asked for port in client.ports_for_models(each.model, each.api_base or None, keys)}
-        self._worker = client.ModelWorker(keys, sorted(ports))
+        keys = environment_for([each.model for each in asked], environment)
+        self._worker = client.ModelWorker(
+            keys, [one for each in asked for one in addresses_for(each.model, each.api_base, keys)]
+        )
         self._budget = BudgetGuard(config, SpendingLedger(runtime.folder / "spend"), self.known)
 
     def __enter__(self) -> Provider:

@@ -17,10 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, BinaryIO, Literal, Self
-from urllib.parse import urlsplit
 
 from curator.errors import ConfigError, ModelError, SourceError
 from curator.models.sandbox import extracted
+from curator.models.sandbox.addresses import Address
+from curator.models.sandbox.connector import Connector
 from curator.models.sandbox.process import SandboxProcess
 from curator.repository.runtime.spool import spooled
 from curator.system.filenames import printable
@@ -32,14 +33,9 @@ READY_SECONDS = 120.0
 
 _REPLY_BYTES = 32_000_000
 
-_FOR_MODELS = re.compile(
-    r"\w+_API_(?:KEY|BASE|VERSION)|(?:AWS|AZURE|GOOGLE|OLLAMA)_\w+|VERTEX\w*|(?:\w+_PROXY|\w+_proxy)"
-    r"|SSL_CERT_FILE|SSL_CERT_DIR|REQUESTS_CA_BUNDLE"
-)
-_LOCAL_PORTS = {"ollama": 11434, "ollama_chat": 11434}
-
 _MUCH_MEMORY = 600
 """Megabytes; a reader that ends with so much in use has asked for more than the jail grants."""
+
 _SOURCE_HINTS = {
     "source_is_scan": "let a program for text recognition (OCR) put the words into a text file, and look it through",
     "source_not_text": "save it as UTF-8 text, or take it out of sources/",
@@ -124,11 +120,11 @@ class ModelWorker:
     It starts with the first request, or earlier with ``start``; when it has died, the next request starts a new one.
     """
 
-    def __init__(self, environment: Mapping[str, str], connect: Sequence[int]) -> None:
-        """``environment`` reaches the worker through a pipe; ``connect`` are the TCP ports it may connect to."""
+    def __init__(self, environment: Mapping[str, str], allowed: Sequence[Address]) -> None:
+        """``environment`` reaches the worker through a pipe; ``allowed`` are the addresses it is connected to."""
         self.level = ""
         """How strong the worker's sandbox is; empty until it has started."""
-        self._rights = {"environment": dict(environment), "connect": list(connect)}
+        self._environment, self._allowed = dict(environment), tuple(allowed)
         self._child: SandboxProcess | None = None
         self._is_ready = False
         self._ids = itertools.count(1)
@@ -137,8 +133,10 @@ class ModelWorker:
         """Start the process, which then loads litellm; does not wait for it."""
         if self._child is None:
             self._is_ready = False
-            self._child = SandboxProcess(["complete", *_packages("litellm")], stdin=subprocess.PIPE)
-            self._child.send(_line(self._rights))
+            connector = Connector(self._allowed)
+            rights = {"environment": self._environment, "line": connector.theirs.fileno()}
+            self._child = SandboxProcess(["complete", *_packages("litellm")], subprocess.PIPE, connector)
+            self._child.send(_line(rights))
 
     def ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """The worker's reply to ``request``, within ``seconds``; ``error_from`` takes one that is not ok."""
@@ -149,9 +147,6 @@ class ModelWorker:
         if reply.get("id") != identity or not isinstance(reply.get("ok"), bool):
             self.close()
             raise ModelError("model_worker_died", "the model worker gave a reply to no request", retryable=True)
-        if reply.get("kind") == "ConnectError" and "refused" not in str(reply.get("message")).lower():
-            # Its jail holds the resolver's files as they were when it started; the network may have moved on.
-            self.close()
         return reply
 
     def describe(self, model: str, api_base: str | None = None) -> dict[str, Any]:
@@ -216,21 +211,6 @@ class ModelWorker:
         return reply
 
 
-def environment_for_models(environ: Mapping[str, str]) -> dict[str, str]:
-    """The variables of ``environ`` that a model worker needs: keys and addresses of providers, proxies, certificates."""
-    return {name: value for name, value in environ.items() if _FOR_MODELS.fullmatch(name)}
-
-
-def ports_for_models(model: str, api_base: str | None, environment: Mapping[str, str]) -> list[int]:
-    """The TCP ports that a request to ``model`` needs, with ``environment`` as ``environment_for_models`` gives it."""
-    addresses = [value for name, value in environment.items() if re.search(r"_API_BASE$|_(?i:proxy)$", name)]
-    ports = {_port(address) for address in [*addresses, *([api_base] if api_base else [])]}
-    local = _LOCAL_PORTS.get(model.partition("/")[0])
-    if not api_base:
-        ports.add(local or 443)
-    return sorted(port for port in ports if port)
-
-
 def error_from(reply: Mapping[str, Any]) -> ModelError:
     """The error for a worker's reply with ``ok`` false. The HTTP status goes before the class of litellm's error."""
     kind, status, message = reply["kind"], reply.get("status"), reply["message"]
@@ -248,7 +228,7 @@ _HINTS = {
     "model_rate_limited": "wait a while",
     "model_timeout": "raise answer_seconds in curator.toml if the model is slow",
     "model_unavailable": "check the address and the network",
-    "model_port_closed": "the sandbox lets the worker connect to the ports of the configured addresses only",
+    "model_port_closed": "the worker is connected to its provider only: set api_base where the model is served elsewhere",
     "model_context_exceeded": "lower the prompt budget in curator.toml, or choose a model with a longer context",
     "model_content_refused": "the provider's content policy bars this source: choose another model for it",
     "model_not_found": "check the model's name and api_base; litellm wants provider/model",
@@ -316,12 +296,3 @@ def _source_error(code: str, message: str, format: str = "") -> SourceError:
         hint_to_install(format) if code in ("package_missing", "source_format_unknown") else _SOURCE_HINTS.get(code, "")
     )
     return SourceError(code, message, hint)
-
-
-def _port(address: str) -> int | None:
-    """The port in a URL or in ``host:port``; None where there is none."""
-    try:
-        parts = urlsplit(address if "://" in address else f"//{address}")
-        return parts.port or {"http": 80, "https": 443}.get(parts.scheme)
-    except ValueError:
-        return None

@@ -18,6 +18,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
+from curator.models.sandbox.connector import Connector
+
 # Inside the package when installed, beside it in a checkout.
 _PACKAGE = Path(__file__).resolve().parents[2]
 _SHIPPED = _PACKAGE / "_shipped"
@@ -31,7 +33,7 @@ _STDERR_BYTES = 4_000
 class SandboxProcess:
     """One sandbox process and the pipes to it."""
 
-    def __init__(self, arguments: Sequence[str], stdin: int | BinaryIO) -> None:
+    def __init__(self, arguments: Sequence[str], stdin: int | BinaryIO, connector: Connector | None = None) -> None:
         # -S: the .pth files of installed packages are programs too, and need not run here.
         command = [sys.executable, "-I", "-S", "-B", "-X", "utf8", str(SANDBOX), *arguments]
         self._process = subprocess.Popen(
@@ -42,6 +44,7 @@ class SandboxProcess:
             env={"LC_ALL": "C.UTF-8"},
             cwd="/",
             start_new_session=True,
+            pass_fds=() if connector is None else (connector.theirs.fileno(),),
         )
         self.megabytes = 0
         """The memory that it took at most, once it has ended; on Linux, where the unit is a kilobyte."""
@@ -49,6 +52,10 @@ class SandboxProcess:
         self._stderr = bytearray()
         self._unsent = bytearray()
         self._selector = selectors.DefaultSelector()
+        self._connector = connector
+        if connector is not None:
+            connector.theirs.close()
+            self._selector.register(connector.ours, selectors.EVENT_READ, connector)
         self._watch(self._process.stdout, self._output)
         self._watch(self._process.stderr, self._stderr)
 
@@ -88,6 +95,8 @@ class SandboxProcess:
             self._process.returncode = os.waitstatus_to_exitcode(status)
             self.megabytes = usage.ru_maxrss >> 10
         self._selector.close()
+        if self._connector is not None:
+            self._connector.close()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 with suppress(BrokenPipeError):
@@ -113,6 +122,9 @@ class SandboxProcess:
         for key, _ in events:
             if key.data is None:
                 self._write()
+            elif isinstance(key.data, Connector):
+                if not key.data.serve():
+                    self._selector.unregister(key.fileobj)
             else:
                 self._read(key.fileobj, key.data)
 

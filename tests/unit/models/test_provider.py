@@ -30,6 +30,7 @@ from curator.models.llm.provider import Provider
 from curator.models.port import Usage
 from curator.models.proposal import Claim, schema
 from curator.models.sandbox import client
+from curator.models.sandbox.addresses import Address, environment_for
 from curator.models.sandbox.client import ModelWorker
 from curator.repository.repository import Repository, Transaction
 from curator.repository.runtime.runtime import Runtime
@@ -128,8 +129,9 @@ def trickle() -> Iterator[int]:
 @pytest.fixture(scope="module")
 def worker(loopback: Endpoint, closed: socket.socket, trickle: int) -> Iterator[ModelWorker]:
     """One for the whole module: loading litellm takes seconds."""
-    keys = client.environment_for_models(ENVIRONMENT)
-    with ModelWorker(keys, [loopback.port, closed.getsockname()[1], trickle]) as worker:
+    ports, hosts = (loopback.port, closed.getsockname()[1], trickle), ("127.0.0.1", "localhost")
+    allowed = [Address(host, port) for port in ports for host in hosts]
+    with ModelWorker(environment_for(["openai/x"], ENVIRONMENT), allowed) as worker:
         worker.start()
         yield worker
 
@@ -142,7 +144,7 @@ class Lent:
         self.start = worker.start
         self.describe = worker.describe
         self.asked: list[Mapping[str, Any]] = []
-        self.rights: list[tuple[Mapping[str, str], list[int]]] = []
+        self.rights: list[tuple[Mapping[str, str], list[Address]]] = []
         """What providers wanted a worker to have."""
         self.before_asking: list[Callable[[], None]] = []
 
@@ -164,8 +166,8 @@ class Lent:
 def lent(worker: ModelWorker, monkeypatch: pytest.MonkeyPatch) -> Lent:
     lent = Lent(worker)
 
-    def made(keys: Mapping[str, str], ports: list[int]) -> Lent:
-        lent.rights.append((keys, ports))
+    def made(keys: Mapping[str, str], allowed: list[Address]) -> Lent:
+        lent.rights.append((keys, allowed))
         return lent
 
     monkeypatch.setattr(client, "ModelWorker", made)
@@ -243,14 +245,12 @@ def test_the_request_is_what_the_configuration_says(make: Make, script: Script, 
     assert "tools" not in sent
 
 
-def test_a_worker_gets_the_keys_of_models_and_the_port_of_the_address_and_nothing_else(
+def test_a_worker_gets_the_keys_of_its_provider_and_the_address_of_its_server_and_nothing_else(
     make: Make, lent: Lent, endpoint: Endpoint
 ) -> None:
     make()
 
-    assert lent.rights == [
-        ({"OPENAI_API_KEY": KEY, "AWS_SECRET_ACCESS_KEY": "aws-secret-word"}, [endpoint.port]),
-    ]
+    assert lent.rights == [({"OPENAI_API_KEY": KEY}, [Address("127.0.0.1", endpoint.port)])]
 
 
 def test_half_a_character_in_an_answer_is_no_reason_to_lose_it(make: Make, script: Script) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import sys
@@ -15,7 +16,9 @@ import pytest
 
 from curator.errors import ModelError
 from curator.models.sandbox import client
+from curator.models.sandbox.addresses import ANY, Address, addresses_for, environment_for
 from curator.models.sandbox.client import ModelWorker
+from curator.models.sandbox.connector import Connector
 from support.endpoint import Endpoint, Reply
 
 SCHEMA = {
@@ -47,7 +50,8 @@ def endpoint() -> Iterator[Endpoint]:
 @pytest.fixture(scope="module")
 def worker(endpoint: Endpoint) -> Iterator[ModelWorker]:
     """One for the whole module: loading litellm takes seconds."""
-    with ModelWorker({"MISTRAL_API_KEY": "mistral-secret"}, [endpoint.port]) as worker:
+    allowed = [Address(host, endpoint.port) for host in ("127.0.0.1", "localhost")]
+    with ModelWorker({"MISTRAL_API_KEY": "mistral-secret"}, allowed) as worker:
         yield worker
 
 
@@ -301,9 +305,7 @@ def test_a_name_is_resolved_in_the_jail(ask: Ask, endpoint: Endpoint) -> None:
     assert ask("by name", api_base=f"http://localhost:{endpoint.port}/v1")["text"] == "by name"
 
 
-def test_a_port_that_was_not_granted_is_closed(ask: Ask) -> None:
-    if client.prove_sandbox("complete")["landlock"] < 4:
-        pytest.skip("this kernel's Landlock knows no ports")
+def test_another_server_on_the_same_machine_is_not_reached(ask: Ask) -> None:
     with Endpoint(lambda request: "reached") as other:
         fault = error(ask(api_base=other.url))
 
@@ -339,7 +341,7 @@ def obedient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelW
     (packages / "litellm.py").write_text(OBEDIENT)
     real = client._packages("litellm")[1]
     monkeypatch.setattr(client, "_packages", lambda module: ["--packages", f"{packages}{os.pathsep}{real}"])
-    with ModelWorker({"OPENAI_API_KEY": "sk-secret"}, [443]) as worker:
+    with ModelWorker({"OPENAI_API_KEY": "sk-secret"}, [Address("api.openai.com", 443)]) as worker:
         yield worker
 
 
@@ -467,47 +469,102 @@ def test_closing_ends_the_process_and_may_be_done_twice(obedient: ModelWorker) -
 
 # --- what the worker is given
 
-
-def test_only_what_models_need_goes_to_the_worker() -> None:
-    needed = {
-        "OPENAI_API_KEY": "a",
-        "OPENAI_API_BASE": "b",
-        "AZURE_API_VERSION": "c",
-        "AWS_REGION": "d",
-        "GOOGLE_APPLICATION_CREDENTIALS": "e",
-        "VERTEXAI_PROJECT": "f",
-        "OLLAMA_HOST": "g",
-        "HTTPS_PROXY": "h",
-        "https_proxy": "h",
-        "NO_PROXY": "i",
-        "SSL_CERT_FILE": "j",
-    }
-    other = {
-        "HOME": "/root",
-        "PATH": "/bin",
-        "GITHUB_TOKEN": "t",
-        "PYTHONPATH": "p",
-        "DATABASE_URL": "u",
-        "API_KEYS": "v",
-    }
-
-    assert client.environment_for_models({**needed, **other}) == needed
+KEYS = {
+    "OPENAI_API_KEY": "a",
+    "OPENAI_API_BASE": "https://eu.api.openai.com/v1",
+    "ANTHROPIC_API_KEY": "b",
+    "AZURE_API_VERSION": "c",
+    "AWS_SECRET_ACCESS_KEY": "d",
+    "GOOGLE_APPLICATION_CREDENTIALS": "e",
+    "VERTEXAI_PROJECT": "f",
+    "GEMINI_API_KEY": "g",
+    "OLLAMA_API_BASE": "http://box:4000",
+    "TOGETHERAI_API_KEY": "h",
+    "NVIDIA_NIM_API_KEY": "i",
+}
+COMMON = {"HTTPS_PROXY": "http://proxy:3128", "no_proxy": "localhost", "SSL_CERT_FILE": "j"}
+OTHERS = {
+    "HOME": "/root",
+    "GITHUB_TOKEN": "t",
+    "PYTHONPATH": "p",
+    "DATABASE_URL": "u",
+    "API_KEYS": "v",
+    "OPENAI_X": "w",
+}
 
 
 @pytest.mark.parametrize(
-    ("model", "api_base", "environment", "ports"),
+    ("model", "names"),
     [
-        ("openai/gpt-4o", None, {}, [443]),
-        ("openai/x", "http://127.0.0.1:8080/v1", {}, [8080]),
-        ("openai/x", "https://models.example.org/v1", {}, [443]),
-        ("openai/x", "http://models.example.org/v1", {}, [80]),
-        ("ollama/llama3", None, {}, [11434]),
-        ("ollama/llama3", None, {"OLLAMA_API_BASE": "http://box:4000"}, [4000, 11434]),
-        ("openai/gpt-4o", None, {"HTTPS_PROXY": "http://proxy:3128", "no_proxy": "localhost"}, [443, 3128]),
-        ("openai/gpt-4o", None, {"OPENAI_API_BASE": "http://[broken"}, [443]),
+        ("openai/gpt-4o", {"OPENAI_API_KEY", "OPENAI_API_BASE"}),
+        ("gpt-4o", {"OPENAI_API_KEY", "OPENAI_API_BASE"}),
+        ("claude-sonnet-4-5", {"ANTHROPIC_API_KEY"}),
+        ("bedrock/anthropic.claude-v2", {"AWS_SECRET_ACCESS_KEY"}),
+        ("vertex_ai/gemini-pro", {"VERTEXAI_PROJECT", "GOOGLE_APPLICATION_CREDENTIALS"}),
+        ("gemini/gemini-pro", {"GEMINI_API_KEY"}),
+        ("ollama/llama3", {"OLLAMA_API_BASE"}),
+        ("together_ai/x", {"TOGETHERAI_API_KEY"}),
+        ("nvidia_nim/x", {"NVIDIA_NIM_API_KEY"}),
+        ("hosted_vllm/x", set()),
+        ("nonsense", set()),
     ],
 )
-def test_the_worker_may_connect_to_the_configured_ports(
-    model: str, api_base: str | None, environment: dict[str, str], ports: list[int]
+def test_a_worker_is_given_the_keys_of_its_own_provider(model: str, names: set[str]) -> None:
+    assert environment_for([model], {**KEYS, **COMMON, **OTHERS}).keys() == names | COMMON.keys()
+
+
+@pytest.mark.parametrize(
+    ("model", "api_base", "environment", "allowed"),
+    [
+        ("openai/gpt-4o", "", {}, "api.openai.com:443"),
+        ("openai/x", "http://127.0.0.1:8080/v1", {}, "127.0.0.1:8080"),
+        ("openai/x", "https://models.example.org/v1", {}, "models.example.org:443"),
+        ("openai/x", "http://[::1]/v1", {}, "::1:80"),
+        ("ollama/llama3", "", {}, "localhost:11434 127.0.0.1:11434"),
+        ("ollama/llama3", "", {"OLLAMA_API_BASE": "http://box:4000"}, "box:4000 localhost:11434 127.0.0.1:11434"),
+        ("openai/x", "", {"HTTPS_PROXY": "http://proxy:3128", "no_proxy": "x"}, "proxy:3128 api.openai.com:443"),
+        ("openai/x", "", {"OPENAI_API_BASE": "http://[broken"}, "api.openai.com:443"),
+        ("unheard_of/x", "", {}, "any public host:443"),
+    ],
+)
+def test_a_worker_is_connected_to_its_provider(
+    model: str, api_base: str, environment: dict[str, str], allowed: str
 ) -> None:
-    assert client.ports_for_models(model, api_base, environment) == ports
+    assert " ".join(map(str, addresses_for(model, api_base, environment))) == allowed
+
+
+@pytest.mark.parametrize(
+    ("address", "host", "port", "covered"),
+    [
+        (Address("api.openai.com", 443), "API.openai.com.", 443, True),
+        (Address("api.openai.com", 443), "api.openai.com", 80, False),
+        (Address("api.openai.com", 443), "api.openai.com.evil.example", 443, False),
+        (Address("*.amazonaws.com", 443), "bedrock.eu.amazonaws.com", 443, True),
+        (Address("*.amazonaws.com", 443), "evilamazonaws.com", 443, False),
+        (Address(ANY, 443), "anything.example", 443, True),
+    ],
+)
+def test_an_address_covers_what_it_names(address: Address, host: str, port: int, covered: bool) -> None:
+    assert address.covers(host, port) == covered
+
+
+def test_a_provider_nobody_knows_is_looked_for_on_the_internet_alone() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        connector = Connector([Address(ANY, server.getsockname()[1])])
+        connector.theirs.sendall(json.dumps(["127.0.0.1", server.getsockname()[1]]).encode() + b"\n")
+
+        assert connector.serve()
+
+        assert b"no host of the internet" in connector.theirs.recv(1000)
+        connector.close()
+
+
+@pytest.mark.parametrize(
+    "nonsense", [b"x\n", b"[]\n", b'["h"]\n', b'["h", "p"]\n', b"[[[[\n", b"9" * 5000, b'["h", 1]\n["h"']
+)
+def test_a_worker_that_asks_nonsense_is_heard_no_more(nonsense: bytes) -> None:
+    connector = Connector([])
+    connector.theirs.sendall(nonsense)
+
+    assert not connector.serve() or not connector.serve()
+    connector.close()

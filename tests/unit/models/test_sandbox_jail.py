@@ -36,7 +36,7 @@ if "seccomp" not in {layers!r}:
 if {mode!r} == "read":
     jail.close_reader([], lambda: None)
 elif {mode!r} == "complete":
-    jail.close_worker([], [W["granted"]])
+    jail.close_worker([])
 """
 
 ESCAPES: dict[str, str] = {
@@ -76,12 +76,12 @@ ESCAPES: dict[str, str] = {
     "connect by multipath TCP": "socket.socket(2, 1, 262).connect(('127.0.0.1', W['closed']))",
     "connect with the first data": "socket.socket().sendto(b'x', 0x20000000, ('127.0.0.1', W['closed']))",
     "connect to a local socket": "socket.socket(socket.AF_UNIX).connect(W['socket'])",
+    "send a datagram": "socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', 9))",
+    "take memory without end": "import mmap; mmap.mmap(-1, 1 << 40, flags=0x4022, prot=0)",
     "open a raw socket": "socket.socket(socket.AF_INET, socket.SOCK_RAW, 1)",
     "open a kernel socket": "socket.socket(socket.AF_NETLINK, socket.SOCK_RAW)",
 }
 READER_ONLY: dict[str, str] = {
-    "connect to the worker's port": "socket.create_connection(('127.0.0.1', W['granted']), 2)",
-    "send a datagram": "socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', 9))",
     "start a thread": "t = threading.Thread(target=int); t.start(); t.join()",
 }
 """What the model worker may do and the reader may not."""
@@ -102,6 +102,8 @@ REPORTED = {
     "connect by multipath TCP": "open a multipath socket",
     "connect with the first data": "connect with the first data",
     "connect to a local socket": "open a local socket",
+    "send a datagram": "open a datagram socket",
+    "take memory without end": "take memory without end",
     "open a raw socket": "open a raw socket",
     "open a kernel socket": "open a kernel socket",
 }
@@ -124,7 +126,7 @@ class World:
         return self.run(f"{code}\nprint('out', flush=True)", mode, layers).stdout.startswith("out")
 
     def report(self, mode: Mode, layers: tuple[str, ...]) -> tuple[str, dict[str, bool]]:
-        code = {"read": "attempts.of_reader()", "complete": "attempts.of_worker([W['granted']])"}[mode]
+        code = {"read": "attempts.of_reader()", "complete": "attempts.of_worker()"}[mode]
         done = self.run(f"r = {code}; print(json.dumps([attempts.level(r), r]))", mode, layers)
         level, results = json.loads(done.stdout)
         return level, results
