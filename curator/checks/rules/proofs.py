@@ -25,8 +25,8 @@ ADVICE = "keep its words and add to them; dispute what the source says otherwise
 def proof_changed(change: Change) -> Iterator[Finding]:
     """proof_changed: where a citation of another source stays, all that it stood behind is still said there.
 
-    Every word that tells something, every number, and nothing that turns it round. A kept statement keeps its links, and a
-    new one borrows no citation.
+    Every word that tells something, every number, and nothing that turns it round. A kept statement keeps its links and the
+    headings that it stands under ("Refuted ideas" says something of it), and a new one borrows no citation.
     """
     for edit in edits(change):
         for message in changed_proofs(edit, change.source.path):
@@ -117,6 +117,29 @@ def changed_proofs(edit: Edit, source: str) -> Iterator[str]:
         before = {(link.target, link.anchor) for link in old.outline.links if was.start <= link.start < was.end}
         if was.citations and not before <= leads:
             yield f"a link of a kept statement leads elsewhere: {folded(block.text)[:80]!r}"
+    yield from _moved(edit.page, old, source)
+
+
+def _moved(page: Page, old: Page, source: str) -> Iterator[str]:
+    """Statements of other sources that stand under other headings than any that their citations stood under before."""
+    before: dict[str, set[tuple[str, ...]]] = {}
+    for block, headings in _under_headings(old):
+        for label in block.citations:
+            before.setdefault(label, set()).add(headings)
+    for block, headings in _under_headings(page):
+        foreign = [label for label in block.citations if label in before and _is_foreign(old, label, source)]
+        if foreign and not any(headings in before[label] for label in foreign):
+            yield f"what [^{foreign[0]}] proves stands under another heading: {folded(block.text)[:80]!r}"
+
+
+def _under_headings(page: Page) -> Iterator[tuple[Block, tuple[str, ...]]]:
+    """Each claim block, with the headings that it stands under, outermost first."""
+    above: list[Block] = []
+    for block in page.outline.blocks:
+        if block.kind == "heading":
+            above = [*(each for each in above if each.level < block.level), block]
+        elif block.kind in CLAIMS:
+            yield block, tuple(folded(each.text) for each in above)
 
 
 def taken_away(old: Page, page: Page, source: str) -> frozenset[str]:

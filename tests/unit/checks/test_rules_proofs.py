@@ -41,6 +41,18 @@ def test_words_may_be_added_to_what_is_proven(text: str) -> None:
     assert after(KETTLE, text) == set()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"## Refuted ideas\n\n{KETTLE}",
+        f"Oolong is grown in Fujian. [^oolong-2]\n\n## Refuted ideas\n\n{KETTLE}",
+        "## Refuted ideas\n\nWater is boiled in a kettle in Fujian. [^oolong-2] [^old-1]",
+    ],
+)
+def test_a_heading_says_something_of_what_stands_under_it(text: str) -> None:
+    assert "proof_changed" in after(KETTLE, text)
+
+
 def test_two_items_may_become_one() -> None:
     others = "\n".join(f"- Tea has a leaf of kind {n}." for n in range(5))
     old = page("tea", f"{others}\n- Black tea is hot. [^old-1]\n- Green tea is mild. [^old-2]\n\n{_notes()}")
