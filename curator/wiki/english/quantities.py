@@ -79,9 +79,9 @@ _DATES = tuple(
     for pattern in (
         r"\b(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})\b",
         r"\b(?P<m>\d{1,2})/(?P<y>\d{4})\b",
-        rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[\s-](?:of\s)?(?P<n>{_MONTH})\b\.?(?:,?[\s-](?P<y>\d{{4}})\b)?",
-        rf"\b(?P<n>{_MONTH})\b\.?\s(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d|\.\d)(?:,?\s(?P<y>\d{{4}})\b)?",
-        rf"\b(?P<n>{_MONTH})\b\.?,?\s(?P<y>\d{{4}})\b",
+        rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[\s-]\s*(?:of\s+)?(?P<n>{_MONTH})\b\.?(?:,?[\s-]\s*(?P<y>\d{{4}})\b)?",
+        rf"\b(?P<n>{_MONTH})\b\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d|\.\d)(?:,?\s+(?P<y>\d{{4}})\b)?",
+        rf"\b(?P<n>{_MONTH})\b\.?,?\s+(?P<y>\d{{4}})\b",
     )
 )
 REACH = 3
@@ -286,5 +286,6 @@ def _made(words: tuple[StemmedWord, ...], first: int, last: int, value: float, k
 
 def _ungrouped(number: str) -> str:
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", number):
-        return number.replace(",", "")
-    return number.replace(",", ".")
+        number = number.replace(",", "")
+    number = number.replace(",", ".")
+    return number.removesuffix(".0") if number.count(".") == 1 else number

@@ -249,5 +249,6 @@ class Case:
     @cached_property
     def is_close(self) -> bool:
         """True for a claim most of whose words are those of the sentences quoted: what it adds is no rewording."""
-        told = [word for word in self.claim.content if word.stem not in self.context.known.stems]
-        return 5 * sum(map(self.context.stated.has_kin_of, told)) >= 4 * (len(told) - 1)
+        told, known = self.claim.content, self.context.known.stems
+        shared = [word for word in told if self.context.stated.has_kin_of(word) or word.stem in known]
+        return 4 * len(shared) >= 3 * (len(told) - 1)

@@ -163,9 +163,20 @@ def item_unknown(case: Case) -> Iterator[str]:
         asked = content if is_sure else content[1:]
         missing = [words for words in asked if words and not any(_is_covered(case, word) for word in words)]
         held = [words for words in content if words and all(_is_covered(case, word) for word in words)]
-        if missing and len(held) >= 2:
-            for words in missing:
+        named = [words for words in content if words and all(word.stem in case.context.stated.stems for word in words)]
+        strange = [words for words in asked if len(named) >= 2 and any(_is_strange_name(case, word) for word in words)]
+        if strange or (missing and len(held) >= 2):
+            for words in strange or missing:
                 yield f"{' '.join(word.text for word in words)!r} is not among what is quoted"
+
+
+def _is_strange_name(case: Case, word: StemmedWord) -> bool:
+    """True for a name or code that the very sentences quoted do not have; nobody says it in another word."""
+    is_listed = "row" in case.context.kinds or len(case.context.spans) > 1
+    listed = case.context.around if is_listed else case.context.stated
+    held = f"{listed.plain}\n{case.context.led.plain}\n{case.context.known.plain}".lower()
+    is_name = word.code or (word.text[0].isupper() and not word.begins)
+    return is_name and word.lower not in held and word.stem not in listed.stems
 
 
 def _tells(part: Sequence[StemmedWord], own: Sequence[StemmedWord]) -> bool:

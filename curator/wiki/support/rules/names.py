@@ -34,6 +34,8 @@ _KEYWORDS = frozenset(
 def name_unknown(case: Case) -> Iterator[str]:
     """A name that is not in the paragraphs quoted from, nor one of the page's or the source's."""
     for run in _runs(case.whole):
+        if rival := _rival(case, run):
+            yield f"the source says {rival!r} where the claim says {' '.join(word.text for word in run)!r}"
         missing = [word for word in run if not _is_held(case, word) and not _is_in_label(case, word)]
         if not missing or _is_known_elsewhere(case, run, missing) or _is_spelled_out(case, run):
             continue
@@ -128,6 +130,22 @@ def _is_held(case: Case, word: StemmedWord) -> bool:
 def _is_in_label(case: Case, word: StemmedWord) -> bool:
     """True for a word of the label, which may name what the source calls so elsewhere."""
     return word.sentence == 0 and word.lower not in case.claim.lowers and word.lower in case.source.vocabulary.lowers
+
+
+def _rival(case: Case, run: Sequence[StemmedWord]) -> str:
+    """The one name in the sentences quoted that shares all but one word with another one: ``Project Leader``."""
+    held = (
+        case.context.stated.lowers | case.context.known.lowers | case.context.led.lowers | case.context.headings.lowers
+    )
+    own = {word.lower for word in run}
+    if len(run) < 2 or len(own - held) != 1:
+        return ""
+    rivals = [other for other in _runs(case.context.stated) if len(other) == len(run)]
+    alike = [other for other in rivals if len(own & {word.lower for word in other}) == len(own) - 1]
+    said = case.whole.lowers
+    return next(
+        (" ".join(word.text for word in other) for other in alike if not {word.lower for word in other} <= said), ""
+    )
 
 
 def _is_known_elsewhere(case: Case, run: Sequence[StemmedWord], missing: Sequence[StemmedWord]) -> bool:

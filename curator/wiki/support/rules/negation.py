@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
@@ -29,7 +30,7 @@ _IMPLIED = frozenset(
         "anti dis opt-out off out zero different difficult hard too stay remain ignore leave left optional "
         "voluntary skip defer postpone drop negligible opposite contrary independent beyond open retain preserve "
         "separate apart exempt aside disable suppress inhibit block exception immune keep poor lose loss deprive strand "
-        "lost abstain".split(),
+        "lost abstain cease another absent".split(),
     )
 )
 """Words that can say what a negation says."""
@@ -45,7 +46,7 @@ _CONDITIONAL = _CONDITION | frozenset(
     "if only until provided when where without other save but once depending excluding apart outside before besides "
     "whenever wherever".split()
 )
-_IFS = frozenset("if unless provided assuming when once until whenever".split())
+_IFS = frozenset("if unless provided assuming when until whenever".split())
 _PREFIXES = ("un", "non", "dis", "in", "im", "ir")
 _BREAKS = (",", ";", ":", ".", "(", ")", "—", "–", "-", "?", "!")
 _BEFORE_NOUNS = frozenset(
@@ -139,10 +140,12 @@ def _is_noun(text: Phrase, word: StemmedWord) -> bool:
 
 
 def _is_outright(claim: Phrase, word: StemmedWord) -> bool:
-    """True when a ``not`` or ``never`` stands before ``word``, and no mere ``without``."""
+    """True when a ``not`` or ``never`` stands before ``word``, and no mere ``without`` or ``not even``."""
     return any(
-        each.clause == word.clause and (each.lower in ("not", "never", "cannot", "no") or each.lower.endswith("n't"))
-        for each in claim.words
+        each.clause == word.clause
+        and (each.lower in ("not", "never", "cannot", "no") or each.lower.endswith("n't"))
+        and behind.lower != "even"
+        for each, behind in pairwise((*claim.words, word))
     )
 
 
@@ -211,8 +214,10 @@ def _refuses(clause: Sequence[StemmedWord], at: int) -> bool:
 
 
 def _is_not_only(clause: Sequence[StemmedWord], at: int) -> bool:
-    """True for ``not only``, ``not just``, ``no longer``, which negate nothing or something else."""
+    """True for ``not only``, ``not on Linux alone``, which negate nothing or something else."""
     behind = clause[at + 1].lower if at + 1 < len(clause) else ""
+    if any(word.lower == "alone" for word in clause[at + 1 : at + 5]):
+        return True
     return behind in (
         "only",
         "just",

@@ -39,6 +39,7 @@ _NEARLY = frozenset("nearly almost under just close".split())
 _OVER = frozenset("over above than well just exceeding".split())
 _AT = frozenset("at from until till by past to around about before after and between".split())
 _FEW = 4
+_AGAIN = frozenset(map(stem, "duplicate repeat again both double".split()))
 _RELATIVE = frozenset("yesterday tomorrow yesterday's tomorrow's".split())
 _NOON = 12 * 60
 _DAYS_OF_YEAR, _DAYS_OF_MONTH = 365.25, 30.44
@@ -187,6 +188,8 @@ def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> b
         return True
     if quantity.worded and quantity.value == "0" and case.context.stated.lowers & NOT:
         return True
+    if quantity.shown.lower() == "twice" and case.context.stated.stems & _AGAIN:
+        return True
     if any(other.is_about(quantity) for other in around if quantity.kind) or _is_hour(case, quantity, around):
         return True
     if _is_of_identifier(case, quantity) or _is_product(case, quantity):
@@ -195,6 +198,8 @@ def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> b
         return True
     if not quantity.value.isdecimal() or int(quantity.value) > _SMALL or quantity.kind:
         return False
+    before = case.whole.words[quantity.at - 1].lower if quantity.at else ""
+    left = {count - 1 for count in case.context.counts} if before in ("other", "remaining") else set[int]()
     commas = sum(word.after == "," for word in case.whole.words)
     own = {commas + 1, commas + 2, sum(word.code for word in case.whole.words)}
     for sentence in case.context.stated.sentences:
@@ -202,18 +207,18 @@ def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> b
         own |= {members, members + 1} if any(word.lower in ("and", "or") for word in sentence) else {members}
     listed = dates(case.context.stated)
     own |= {len(listed), *Counter((date.year, date.month) for date in listed).values()}
-    return int(quantity.value) in case.context.counts | own
+    return int(quantity.value) in case.context.counts | own | left
 
 
 def _is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
     """True for a sum, a share or a span of years that follows from what is quoted."""
     stated = quantities(case.context.stated)
-    if _is_added_up(case, quantity) or _is_share(quantity, stated) or _is_rounded(case, quantity, stated):
+    if _is_added_up(case, quantity) or _is_share(case, quantity, stated) or _is_rounded(case, quantity, stated):
         return True
     if quantity.kind == "times" and len(stated) <= _FEW:
         pairs = ((one, two) for one in stated for two in stated if one.kind == two.kind and two.amount > 0)
         return any(math.isclose(quantity.amount, one.amount / two.amount, rel_tol=0.1) for one, two in pairs)
-    return quantity.kind == "time" and (_is_span_of_years(case, quantity, around) or _is_between_dates(case, quantity))
+    return quantity.kind == "time" and (_is_span_of_years(case, quantity) or _is_between_dates(case, quantity))
 
 
 def _is_rounded(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
@@ -249,11 +254,15 @@ def _is_between_dates(case: Case, quantity: Quantity) -> bool:
     return any(math.isclose(quantity.amount, 86_400 * each, rel_tol=0.1) for each in apart if each)
 
 
-def _is_share(quantity: Quantity, around: Iterable[Quantity]) -> bool:
+def _is_share(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
     """True for a fifth where 20 per cent are quoted, and for 20 per cent of "one in five" or "10 of 50"."""
     share = quantity.amount if quantity.kind == "share" or 0 < quantity.amount < 1 else 0
     near = list(around)
     ratios = [one.amount / two.amount for one, two in pairwise(near) if one.amount <= two.amount and two.amount]
+    if quantity.amount > _SMALL and {"one", "1"} & {
+        word.lower for word in case.whole.words[max(0, quantity.at - 3) : quantity.at]
+    }:
+        share = 1 / quantity.amount  # "one in 500"
     return bool(share) and any(
         math.isclose(share, other, rel_tol=0.02) for each in near for other in (each.amount, each.amount / 100, *ratios)
     )
@@ -267,11 +276,13 @@ def _is_scaled(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bo
     return bool(scale) and scale in words and any(other.shown == plain for other in around)
 
 
-def _is_span_of_years(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
+def _is_span_of_years(case: Case, quantity: Quantity) -> bool:
     """True for the years between two years that are quoted, and for one of two spans that make up one that is."""
     year = UNITS["year"][1]
+    text = case.context.around if quantity.amount > _SMALL * year else case.context.stated
+    around = quantities(text)
     spoken = [int(other.value) for other in around if other.value.isdecimal() and 1000 <= int(other.value) <= 2200]
-    years = {*spoken, *(date.year for date in dates(case.context.around) if date.year)}
+    years = {*spoken, *(date.year for date in dates(text) if date.year)}
     if any(math.isclose(quantity.amount, year * abs(one - two)) for one in years for two in years if one != two):
         return True
     spans = [each.amount for each in quantities(case.claim) if each.kind == "time"]

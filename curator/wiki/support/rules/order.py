@@ -31,6 +31,7 @@ _OPPOSITES = (
     "recommended|discouraged,raise|lower,gain|loss,wide|narrow,deep|shallow,true|false,"
     "ancestor parent superclass|descendant child subclass,eager|lazy,major|minor,senior|junior,"
     "north northern|south southern,east eastern|west western,"
+    "expand expansion|shrink contraction,efficient|inefficient slow,"
     "shared|exclusive,near nearest close closest|far farthest distant,sooner|later longer,double-blind blinded|open-label,"
     "perpetual permanent|temporary limited,mild|severe,male|female,parent parents|child offspring nestling,guilty|innocent,"
     "voluntary|compulsory mandatory,morning|evening,day daytime|night,dawn|dusk,indoors indoor|outdoors outdoor,raw|cooked,"
@@ -131,6 +132,8 @@ def direction_turned(case: Case) -> Iterator[str]:
         theirs.setdefault(number, set()).add(way)
     if any(word.lower in NOT for word in case.claim.words):
         return  # "not before 3.9" is "since 3.9"
+    if case.context.stated.lowers & {"earlier", "older", "previous"} and case.context.stated.lowers & _FROM:
+        return  # what holds on either side may be quoted
     for number, way in _directions(case.claim):
         ways = theirs.get(number)
         if ways and way not in ways and not any(word.lower in NOT for word in case.context.stated.words):
@@ -205,7 +208,12 @@ def _beside(words: Sequence[StemmedWord], at: int) -> set[str]:
 
 def _all_beside(text: Phrase, stems: Iterable[str]) -> set[str]:
     """What stands beside any of the words with ``stems``."""
-    return {key for at, word in enumerate(text.words) if word.stem in stems for key in _beside(text.words, at)}
+    return {
+        key
+        for at, word in enumerate(text.words)
+        if word.stem in stems and not word.code
+        for key in _beside(text.words, at)
+    }
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,16 @@ _VERBS = frozenset(
     "respond output repeat stop disable enable rename overwrite forward transfer pay buy share submit enter approve "
     "verify confirm compare check summarize translate append insert add replace set".split()
 )
+_EVERYDAY = frozenset(
+    "switch turn put take get give keep make use avoid choose describe light book boycott change create hide leave let "
+    "load log lower move pass pick pull push raise record refer reject report restart restore rewrite save say see show "
+    "sign start state strip swap tag throw type unlock unset update upgrade wait".split()
+)
+"""Verbs that also tell how something is done: they command at the beginning only, and where the source instructs nobody."""
 _LEADING = frozenset("please then and".split())
-_ABOUT = frozenset("the all every any each your this that these those it them me us a an no everything nothing".split())
+_ABOUT = frozenset(
+    "the all every any each your this that these those it them me us a an no everything nothing off on out up down".split()
+)
 """Words that follow a command."""
 _ADDRESS = re.compile(
     r"(?<![a-z]\s)\b(?:system|assistant|user|developer|admin)\s*(?:prompt|message|note)?\s*:"
@@ -37,19 +45,28 @@ def order_to_reader(case: Case) -> Iterator[str]:
     if address and address[0].lower() not in case.context.around.plain.lower():
         yield f"a claim speaks to nobody: {address[0]!r}"
         return
-    command = next((word for word in _commands(case.whole) if word.stem not in case.context.stated.stems), None)
+    instructs = case.is_close or any(_commands(case.context.stated))
+    command = next(
+        (
+            word
+            for word in _commands(case.whole)
+            if word.stem not in case.context.stated.stems and not (instructs and word.lower in _EVERYDAY)
+        ),
+        None,
+    )
     if command is not None:
         yield f"a claim gives no orders: {command.text!r}"
         return
     you = [word for word in case.whole.words if word.lower in ("you", "your", "yours", "yourself") and not word.code]
-    if you and not {"you", "your", "we", "us", "our", "one", "user", "users"} & case.context.around.lowers:
+    if you and not {"you", "your", "we", "us", "our", "user", "users"} & case.context.around.lowers:
         yield f"a claim speaks to nobody: {you[0].text!r}"
 
 
 def _commands(text: Phrase) -> Iterator[StemmedWord]:
     """The verbs that command: where a sentence or clause begins, straight before what they are about."""
     for before, word, behind in zip((None, *text.words), text.words, text.words[1:], strict=False):
-        begins = word.begins or word.after in (",", ":", ";") or (before is not None and before.lower in _LEADING)
-        commands = begins and word.lower in _VERBS and not word.code and not behind.after
+        follows = word.after in (",", ":", ";") or (before is not None and before.lower in _LEADING)
+        commands = (word.lower in _VERBS and (word.begins or follows)) or (word.lower in _EVERYDAY and word.begins)
+        commands = commands and not word.code and not behind.after
         if commands and (behind.lower in _ABOUT or behind.code):
             yield word

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
+from curator.wiki.support.rules.values import pieces_of
 
 _ROLES = {
     **{word: word for word in "from to by with for over against than before after until".split()},
@@ -59,6 +60,9 @@ def roles_swapped(case: Case) -> Iterator[str]:
             for one, other in _other_agents(case, mine, theirs):
                 yield f"the source says by {other!r} where the claim says by {one!r}"
                 return
+    for one, other in _crossed(_places(case.claim), _places(case.context.stated)):
+        yield f"the claim says of {one!r} what the source says of {other!r}"
+        return
 
 
 def subject_swapped(case: Case) -> Iterator[str]:
@@ -135,7 +139,8 @@ def _swapped_roles(mine: dict[str, set[str]], theirs: dict[str, set[str]]) -> tu
     ]
     for one, was, now in changed:
         for other, then, after in changed:
-            if (was, now) == (after, then) and frozenset((was, now)) in _OPPOSED:
+            alike = one[0].isdecimal() == other[0].isdecimal()
+            if (was, now) == (after, then) and frozenset((was, now)) in _OPPOSED and alike:
                 return one, other
     return None
 
@@ -173,6 +178,27 @@ def _agents(sentence: Sequence[StemmedWord]) -> Iterator[tuple[StemmedWord, list
         names = [word for word in behind if word.clause == sentence[at].clause and word.text[0].isupper()]
         if sentence[at].lower == "by" and names:
             yield sentence[at - 1], names
+
+
+def _crossed(mine: dict[str, int], theirs: dict[str, int]) -> Iterator[tuple[str, str]]:
+    """Two words each of which has what the source says of the other: A may and B must not, for B may and A must not."""
+    met: dict[tuple[int, int], str] = {}
+    for stem in mine:
+        if stem in theirs:
+            met.setdefault((theirs[stem], mine[stem]), stem)
+    for one, here in met:
+        for other, there in met:
+            if one < other and here != there and (one, there) in met and (other, here) in met:
+                yield met[one, here], met[other, here]
+
+
+def _places(text: Phrase) -> dict[str, int]:
+    """The content words that stand in one clause only, by stem, with the number of it."""
+    found: dict[str, set[int]] = {}
+    for word, piece in zip(text.words, pieces_of(text), strict=True):
+        if word.is_content and not word.lower.endswith("ly"):
+            found.setdefault(word.stem, set()).add(piece)
+    return {stem: next(iter(places)) for stem, places in found.items() if len(places) == 1}
 
 
 def _count(sentence: Sequence[StemmedWord], stem: str) -> int:

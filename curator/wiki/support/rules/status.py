@@ -64,6 +64,8 @@ def status_unknown(case: Case) -> Iterator[str]:
             continue
         if group == _SHOWN_BY_YEAR and case.context.cells:
             continue  # the year in a table's row
+        if _is_attribute(case.claim, at) and word.stem in case.context.around.stems | case.context.section.stems:
+            continue  # "the delayed decision" is what the section is about
         yield f"nothing quoted says {word.text!r}"
 
 
@@ -106,6 +108,12 @@ def _is_status(claim: Phrase, at: int) -> bool:
     if word.lower in ("final", "draft", "dropped") and behind and behind[0].clause == word.clause:
         return behind[0].lower in ("and", "or", "in", "since", "on", "as")
     return not near & (NOT | {"be", "to", "can", "may", "must", "should", "would", "could", "when", "if"})
+
+
+def _is_attribute(claim: Phrase, at: int) -> bool:
+    """True for the ``delayed`` of ``a delayed decision``."""
+    behind = claim.words[at + 1 : at + 2]
+    return bool(behind) and behind[0].is_content and behind[0].clause == claim.words[at].clause
 
 
 def _verbs_behind(text: Phrase, auxiliaries: frozenset[str]) -> Iterator[StemmedWord]:

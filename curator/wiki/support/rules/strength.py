@@ -53,6 +53,8 @@ _HEDGING = HEDGES | frozenset(
     "choose chooses legal valid acceptable considered consider".split()
 )
 _MODALS = frozenset("may might can could should will must shall would".split())
+_WHOLE = frozenset("all every each any".split())
+_PART = frozenset("some few half several most".split())
 _NOMINAL = ("al", "tion", "sion", "ment", "ance", "ence", "ing", "ity", "er", "or")
 _REACH = 4
 
@@ -76,6 +78,7 @@ def quantifier_widened(case: Case) -> Iterator[str]:
             yield f"nothing quoted says {_any(said)!r}"
 
     yield from _none_of_most(case)
+    yield from _part_of_all(case)
 
 
 def _none_of_most(case: Case) -> Iterator[str]:
@@ -95,6 +98,25 @@ def _none_of_most(case: Case) -> Iterator[str]:
         if word.lower in ("no", "none") and found and not case.context.stated.lowers & NOT:
             yield f"the source says {found!r} where the claim says {word.lower!r}"
             return
+
+
+def _part_of_all(case: Case) -> Iterator[str]:
+    """Only some of something, where the source speaks of all of it."""
+    stated = case.context.stated
+    whole = {thing.stem: word.lower for word, thing in _quantified(stated, _WHOLE)}
+    bounded = {thing.stem for _, thing in _quantified(stated, _PART)}
+    for word, thing in _quantified(case.claim, _PART):
+        if thing.stem in whole and thing.stem not in bounded and not _WHOLE & case.claim.lowers:
+            yield f"the source says {whole[thing.stem]!r} of {thing.text!r}, the claim says {word.lower!r}"
+            return
+
+
+def _quantified(text: Phrase, quantifiers: frozenset[str]) -> Iterator[tuple[StemmedWord, StemmedWord]]:
+    """Every word of ``quantifiers`` with each of the next content words of its clause."""
+    for at, word in enumerate(text.words):
+        is_bound = at > 0 and text.words[at - 1].lower == "at"  # "at most"
+        near = text.words[at + 1 : at + 1 + _REACH] if word.lower in quantifiers and not is_bound else ()
+        yield from ((word, thing) for thing in near if thing.is_content and thing.clause == word.clause)
 
 
 def frequency_changed(case: Case) -> Iterator[str]:

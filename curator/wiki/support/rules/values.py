@@ -82,15 +82,15 @@ def _is_given(number: _Bound, other: _Bound, same: Sequence[_Bound]) -> bool:
 
 
 def _bound(text: Phrase, place: int = 0, *, is_whole: bool = False) -> Iterator[_Bound]:
-    segments = _segments(text)
+    pieces = pieces_of(text)
     numbers = quantities(text)
     for number in numbers:
         if number.code or number.value in ("1", "0"):
             continue
-        near = _without_rivals(text, segments, number, numbers) if is_whole else {segments[number.at]}
-        words = [word for word, segment in zip(text.words, segments, strict=True) if segment in near]
+        near = _without_rivals(text, pieces, number, numbers) if is_whole else {pieces[number.at]}
+        words = [word for word, segment in zip(text.words, pieces, strict=True) if segment in near]
         told = [word for word in text.words if word.sentence == text.words[number.at].sentence]
-        yield _make(number, words, told, place + segments[number.at])
+        yield _make(number, words, told, place + pieces[number.at])
 
 
 def _without_rivals(text: Phrase, segments: Sequence[int], number: Quantity, numbers: Sequence[Quantity]) -> set[int]:
@@ -112,7 +112,7 @@ def _make(number: Quantity, words: Sequence[StemmedWord], told: Sequence[Stemmed
     )
 
 
-def _segments(text: Phrase) -> list[int]:
+def pieces_of(text: Phrase) -> list[int]:
     """For each word the number of the piece between commas, brackets and conjunctions that it stands in."""
     found: list[int] = []
     last = None
