@@ -5,10 +5,11 @@ from __future__ import annotations
 import posixpath
 from urllib.parse import unquote
 
-import html_text
 from extracted import Extracted
-from unicode_text import Unreadable, decoded, with_plain_line_ends
+from html_text import read_page
+from unicode_text import Unreadable, source_text
 
+from formats import html
 from formats.archive import Archive, head_of
 from formats.gathered import Gathered
 
@@ -52,13 +53,17 @@ def read(data: bytes, max_chars: int) -> Extracted:
 
 
 def preload() -> None:
-    """Import what reading needs; there is nothing beyond this module's own imports."""
+    """Import what reading a chapter needs."""
+    html.preload()
 
 
 def _chapter(data: bytes, is_contents: bool, gathered: Gathered) -> None:
-    lines = list(html_text.visible(with_plain_line_ends(decoded(data)[0])))
+    page = read_page(source_text(data))
+    for why, count in sorted(page.unseen.items()):
+        gathered.leave_out(f"text that is {why}", count, is_hidden=True)
+    lines = [line for _, line, _ in html.numbered(page.lines)]
     if is_contents:
         gathered.leave_out("table of contents", sum(map(len, lines)))
         return
     for line in lines:
-        gathered.paragraph(line)
+        gathered.beside(line)

@@ -32,7 +32,7 @@ def read(data: bytes, max_chars: int) -> Extracted:
     head = page.head.fields()
     if head.get("title") and all(_rank(line.place) != 1 for line in kept):
         kept = [PageLine(str(head["title"]), Place(Element("h1")), 0), *kept]
-    return Extracted(tuple(_numbered(kept)), "paragraph", head, [*hidden, *left_out])
+    return Extracted(tuple(numbered(kept)), "paragraph", head, [*hidden, *left_out])
 
 
 def preload() -> None:
@@ -147,7 +147,7 @@ def _block(place: Place | None) -> Place | None:
     return place
 
 
-def _numbered(lines: Sequence[PageLine]) -> Iterator[Line]:
+def numbered(lines: Sequence[PageLine]) -> Iterator[Line]:
     """The lines with marks of what they are, each with the number of its paragraph; of code all lines have one."""
     number = 0
     code: Place | None = None

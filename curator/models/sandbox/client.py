@@ -39,7 +39,8 @@ _MUCH_MEMORY = 600
 _SOURCE_HINTS = {
     "source_is_scan": "let a program for text recognition (OCR) put the words into a text file, and look it through",
     "source_not_text": "save it as UTF-8 text, or take it out of sources/",
-    "source_locked": "save it without a password",
+    "source_locked": "save a copy without a password",
+    "source_damaged": "open it in the program that made it, and save it anew",
     "source_empty": "put text into it, or delete it",
     "source_too_large": "split it, or raise max_source_chars in curator.toml",
     "sandbox_weak": "curate doctor says what is open; or set allow_weak_sandbox = true in curator.toml, where you trust it",
