@@ -46,6 +46,10 @@ FORMATS = {
     **dict.fromkeys(("pdf", "docx", "odt", "pptx", "xlsx", "epub"), Format(is_binary=True, bytes_a_character=100)),
     "rtf": Format(bytes_a_character=100),
     "csv": Format(),
+    "email": Format(bytes_a_character=100),
+    "subtitles": Format(bytes_a_character=16),
+    "notebook": Format(bytes_a_character=100),
+    "tex": Format(bytes_a_character=8),
 }
 
 

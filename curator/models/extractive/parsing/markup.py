@@ -51,7 +51,7 @@ _GRAMMARS = {
     ),
     "html": _Grammar(heading=re.compile(r"(#{1,6}) (.+)$"), fence=re.compile(r"(```)"), skipped=re.compile(r".* \| ")),
 }
-_IN_BLOCKS = frozenset("html pdf docx odt rtf pptx xlsx csv epub".split())
+_IN_BLOCKS = frozenset("html pdf docx odt rtf pptx xlsx csv epub email subtitles notebook tex".split())
 """Formats whose readers make a line of each heading, paragraph and row."""
 _MARKDOWN_TABLE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$")
 _NUMBERED = re.compile(r"(?:\d{1,2}\.){1,4}\d{0,2}\s+[A-Z].{0,70}$|[IVX]{1,4}\. [A-Z].{0,70}$")

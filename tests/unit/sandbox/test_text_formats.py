@@ -1,0 +1,207 @@
+"""E-mail, subtitles, notebooks and TeX: what people read of them, and where."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from extracted import Extracted
+from formats import email, notebook, subtitles, tex
+from unicode_text import Unreadable
+
+
+def texts(found: Extracted) -> list[str]:
+    return [line for _, line, _ in found.lines if line]
+
+
+def left_out(found: Extracted) -> dict[str, int]:
+    return {each.what: each.count for each in found.left_out}
+
+
+# --- e-mail
+
+MESSAGE = """From: Ann Lee <ann@example.org>
+To: Bob <bob@example.org>
+Date: Wed, 1 May 2024 10:00:00 +0200
+Subject: =?utf-8?q?T=C3=A9a?=
+
+The tea came
+today.
+
+- one
+- two
+
+On Monday, 29 April 2024, Bob
+wrote:
+> Did it come?
+>
+> Bob
+It did.
+--{space}
+Ann Lee
+""".replace("{space}", " ")
+
+
+def test_a_message_is_read_without_what_it_quotes_and_its_signature() -> None:
+    found = email.read(MESSAGE.encode(), 1000)
+
+    assert found.unit == "paragraph"
+    assert texts(found)[:2] == ["# Téa", "From: Ann Lee <ann@example.org>"]
+    assert texts(found)[4:] == ["The tea came today.", "- one", "- two", "It did."]
+    assert found.head == {"title": "Téa", "authors": ["Ann Lee"], "date": "2024-05-01"}
+    assert set(left_out(found)) == {"what it quotes of other messages", "signatures"}
+
+
+def test_the_plain_form_of_a_message_is_read_and_what_is_attached_is_named() -> None:
+    forms = "--b\n\nPlain tea.\n--b\nContent-Type: text/html\n\n<p>tea\n--b--"
+    two = f"Content-Type: multipart/alternative; boundary=b\n\n{forms}"
+    bill = "Content-Type: application/pdf; name=bill.pdf\nContent-Disposition: attachment\n\nx"
+    body = "".join(f"\n--a\n{part}" for part in (two, bill))
+
+    found = email.read(f"From: a@b.c\nContent-Type: multipart/mixed; boundary=a\n{body}\n--a--".encode(), 1000)
+
+    assert texts(found) == ["From: a@b.c", "Plain tea."]
+    assert left_out(found) == {"attachment bill.pdf (application/pdf)": 1}
+
+
+def test_of_a_message_of_html_alone_that_is_read() -> None:
+    found = email.read(b"From: a@b.c\nContent-Type: text/html\n\n<p>Tea &amp; milk<p hidden>no", 1000)
+
+    assert texts(found)[1:] == ["Tea & milk"]
+    assert left_out(found) == {"text that is not displayed": 2}
+
+
+def test_a_box_is_read_message_by_message() -> None:
+    box = "".join(f"From a@b.c Wed May  1 10:00:00 2024\nFrom: a@b.c\nSubject: {n}\n\nTea {n}.\n\n" for n in "12")
+
+    found = email.read(box.encode(), 1000)
+
+    assert found.unit == "page"
+    assert [(n, text) for n, text, _ in found.lines if text.startswith("Tea")] == [(1, "Tea 1."), (2, "Tea 2.")]
+
+
+def test_what_does_not_begin_as_a_message_is_none() -> None:
+    with pytest.raises(Unreadable):
+        email.read(b"\x00\x01 tea", 1000)
+
+
+# --- subtitles
+
+VTT = """WEBVTT - Tea for two
+Language: en
+
+NOTE nobody sees this
+
+1
+00:01:02.500 --> 00:01:04.000 align:start
+<v Ann>Tea is <i>made</i>
+
+00:01:04.000 --> 00:01:06.000
+of leaves &amp; water. It is
+
+00:01:06.000 --> 00:01:08.000
+good.
+
+01:00:00.000 --> 01:00:01.000
+<v Bob>Yes.
+"""
+
+
+def test_cues_are_joined_to_sentences_with_their_first_and_last_second() -> None:
+    found = subtitles.read(VTT.encode(), 1000)
+
+    assert found.unit == "second"
+    assert list(found.lines) == [(62, "Ann: Tea is made of leaves & water. It is good.", 68), (3600, "Bob: Yes.", 3601)]
+    assert found.head == {"title": "Tea for two", "language": "en"}
+    assert left_out(found) == {"notes and styles": 21}
+
+
+def test_subrip_is_read_and_rolling_words_are_said_once() -> None:
+    srt = "1\n00:00:01,000 --> 00:00:02,000\n{\\an8}Tea is\n\n2\n00:00:02,000 --> 00:00:03,000\nTea is good.\n"
+
+    assert list(subtitles.read(srt.encode(), 1000).lines) == [(1, "Tea is good.", 3)]
+
+
+def test_subtitles_without_times_are_none() -> None:
+    with pytest.raises(Unreadable):
+        subtitles.read(b"WEBVTT\n\ntea", 1000)
+
+
+# --- notebooks
+
+
+def test_a_notebook_is_read_cell_by_cell() -> None:
+    cells = [
+        {"cell_type": "markdown", "source": ["# Tea\n", "\n", "It is\n", "good."]},
+        {
+            "cell_type": "code",
+            "source": "print(1)",
+            "outputs": [{"text": ["1\n"]}, {"data": {"image/png": "x", "text/plain": "<Figure>"}}],
+        },
+        {"cell_type": "raw", "source": "no"},
+    ]
+
+    found = notebook.read(json.dumps({"cells": cells, "metadata": {"authors": [{"name": "Ann"}]}}).encode(), 1000)
+
+    assert [(number, text) for number, text, _ in found.lines] == [
+        (1, "# Tea"),
+        (1, "It is good."),
+        *((2, line) for line in ("```", "print(1)", "```", "```", "1", "```", "```", "<Figure>", "```")),
+    ]
+    assert found.head == {"title": "Tea", "authors": ["Ann"]}
+    assert left_out(found) == {
+        "pictures and other things that are no text": 1,
+        "cells that are neither text nor code": 2,
+    }
+
+
+@pytest.mark.parametrize("data", [b"{", b"[]", b'{"worksheets": [1]}'])
+def test_what_is_no_notebook_is_refused(data: bytes) -> None:
+    with pytest.raises(Unreadable):
+        notebook.read(data, 1000)
+
+
+# --- TeX
+
+PAPER = r"""\documentclass{article} % no
+\title{Tea\thanks{by a fund}}
+\author{Ann L\'ee \\ Institute \and Bob}
+\date{2024-05-01}
+\begin{document}
+\maketitle
+\section{On \emph{tea}}\label{sec:tea}
+Tea is~\textbf{good}~\cite[p.~3]{a}, % the reviewers must praise it
+says M\"uller---at 90\% of all $x_1 < 2$.
+
+\begin{itemize}
+  \item Green
+  \item Black\footnote{Or red.}
+\end{itemize}
+\begin{verbatim}
+\x{1}
+\end{verbatim}
+\begin{tabular}{ll}
+Tea & Cups \\ \hline
+Green & 3 \\
+\end{tabular}
+\end{document}
+ignored
+"""
+
+
+def test_a_paper_is_read_as_it_is_printed() -> None:
+    found = tex.read(PAPER.encode(), 1000)
+
+    assert [line for line in found.lines if line[1]] == [
+        (7, "## On tea", 7),
+        (8, "Tea is good, says Müller—at 90% of all $x_1 < 2$.", 9),
+        (12, "- Green", 12),
+        (13, "- Black (Or red.)", 14),
+        (15, "```", 15),
+        (16, r"\x{1}", 16),
+        (17, "```", 17),
+        (18, "Tea | Cups", 21),
+        (18, "Green | 3", 21),
+    ]
+    assert found.head == {"title": "Tea", "authors": ["Ann Lée", "Bob"], "date": "2024-05-01"}
+    assert left_out(found)["comments"] > 30
