@@ -200,9 +200,9 @@ class Config(BaseModel):
             raise _explained(error, places) from error
 
 
-_NO_SETTINGS = {"wiki", "now", "event", "trusted"}
+_NO_SETTINGS = {"wiki", "now", "event", "trusted", "mcp_token"}
 """CURATOR_ variables that are no settings: where the wiki is, the clock of tests, the event a notify command hears of, the
-folders whose own settings count (system/trusted_folders.py)."""
+folders whose own settings count (system/trusted_folders.py), what a client of `curate mcp --http` has to bring."""
 
 
 def _read(file: Path) -> dict[str, Any]:

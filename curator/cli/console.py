@@ -142,6 +142,11 @@ def _print_json(value: dict[str, Any]) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2))
 
 
+def note(text: str) -> None:
+    """Tell the person at hand something at once, on stderr."""
+    print(text, file=sys.stderr, flush=True)
+
+
 def print_line(value: Any) -> None:
     """One of many answers, as JSON in a line of its own, at once."""
     print(json.dumps(value), flush=True)

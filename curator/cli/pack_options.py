@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -61,7 +61,7 @@ def library_of(common: CommonOptions, options: PackOptions, *names: str) -> Pack
         explicit,
         wiki=_wiki_around(),
         environment=os.environ,
-        organization=_organization(),
+        organization=organization_roots(os.environ),
         confirmed=options.confirmed,
     )
 
@@ -80,14 +80,14 @@ def refusal(error: NotLoaded, name: str | None, options: PackOptions) -> Report:
     return report(options, envelope("refused", name, error.findings), (), notes, 1)
 
 
-def _organization() -> tuple[str, ...]:
+def organization_roots(environment: Mapping[str, str]) -> tuple[str, ...]:
     """The organization's roots, where the user's settings name any."""
-    files = users_file(os.environ)
-    if "CURATOR_KNOWLEDGE_ROOTS" not in os.environ and not any(file.is_file() for file in files):
+    files = users_file(environment)
+    if "CURATOR_KNOWLEDGE_ROOTS" not in environment and not any(file.is_file() for file in files):
         return ()
     from curator.config import Config  # it takes a tenth of a second to load
 
-    return Config.load(files, os.environ, {}).knowledge_roots
+    return Config.load(files, environment, {}).knowledge_roots
 
 
 def wiki_at_hand(common: CommonOptions) -> Path:

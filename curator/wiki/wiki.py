@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from threading import Lock
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
@@ -62,17 +63,19 @@ class PageCache:
         self._most = most
         self._size = 0
         self._pages: OrderedDict[tuple[str, str], Page] = OrderedDict()
+        self._lock = Lock()
 
     def page(self, path: str, text: str) -> Page:
-        page = self._pages.pop((path, text), None)
-        if page is None:
-            page = Page(path, text)
-            self._size += len(text)
-        self._pages[path, text] = page
-        while self._size > self._most and len(self._pages) > 1:
-            _, oldest = self._pages.popitem(last=False)
-            self._size -= len(oldest.text)
-        return page
+        with self._lock:
+            page = self._pages.pop((path, text), None)
+            if page is None:
+                page = Page(path, text)
+                self._size += len(text)
+            self._pages[path, text] = page
+            while self._size > self._most and len(self._pages) > 1:
+                _, oldest = self._pages.popitem(last=False)
+                self._size -= len(oldest.text)
+            return page
 
 
 _LONGEST_CHAIN = 1_000

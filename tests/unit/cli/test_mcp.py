@@ -2,58 +2,27 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-
-from curator.cli.mcp.paging import PART, PagedAnswers, parts_of
-from curator.cli.mcp.server import server_of
-from curator.cli.mcp.tools import ServedWiki, fenced
-from curator.errors import ConfigError
-from curator.wiki.pages.page import Page
-from support.wikis import copied
 
 pytest.importorskip("mcp", reason="the extra mcp is not installed: pip install 'curate-wiki[mcp]'")
 
 import anyio
 from mcp.client.client import Client
+from mcp.shared.exceptions import MCPError
 
+from curator.cli.mcp.served import fenced
+from curator.cli.mcp.server import server_of
+from curator.cli.mcp.tools import TOOLS
+from curator.packs.library import PackLibrary
+from curator.wiki.pages.page import Page
+from support.mcp_client import called, refused, served, text_of, with_client
+from support.packs import pack
+from support.wikis import copied, drop, git
 
-def served(root: Path, **more: Any) -> ServedWiki:
-    return ServedWiki(root, dict(os.environ), {}, **more)
-
-
-def with_client(wiki: ServedWiki, asking: Callable[[Client], Coroutine[Any, Any, None]]) -> None:
-    async def run() -> None:
-        async with Client(server_of(wiki)) as client:
-            await asking(client)
-
-    anyio.run(run)
-
-
-async def called(client: Client, name: str, **arguments: Any) -> str:
-    """The text of an answer that is no error."""
-    result = await client.call_tool(name, arguments)
-    assert not result.is_error, result
-    return text_of(result)
-
-
-async def refused(client: Client, name: str, **arguments: Any) -> dict[str, str]:
-    """The code, message and hint of an error."""
-    result = await client.call_tool(name, arguments)
-    assert result.is_error
-    told: dict[str, str] = json.loads(text_of(result))
-    assert sorted(told) == ["code", "hint", "message"]
-    return told
-
-
-def text_of(result: Any) -> str:
-    (block,) = result.content
-    return str(block.text)
+APPROVED = "2026-05-01T12:00:00Z"
 
 
 def test_search_page_and_ask_answer_in_fences(wiki: Path) -> None:
@@ -71,8 +40,62 @@ def test_search_page_and_ask_answer_in_fences(wiki: Path) -> None:
     with_client(served(wiki), asking)
 
 
-def test_a_long_answer_is_fetched_part_by_part(wiki: Path, long: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("curator.cli.mcp.tools.page_named", lambda *_: Page("concepts/oolong.md", long))
+def test_a_proof_has_each_claim_with_its_words_as_the_source_has_them(wiki: Path) -> None:
+    (source,) = (wiki / "sources").glob("*notes*")
+
+    async def asking(client: Client) -> None:
+        proof = await called(client, "page", page="oolong", proof=True)
+        assert 'kind="proof"' in proof and "stands there" in proof and "verdict: supported" in proof
+
+        source.write_text("Nothing of the kind.\n", "utf-8")
+        proof = await called(client, "page", page="oolong", proof=True)
+        assert "these words are not there" in proof and "verdict: unproven" in proof
+
+        source.unlink()
+        proof = await called(client, "page", page="oolong", proof=True)
+        assert "the source cannot be read" in proof
+
+    with_client(served(wiki), asking)
+
+
+def test_pages_and_proofs_are_resources(wiki: Path) -> None:
+    async def asking(client: Client) -> None:
+        listed = await client.list_resources()
+        templates = await client.list_resource_templates()
+        page = await client.read_resource("curator://page/oolong")
+        proof = await client.read_resource("curator://proof/oolong")
+
+        assert "curator://page/oolong" in [str(each.uri) for each in listed.resources]
+        assert [each.name for each in templates.resource_templates] == ["page", "proof"]
+        assert [each.contents[0].text.split('"')[1] for each in (page, proof)] == ["page", "proof"]  # type: ignore[union-attr]
+        for uri in ("curator://page/none", "file:///etc/passwd", "curator://page/..%2F..%2Fetc%2Fpasswd"):
+            with pytest.raises(MCPError) as caught:
+                await client.read_resource(uri)
+            assert sorted(caught.value.data) == ["code", "hint", "message"]
+
+    with_client(served(wiki), asking)
+
+
+def test_the_list_of_resources_comes_in_parts(wiki: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("curator.cli.mcp.calls._LISTED", 2)
+
+    async def asking(client: Client) -> None:
+        whole, cursor = [], None
+        while True:
+            part = await client.list_resources(cursor=cursor)
+            assert 0 < len(part.resources) <= 2
+            whole += [str(each.uri) for each in part.resources]
+            if (cursor := part.next_cursor) is None:
+                break
+        pages = git(wiki, "ls-files", "concepts/*.md", "entities/*.md", "summaries/*.md").split()
+        assert sorted(whole) == sorted(f"curator://page/{Path(page).stem}" for page in pages)
+
+    with_client(served(wiki), asking)
+
+
+def test_a_long_answer_is_fetched_part_by_part(wiki: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    long = Page("concepts/oolong.md", "\n".join(f"Line {n} of a very long page." for n in range(2_000)))
+    monkeypatch.setattr("curator.cli.mcp.served.SeenPages.named", lambda *_: long)
 
     async def asking(client: Client) -> None:
         first = await client.call_tool("page", {"page": "oolong"})
@@ -82,6 +105,96 @@ def test_a_long_answer_is_fetched_part_by_part(wiki: Path, long: str, monkeypatc
         assert (await refused(client, "more", cursor="none.7"))["code"] == "cursor_unknown"
 
     with_client(served(wiki), asking)
+
+
+# -- packs ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_pack_is_listed_and_is_loaded_once_it_is_approved(wiki: Path) -> None:
+    place = pack(wiki / ".agents" / "knowledge" / "acme-product-brief")
+    query = {"query": "Does the widget work offline?", "packs": ["acme-product-brief"]}
+
+    async def asking(client: Client) -> None:
+        catalog = await called(client, "catalog")
+        assert "<name>acme-product-brief</name>" in catalog and "pack_not_approved" in catalog
+        assert (await refused(client, "activate", pack="acme-product-brief"))["code"] == "pack_not_approved"
+        assert (await refused(client, "context", **query))["code"] == "pack_not_approved"
+
+        PackLibrary.of(project=wiki, environment=os.environ).approve("acme-product-brief", APPROVED)
+        guide = await called(client, "activate", pack="acme-product-brief")
+        context = await called(client, "context", **query)
+        assert guide.startswith("<knowledge_pack_guide ") and "Start with the facts." in guide
+        assert context.startswith("<knowledge_pack ") and "offline for 72 hours" in context
+
+        (place / "compiled" / "facts.md").write_text("# Facts\n\nOther ones.\n", "utf-8")
+        assert (await refused(client, "activate", pack="acme-product-brief"))["code"] == "pack_not_approved"
+
+    with_client(served(wiki), asking)
+
+
+def test_a_guide_is_told_once_in_a_session_and_again_on_request(wiki: Path) -> None:
+    pack(wiki / ".agents" / "knowledge" / "acme-product-brief")
+    PackLibrary.of(project=wiki, environment=os.environ).approve("acme-product-brief", APPROVED)
+
+    async def asking(client: Client) -> None:
+        first = await called(client, "activate", pack="acme-product-brief")
+        assert "active in this session already" in await called(client, "activate", pack="acme-product-brief")
+        assert await called(client, "activate", pack="acme-product-brief", again=True) == first
+
+    with_client(served(wiki, session={}), asking)
+
+
+def test_a_model_cannot_name_a_pack_by_a_path_of_its_own(wiki: Path, tmp_path: Path) -> None:
+    elsewhere = pack(tmp_path / "acme-product-brief")
+
+    async def asking(client: Client) -> None:
+        for tool, given in (
+            ("activate", {"pack": str(elsewhere)}),
+            ("context", {"query": "x", "packs": [str(elsewhere)]}),
+        ):
+            assert (await refused(client, tool, **given))["code"] == "pack_unknown"
+
+    with_client(served(wiki), asking)
+
+
+# -- ingest -----------------------------------------------------------------------------------------------------------
+
+
+def test_ingest_is_off_unless_it_is_allowed(wiki: Path) -> None:
+    drop(wiki, "oolong-more.txt")
+    before = git(wiki, "rev-parse", "HEAD")
+
+    async def asking(client: Client) -> None:
+        assert "ingest" not in [tool.name for tool in (await client.list_tools()).tools]
+        assert (await refused(client, "ingest", source="sources/oolong-more.txt"))["code"] == "ingest_not_allowed"
+
+    with_client(served(wiki), asking)
+    assert git(wiki, "rev-parse", "HEAD") == before
+
+
+def test_what_lies_in_sources_is_taken_in_where_that_is_allowed(wiki: Path) -> None:
+    drop(wiki, "sencha.txt", "Sencha\n\nSencha is a green tea that is steamed after it is picked.\n")
+    (wiki / "sources" / "link.txt").symlink_to("/etc/passwd")
+
+    async def asking(client: Client) -> None:
+        hints = {tool.name: tool.annotations for tool in (await client.list_tools()).tools}
+        assert [name for name, hint in hints.items() if hint is None or not hint.read_only_hint] == ["ingest"]
+        for path in (
+            "/etc/passwd",
+            "sources/../KNOWLEDGE.md",
+            "KNOWLEDGE.md",
+            "sources/link.txt",
+            "sources",
+            "sources/",
+        ):
+            assert (await refused(client, "ingest", source=path))["code"] == "source_unknown"
+        assert "ingested   sources/sencha.txt: commit" in await called(client, "ingest", source="sources/sencha.txt")
+
+    with_client(served(wiki, ingests=True), asking)
+    assert git(wiki, "log", "-1", "--format=%s") == "ingest: sources/sencha.txt"
+
+
+# -- errors, and two wikis --------------------------------------------------------------------------------------------
 
 
 def test_what_is_wrong_is_a_result_with_code_message_and_hint(wiki: Path) -> None:
@@ -113,74 +226,30 @@ def test_a_fault_of_curators_own_is_no_traceback(wiki: Path, monkeypatch: pytest
 
 
 def test_two_wikis_in_one_process_share_nothing(wiki: Path, new_wiki: Path, tmp_path: Path) -> None:
-    root = copied(new_wiki, tmp_path / "other")
+    one, other = served(wiki), served(copied(new_wiki, tmp_path / "other"))
 
     async def run() -> None:
-        async with Client(server_of(served(wiki))) as one, Client(server_of(served(root))) as other:
+        async with Client(server_of(one)) as first, Client(server_of(other)) as second:
             found: dict[str, list[str]] = {"one": [], "other": []}
 
             async def look(name: str, client: Client) -> None:
-                for _ in range(3):
-                    found[name].append(await called(client, "search", query="oolong"))
+                for tool, given in (("search", {"query": "oolong"}), ("ask", {"question": "What is oolong?"})):
+                    found[name].append(await called(client, tool, **given))
 
             async with anyio.create_task_group() as group:
-                group.start_soon(look, "one", one)
-                group.start_soon(look, "other", other)
+                group.start_soon(look, "one", first)
+                group.start_soon(look, "other", second)
 
-            assert all("concepts/oolong.md" in text for text in found["one"])
-            assert all("no page matches" in text for text in found["other"])
+            assert all("oolong" in text and "sources/" in text for text in found["one"] if 'kind="answer"' in text)
+            assert not any("sources/" in text or "concepts/" in text for text in found["other"])
+            cursor = one.answers.first(fenced({"kind": "page"}, ["tea"] * 20_000)).cursor
+            assert "tea" in await called(first, "more", cursor=cursor)
+            assert (await refused(second, "more", cursor=cursor))["code"] == "cursor_unknown"
 
     anyio.run(run)
 
 
-# -- parts ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def long() -> str:
-    return fenced({"kind": "page", "name": "tea"}, (f"Line {n} of a very long page." for n in range(2_000)))
-
-
-def inside(text: str) -> Iterator[str]:
-    """The lines between the numbered lines of the one fence that ``text`` is."""
-    lines = text.split("\n")
-    begins, ends = (
-        next(n for n, line in enumerate(lines) if line.endswith(f" {word}]")) for word in ("begins", "ends")
-    )
-    assert lines[begins].replace("begins", "ends") == lines[ends]
-    assert lines[0].startswith("<knowledge_resource ") and lines[-1] == "</knowledge_resource>"
-    yield from lines[begins + 1 : ends]
-
-
-def test_every_part_of_a_long_answer_is_a_whole_fence(long: str) -> None:
-    parts = list(parts_of(long, 5_000))
-
-    assert len(parts) > 5
-    assert [line for part in parts for line in inside(part)] == list(inside(long))
-
-
-def test_a_line_without_end_is_cut() -> None:
-    parts = list(parts_of(fenced({"kind": "page"}, ["tea " * 10_000]), 4_000))
-
-    assert max(map(len, parts)) < 5_000 and "".join(line for part in parts for line in inside(part)) == "tea " * 10_000
-
-
-def test_parts_are_fetched_by_cursors_that_are_one_servers_own(long: str) -> None:
-    answers, other = PagedAnswers(), PagedAnswers()
-
-    part, seen = answers.first(long), 1
-    while part.cursor:
-        with pytest.raises(ConfigError, match="no answer goes on"):
-            other.more(part.cursor)
-        part, seen = answers.more(part.cursor), seen + 1
-
-    assert seen == -(-len(long) // PART) and part.text.endswith("the last]")
-    assert answers.first(long) == PagedAnswers().first(long)
-
-
-@pytest.mark.parametrize("cursor", ["", "x", "x.1", ".1", "../../etc/passwd"])
-def test_a_cursor_that_nobody_gave_is_refused(cursor: str) -> None:
-    with pytest.raises(ConfigError) as caught:
-        PagedAnswers().more(cursor)
-
-    assert caught.value.code == "cursor_unknown"
+def test_every_tool_says_what_it_takes() -> None:
+    for tool in TOOLS:
+        schema = tool.arguments.model_json_schema()
+        assert schema["additionalProperties"] is False and tool.description.endswith(".")

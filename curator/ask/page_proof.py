@@ -1,0 +1,97 @@
+"""What a page rests on: each claim with the words it cites, whether they stand there, and what code says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from curator.errors import CuratorError
+from curator.wiki.pages.citation import Citation, quote_path
+from curator.wiki.pages.editing import is_navigation
+from curator.wiki.pages.page import Page
+from curator.wiki.sources.evidence import Evidence
+from curator.wiki.support.judge import Judge, Judgement
+from curator.wiki.support.written import WrittenClaim, names_of, written_claims
+
+ReadSource = Callable[[str], Evidence]
+"""Gives a source by its path, or raises CuratorError."""
+
+
+@dataclass(frozen=True)
+class CitedWords:
+    """One citation of a claim; ``fault`` says why its words were not found, and is empty where they stand."""
+
+    citation: Citation
+    fault: str = ""
+
+
+@dataclass(frozen=True)
+class ClaimProof:
+    """One claim of a page, what it cites, and the verdicts of code: one for each source whose words stand."""
+
+    claim: str
+    line: int
+    cited: tuple[CitedWords, ...]
+    verdicts: tuple[Judgement, ...] = ()
+
+    @property
+    def lines(self) -> Iterator[str]:
+        """For people and models."""
+        yield f"line {self.line}: {' '.join(self.claim.split())}"
+        for each in self.cited:
+            place = f"{quote_path(each.citation.path)}#{each.citation.anchor}"
+            yield f'  {place} "{each.citation.quote}": {each.fault or "stands there"}'
+        for passage in dict.fromkeys(passage for verdict in self.verdicts for passage in verdict.passages):
+            yield f"  read in the source: {' '.join(passage.split())}"
+        yield f"  verdict: {self._verdict}"
+
+    @property
+    def _verdict(self) -> str:
+        if not self.cited:
+            return "uncited: it cites no source"
+        if not self.verdicts:
+            return "unproven: none of the words that it cites was found"
+        if any(verdict.supported for verdict in self.verdicts):
+            partly = all(verdict.abstained for verdict in self.verdicts if verdict.supported)
+            return "supported, as far as code can tell of another language than English" if partly else "supported"
+        told = dict.fromkeys(f"{fault.code}: {fault.message}" for each in self.verdicts for fault in each.findings)
+        return f"not by these words alone: {'; '.join(told)}"
+
+
+def claims_of(page: Page, read: ReadSource) -> Iterator[ClaimProof]:
+    """The proof of every claim of ``page``, in their order."""
+    judges: dict[str, Judge | CuratorError] = {}
+    for claim in written_claims(page.body, page.outline):
+        if not is_navigation(claim.block):
+            yield _proof(claim, page, read, judges)
+
+
+def _proof(claim: WrittenClaim, page: Page, read: ReadSource, judges: dict[str, Judge | CuratorError]) -> ClaimProof:
+    cited: list[CitedWords] = []
+    held: dict[str, list[Citation]] = {}
+    known = page.citations
+    for citation in dict.fromkeys(known[label] for label in claim.block.citations if label in known):
+        judge = _judge(citation.path, read, judges)
+        if isinstance(judge, CuratorError):
+            cited.append(CitedWords(citation, f"the source cannot be read ({judge.code})"))
+        elif judge.evidence.holds(citation):
+            cited.append(CitedWords(citation))
+            held.setdefault(citation.path, []).append(citation)
+        else:
+            cited.append(CitedWords(citation, "these words are not there"))
+    verdicts: list[Judgement] = []
+    for path, citations in held.items():
+        judge = judges[path]
+        if isinstance(judge, Judge):
+            verdicts.append(judge.judge_cited(claim.words, citations, (*names_of(page), *claim.head)))
+    return ClaimProof(claim.words, page.line_of(claim.block.line), tuple(cited), tuple(verdicts))
+
+
+def _judge(path: str, read: ReadSource, judges: dict[str, Judge | CuratorError]) -> Judge | CuratorError:
+    """The judge of a source, or why it cannot be read; each source is read once."""
+    if path not in judges:
+        try:
+            judges[path] = Judge(read(path))
+        except CuratorError as error:
+            judges[path] = error
+    return judges[path]
