@@ -20,7 +20,7 @@ from pathlib import Path
 if not __package__:
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from bench import lint
+from bench import lint, packs
 from curator.wiki import index
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.page import Page
@@ -54,6 +54,9 @@ def main() -> int:
         _make_wiki(Path(sys.argv[2]), int(sys.argv[3]))
         return 0
     rows = [_measured("--help", 0, [["--help"]] * REPEATS, Path.cwd())]
+    with tempfile.TemporaryDirectory() as folder:
+        name, runs, note = packs.catalog(Path(folder), _run)
+        rows.append(_row(name, 0, runs, note))
     for size in SIZES:
         with tempfile.TemporaryDirectory() as folder:
             rows += _wiki_rows(Path(folder) / "wiki", size)
@@ -75,6 +78,8 @@ def _wiki_rows(root: Path, size: int) -> list[Row]:
     rows.append(_measured("search", size, [["search", "kettle", "harvest"]] * REPEATS, root))
     rows.append(_measured("status", size, [["status"]] * REPEATS, root))
     rows.append(_prompt_row(root, size, sources[-1]))
+    if size:
+        rows += [_row(name, size, runs, note) for name, runs, note in packs.context(root, _run)]
     return rows + (_commit_rows(root, size) if size else [])
 
 

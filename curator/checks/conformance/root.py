@@ -29,6 +29,7 @@ def manifest_valid(wiki: WikiUnderTest) -> Iterator[Failure]:
     else:
         parsed = workspace.parse(written, refs.FILE)
         yield from () if isinstance(parsed, workspace.KnowledgeManifest) else map(of_manifest, parsed)
+    yield from map(Failure.of, workspace.pack_fields_at_odds(wiki.fields))
     if wiki.is_view:
         return
     for path, code in ((index.PATH, "index_missing"), (log.PATH, "log_missing")):

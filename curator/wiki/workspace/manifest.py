@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -13,8 +13,8 @@ from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.slug import slugify
-from curator.wiki.validation import Step
-from curator.wiki.workspace import schema
+from curator.wiki.validation import Step, quoted_value
+from curator.wiki.workspace import refs, schema
 
 INVALID = "knowledge_workspace_invalid"
 MISSING = "schema_missing"
@@ -27,7 +27,7 @@ class KnowledgeManifest:
     path: str
     """Absolute."""
     fields: Mapping[str, Any]
-    """The frontmatter as written; vendor metadata is in it, untouched."""
+    """The frontmatter as written, vendor metadata untouched; but pack fields at the top stand under ``metadata.pack``."""
 
     @property
     def name(self) -> str:
@@ -66,7 +66,7 @@ def parse(text: str, path: str) -> KnowledgeManifest | tuple[Finding, ...]:
         return (Finding(INVALID, path, error.message, error.line),)
     problems = list(schema.problems(fields))
     if not problems:
-        return KnowledgeManifest(path, fields)
+        return KnowledgeManifest(path, _with_pack_fields(fields))
     lines = _lines(text)  # only now: every command reads a manifest, and few have anything wrong with it
     return tuple(
         Finding(
@@ -77,6 +77,31 @@ def parse(text: str, path: str) -> KnowledgeManifest | tuple[Finding, ...]:
         )
         for problem in problems
     )
+
+
+def _with_pack_fields(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A head that serves both standards, with its pack fields under ``metadata.pack``; those at the top go first."""
+    above = {name: value for name, value in fields.items() if name in schema.PACK_FIELDS and value is not None}
+    metadata = fields.get("metadata") or {}
+    pack = metadata.get("pack") or {}
+    if not above or not isinstance(pack, Mapping):
+        return fields
+    others = {name: value for name, value in fields.items() if name not in schema.PACK_FIELDS}
+    return {**others, "metadata": {**metadata, "pack": {**pack, **above}}}
+
+
+def pack_fields_at_odds(fields: Mapping[str, Any]) -> Iterator[Finding]:
+    """A finding for each pack field that a head says twice, and not alike."""
+    metadata = fields.get("metadata")
+    pack = metadata.get("pack") if isinstance(metadata, Mapping) else None
+    below_ones = pack if isinstance(pack, Mapping) else {}
+    for name in schema.PACK_FIELDS:
+        above, below = fields.get(name), below_ones.get(name)
+        if above is not None and below is not None and above != below:
+            said = (
+                f"{name} is {quoted_value(above)} at the top and {quoted_value(below)} in metadata.pack: the top holds"
+            )
+            yield Finding("pack_fields_differ", refs.FILE, said, severity="warn", hint="say it in one place")
 
 
 def _line(field: tuple[Step, ...], lines: Mapping[tuple[Step, ...], int]) -> int | None:

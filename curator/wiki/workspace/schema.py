@@ -7,6 +7,9 @@ other field stands at the top level. Where they disagree, the seed decides:
 - ``version`` is semver, build metadata included;
 - two entity types of one name, or two lints of one id, are a problem: the merge goes by them.
 
+Beside the standard's fields those of Agent Knowledge packs may stand (``PACK_FIELDS``): readers of packs want ``type`` and
+``status`` there, and the seed forbids no field.
+
 ``metadata`` belongs to its vendors ("Vendor extensions") and is not looked into, but for ``metadata.layer.mode``: a
 constraint with a misspelt mode would silently be none.
 """
@@ -38,6 +41,9 @@ SEVERITIES = ("info", "warn", "error")
 LAYERS = ("lens", "constraint")
 AUTHORITIES = ("primary", "secondary", "rumour")
 """The weightiest first."""
+
+PACK_FIELDS = ("type", "status", "trust", "profile", "grounding", "runtime", "language", "scope", "compatibility")
+"""The fields that readers of packs look for at the top; here they count as those of ``metadata.pack``."""
 
 _VENDORS = "fields of vendors under metadata.<vendor>"
 _NONE_SUCH = "only the fields of the standard; others under metadata.<vendor>"
@@ -119,6 +125,8 @@ WORKSPACE = Fields(
         "queryHints": _QUERY_HINTS,
         "display": _DISPLAY,
         "metadata": Fields({"layer": ANYTHING}),
+        **dict.fromkeys(PACK_FIELDS, text(1000)),
+        "runtime": Fields({"mode": text(100)}),
     },
     required=("schema", "name", "title", "description", "version"),
     others=_VENDORS,

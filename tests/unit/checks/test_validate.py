@@ -615,3 +615,15 @@ def test_words_that_the_committed_source_does_not_have_make_a_wiki_invalid(wiki:
 
     assert codes(wiki) == [("lints", "evidence_missing")]
     assert ran(wiki).exit_status == 1
+
+
+def test_a_manifest_for_both_standards_conforms_and_is_told_where_it_is_at_odds_with_itself(wiki: Path) -> None:
+    file = wiki / "KNOWLEDGE.md"
+    file.write_text(
+        file.read_text("utf-8").replace("\nversion:", "\ntype: research-wiki\nstatus: stale\nversion:", 1), "utf-8"
+    )
+    commit(wiki)
+
+    (told,) = [each for each in judged(wiki).findings if each.code == "pack_fields_differ"]
+    assert judged(wiki).ok and told.severity == "warn"
+    assert told.message == "status is 'stale' at the top and 'ready' in metadata.pack: the top holds"

@@ -13,13 +13,15 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from curator.errors import ConfigError
+from curator.packs.activation import matching
 from curator.packs.evals import evaluate, precision_and_recall
+from curator.packs.pack import KnowledgePack, PackProperties
 from curator.packs.records import PackSession, record, rehydrated
 from curator.packs.resolver import ActivePack, ContextRequest, ContextSelection, select
 from curator.packs.shapes import check_file
 from curator.packs.wrapper import fitted, wrap
 from support.packs import active, known, pack
-from support.places import SHARED
+from support.places import FIXTURES, SHARED
 
 NOW = datetime(2026, 5, 6, 9, 10, tzinfo=UTC)
 SCHEMAS = SHARED / "spec" / "schemas"
@@ -175,3 +177,25 @@ def test_evals_tell_what_is_chosen_and_what_is_not(tmp_path: Path) -> None:
 
     assert all(each.passed for each in results) and precision_and_recall(results) == (1.0, 1.0)
     assert [each.passed for each in warned] == [True, False]
+
+
+def test_ten_packs_and_forty_prompts() -> None:
+    known_ones = json.loads((FIXTURES / "pack-evals.json").read_text("utf-8"))
+    packs = [
+        KnowledgePack(PackProperties(name, about, "domain-reference", "ready"), f"/{name}", "user")
+        for name, about in known_ones["packs"].items()
+    ]
+
+    wrong = {
+        prompt: (sorted(each.name for each in matching(prompt, packs)), meant)
+        for prompt, meant in known_ones["prompts"]
+        if {each.name for each in matching(prompt, packs)} != set(meant)
+    }
+
+    assert len(packs) == 10 and len(known_ones["prompts"]) == 40
+    assert wrong == {
+        "Write a launch post about Acme Widget in the founder's tone.": (
+            ["founder-voice"],
+            ["acme-product-brief", "founder-voice"],
+        )
+    }

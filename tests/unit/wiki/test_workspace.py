@@ -95,3 +95,16 @@ def test_a_type_is_filed_under_the_kind_it_extends_with_the_fields_of_all_it_ext
         PageType("Law", "concept", "A rule of a state.", ("since", "passed_by")),
         PageType("Ring", "entity"),
     )
+
+
+def test_a_head_may_serve_readers_of_packs_as_well() -> None:
+    said = {"type": "research-wiki", "status": "ready", "trust": "unreviewed", "profile": "wiki-first"}
+    above = Workspace.parse(
+        text(**said, grounding="none", runtime={"mode": "data"}, metadata={"pack": {"status": "stale"}})
+    )
+
+    assert above.policy.grounding == "none"
+    assert above.fields["metadata"]["pack"] == {**said, "grounding": "none", "runtime": {"mode": "data"}}
+    assert not {"type", "status", "runtime"} & above.fields.keys()
+    assert "grounding: 'much'" in problems(grounding="much")
+    assert "status: []; wanted: 1 to 1000 characters" in problems(status=[])
