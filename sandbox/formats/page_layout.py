@@ -8,6 +8,7 @@ What stands beside something else and is no column of prose is a row of a table,
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
@@ -124,14 +125,14 @@ def _joined(row: Sequence[Piece], gap: float = _GAP) -> list[Piece]:
     joined: list[Piece] = []
     for piece in row:
         last = joined[-1] if joined else None
-        if last is None or piece.left - last.right > gap * max(last.size, piece.size):
+        between = piece.left - last.right if last else 0
+        if last is None or not -0.5 * piece.size <= between <= gap * max(last.size, piece.size):
             joined.append(piece)
             continue
-        between = " " if piece.left - last.right > 0.15 * max(last.size, piece.size) else ""
+        space = " " if between > 0.15 * max(last.size, piece.size) else ""
         main = max(last, piece, key=lambda each: len(each.text))
-        joined[-1] = replace(
-            main, text=last.text + between + piece.text, left=last.left, right=max(last.right, piece.right)
-        )
+        text = last.text + space + piece.text
+        joined[-1] = replace(main, text=text, left=last.left, right=max(last.right, piece.right))
     return joined
 
 
@@ -171,6 +172,7 @@ def _columns(rows: list[list[Piece]], depth: int) -> Iterator[Row]:
     if gutter is None:
         yield from _one_column(rows)
         return
+    rows = _without_overfull(rows, gutter)
     for crossing, group in groupby(rows, key=lambda row: any(p.left < gutter < p.right for p in row)):
         band = list(group)
         left, right = _parted(band, gutter)
@@ -179,6 +181,25 @@ def _columns(rows: list[list[Piece]], depth: int) -> Iterator[Row]:
             yield from _columns(right, depth + 1)
         else:
             yield from _one_column(band)
+
+
+def _without_overfull(rows: list[list[Piece]], gutter: float) -> list[list[Piece]]:
+    """``rows`` with lines cut at ``gutter`` that run on into it by mistake: they begin as the others of their column do,
+    and the other column has a line right beside them."""
+    lefts = Counter(round(row[0].left / 2) for row in rows if row[0].right <= gutter)
+    found = []
+    for at, row in enumerate(rows):
+        piece = row[0]
+        beside = any(
+            other.left >= gutter and abs(other.base - piece.base) < 1.2 * piece.size
+            for near in rows[max(at - 2, 0) : at + 3]
+            for other in near
+        )
+        if piece.left < gutter < piece.right and lefts[round(piece.left / 2)] >= _LEAST_ROWS and beside:
+            found.append([replace(piece, right=gutter), *row[1:]])
+        else:
+            found.append(row)
+    return found
 
 
 def _parted(rows: list[list[Piece]], gutter: float) -> tuple[list[list[Piece]], list[list[Piece]]]:

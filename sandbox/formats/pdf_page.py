@@ -27,6 +27,8 @@ _LIGHT = 160
 _LEAST_CONTRAST = 20
 _MOST_PIXELS = 4_000_000
 _MOST_OBJECTS = 50_000
+_MOST_FORMS = 4
+"""Of a page, that are looked at one by one."""
 _PAINTS_NOTHING = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP)
 _GAP = 0.8
 """Of the size of the letters: a wider gap ends a piece; between columns there is at least as much."""
@@ -100,7 +102,7 @@ def read_page(page: pypdfium2.PdfPage, may_render: bool) -> PageText:
         glyphs = list(reader.read())
     doubtful = [each for each in reader.objects.values() if not each.hidden and (each.in_doubt or covers.any)]
     if doubtful and may_render:
-        _look(page, doubtful)
+        _look(page, reader.objects, covers.any)
     else:
         for each in doubtful:
             each.hidden = "light text" if each.in_doubt and not covers.any else ""
@@ -292,20 +294,33 @@ def _is_filled(pointer: Any) -> bool:
     return bool(pdfium.FPDFPath_GetDrawMode(pointer, mode, stroked)) and mode.value != 0
 
 
-def _look(page: pypdfium2.PdfPage, doubtful: list[_TextObject]) -> None:
-    """Mark those of ``doubtful`` as hidden without which the page looks the same."""
+def _look(page: pypdfium2.PdfPage, objects: dict[int, _TextObject], all_in_doubt: bool) -> None:
+    """Mark those of ``objects`` as hidden without which the page looks the same.
+
+    They are taken away in groups, the doubtful ones apart from the others and those of each form by themselves, so that
+    what lies behind text that is seen is not taken for it.
+    """
     width, height = page.get_size()
     scale = min(1.0, math.sqrt(_MOST_PIXELS / max(width * height, 1)))
+    groups: dict[int, list[tuple[Any, _TextObject]]] = {}
+    for pointer, form in _texts(page.raw, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject, 0):
+        found = objects.get(ctypes.addressof(pointer.contents))
+        if found is not None:
+            group = min(form, _MOST_FORMS) if form else -1 if found.in_doubt else 0
+            groups.setdefault(group, []).append((pointer, found))
     with_text = _picture(page, scale)
-    texts = list(_texts(page.raw, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject, 0))
-    for pointer in texts:
-        pdfium.FPDFPageObj_SetIsActive(pointer, False)
-    without = _picture(page, scale)
-    for pointer in texts:
-        pdfium.FPDFPageObj_SetIsActive(pointer, True)
-    for each in doubtful:
-        if each.box[0] < each.box[2] and not _differ(page, with_text, without, each.box):
-            each.hidden = "text in the colour of its background, covered or cut off"
+    for texts in groups.values():
+        doubtful = [each for _, each in texts if not each.hidden and (all_in_doubt or each.in_doubt)]
+        if not doubtful:
+            continue
+        for pointer, _ in texts:
+            pdfium.FPDFPageObj_SetIsActive(pointer, False)
+        without = _picture(page, scale)
+        for pointer, _ in texts:
+            pdfium.FPDFPageObj_SetIsActive(pointer, True)
+        for each in doubtful:
+            if each.box[0] < each.box[2] and not _differ(page, with_text, without, each.box):
+                each.hidden = "text in the colour of its background, covered or cut off"
 
 
 _Picture = tuple[bytes, int, int, int]
@@ -318,14 +333,18 @@ def _picture(page: pypdfium2.PdfPage, scale: float) -> _Picture:
         return bytes(bitmap.buffer), bitmap.width, bitmap.height, bitmap.stride
 
 
-def _texts(parent: Any, count: Any, get: Any, depth: int) -> Iterator[Any]:
+def _texts(parent: Any, count: Any, get: Any, depth: int) -> Iterator[tuple[Any, int]]:
+    """All text objects, each with the number of the form of the page that it is in; 0 for none."""
+    forms = 0
     for index in range(min(count(parent), _MOST_OBJECTS)):
         pointer = get(parent, index)
         kind = pdfium.FPDFPageObj_GetType(pointer)
         if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-            yield pointer
+            yield pointer, 0
         elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < 8:
-            yield from _texts(pointer, pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject, depth + 1)
+            forms += 1
+            inner = _texts(pointer, pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject, depth + 1)
+            yield from ((text, forms) for text, _ in inner)
 
 
 def _differ(page: pypdfium2.PdfPage, one: _Picture, other: _Picture, box: list[float]) -> bool:
@@ -355,7 +374,7 @@ def _pieces(glyphs: list[_Glyph]) -> Iterator[Piece]:
         goes_on = (
             bool(run)
             and glyph.owner.turn == run[-1].owner.turn
-            and -0.5 * bigger <= glyph.left - run[-1].right <= _GAP * bigger
+            and -0.5 * bigger <= _gap(run[-1], glyph) <= _GAP * bigger
             and (shift <= 0.3 * bigger or (shift <= 0.6 * bigger and _is_script(glyph.owner.size, size)))
         )
         if not goes_on and run:
@@ -368,6 +387,11 @@ def _pieces(glyphs: list[_Glyph]) -> Iterator[Piece]:
         yield _piece(run, base, size)
 
 
+def _gap(before: _Glyph, glyph: _Glyph) -> float:
+    """What is between two glyphs; the letters of a ligature have one place."""
+    return 0 if glyph.left == before.left and glyph.right == before.right else glyph.left - before.right
+
+
 def _is_script(size: float, other: float) -> bool:
     return min(size, other) < 0.87 * max(size, other)
 
@@ -375,7 +399,7 @@ def _is_script(size: float, other: float) -> bool:
 def _piece(run: list[_Glyph], base: float, size: float) -> Piece:
     text = []
     for before, glyph in zip([None, *run], run, strict=False):
-        if before is not None and (glyph.after_space or glyph.left - before.right > 0.3 * size):
+        if before is not None and (glyph.after_space or _gap(before, glyph) > 0.3 * size):
             text.append(" ")
         shift = glyph.base - base
         if glyph.owner.size < 0.87 * size and abs(shift) > 0.1 * size:

@@ -137,14 +137,17 @@ WAYS = {
     "nearly transparent": show(SECRET, 50, 600, before="/S gs"),
     "in a layer that is off": f"/OC /L BDC {show(SECRET, 50, 600)} EMC",
     "white in a form": "/X Do",
+    "cut off by the edge of a form, behind what is seen": "/Y Do",
 }
 MORE = (
     IMAGE,
     NOISE,
     b"<</Type/OCG/Name(off)>>",
     stream(show(SECRET, 50, 600, before="1 g").encode(), "/Type/XObject/Subtype/Form/BBox[0 0 612 792]"),
+    stream(show(SECRET, 50, 700).encode(), "/Type/XObject/Subtype/Form/BBox[0 0 20 20]"),
 )
-RESOURCES = "/XObject<</I 10 0 R/N 11 0 R/X 13 0 R>>/Properties<</L 12 0 R>>/ExtGState<</T<</ca 0/CA 0>>/S<</ca .02>>>>"
+FORMS = "/XObject<</I 10 0 R/N 11 0 R/X 13 0 R/Y 14 0 R>>"
+RESOURCES = f"{FORMS}/Properties<</L 12 0 R>>/ExtGState<</T<</ca 0/CA 0>>/S<</ca .02>>>>"
 LAYERS = "/OCProperties<</OCGs[12 0 R]/D<</OFF[12 0 R]>>>>"
 
 
