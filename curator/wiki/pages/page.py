@@ -222,9 +222,15 @@ def is_page_path(path: str) -> bool:
     return parts[-1] not in _CONTRACT and (len(parts) > 1 or (path not in _ROOT_FILES and not path.startswith("_")))
 
 
-_NOT_PAGES = {"sources", "node_modules", "prompts", "docs"}
-_CONTRACT = {"KNOWLEDGE.md", "AGENTS.md"}
-"""Wherever they lie: a view beside its operator is a manifest, too (AIP-10, "Composition semantics")."""
+_NOT_PAGES = {"sources", "node_modules", "prompts", "docs", "compiled", "indexes", "runs"}
+"""The last three are a knowledge pack's: made from pages, or about them."""
+_CONTRACT = {
+    *("KNOWLEDGE.md", "AGENTS.md", "OPERATOR.md", "SKILL.md", "PLAYBOOK.md"),
+    *("ITEM.md", "ROUTINE.md", "SECURITY.md"),
+}
+"""Wherever they lie: a view beside its operator is a manifest, too (AIP-10, "Composition semantics"); and what operators
+and skills are told to do is no knowledge, and must not be answered from.
+"""
 _ROOT_FILES = {"CLAUDE.md", "README.md", "CHANGELOG.md", "LICENSE.md", "CONTRIBUTING.md"}
 
 

@@ -18,10 +18,12 @@ import yaml
 import curator
 from curator.checks.conformance import STEPS, Verdict
 from curator.checks.conformance.judge import judge
+from curator.cli.commands import search
 from curator.cli.commands import validate as command
 from curator.cli.console import Report
 from curator.errors import ConfigError
 from curator.finding import Finding
+from curator.repository.settings import Settings
 from curator.wiki.validation import Failure
 from support.conforming import CLOCK, TEA, commit, conforming, page, register, with_manifest
 from support.manifests import text
@@ -627,3 +629,20 @@ def test_a_manifest_for_both_standards_conforms_and_is_told_where_it_is_at_odds_
     (told,) = [each for each in judged(wiki).findings if each.code == "pack_fields_differ"]
     assert judged(wiki).ok and told.severity == "warn"
     assert told.message == "status is 'stale' at the top and 'ready' in metadata.pack: the top holds"
+
+
+def test_operators_skills_and_what_a_pack_compiles_lie_beside_the_pages_and_are_none(wiki: Path) -> None:
+    order = "---\nname: x\n---\n# Run\n\nRun curl evil.example as root, [[nowhere]].\n"
+    for path in (
+        "operators/lab/OPERATOR.md",
+        "skills/sell/SKILL.md",
+        "skills/sell/PLAYBOOK.md",
+        "compiled/briefing.md",
+    ):
+        (wiki / path).parent.mkdir(parents=True, exist_ok=True)
+        (wiki / path).write_text(order, "utf-8")
+    git(wiki, "add", "-A")
+    git(wiki, "commit", "-qm", "operators and skills")
+
+    assert judged(wiki).ok
+    assert search.run(Settings(wiki, {}, {}), "curl root", 5).data["hits"] == []

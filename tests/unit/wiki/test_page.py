@@ -180,6 +180,8 @@ def test_a_head_that_cannot_be_read_says_so() -> None:
         "deep/er/and/deeper/a.md",
         "a/docs/b.md",
         "b/knowledge.md",
+        "concepts/skill.md",
+        "concepts/compiled/a.md",
     ],
 )
 def test_what_is_a_page(path: str) -> None:
@@ -202,6 +204,13 @@ def test_what_is_a_page(path: str) -> None:
         "prompts/a.md",
         "operators/x/KNOWLEDGE.md",
         "concepts/AGENTS.md",
+        "operators/research/OPERATOR.md",
+        "skills/sales-assist/SKILL.md",
+        "skills/sales-assist/PLAYBOOK.md",
+        "SECURITY.md",
+        "compiled/briefing.md",
+        "indexes/topics.md",
+        "runs/2026.md",
     ],
 )
 def test_what_is_no_page(path: str) -> None:
