@@ -18,13 +18,21 @@ _ROLES = frozenset(
 _NAMES = frozenset(
     """
     nav navbar navigation navigator menu menubar topmenu topbar toolbar sidebar sidenav breadcrumb breadcrumbs footer
-    masthead banner cookie cookies consent gdpr share sharing shares social socials related recommended recirculation
-    newsletter subscribe subscription subscribe promo promotion promotions advert advertisement ads adsense sponsored
-    pagination pager paginator search searchbox login signin signup skip skiplink skiplinks sphinxsidebar
-    copyright headerlink editsection navheader navfooter navbox catlinks siblings tagcloud widget widgets popup modal
+    masthead cookie cookies consent gdpr newsletter advert advertisement ads adsense sponsored pagination pager paginator
+    searchbox skiplink skiplinks sphinxsidebar headerlink editsection navheader navfooter navbox catlinks tagcloud popup
     """.split()
 )
 """Of classes and ids, whole or as the last or first part of one: ``site-nav``, ``footer__links``."""
+_TOPICS = frozenset(
+    """
+    share sharing shares social socials related recommended recirculation subscribe subscription promo promotion promotions
+    search login signin signup skip copyright siblings widget widgets modal banner author-bio read-more
+    """.split()
+)
+"""The same, but words that a text may be about: whole, or before one of these."""
+_GROUPS = frozenset(
+    "posts articles links stories content buttons bar icons box form list tools media area section block".split()
+)
 _COMMENTS = frozenset("comments comment-list commentlist disqus respond".split())
 _NOT_THESE = re.compile(
     r"(?:^|[-_])(?:has|with|no|without|is|layout|page|wrapper|wrap|container|content|main|body)(?:[-_]|$)"
@@ -100,14 +108,20 @@ def _furniture(element: Element, main: Place | None) -> str:
         return _TAGS[tag]
     if attributes.get("role", "").lower() in _ROLES:
         return FURNITURE
-    for name in [*attributes.get("class", "").split(), attributes.get("id", "")][:20]:
+    names = [(name, True) for name in attributes.get("class", "").split()[:20]]
+    for name, is_class in [*names, (attributes.get("id", ""), False)]:
         lowered = name.lower()
         if lowered in _COMMENTS:
             return COMMENTS
-        if _NOT_THESE.search(lowered):
-            continue
+        if lowered in _NAMES or lowered in _TOPICS:
+            return FURNITURE
         parts = [part.lower() for part in _PARTS.split(name) if part]
-        if lowered in _NAMES or (parts and (parts[-1] in _NAMES or parts[0] in _NAMES)):
+        if len(parts) < 2 or _NOT_THESE.search(lowered):
+            continue
+        # The id of a section is made of the words of its heading.
+        if parts[-1] in _NAMES or (is_class and parts[0] in _NAMES):
+            return FURNITURE
+        if is_class and parts[-1] in _GROUPS and _TOPICS.intersection(parts):
             return FURNITURE
     return ""
 

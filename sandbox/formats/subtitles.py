@@ -23,38 +23,42 @@ _LONGEST = 600
 
 def read(data: bytes, max_chars: int) -> Extracted:
     """What is said in the subtitles in ``data``, each sentence or turn with its first and last second."""
-    text = source_text(data)
-    blocks = [block.split("\n") for block in re.split(r"\n[ \t]*\n", text)]
-    cues, notes = [], 0
-    for block in blocks:
-        at = next((at for at, line in enumerate(block[:3]) if "-->" in line and _TIMES.match(line)), None)
-        if at is not None:
-            cues.append(_cue(block, at))
-        elif block[0].startswith(("NOTE", "STYLE", "REGION")):
-            notes += sum(map(len, block))
+    cues, notes, head = _cues(source_text(data).split("\n"))
     if not cues:
         raise Unreadable("source_not_text", "it has no times such as 00:01:02.000 --> 00:01:05.000")
     cues.sort(key=lambda cue: cue[0])
     left_out = [LeftOut("notes and styles", notes, is_hidden=True)] if notes else []
-    return Extracted(list(_turns(cues)), "second", _head(blocks[0]), left_out)
+    return Extracted(list(_turns(cues)), "second", _head(head), left_out)
 
 
 def preload() -> None:
     read(b"00:01.000 --> 00:02.000\n<v A>b&amp;", 100)
 
 
-Cue = tuple[int, int, str, str]
-"""First and last second, who speaks, and what is said."""
+Cue = tuple[int, int, list[str]]
+"""First and last second, and the lines that are shown."""
 
 
-def _cue(block: list[str], at: int) -> Cue:
-    times = _TIMES.match(block[at])
-    assert times is not None  # noqa: S101 (it was chosen for having them)
-    start, end = _seconds(times.groups()[:4]), _seconds(times.groups()[4:])
-    written = " ".join(block[at + 1 :])
-    speaker = _SPEAKER.search(written)
-    words = " ".join(html.unescape(_MARKUP.sub("", written)).split())
-    return start, max(start, end), " ".join(speaker[1].split()) if speaker else "", words
+def _cues(lines: list[str]) -> tuple[list[Cue], int, list[str]]:
+    """The cues; how many characters are notes and styles; and the lines of the head."""
+    cues: list[Cue] = []
+    notes, head, is_note = 0, list[str](), False
+    inside: list[str] | None = head
+    for at, line in enumerate(lines):
+        if "-->" in line and (times := _TIMES.match(line)):
+            start, end = _seconds(times.groups()[:4]), _seconds(times.groups()[4:])
+            if inside and lines[at - 1].strip().isdecimal():
+                inside.pop()  # the number of this cue, where no empty line is before it
+            inside = []
+            cues.append((start, max(start, end), inside))
+        elif not line:
+            inside, is_note = None, False
+        elif inside is not None:
+            inside.append(line)
+        elif is_note or line.startswith(("NOTE", "STYLE", "REGION")):
+            is_note = True
+            notes += len(line)
+    return cues, notes, head
 
 
 def _seconds(parts: tuple[str | None, ...]) -> int:
@@ -64,10 +68,14 @@ def _seconds(parts: tuple[str | None, ...]) -> int:
 
 def _turns(cues: list[Cue]) -> Iterator[Line]:
     """The cues, joined up to the end of a sentence, a pause, or another speaker; rolling ones are said once."""
-    start, end, speaker, said, last = 0, 0, "", "", ""
-    for first, until, who, words in cues:
-        fresh = words[len(last) :].strip() if last and words.startswith(last) else words
-        last = words
+    start, end, speaker, said = 0, 0, "", ""
+    shown: list[str] = []
+    for first, until, written in cues:
+        found = _SPEAKER.search(" ".join(written))
+        who = " ".join(found[1].split()) if found else ""
+        lines = [words for line in written if (words := " ".join(html.unescape(_MARKUP.sub("", line)).split()))]
+        fresh = " ".join(_fresh(lines, shown))
+        shown = lines or shown
         if not fresh:
             end = max(end, until)
             continue
@@ -83,9 +91,19 @@ def _turns(cues: list[Cue]) -> Iterator[Line]:
         yield start, said, end
 
 
+def _fresh(lines: list[str], shown: list[str]) -> list[str]:
+    """What is new of ``lines`` where captions roll: the first of them were shown before, or go on."""
+    for count in range(len(lines), 0, -1):
+        if lines[:count] == shown[-count:]:
+            return lines[count:]
+    if lines and shown and lines[0].startswith(f"{shown[-1]} "):
+        return [lines[0][len(shown[-1]) :].strip(), *lines[1:]]
+    return lines
+
+
 def _head(block: list[str]) -> dict[str, Value]:
     """What WebVTT's first block says: a title behind its name, fields below."""
-    if not block[0].startswith("WEBVTT"):
+    if not block or not block[0].startswith("WEBVTT"):
         return {}
     fields: dict[str, Value] = {m[1]: m[2].strip() for line in block[1:20] if (m := _FIELD.match(line))}
     title = block[0].removeprefix("WEBVTT").strip(" \t-–:")

@@ -40,7 +40,7 @@ usepackage pagestyle thispagestyle vskip hskip hyphenation
 _ARGUMENT = r"(?:\[[^\[\]]{0,300}\]){0,2}\s?\{([^{}]{0,4000})\}"
 _DROP = re.compile(rf"[~ ]?\\(?:{'|'.join(_GONE.split())})\*?{_ARGUMENT}(?:\{{[^{{}}]{{0,100}}\}})?")
 _LINK = re.compile(
-    r"\\(?:href|hyperref|textcolor|colorbox|parbox|multicolumn\{\d+\})(?:\[[^\[\]]{0,200}\])?\{[^{}]{0,500}\}\{([^{}]{0,2000})\}"
+    r"\\(?:href|hyperref|textcolor|colorbox|parbox|multicolumn\{\d+\})(?:\[[^\[\]]{0,200}\])?\{[^{}]{0,500}\}\s?\{([^{}]{0,2000})\}"
 )
 _NOTE = re.compile(r"\\(?:footnote|thanks|marginpar)(?:\[[^\[\]]{0,40}\])?\{([^{}]{0,4000})\}")
 _COMMAND = re.compile(rf"\\[A-Za-z@]{{1,40}}\*?{_ARGUMENT}")
@@ -92,6 +92,15 @@ _NAMED = {
     "euro": "€",
     "texttrademark": "™",
 }
+_FORMING = frozenset(
+    """
+    noindent indent centering raggedright raggedleft small large Large LARGE huge Huge tiny footnotesize scriptsize normalsize
+    bfseries itshape ttfamily rmfamily sffamily scshape mdseries upshape em bf it tt rm sf sc maketitle tableofcontents newpage
+    clearpage cleardoublepage appendix hline toprule midrule bottomrule hfill vfill bigskip medskip smallskip null protect relax
+    linebreak pagebreak nopagebreak frontmatter mainmatter backmatter printbibliography listoffigures listoftables printindex
+    makeatletter makeatother begingroup endgroup centerline leavevmode xspace selectfont sloppy fussy doublespacing onehalfspacing
+    """.split()
+)
 _SIGNS = (
     ("---", "—"),
     ("--", "–"),
@@ -211,7 +220,7 @@ def _shown(text: str) -> str:
     text = _MATHS.sub(away, text.replace("\ue000", "").replace("\ue001", ""))
     rows = "tabular" in text or "array" in text or "longtable" in text
     text = _ALONE.sub("\n", text) if rows else _ALONE.sub(" ", text)
-    text = _ACCENT.sub(_accented, text)
+    text = _ACCENT.sub(_accented, text).replace("}{", "} {")
     for _ in range(_MOST_ROUNDS):
         before = text
         text = _COMMAND.sub(r"\1", _NOTE.sub(r" (\1)", _LINK.sub(r"\1", _DROP.sub("", text))))
@@ -220,7 +229,7 @@ def _shown(text: str) -> str:
     if rows:
         text = re.sub(r"(?<!\\)&", " | ", text)
     text = re.sub(r"\\\\(?:\[[^\[\]]{0,20}\])?", "\n" if rows else " ", text)
-    text = _WORD.sub(lambda found: _NAMED.get(found[1], " " if found[0][-1:].isspace() else ""), text)
+    text = _WORD.sub(_word, text)
     for sign, shown in _SIGNS:
         text = text.replace(sign, shown)
     text = _ESCAPED.sub(lambda found: {"{": "\ue002", "}": "\ue003"}.get(found[1], found[1]), text)
@@ -229,6 +238,14 @@ def _shown(text: str) -> str:
         text = "\n".join(" ".join(part.split()) for part in re.split(r"\n(?=- )", text))
     text = re.sub(r"[ \t]+([.,;:!?)])", r"\1", text)
     return re.sub("\ue000(\\d+)\ue001", lambda found: maths[int(found[1])], text)
+
+
+def _word(found: re.Match[str]) -> str:
+    """A command without braces: its sign, nothing where it forms, else its name, which stands for something."""
+    space = " " if found[0][-1:].isspace() else ""
+    if found[1] in _NAMED:
+        return _NAMED[found[1]]
+    return space if found[1] in _FORMING else f"{found[1]}{space}"
 
 
 def _accented(found: re.Match[str]) -> str:

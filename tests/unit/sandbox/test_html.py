@@ -143,6 +143,7 @@ def test_what_all_pages_of_a_site_have_is_left_out_and_counted(furniture: str) -
         "<article><header><h1>Tea</h1></header><p>{}</p></article>",
         "<div class=header><h1>Tea</h1></div><p>{}</p>",
         "<div class=sidebar><p>{}</p></div>",
+        "<div id=recommended-storage><p>{}</p></div><div class=related-work><p>{}</p></div>",
         "<ul><li>{}<li>{}<li>{}</ul>",
         "<p><a href=a>Green</a> tea is not oxidised.</p><p>{}</p>",
     ],
