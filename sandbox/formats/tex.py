@@ -94,11 +94,12 @@ _NAMED = {
 }
 _FORMING = frozenset(
     """
-    noindent indent centering raggedright raggedleft small large Large LARGE huge Huge tiny footnotesize scriptsize normalsize
-    bfseries itshape ttfamily rmfamily sffamily scshape mdseries upshape em bf it tt rm sf sc maketitle tableofcontents newpage
-    clearpage cleardoublepage appendix hline toprule midrule bottomrule hfill vfill bigskip medskip smallskip null protect relax
-    linebreak pagebreak nopagebreak frontmatter mainmatter backmatter printbibliography listoffigures listoftables printindex
-    makeatletter makeatother begingroup endgroup centerline leavevmode xspace selectfont sloppy fussy doublespacing onehalfspacing
+    noindent indent centering raggedright raggedleft small large Large LARGE huge Huge tiny footnotesize scriptsize
+    normalsize bfseries itshape ttfamily rmfamily sffamily scshape mdseries upshape em bf it tt rm sf sc maketitle
+    tableofcontents newpage clearpage cleardoublepage appendix hline toprule midrule bottomrule hfill vfill bigskip
+    medskip smallskip null protect relax linebreak pagebreak nopagebreak frontmatter mainmatter backmatter
+    printbibliography listoffigures listoftables printindex makeatletter makeatother begingroup endgroup centerline
+    leavevmode xspace selectfont sloppy fussy doublespacing onehalfspacing
     """.split()
 )
 _SIGNS = (
