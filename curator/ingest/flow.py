@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 from curator.checks import approval
-from curator.errors import Conflict, ModelError, ProposalError, Rejected, ReviewNeeded
+from curator.errors import Conflict, ModelError, ProposalError, Rejected, ReviewNeeded, SourceError
 from curator.finding import Finding
 from curator.ingest import review
 from curator.ingest.attempt import Attempt, ReplyCheck
@@ -24,13 +24,17 @@ from curator.repository.repository import OnDirty, Repository, Transaction
 from curator.repository.runtime.runtime import COMMIT_TURN
 from curator.repository.source_files import IncomingFile
 from curator.repository.views import View
+from curator.system.bounded import clocked
 from curator.system.clocks import Clock
+from curator.system.filenames import printable
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
 from curator.wiki.support.judge import Judge
 
 _ROUNDS = 5
 """How often an answer may turn out not to fit the wiki any more before we call the branch too busy."""
+_PROCESSOR_SECONDS = 180.0
+"""What reading, comparing and checking one source may take of a processor; waiting for a model takes none."""
 _LONGEST_WAIT = 900.0
 """Seconds that others may take to commit before us."""
 
@@ -98,7 +102,12 @@ def ingest(
     replies = ReplyCheck(source, judge, options.clock, options.view, reader, edits)
     source_ingest = _SourceIngest(source, source_file, model, verifier, options, answers, replies)
     for _ in range(_ROUNDS):
-        plan = source_ingest.plan(begun or repository.begin(), answered)
+        try:
+            with clocked(_PROCESSOR_SECONDS):
+                plan = source_ingest.plan(begun or repository.begin(), answered)
+        except TimeoutError:
+            said = f"{printable(source.path)}: working it in takes more than {_PROCESSOR_SECONDS:g} s of processor time"
+            raise SourceError("source_too_costly", said, "split it") from None
         if options.dry_run:
             return plan.outcome(None)
         if approved is None and (reasons := review.reasons(plan, options.review)) is not None:

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from curator.errors import SourceError
 from curator.models.extractive.answer import answer
 from curator.models.extractive.curate import curate
 from curator.models.port import Reply, Request
 from curator.models.question import Question
+from curator.system.bounded import forked
+from curator.system.filenames import printable
 
 NAME = "built-in extractive curator (no language model)"
+
+
+_SHORT = 64_000
+"""Characters that take no time to speak of, whatever they are."""
+_SECONDS, _MEGABYTES = 120, 2_000
+
+
+def _too_much(request: Request, what: str) -> SourceError:
+    said = f"{printable(request.source.path)}: the built-in curator takes {what} for it"
+    return SourceError("source_too_costly", said, "split it, or ask a language model: curate ingest --model NAME")
 
 
 class ExtractiveCurator:
@@ -19,7 +32,15 @@ class ExtractiveCurator:
 
     def propose(self, request: Request) -> Reply:
         """The proposal for ``request``; a repair round gets the same answer, for nothing in it was invented."""
-        return Reply(text=curate(request).dumps(), model=self.name)
+        if len(request.source.document.text) <= _SHORT:
+            return Reply(text=curate(request).dumps(), model=self.name)
+        try:
+            text = forked(lambda: curate(request).dumps(), _SECONDS, _MEGABYTES)
+        except TimeoutError:
+            raise _too_much(request, f"more than {_SECONDS} s of processor time") from None
+        except MemoryError:
+            raise _too_much(request, f"more than {_MEGABYTES:,} MB of memory") from None
+        return Reply(text=text, model=self.name)
 
     def answer(self, question: Question) -> Reply:
         """The passages that fit ``question`` best, word for word."""
