@@ -86,6 +86,7 @@ _MOST_PIECES = 8_000
 _GAP = 0.8
 _LEADERS = re.compile(r"(?:\s?[.·…_]){4,}\s*(?:\|\s*)?")
 """The dots that lead from a title to its page, or from a row's name to its numbers."""
+_GAP_APART = 0.5
 _STRETCHED = 3.5
 """Sizes of a letter; no justified line has wider gaps."""
 
@@ -120,19 +121,24 @@ def _are_level(one: Piece, other: Piece) -> bool:
     return abs(one.base - other.base) <= 0.3 * min(one.size, other.size)
 
 
-def _joined(row: Sequence[Piece], gap: float = _GAP) -> list[Piece]:
-    """``row`` with neighbours made one where not more than ``gap`` of their size is between them."""
+def _joined(row: Sequence[Piece], gap: float = _GAP, apart: float = _GAP_APART) -> list[Piece]:
+    """``row`` with neighbours made one that have at most ``gap`` of their size between them.
+
+    ``apart`` is for those that the file does not paint one after the other: they may be of two columns.
+    """
     joined: list[Piece] = []
     for piece in row:
         last = joined[-1] if joined else None
         between = piece.left - last.right if last else 0
-        if last is None or not -0.5 * piece.size <= between <= gap * max(last.size, piece.size):
+        if last is None or not -0.5 * piece.size <= between <= max(last.size, piece.size) * (
+            gap if abs(piece.place - last.place) == 1 else apart
+        ):
             joined.append(piece)
             continue
         space = " " if between > 0.15 * max(last.size, piece.size) else ""
         main = max(last, piece, key=lambda each: len(each.text))
-        text = last.text + space + piece.text
-        joined[-1] = replace(main, text=text, left=last.left, right=max(last.right, piece.right))
+        text, right = last.text + space + piece.text, max(last.right, piece.right)
+        joined[-1] = replace(main, text=text, left=last.left, right=right, place=piece.place)
     return joined
 
 
@@ -153,7 +159,7 @@ def _unstretched(row: list[Piece], lines: set[tuple[int, int]]) -> list[Piece]:
             end += 1
         words = row[start:end]
         if len(words) > 2 and _ends(words[0].left, words[-1].right) in lines:
-            joined += _joined(words, gap=_STRETCHED)
+            joined += _joined(words, _STRETCHED, _STRETCHED)
         else:
             end = start + 1
             joined.append(row[start])
@@ -326,7 +332,7 @@ def _table(rows: list[list[Piece]], column: tuple[float, float]) -> Iterator[Row
     full = [row for row in rows if len(row) > 1]
     if len(full) < 2:
         for row in rows:
-            yield Row(tuple(_joined(row, gap=1.5)), column)
+            yield Row(tuple(_joined(row, 1.5, 1.5)), column)
         return
     edges = _edges(full)
     for row in _whole(rows, edges):
