@@ -27,6 +27,7 @@ from curator.repository.git import Git
 from curator.repository.repository import Repository
 from curator.repository.snapshot import Snapshot
 from curator.repository.views import View
+from curator.repository.wiki_folder import WikiFolder
 from curator.wiki import log
 from curator.wiki.pages import diff
 from curator.wiki.workspace import manifest, policy, refs, weakening
@@ -139,9 +140,9 @@ def _rules(snapshot: Snapshot, commit: str) -> tuple[Path, ...]:
     return tuple(map(Path, (*workspace.chain, *filter(None, [workspace.merged.governance]))))
 
 
-def _workspace(repository: Repository, commit: str) -> Workspace:
-    with manifest_files.ManifestFiles(own=manifest_files.Commit(repository.git, commit)) as files:
-        return views.compose(View(str(repository.root / refs.FILE)), files, repository.root)
+def _workspace(folder: WikiFolder, commit: str) -> Workspace:
+    with manifest_files.ManifestFiles(own=manifest_files.Commit(folder.git, commit)) as files:
+        return views.compose(View(str(folder.root / refs.FILE)), files, folder.root)
 
 
 def _on_the_way(named: Path, top: Path) -> Iterator[Path]:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from curator.repository.git import Git
+from curator.repository.snapshot import Snapshot
 from curator.repository.source_files import IncomingFile
 from curator.system.text import plural
 from curator.wiki import index, log
@@ -23,9 +24,6 @@ from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.wiki import Wiki
-
-if TYPE_CHECKING:
-    from curator.repository.snapshot import Snapshot
 
 
 class NothingToDo(Exception):

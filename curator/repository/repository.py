@@ -9,15 +9,13 @@ from pathlib import Path
 from typing import Literal
 
 from curator.errors import Busy, ConfigError, Conflict, UncommittedEdits
-from curator.repository.catalogue import FILE, Catalogue
 from curator.repository.change_set import ChangeSet, CommitResult, change_set_of_edits, uncommitted_edits
-from curator.repository.git import Git
-from curator.repository.runtime.runtime import Runtime
 from curator.repository.snapshot import Snapshot
 from curator.repository.source_files import IncomingFile
 from curator.repository.transaction import recovery
 from curator.repository.transaction.disk_checks import check_rights
 from curator.repository.transaction.transaction import BranchMoved, CommitTransaction
+from curator.repository.wiki_folder import WikiFolder
 from curator.system.clocks import Clock
 
 OnDirty = Literal["park", "merge", "snapshot"]
@@ -27,18 +25,12 @@ _TRIES = 5
 """How often the branch may move under us before we call it too busy."""
 
 
-class Repository:
+class Repository(WikiFolder):
     """A wiki in git. Use it as a context manager."""
 
     def __init__(self, root: Path, *, recovers: bool = True) -> None:
         """``recovers``: False leaves what a crash interrupted as it is, for those who only look."""
-        self.root = root.resolve()
-        self.git = Git(self.root)
-        relative = self.root.relative_to(self.git.top.resolve()).as_posix()
-        self.prefix = "" if relative == "." else relative + "/"
-        self.runtime = Runtime.of(self.git.runtime, self.prefix)
-        self.runtime.make()
-        self._catalogue: Catalogue | None = None
+        super().__init__(root)
         if recovers:
             check_rights([*{self.runtime.folder, self.runtime.shared}])
             self._recover()
@@ -55,20 +47,7 @@ class Repository:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.git.close()
-        if self._catalogue is not None:
-            self._catalogue.close()
-
-    @property
-    def catalogue(self) -> Catalogue:
-        """The pages of the commit that was looked at last."""
-        if self._catalogue is None:
-            self._catalogue = Catalogue.open(self.runtime.folder / FILE)
-        return self._catalogue
-
-    def keep_catalogue_in_memory(self) -> None:
-        """Use no file for the catalogue: there is one that is broken, or none can be written."""
-        self._catalogue = Catalogue.open(None)
+        self.close()
 
     def head(self) -> str | None:
         return self.git.commit_of("HEAD")
@@ -135,6 +114,8 @@ class Repository:
 
 class Transaction(Snapshot):
     """A snapshot of the branch's newest commit, upon which another one can be made."""
+
+    repository: Repository
 
     def __init__(self, repository: Repository, branch: str, base: str) -> None:
         super().__init__(repository, base)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from curator.errors import WikiError
 from curator.repository import history, manifest_files, views
@@ -15,6 +14,7 @@ from curator.repository.git import Blob, Changed
 from curator.repository.history import TakenIn
 from curator.repository.manifest_files import Commit
 from curator.repository.views import View
+from curator.repository.wiki_folder import WikiFolder
 from curator.wiki import log
 from curator.wiki.sources import registry, retention
 from curator.wiki.sources.records import SourceRecords
@@ -24,14 +24,11 @@ from curator.wiki.wiki import Wiki
 from curator.wiki.workspace import refs
 from curator.wiki.workspace.workspace import CurationPolicy, Workspace
 
-if TYPE_CHECKING:
-    from curator.repository.repository import Repository
-
 
 class _CommitTexts:
     """The texts of one commit, each fetched once."""
 
-    def __init__(self, repository: Repository, base: str) -> None:
+    def __init__(self, repository: WikiFolder, base: str) -> None:
         self._repository, self._base = repository, base
         self._texts: dict[str, str | None] = {}
 
@@ -50,7 +47,7 @@ class _CommitTexts:
 class Snapshot:
     """The wiki as it is in one commit: its pages, its registry of sources, its manifest."""
 
-    def __init__(self, repository: Repository, base: str) -> None:
+    def __init__(self, repository: WikiFolder, base: str) -> None:
         self.repository = repository
         self.base = base
         self._refresh()

@@ -19,31 +19,32 @@ from curator.checks.lint.facts.snapshot import LintContext, is_of_page
 from curator.errors import WikiError
 from curator.finding import Finding
 from curator.repository.git import Changed
+from curator.repository.repository import Repository, Transaction
 from curator.repository.snapshot import Snapshot
 from curator.wiki import index
 
 
-def findings(context: LintContext, grouping: str) -> Iterator[Finding]:
+def findings(repository: Repository, context: LintContext, grouping: str) -> Iterator[Finding]:
     """What is wrong with _index.md, _log.md and _manifest.json. Raises CatalogueMoved when there is a newer commit."""
-    wiki = _examined_wiki(context.snapshot, context.now)
+    wiki = _examined_wiki(repository, context.snapshot.base, context.now)
     yield from _kept(context, f"index by {grouping}", _is_of_index, lambda: _of_index(wiki, context.snapshot, grouping))
     yield from _kept(context, "log and manifest", None, lambda: _of_history(wiki))
 
 
-def fixes(snapshot: Snapshot, now: datetime) -> list[Repair]:
+def fixes(transaction: Transaction, now: datetime) -> list[Repair]:
     """What mends them. Raises CatalogueMoved."""
-    wiki = _examined_wiki(snapshot, now)
+    wiki = _examined_wiki(transaction.repository, transaction.base, now)
     try:
-        grouping = snapshot.workspace().grouping
+        grouping = transaction.workspace().grouping
     except WikiError:
         grouping = "kind"
-    diagnoses = (*_of_index(wiki, snapshot, grouping), *_of_history(wiki))
+    diagnoses = (*_of_index(wiki, transaction, grouping), *_of_history(wiki))
     return [diagnosis.fix for diagnosis in diagnoses if diagnosis.fix is not None]
 
 
-def _examined_wiki(snapshot: Snapshot, now: datetime) -> ExaminedWiki:
-    wiki = ExaminedWiki(snapshot.repository, now)
-    if wiki.base != snapshot.base:
+def _examined_wiki(repository: Repository, base: str, now: datetime) -> ExaminedWiki:
+    wiki = ExaminedWiki(repository, now)
+    if wiki.base != base:
         raise CatalogueMoved
     return wiki
 

@@ -90,6 +90,7 @@ class LintPass:
 
     context: LintContext
     manifests: _Manifests
+    repository: Repository
 
     @cached_property
     def _pages_read(self) -> int:
@@ -104,7 +105,7 @@ class LintPass:
         """Look at the pages that are not known yet, then ask all rules. Raises CatalogueMoved."""
         context, manifests = self.with_facts(), self.manifests
         policy, snapshot = context.policy, context.snapshot
-        found = [*manifests.refused, *policy.refused, *generated.findings(context, manifests.grouping)]
+        found = [*manifests.refused, *policy.refused, *generated.findings(self.repository, context, manifests.grouping)]
         found += (known for each in context.cache.faults() if (known := page_rules.weighed(each, policy)) is not None)
         for rule in RULES:
             found += rule(context)
@@ -139,7 +140,7 @@ def begin_lint(
         source_files = SourceFiles(repository.root, _manifest(snapshot), cache)
         manifests = _Manifests.of(snapshot, view)
         texts = SourceTexts(repository.root, repository.runtime, limits)
-        yield LintPass(LintContext(snapshot, cache, source_files, texts, manifests.policy, now), manifests)
+        yield LintPass(LintContext(snapshot, cache, source_files, texts, manifests.policy, now), manifests, repository)
     finally:
         cache.close()
 

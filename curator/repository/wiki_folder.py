@@ -1,0 +1,38 @@
+"""The folder of a wiki: its git, what curator keeps beside it, and the catalogue of its pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from curator.repository.catalogue import FILE, Catalogue
+from curator.repository.git import Git
+from curator.repository.runtime.runtime import Runtime
+
+
+class WikiFolder:
+    """A wiki's folder, opened. ``close`` it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+        self.git = Git(self.root)
+        relative = self.root.relative_to(self.git.top.resolve()).as_posix()
+        self.prefix = "" if relative == "." else relative + "/"
+        self.runtime = Runtime.of(self.git.runtime, self.prefix)
+        self.runtime.make()
+        self._catalogue: Catalogue | None = None
+
+    def close(self) -> None:
+        self.git.close()
+        if self._catalogue is not None:
+            self._catalogue.close()
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The pages of the commit that was looked at last."""
+        if self._catalogue is None:
+            self._catalogue = Catalogue.open(self.runtime.folder / FILE)
+        return self._catalogue
+
+    def keep_catalogue_in_memory(self) -> None:
+        """Use no file for the catalogue: there is one that is broken, or none can be written."""
+        self._catalogue = Catalogue.open(None)
