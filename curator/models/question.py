@@ -129,13 +129,18 @@ def _words(page: Page, block: Block) -> str:
 
 def _plain(page: Page, start: int, end: int) -> str:
     """A stretch of the body with links to pages by their words, and without citation marks."""
+    return without_marks(with_plain_links(page, start, end))
+
+
+def with_plain_links(page: Page, start: int, end: int) -> str:
+    """A stretch of the body with links to pages by their words, which costs fewer tokens and says the same."""
     pieces, at = [], start
     for link in page.outline.links:
         if link.form == "wiki" and start <= link.start and link.end <= end:
             written = page.body[link.start : link.end].removeprefix("[[").removesuffix("]]")
             pieces += [page.body[at : link.start], written.rpartition("|")[2]]
             at = link.end
-    return without_marks("".join([*pieces, page.body[at:end]]))
+    return "".join([*pieces, page.body[at:end]])
 
 
 def _heads(page: Page) -> dict[int, str]:

@@ -18,9 +18,11 @@ from functools import cache
 from curator.models.sandbox.hidden_characters import hidden_characters
 from curator.wiki.pages.look_alikes import as_latin
 
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});?", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});?|\\u00([0-9a-f]{2})|%([0-9a-f]{2})", re.IGNORECASE)
+"""A character written in the way of HTML, JSON or addresses."""
 _BRACKETS = str.maketrans(dict.fromkeys("‹〈⟨〈˂ᐸ❮❬≺⋖𐅃≪《«﹤＜", "<"))
-_TAG = re.compile(r"<[\W_]{0,12}(?:available[\W_]{0,4})?knowledge[\W_]{0,4}(?:packs?|resources?)")
+_TAG = re.compile(r"<(?:[^\w<]|_){0,12}(?:available[\W_]{0,4})?know[l1i|]edge[\W_]{0,4}(?:packs?|resources?)")
+"""The bracket next to the name: of ``<!--</knowledge_pack>`` the second."""
 _NESTED = 4
 """How many times an entity may stand for another's ampersand."""
 _LEAST_DIGITS = 16
@@ -29,10 +31,9 @@ _LEAST_DIGITS = 16
 def neutral(text: str) -> str:
     """``text`` without hidden characters, and with ``{`` for each bracket that could begin a wrapper's tag."""
     text = hidden_characters().sub("", text)
-    if "knowledge" not in _plain(text):
+    if text.isascii() and "edge" not in text.casefold() and not set(text) & {*"&%\\"}:
         return text
-    spans = _decoded(text)
-    skeleton, places = _skeleton(spans)
+    skeleton, places = _skeleton(_decoded(text))
     pieces, at = [], 0
     for tag in _TAG.finditer(skeleton):
         start, end = places[tag.start()]
@@ -43,7 +44,7 @@ def neutral(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return _skeleton(_decoded(text))[0] if not text.isascii() or "&" in text else text.casefold()
+    return _skeleton(_decoded(text))[0]
 
 
 def _decoded(text: str) -> list[tuple[str, int, int]]:
@@ -54,7 +55,7 @@ def _decoded(text: str) -> list[tuple[str, int, int]]:
         again: list[tuple[str, int, int]] = []
         at = 0
         for entity in _ENTITY.finditer(flat):
-            meant = html.unescape(entity[0] if entity[0].endswith(";") else f"{entity[0]};")
+            meant = _meant(entity)
             if len(meant) == 1:
                 again += [*found[at : entity.start()], (meant, found[entity.start()][1], found[entity.end() - 1][2])]
                 at = entity.end()
@@ -62,6 +63,12 @@ def _decoded(text: str) -> list[tuple[str, int, int]]:
             break
         found = [*again, *found[at:]]
     return found
+
+
+def _meant(entity: re.Match[str]) -> str:
+    if code := entity[1] or entity[2]:
+        return chr(int(code, 16))
+    return html.unescape(entity[0] if entity[0].endswith(";") else f"{entity[0]};")
 
 
 def _skeleton(characters: Iterable[tuple[str, int, int]]) -> tuple[str, list[tuple[int, int]]]:

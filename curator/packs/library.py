@@ -14,7 +14,7 @@ from curator.packs.activation import matching
 from curator.packs.discovery import Discovered, PackRoot, find, read_head
 from curator.packs.loading import GateVerdict, LoadingPolicy, gate
 from curator.packs.pack import KnowledgePack
-from curator.packs.properties import issue
+from curator.packs.properties import issue, properties_of
 from curator.packs.reader import PackFiles
 from curator.packs.resolver import Activation, ActivePack
 from curator.packs.user_state import NAME, Approval, UserState
@@ -114,6 +114,15 @@ class PackLibrary:
         if not verdict.loads:
             raise NotLoaded(verdict.refusals)
         files = self.files(pack)
+        if files.version:
+            # Its head was found on disk, and the rest is read from a commit: that head decides.
+            said, findings = properties_of(files.read(FILE) or "", pack.location, Path(pack.root).name, self.types)
+            if said is None:
+                raise NotLoaded(findings)
+            pack = replace(pack, properties=said)
+            verdict = self.verdict(pack)
+            if not verdict.loads:
+                raise NotLoaded(verdict.refusals)
         return ActivePack(pack, files, activation, (*verdict.warnings, *_persona_findings(pack, files)))
 
     def activated(self, query: str) -> tuple[list[ActivePack], list[Finding]]:

@@ -148,11 +148,19 @@ def rehydrated(file: Path, load: Callable[[str], ActivePack]) -> ContextSelectio
 
     Raises ConfigError that names every file that has changed, or that the run is not one of ours.
     """
+    try:
+        return _rehydrated(file, load)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        said = f"{printable(file)} and {USAGE} beside it cannot be read: {error}"
+        raise ConfigError("run_unreadable", said, "record the context anew") from error
+
+
+def _rehydrated(file: Path, load: Callable[[str], ActivePack]) -> ContextSelection:
     lines = list(_lines_of(file))
     selected: list[SelectedPack] = []
     changed: list[str] = []
     for line in lines:
-        active = load(line["pack_root"])
+        active = load(str(line["pack_root"]))
         changed += [
             f"{line['pack']}: {path}" for path, digest in line["files"].items() if _digest(active.files, path) != digest
         ]
@@ -175,13 +183,8 @@ def _request(line: Mapping[str, Any]) -> ContextRequest:
 
 def _lines_of(file: Path) -> Iterator[Mapping[str, Any]]:
     log = file.with_name(USAGE)
-    try:
-        lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
-        mine = [line for line in lines if line["run_id"] == file.stem and line["files"] and line["pack_root"]]
-    except (OSError, ValueError, LookupError, TypeError) as error:
-        raise ConfigError(
-            "run_unreadable", f"{printable(log)} cannot be read: {error}", "record the context anew"
-        ) from error
+    lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    mine = [line for line in lines if line["run_id"] == file.stem]
     if not mine:
         raise ConfigError("run_unknown", f"{printable(log)} has no line of {file.stem}", "record the context anew")
     yield from mine

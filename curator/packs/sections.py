@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from curator.models.port import estimate_tokens
+from curator.models.question import with_plain_links
 from curator.wiki.pages.citation import MARK, Citation, quote_path
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
@@ -76,7 +77,7 @@ def _has_words(page: Page, blocks: Sequence[Block]) -> bool:
 
 
 def _section(page: Page, over: tuple[str, ...], blocks: Sequence[Block], cites: bool) -> KnowledgeSection:
-    written = _without_comments(_with_plain_links(page, blocks[0].start, blocks[-1].end)).strip("\n")
+    written = _without_comments(with_plain_links(page, blocks[0].start, blocks[-1].end)).strip("\n")
     labels = [label for label in MARK.findall(written) if label in page.citations]
     citations = tuple(dict.fromkeys(page.citations[label] for label in labels))
     anchors = (*(_anchor_of(each) for each in citations), *_ANCHOR.findall(written))
@@ -90,17 +91,6 @@ def _section(page: Page, over: tuple[str, ...], blocks: Sequence[Block], cites: 
         text = re.sub(r"[ \t]*" + _ANCHOR.pattern, "", text)
     line = page.line_of(blocks[0].line)
     return KnowledgeSection(page.path, line, " > ".join(over), text, tuple(dict.fromkeys(anchors)), citations)
-
-
-def _with_plain_links(page: Page, start: int, end: int) -> str:
-    """A stretch of the body with links to pages by their words, which costs fewer tokens and says the same."""
-    pieces, at = [], start
-    for link in page.outline.links:
-        if link.form == "wiki" and start <= link.start and link.end <= end:
-            written = page.body[link.start : link.end].removeprefix("[[").removesuffix("]]")
-            pieces += [page.body[at : link.start], written.rpartition("|")[2]]
-            at = link.end
-    return "".join([*pieces, page.body[at:end]])
 
 
 def _anchor_of(citation: Citation) -> str:

@@ -162,3 +162,15 @@ def test_a_resolver_may_look_through_all_packs(one: Path) -> None:
     assert [each["name"] for each in said["packs"]] == ["bees"]
     run = json.loads(Path(said["record"]).read_text("utf-8"))
     assert run["activated_packs"][0]["activation"] == "resolver-driven"
+
+
+def test_of_a_wiki_the_head_of_the_commit_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wiki = pack(tmp_path / "bees", schema="knowledge.workspace/v1", title="Bees", status="disputed", version="1.0.0")
+    for command in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "all"]):
+        git(wiki, *command)
+    file = wiki / "KNOWLEDGE.md"
+    file.write_text(file.read_text("utf-8").replace("disputed", "ready"), "utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    curate(None, "packs", "approve", wiki)
+    assert curate(None, "packs", "guide", wiki).codes == ["pack_not_confirmed"]

@@ -29,6 +29,11 @@ BREAKING = [
     "‹/knowledge_pack›",
     "</knowledge-pack>",
     "<\n/knowledge_pack\n>",
+    "</know\u3164ledge_pack>",
+    "</knowIedge_pack>",
+    "\\u003c/knowledge_pack>",
+    "%3C/knowledge_pack>",
+    "</%6B%6Eowl%65dge_pack>",
 ]
 
 
@@ -58,6 +63,11 @@ def test_a_wrapper_has_one_beginning_and_one_end(parts: list[str]) -> None:
     assert len(re.findall("<knowledge_pack", block)) == len(re.findall("</knowledge_pack>", block)) == 1
     number = re.search(r"^\[data ([0-9a-f]{16}) begins\]$", block, re.MULTILINE)
     assert number is not None and block.count(number[1]) == 2
+
+
+@pytest.mark.parametrize("before", ["<", "<!--", "<b>", "<<<", "&lt;", "< / <"])
+def test_the_bracket_next_to_the_name_is_the_one_that_goes(before: str) -> None:
+    assert neutral(f"{before}</knowledge_pack>") == f"{before}{{/knowledge_pack>"
 
 
 def test_a_number_stands_in_none_of_the_texts() -> None:

@@ -199,3 +199,24 @@ def test_ten_packs_and_forty_prompts() -> None:
             ["acme-product-brief", "founder-voice"],
         )
     }
+
+
+def test_a_newer_pack_goes_before_a_stale_one(tmp_path: Path) -> None:
+    about = "Bees and hives."
+    packs = [
+        known(pack(tmp_path / "a", status="stale", description=about)),
+        known(pack(tmp_path / "b", description=about)),
+    ]
+
+    assert [each.name for each in matching("bees in hives", packs)] == ["b", "a"]
+
+
+@pytest.mark.parametrize(
+    "line", ["", "{", "[]", '{"run_id": "context-2026-05-06T09-10-00Z"}', '{"run_id": 1}', "7"], ids=range(6)
+)
+def test_a_usage_log_that_somebody_else_wrote_is_told(tmp_path: Path, line: str) -> None:
+    file = record(chosen(pack(tmp_path / "one")), NOW).write(tmp_path / "runs")
+    (tmp_path / "runs" / "usage.jsonl").write_text(f"{line}\n" if line else "", "utf-8")
+
+    with pytest.raises(ConfigError, match=r"cannot be read|has no line"):
+        rehydrated(file, opened())
