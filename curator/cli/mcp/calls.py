@@ -19,9 +19,12 @@ from curator.cli.mcp.served import SeenPages, ServedWiki
 from curator.cli.mcp.tools import TOOLS, Tool, page
 from curator.errors import ConfigError, CuratorError
 from curator.packs import fence
+from curator.packs.library import NotLoaded
 
 _LISTED = 200
 """Pages in one part of the list of resources."""
+_LONGEST = 1_000
+"""Characters of an error's message, and of its hint."""
 _URI = re.compile(r"curator://(page|proof)/([^/?#]{1,1000})")
 TEMPLATES = (
     ("curator://page/{slug}", "page", "A page of the wiki as committed."),
@@ -43,13 +46,19 @@ class CallFailed:
 
     @classmethod
     def of(cls, error: Exception) -> CallFailed:
-        """Any error; what it quotes cannot open or close a fence."""
+        """Any error; what it quotes opens or closes no fence, and is cut. What may be loaded is no agent's to decide."""
         ours: CuratorError = console.as_ours(error)
-        return cls(ours.code, fence.neutral(ours.message), fence.neutral(ours.hint))
+        whose = "for the person who runs the server: " if isinstance(error, NotLoaded) else ""
+        return cls(ours.code, _quoted(ours.message), _quoted(whose + ours.hint))
 
     @property
     def as_json(self) -> dict[str, str]:
         return {"code": self.code, "message": self.message, "hint": self.hint}
+
+
+def _quoted(text: str) -> str:
+    text = fence.neutral(text)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 @dataclass(frozen=True)
