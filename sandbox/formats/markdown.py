@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from css import Element, StyleRules
 from extracted import Extracted, LeftOut
+from front_matter import read_head
 from html_text import UNSEEN, VOID, hidden_by_attribute, legacy_styles
 from look import Look
 from unicode_text import source_text
@@ -40,7 +41,8 @@ def read(data: bytes, max_chars: int) -> Extracted:
     text, counts = visible(source_text(data))
     lines = text.removesuffix("\n").split("\n")
     left_out = [LeftOut(what, count, is_hidden=True) for what, count in sorted(counts.items())]
-    return Extracted([(number, line, number) for number, line in enumerate(lines, start=1)], left_out=left_out)
+    numbered = [(number, line, number) for number, line in enumerate(lines, start=1)]
+    return Extracted(numbered, head=read_head(lines), left_out=left_out)
 
 
 def preload() -> None:

@@ -325,13 +325,11 @@ def test_the_book_is_read_on_from_where_it_was_left(folder: Path) -> None:
     with book(folder).open("r+b") as file:
         file.write(b"x" * (size - 1))  # whoever read it again would find nothing
 
-    begun = time.perf_counter()
     settled(ledger, 5)
     settled(ledger, 7)
 
     assert ledger.spent("month", NOON).tokens == 20_012
     assert ledger.spent("day", NOON).tokens == 12
-    assert time.perf_counter() - begun < 2
 
 
 @pytest.mark.parametrize("what", ["removed", "emptied", "put back"])
