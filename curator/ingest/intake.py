@@ -54,7 +54,8 @@ def look_at_source(
     # What is no file is refused below, for being none.
     source_format = format_of(PurePath(path)) if stat.S_ISREG(mode_of(path)) else "text"
     digest.check(manifest.hash_algorithm)
-    spooled = repository.runtime.spool(path, algorithm or manifest.hash_algorithm, most_bytes)
+    place, top = (path, None) if inside is None else (root / inside, root)
+    spooled = repository.runtime.spool(place, algorithm or manifest.hash_algorithm, most_bytes, top)
     spooled = _as_known(spooled, manifest)
     if inside is not None:
         return IncomingSource(inside, spooled, source_format, None)

@@ -68,10 +68,11 @@ class SignatureVerifier:
         if self.mode == "none":
             return incoming, None
         file = incoming.copied_from or repository.root / incoming.path
+        top = repository.root if incoming.copied_from is None else None
         with ExitStack() as doors:
             found = []
             for suffix in SIGNATURES:
-                if (one := _spooled(Path(f"{file}{suffix}"), repository)) is not None:
+                if (one := _spooled(Path(f"{file}{suffix}"), repository, top)) is not None:
                     doors.callback(repository.runtime.drop_spool, one)
                     found.append(IncomingFile(f"{incoming.path}{suffix}", one))
             if not found and self.mode == "required":
@@ -151,12 +152,12 @@ def _why_not(error: OSError | subprocess.TimeoutExpired) -> str:
     return "is not installed" if isinstance(error, FileNotFoundError) else f"cannot be run: {error.strerror}"
 
 
-def _spooled(file: Path, repository: Repository) -> Spooled | None:
+def _spooled(file: Path, repository: Repository, top: Path | None) -> Spooled | None:
     """A private copy of a signature; None when there is none."""
     if not file.is_symlink() and not file.exists():
         return None
     try:
-        return repository.runtime.spool(file, "sha256", _MOST_BYTES)
+        return repository.runtime.spool(file, "sha256", _MOST_BYTES, top)
     except SourceError as error:
         raise _bad(file.name, error.message) from error
 

@@ -62,7 +62,8 @@ def skip_sources(settings: Settings, files: Sequence[Path]) -> Report:
         runtime, algorithm = repository.runtime, repository.view().manifest().hash_algorithm
         paths = [_place(file, repository) for file in files]
         for path in paths:
-            spooled = runtime.spool(repository.root / path, algorithm, settings.config.max_source_bytes)
+            root, most = repository.root, settings.config.max_source_bytes
+            spooled = runtime.spool(root / path, algorithm, most, root)
             runtime.drop_spool(spooled)
             runtime.skip(path, spooled.digest)
             runtime.unpark(path)

@@ -122,9 +122,12 @@ class Runtime:
     def config(self) -> Path:
         return self.shared / "curator.toml"
 
-    def spool(self, path: Path, algorithm: str, most: int) -> Spooled:
-        """Copy a file in while hashing it. Raises SourceError for what is no plain, readable, bounded file."""
-        return spooled(path, self.spool_folder, algorithm, most)
+    def spool(self, path: Path, algorithm: str, most: int, root: Path | None = None) -> Spooled:
+        """Copy a file in while hashing it. Raises SourceError for what is no plain, readable, bounded file.
+
+        ``root``: the wiki, for one of its own files, which no link on the way may lead out of.
+        """
+        return spooled(path, self.spool_folder, algorithm, most, root)
 
     def drop_spool(self, spooled: Spooled) -> None:
         spooled.file.unlink(missing_ok=True)

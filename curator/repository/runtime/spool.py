@@ -11,6 +11,7 @@ from typing import BinaryIO
 from curator.errors import SourceError
 from curator.repository.runtime.json_files import name_of
 from curator.system import digests as digest
+from curator.system.beneath import open_beneath
 
 _CHUNK = 1 << 20
 
@@ -28,8 +29,10 @@ class Spooled:
         return self.file.open("rb")
 
 
-def spooled(path: Path, folder: Path, algorithm: str, most: int) -> Spooled:
+def spooled(path: Path, folder: Path, algorithm: str, most: int, root: Path | None = None) -> Spooled:
     """A copy of the file at ``path``, in ``folder``; of ``most`` bytes at most.
+
+    ``root``: the wiki that the file is one of; then no link on the way from there is followed either.
 
     Raises SourceError for what is no plain, readable, bounded file, WikiError for an unknown ``algorithm``.
     """
@@ -37,7 +40,7 @@ def spooled(path: Path, folder: Path, algorithm: str, most: int) -> Spooled:
     # Named after the process too: another process may be reading the same bytes, and drops its own copy only.
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{os.getpid()}-{name_of(str(path))}"
-    descriptor = _open_source(path)
+    descriptor = _open_source(path, root)
     try:
         size = os.fstat(descriptor).st_size
         if size <= most:
@@ -58,11 +61,12 @@ def spooled(path: Path, folder: Path, algorithm: str, most: int) -> Spooled:
     return Spooled(file, f"{algorithm}:{hasher.hexdigest()}", size)
 
 
-def _open_source(path: Path) -> int:
+def _open_source(path: Path, root: Path | None) -> int:
     """A descriptor of a plain file: no link is followed, no FIFO waited for, no device woken up."""
     try:
         _check_kind(path.lstat().st_mode)
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        above = path.parent if root is None else root
+        descriptor = open_beneath(above, path.relative_to(above).as_posix())
     except FileNotFoundError as error:
         raise SourceError("source_unreadable", "there is no such file", "check the name") from error
     except OSError as error:

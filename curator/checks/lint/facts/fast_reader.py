@@ -17,7 +17,7 @@ from curator.wiki.pages.markdown import Outline
 _NEVER = ("\\", "\r", "\t", "\x0b", "\x0c", "\xa0")
 """Escapes, and white space that may mean something."""
 _HTML = re.compile(r"<[A-Za-z!/?]")
-_OPEN_LABEL = re.compile(r"\[\^[^\]\n]*[ \n]")
+_OPEN_LABEL = re.compile(r"\[\^[^\]\n]{0,999}[ \n]")
 _RULE = re.compile(r"(?:[-*_:|=][ ]*){2,}$|[=-]+[ ]*$|[-*+][ ]{2,}|\d+[.)](?:[ ]{2,}|[ ]*$)|\[(?!\^)[^\]\n]*\]:|[-*+]$")
 _NOTE = re.compile(r"\[\^([^\[\]\s]+)\]:[ ]*(.*)")
 _CITATION = re.compile(rf"\[\^([^\[\]\s]+)\]:[ ]*((sources/[^\s#%]*)#({ANCHOR}) \"(.*)\")\Z")

@@ -17,6 +17,7 @@ from curator.models.sandbox import client
 from curator.models.sandbox.extracted import as_answer, parse
 from curator.models.sandbox.hidden_characters import hidden_characters
 from curator.repository.runtime.runtime import Runtime
+from curator.system.beneath import open_beneath
 from curator.wiki.sources.formats import FORMATS, PLAIN, Limits, format_of
 from curator.wiki.sources.quick_evidence import QuickEvidence
 from curator.wiki.sources.source import Document
@@ -100,11 +101,11 @@ class SourceTexts:
         if not self._folder.has(path):
             raise SourceError("source_unreadable", f"{path} is not in sources/", "cite a source of this wiki")
         form = format_of(PurePosixPath(path))
-        document = _plain(file) if form in _AS_IT_IS else None
+        document = _plain(self._root, path) if form in _AS_IT_IS else None
         if document is not None and not (form == "markdown" and may_hide(document.text)):
             return document
         limits = self._limits()
-        spooled = self._runtime.spool(file, "sha256", limits.bytes)
+        spooled = self._runtime.spool(file, "sha256", limits.bytes, self._root)
         try:
             document = kept_document(self._runtime, spooled.digest, path)
             if document is None:
@@ -124,10 +125,10 @@ def kept_document(runtime: Runtime, digest: str, path: str) -> Document | None:
     return parse(kept) if kept is not None else None
 
 
-def _plain(file: Path) -> Document | None:
+def _plain(root: Path, path: str) -> Document | None:
     """The text of a file that needs no reader; None for one that does."""
     try:
-        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        descriptor = open_beneath(root, path)
         try:
             size = os.fstat(descriptor).st_size
             data = os.read(descriptor, min(size, _SMALL) + 1)
