@@ -14,7 +14,7 @@ from extracted import Extracted
 from formats.archive import Archive, core_properties
 from formats.docx_styles import Look, Numbering, Style, Styles, child, fill_of, is_on, look_of, numbering_of, value
 from formats.gathered import MOST_ROWS, Gathered
-from formats.seen import SMALLEST_POINTS, why_unseen
+from formats.seen import SMALLEST_POINTS, is_off_page, why_unseen
 
 _BLOCKS = ("p", "tbl", "sdt", "background", "altChunk")
 _WRAPPERS = frozenset(
@@ -26,7 +26,10 @@ _WRAPPERS = frozenset(
 )
 """Elements around words of a paragraph; those of the second and third line are parts of formulas."""
 _WORDS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-_TWIPS_A_POINT = 20
+_TWIPS_A_POINT, _EMU_A_TWIP = 20, 635
+_FARTHEST_HALF_POINTS = 200
+_NARROWEST = -100
+"""Twips between letters; print that is set tight has -10 to -30."""
 
 
 def read(data: bytes, max_chars: int) -> Extracted:
@@ -194,6 +197,7 @@ class _Words:
         self.boxes: list[tuple[Element, str]] = []
         """Text boxes, and the colour that each is filled with."""
         spacing = child(self.properties, "spacing")
+        self._is_off_page = _is_off_page(self.properties)
         self._is_flat = spacing is not None and spacing.get("lineRule") == "exact" and is_small(spacing.get("line", ""))
         self._pieces: list[str] = []
         self._walk(paragraph, {**self._styles.default, **self.style.look})
@@ -232,7 +236,10 @@ class _Words:
     def _why_unseen(self, look: Look) -> str:
         if is_on(look.get("vanish", "")):
             return "text formatted as hidden"
-        if self._is_flat or look.get("w", "100").rstrip("%") in tuple("12345"):
+        if self._is_off_page or abs(_whole(look.get("position", ""))) > _FARTHEST_HALF_POINTS:
+            return "text off the page"
+        is_narrow = look.get("w", "100").rstrip("%") in tuple("12345") or _whole(look.get("spacing", "")) < _NARROWEST
+        if self._is_flat or is_narrow:
             return "text too small to read"
         size = look.get("sz", "")
         points = int(size) / 2 if size.isdecimal() else 0
@@ -251,7 +258,7 @@ class _Words:
                     return
             return
         boxes = list(_outermost(drawing, "txbxContent"))
-        if is_on(_hidden_of(drawing)):
+        if is_on(_hidden_of(drawing)) or _is_box_off_page(drawing):
             for box in boxes:
                 self._gathered.hide("hidden text boxes", _plain(box))
             return
@@ -271,6 +278,26 @@ class _Words:
 def _hidden_of(drawing: Element) -> str:
     properties = drawing.find(".//docPr")
     return "" if properties is None else properties.get("hidden", "")
+
+
+def _is_off_page(properties: Element | None) -> bool:
+    """True for a paragraph that is indented, or framed, to where no page is."""
+    indent, frame = child(properties, "ind"), child(properties, "framePr")
+    places = [] if indent is None else [indent.get("left", ""), indent.get("start", "")]
+    places += [] if frame is None else [frame.get("x", ""), frame.get("y", "")]
+    return any(is_off_page(_whole(place)) for place in places)
+
+
+def _is_box_off_page(drawing: Element) -> bool:
+    """True for a box that is placed where no page is, or that has no size."""
+    places = [_whole(offset.text or "") / _EMU_A_TWIP for offset in drawing.iter("posOffset")]
+    sizes = [_whole(extent.get(side, "")) for extent in drawing.findall("*/extent") for side in ("cx", "cy")]
+    is_far = any(is_off_page(place) for place in places)
+    return is_far or any(size < SMALLEST_POINTS * _TWIPS_A_POINT * _EMU_A_TWIP for size in sizes)
+
+
+def _whole(number: str) -> int:
+    return int(number) if number.removeprefix("-").isdecimal() and len(number) < 12 else 0
 
 
 def is_small(twips: str) -> bool:

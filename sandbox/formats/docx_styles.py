@@ -12,8 +12,13 @@ _MOST_ANCESTORS = 20
 """Of a style; one that is based on itself has no end of them."""
 HIGHLIGHTS = {"black": "000000", "white": "FFFFFF", "yellow": "FFFF00", "darkBlue": "000080", "darkRed": "800000"}
 
+_THEME = {"background1": "FFFFFF", "light1": "FFFFFF", "text1": "000000", "dark1": "000000"}
+_INVISIBLE = frozenset(str(share) for share in range(95_000, 100_001))
+"""Thousandths of a percent of transparency."""
+
 Look = dict[str, str]
-"""What is said of text: ``vanish``, ``color``, ``sz`` (half points), ``fill`` (behind it); only what is said."""
+"""What is said of text: ``vanish``, ``color``, ``sz`` (half points), ``w`` (percent of its width), ``position`` (above the
+line, in half points), ``spacing`` (between letters, in twips), ``fill`` (behind it); only what is said."""
 
 
 def child(element: Element | None, *path: str) -> Element | None:
@@ -37,8 +42,16 @@ def look_of(properties: Element | None) -> Look:
     """What an ``rPr`` says of how its text looks."""
     if properties is None:
         return {}
-    look = {name: said for name in ("vanish", "color", "sz", "w") if (said := value(properties, name))}
-    if properties.find("textFill/noFill") is not None:
+    names = ("vanish", "sz", "w", "position", "spacing")
+    look = {name: said for name in names if (said := value(properties, name))}
+    for place in ("textFill/solidFill/srgbClr", "color"):
+        if (colour := properties.find(place)) is not None:
+            look["color"] = _colour(colour)
+            break
+    see_through = properties.find("textFill/solidFill/*/alpha")
+    if properties.find("textFill/noFill") is not None or (
+        see_through is not None and see_through.get("val", "0") in _INVISIBLE
+    ):
         look["vanish"] = "on"
     if fill := fill_of(properties):
         look["fill"] = fill
@@ -54,8 +67,19 @@ def fill_of(properties: Element | None) -> str:
         return ""
     if shade.get("val", "clear") != "clear":
         return "other"
-    fill = shade.get("fill", "auto")
-    return "" if fill == "auto" else fill
+    fill = _colour(shade, "fill", "themeFill")
+    return "" if fill == "auto" else fill or "other"
+
+
+def _colour(element: Element, plain: str = "val", theme: str = "themeColor") -> str:
+    """``RRGGBB``, or ``auto``; empty for one of the theme's other than its white and its black, which go first."""
+    if name := element.get(theme):
+        return (
+            ""
+            if any(f"{theme.removesuffix('Color')}{change}" in element.attrib for change in ("Tint", "Shade"))
+            else _THEME.get(name, "")
+        )
+    return element.get(plain, "auto")
 
 
 @dataclass(frozen=True)

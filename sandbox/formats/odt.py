@@ -13,7 +13,7 @@ from unicode_text import Unreadable
 
 from formats.archive import Archive, head_of
 from formats.gathered import MOST_COLUMNS, MOST_ROWS, Gathered
-from formats.odt_styles import Look, Marks, Styles
+from formats.odt_styles import Look, Marks, Styles, is_off_page
 from formats.seen import why_unseen
 
 _INDEXES = frozenset(
@@ -120,7 +120,9 @@ class _Reader:
     def _boxes(self, frames: list[Element], ground: str) -> None:
         for frame in frames:
             box = frame.find("text-box")
-            if box is not None:
+            if box is not None and is_off_page(frame):
+                self.gathered.hide("hidden text boxes", _plain(box))
+            elif box is not None:
                 fill = self.styles.look("graphic", frame.get("style-name", "")).get("ground", ground)
                 self._block(box, fill)
             elif frame.find("object") is not None:

@@ -16,6 +16,8 @@ Look = dict[str, str]
 
 _MOST_ANCESTORS = 20
 _PROPERTIES = ("text-properties", "paragraph-properties", "table-cell-properties", "graphic-properties")
+_FARTHEST_POINTS = 1_000
+"""From the margin to where no page is."""
 _POINTS = {"pt": 1.0, "in": 72.0, "cm": 28.35, "mm": 2.835, "px": 0.75, "pc": 12.0}
 
 
@@ -102,6 +104,13 @@ def _said(style: Element, inherited: Look) -> Look:
             look["color"] = ""
         if (points := _points(properties.get("font-size", ""))) and is_text:
             look["points"] = str(points)
+        if is_text and properties.get("text-scale", "100%").rstrip("%") in tuple("12345"):
+            look["points"] = "1"
+        if (
+            properties.tag == "paragraph-properties"
+            and abs(_points(properties.get("margin-left", ""))) > _FARTHEST_POINTS
+        ):
+            look["display"] = "none"
         fill = properties.get("fill-color") if properties.get("fill") == "solid" else properties.get("background-color")
         if fill and (colour := _colour(fill)):
             look["behind" if is_text else "ground"] = colour
@@ -115,8 +124,13 @@ def _colour(written: str) -> str:
 def _points(size: str) -> float:
     """A size in points; 0 for one that depends on another."""
     number, unit = size[:-2], size[-2:]
-    is_number = number.replace(".", "", 1).isdecimal()
+    is_number = number.removeprefix("-").replace(".", "", 1).isdecimal()
     return float(number) * _POINTS[unit] if is_number and unit in _POINTS else 0.0
+
+
+def is_off_page(frame: Element) -> bool:
+    """True for a frame that lies where no page is."""
+    return any(abs(_points(frame.get(side, ""))) > _FARTHEST_POINTS for side in ("x", "y"))
 
 
 class Marks:

@@ -15,11 +15,13 @@ from unicode_text import Unreadable
 
 from formats.gathered import Gathered
 from formats.rtf_head import CODE_PAGES, Head
-from formats.seen import why_unseen
+from formats.seen import is_off_page, why_unseen
 
 _TOKEN = re.compile(rb"\\(?:([a-zA-Z]{1,32})(-?\d{1,10})? ?|'([0-9a-fA-F]{2})|(.))|([{}])|([^\\{}\r\n]+)", re.DOTALL)
 _MOST_TOKENS = 3_000_000
 _DEEPEST = 1_000
+_NARROWEST = 5
+"""Percent of the width of a letter."""
 
 _CHARACTERS = {
     "emdash": "—",
@@ -70,6 +72,7 @@ class _State:
     behind: int = 0
     """The number of the colour behind the words; 0: that of the paragraph."""
     half_points: int = 24
+    is_narrow: bool = False
     font: int = -1
     skip_after_unicode: int = 1
 
@@ -87,6 +90,7 @@ class _Paragraph:
     style: int = 0
     shade: int = 0
     in_table: bool = False
+    is_off_page: bool = False
 
 
 def read(data: bytes, max_chars: int) -> Extracted:
@@ -227,7 +231,7 @@ class _Reader:
         state, number = self._state, value or 0
         match word:
             case "plain":
-                state = replace(state, hidden=False, deleted=False, colour=0, behind=0, half_points=24)
+                state = replace(state, hidden=False, deleted=False, colour=0, behind=0, half_points=24, is_narrow=False)
             case "v":
                 state = replace(state, hidden=value != 0)
             case "deleted":
@@ -238,12 +242,18 @@ class _Reader:
                 state = replace(state, behind=number)
             case "fs":
                 state = replace(state, half_points=number)
+            case "charscalex":
+                state = replace(state, is_narrow=0 < number <= _NARROWEST)
+            case "li":
+                self._paragraph.is_off_page = is_off_page(number)
             case "f":
                 state = replace(state, font=number)
             case "uc":
                 state = replace(state, skip_after_unicode=min(max(number, 0), 8))
             case "pard":
-                self._paragraph = replace(self._paragraph, level=0, depth=0, style=0, shade=0, in_table=False)
+                self._paragraph = replace(
+                    self._paragraph, level=0, depth=0, style=0, shade=0, in_table=False, is_off_page=False
+                )
             case "s":
                 self._paragraph.style = number
             case "outlinelevel":
@@ -299,6 +309,10 @@ class _Reader:
     def _why_unseen(self, state: _State) -> str:
         if state.hidden:
             return "text formatted as hidden"
+        if self._paragraph.is_off_page:
+            return "text off the page"
+        if state.is_narrow:
+            return "text too small to read"
         behind = state.behind or self._paragraph.shade
         is_in_shade = self._paragraph.in_table and self._cell_is_shaded
         ground = self._head.colour(behind) if behind else "" if is_in_shade else "FFFFFF"

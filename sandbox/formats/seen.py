@@ -17,6 +17,11 @@ def why_unseen(colour: str, ground: str, points: float) -> str:
     return ""
 
 
+def is_off_page(twips: float) -> bool:
+    """True for a place that far from the left margin: there is no page five inches before it, nor 25 behind it."""
+    return not -7_200 <= twips <= 36_000
+
+
 def _is_same(colour: str, ground: str) -> bool:
     try:
         channels = [(int(colour[at : at + 2], 16), int(ground[at : at + 2], 16)) for at in (0, 2, 4)]

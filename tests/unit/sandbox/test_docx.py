@@ -110,6 +110,23 @@ HIDINGS = {
     "squeezed": p("secret", run='<w:w w:val="1"/>'),
     "a line without height": p("secret", '<w:spacing w:line="20" w:lineRule="exact"/>'),
     "transparent": p("secret", run="<w:textFill><w:noFill/></w:textFill>"),
+    "raised off the line": p("secret", run='<w:position w:val="-3000"/>'),
+    "letters on letters": p("secret", run='<w:spacing w:val="-400"/>'),
+    "indented off the page": p("secret", '<w:ind w:left="-30000"/>'),
+    "framed off the page": p("secret", '<w:framePr w:x="90000" w:y="1"/>'),
+    "white by the theme": p("secret", run='<w:color w:val="000000" w:themeColor="background1"/>'),
+    "white by its fill": p(
+        "secret", run='<w:textFill><w:solidFill><w:srgbClr w:val="FFFFFF"/></w:solidFill></w:textFill>'
+    ),
+    "transparent by its fill": p(
+        "secret",
+        run='<w:textFill><w:solidFill><w:srgbClr w:val="000000"><w:alpha w:val="100000"/></w:srgbClr></w:solidFill>'
+        "</w:textFill>",
+    ),
+    "a box off the page": "<w:p><w:r><w:drawing><wp:anchor><wp:positionH><wp:posOffset>-90000000</wp:posOffset>"
+    f"</wp:positionH><w:txbxContent>{p('secret')}</w:txbxContent></wp:anchor></w:drawing></w:r></w:p>",
+    "a box without a size": '<w:p><w:r><w:drawing><wp:anchor><wp:extent cx="1" cy="1"/>'
+    f"<w:txbxContent>{p('secret')}</w:txbxContent></wp:anchor></w:drawing></w:r></w:p>",
     "a hidden row": f"<w:tbl><w:tr><w:trPr><w:hidden/></w:trPr><w:tc>{p('secret')}</w:tc></w:tr></w:tbl>",
     "a flat row": '<w:tbl><w:tr><w:trPr><w:trHeight w:val="2" w:hRule="exact"/></w:trPr>'
     f"<w:tc>{p('secret')}</w:tc></w:tr></w:tbl>",
@@ -135,6 +152,10 @@ SEEN = {
     f"<w:tc>{WHITE}</w:tc></w:tr></w:tbl>",
     "white on a highlight": p("seen", run='<w:color w:val="FFFFFF"/><w:highlight w:val="darkBlue"/>'),
     "hidden, but not": p("seen", run='<w:rStyle w:val="Secret"/><w:vanish w:val="0"/>'),
+    "a dark colour of the theme": p(
+        "seen", run='<w:color w:val="FFFFFF" w:themeColor="background1" w:themeShade="80"/>'
+    ),
+    "an indent into the margin": p("seen", '<w:ind w:left="-720"/>'),
     "small print": p("seen", run='<w:sz w:val="11"/>'),
 }
 

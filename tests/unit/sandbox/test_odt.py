@@ -12,6 +12,8 @@ STYLES = """
 <style:style style:name="White" style:family="text"><style:text-properties fo:color="#ffffff"/></style:style>
 <style:style style:name="Hidden" style:family="text"><style:text-properties text:display="none"/></style:style>
 <style:style style:name="Tiny" style:family="text"><style:text-properties fo:font-size="1pt"/></style:style>
+<style:style style:name="Thin" style:family="text"><style:text-properties style:text-scale="1%"/></style:style>
+<style:style style:name="Off" style:family="paragraph"><style:paragraph-properties fo:margin-left="-90cm"/></style:style>
 <style:style style:name="Dark" style:family="table-cell"><style:table-cell-properties fo:background-color="#000080"/>
 </style:style>
 <style:style style:name="Gone" style:family="paragraph" style:parent-style-name="Far"/>
@@ -81,6 +83,10 @@ HIDINGS = {
     "hidden by the style's ancestor": '<text:p text:style-name="Gone">secret</text:p>',
     "white": '<text:p><text:span text:style-name="White">secret</text:span></text:p>',
     "tiny": '<text:p><text:span text:style-name="Tiny">secret</text:span></text:p>',
+    "squeezed": '<text:p><text:span text:style-name="Thin">secret</text:span></text:p>',
+    "off the page": '<text:p text:style-name="Off">secret</text:p>',
+    "a frame off the page": '<text:p><draw:frame draw:x="-90cm"><draw:text-box><text:p>secret</text:p></draw:text-box>'
+    "</draw:frame></text:p>",
     "a hidden section": '<text:section text:display="none"><text:p>secret</text:p></text:section>',
     "a hidden field": "<text:p><text:hidden-text>secret</text:hidden-text></text:p>",
     "a hidden row": '<table:table><table:table-row table:visibility="collapse"><table:table-cell><text:p>secret</text:p>'

@@ -67,6 +67,7 @@ def test_a_row_is_a_line() -> None:
 
 
 HIDINGS = [r"{\v secret}", r"{\cf1 secret}", r"{\fs2 secret}", r"{\cf2\highlight2 secret}", r"{\cbpat2\cf2 secret}"]
+HIDINGS += [r"{\charscalex1 secret}", r"\li-30000 secret"]
 
 
 @pytest.mark.parametrize("group", HIDINGS)
