@@ -15,7 +15,7 @@ from statistics import median
 
 from extracted import LeftOut, Line
 
-from formats.page_layout import Row
+from formats.page_rows import Row
 
 _MARGIN = 0.12
 """Of the height of a page: what runs from page to page stands this near to its edge."""

@@ -15,7 +15,8 @@ from extracted import Extracted, LeftOut
 from unicode_text import Unreadable
 
 from formats.page_flow import PageRows, flow
-from formats.page_layout import Row, in_reading_order
+from formats.page_layout import in_reading_order
+from formats.page_rows import Row
 from formats.pdf_page import PageText, read_page
 
 MOST_PAGES = 3_000

@@ -12,23 +12,19 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from formats.page_layout import Piece
+from formats.page_rows import Piece
+from formats.pdf_hidden import Covers, TextObject, is_clipped, is_in_layer, look
 
 _SMALLEST = 1.5
 """Points; letters of this size are dots to a reader."""
 _LIGHT = 160
 """Of 255: from this brightness on, a text may vanish on white paper."""
-_LEAST_CONTRAST = 20
-_MOST_PIXELS = 4_000_000
-_MOST_OBJECTS = 50_000
-_MOST_FORMS = 4
-"""Of a page, that are looked at one by one."""
 _PAINTS_NOTHING = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP)
 _GAP = 0.8
 """Of the size of the letters: a wider gap ends a piece; between columns there is at least as much."""
@@ -66,43 +62,26 @@ class PageText:
     """True when pictures cover most of the page."""
 
 
-@dataclass
-class _TextObject:
-    """What the characters of one text object have in common."""
-
-    size: float
-    turn: tuple[float, float]
-    """Cosine and sine of the direction in which it is written."""
-    bold: bool
-    fixed: bool
-    """True for the letters of a typewriter, all as wide as each other."""
-    signs: bool
-    """True for the signs of mathematics, which have no letters where fonts have their ligatures."""
-    hidden: str = ""
-    in_doubt: bool = False
-    box: list[float] = field(default_factory=lambda: [math.inf, math.inf, -math.inf, -math.inf])
-
-
 @dataclass(slots=True)
 class _Glyph:
     text: str
     left: float
     right: float
     base: float
-    owner: _TextObject
+    owner: TextObject
     after_space: bool
 
 
 def read_page(page: pypdfium2.PdfPage, may_render: bool) -> PageText:
     """Read ``page``; without ``may_render``, whether light text can be seen is guessed and not looked at."""
     box = page.get_bbox()
-    covers = _Covers.of(page)
+    covers = Covers.of(page)
     with closing(page.get_textpage()) as text_page:
         reader = _GlyphReader(text_page, box)
         glyphs = list(reader.read())
     doubtful = [each for each in reader.objects.values() if not each.hidden and (each.in_doubt or covers.any)]
     if doubtful and may_render:
-        _look(page, reader.objects, covers.any)
+        look(page, reader.objects, covers.any)
     else:
         for each in doubtful:
             each.hidden = "light text" if each.in_doubt and not covers.any else ""
@@ -122,7 +101,7 @@ class _GlyphReader:
     def __init__(self, text_page: pypdfium2.PdfTextPage, page_box: tuple[float, float, float, float]) -> None:
         self.page: Any = text_page.raw
         self.page_box = page_box
-        self.objects: dict[int, _TextObject] = {}
+        self.objects: dict[int, TextObject] = {}
         self.beyond: Counter[str] = Counter()
         self._fonts: dict[int, tuple[bool, bool, bool]] = {}
         self._matrix = pdfium.FS_MATRIX()
@@ -154,19 +133,19 @@ class _GlyphReader:
             yield _Glyph(text, left, right, base, owner, after_space)
             after_space = False
 
-    def _owner(self, index: int, pointer: Any) -> _TextObject:
+    def _owner(self, index: int, pointer: Any) -> TextObject:
         address = ctypes.addressof(pointer.contents)
         if address not in self.objects:
             self.objects[address] = self._text_object(index, pointer)
         return self.objects[address]
 
-    def _text_object(self, index: int, pointer: Any) -> _TextObject:
+    def _text_object(self, index: int, pointer: Any) -> TextObject:
         matrix = self._matrix
         pdfium.FPDFText_GetMatrix(self.page, index, matrix)
         along = math.hypot(matrix.a, matrix.b) or 1.0
         size = pdfium.FPDFText_GetFontSize(self.page, index) * math.hypot(matrix.c, matrix.d)
         turn = (round(matrix.a / along, 2), round(matrix.b / along, 2))
-        found = _TextObject(size, turn, *self._kind_of_font(pointer))
+        found = TextObject(size, turn, *self._kind_of_font(pointer))
         mode = pdfium.FPDFTextObj_GetTextRenderMode(pointer)
         brightness, opacity = self._colour(index, stroked=mode in (1, 5))
         if mode in _PAINTS_NOTHING:
@@ -175,7 +154,7 @@ class _GlyphReader:
             found.hidden = "transparent text"
         elif size < _SMALLEST:
             found.hidden = "tiny text"
-        found.in_doubt = brightness >= _LIGHT or opacity < 160 or _is_clipped(pointer) or _is_in_layer(pointer)
+        found.in_doubt = brightness >= _LIGHT or opacity < 160 or is_clipped(pointer) or is_in_layer(pointer)
         return found
 
     def _kind_of_font(self, pointer: Any) -> tuple[bool, bool, bool]:
@@ -219,149 +198,6 @@ def _kind_of_font(font: Any) -> tuple[bool, bool, bool]:
         any(part in name for part in parts) for parts in (_BOLD_NAMES, _FIXED_NAMES, _SIGN_NAMES)
     )
     return bold, fixed or typewriter, signs
-
-
-def _is_clipped(pointer: Any) -> bool:
-    """True when a clip may cut the object off: its bounds are not within those of each path of the clip."""
-    clip = pdfium.FPDFPageObj_GetClipPath(pointer)
-    count = pdfium.FPDFClipPath_CountPaths(clip) if clip else 0
-    if count <= 0:
-        return False
-    bounds = _bounds(pointer)
-    if bounds is None:
-        return True
-    for path in range(min(count, 16)):
-        x, y = ctypes.c_float(), ctypes.c_float()
-        points = []
-        for index in range(min(pdfium.FPDFClipPath_CountPathSegments(clip, path), 64)):
-            segment = pdfium.FPDFClipPath_GetPathSegment(clip, path, index)
-            if segment and pdfium.FPDFPathSegment_GetPoint(segment, x, y):
-                points.append((x.value, y.value))
-        if not points:
-            return True
-        (left, bottom), (right, top) = map(min, zip(*points, strict=True)), map(max, zip(*points, strict=True))
-        if left > bounds[0] + 1 or bottom > bounds[1] + 1 or right < bounds[2] - 1 or top < bounds[3] - 1:
-            return True
-    return False
-
-
-def _is_in_layer(pointer: Any) -> bool:
-    """True for what an optional layer shows or hides."""
-    count = min(pdfium.FPDFPageObj_CountMarks(pointer), 8)
-    for index in range(count):
-        mark, name, length = pdfium.FPDFPageObj_GetMark(pointer, index), (ctypes.c_ushort * 16)(), ctypes.c_ulong()
-        if pdfium.FPDFPageObjMark_GetName(mark, name, 32, length) and bytes(name)[:6] == b"O\0C\0\0\0":
-            return True
-    return False
-
-
-def _bounds(pointer: Any) -> tuple[float, float, float, float] | None:
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    if not pdfium.FPDFPageObj_GetBounds(pointer, left, bottom, right, top):
-        return None
-    return left.value, bottom.value, right.value, top.value
-
-
-@dataclass(frozen=True)
-class _Covers:
-    """What of a page could lie over or under its text."""
-
-    any: bool
-    picture_area: float
-
-    @classmethod
-    def of(cls, page: pypdfium2.PdfPage) -> _Covers:
-        found, area = False, 0.0
-        for index in range(min(pdfium.FPDFPage_CountObjects(page.raw), _MOST_OBJECTS)):
-            pointer = pdfium.FPDFPage_GetObject(page.raw, index)
-            kind = pdfium.FPDFPageObj_GetType(pointer)
-            if kind == pdfium.FPDF_PAGEOBJ_TEXT or (found and kind == pdfium.FPDF_PAGEOBJ_PATH):
-                continue
-            bounds = _bounds(pointer)
-            if bounds is None:
-                continue
-            width, height = bounds[2] - bounds[0], bounds[3] - bounds[1]
-            # Rules and the lines of a drawing hide nothing.
-            if kind != pdfium.FPDF_PAGEOBJ_PATH or (min(width, height) > 4 and _is_filled(pointer)):
-                found = True
-            if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
-                area += width * height
-        return cls(found, area)
-
-
-def _is_filled(pointer: Any) -> bool:
-    mode, stroked = ctypes.c_int(), ctypes.c_int()
-    return bool(pdfium.FPDFPath_GetDrawMode(pointer, mode, stroked)) and mode.value != 0
-
-
-def _look(page: pypdfium2.PdfPage, objects: dict[int, _TextObject], all_in_doubt: bool) -> None:
-    """Mark those of ``objects`` as hidden without which the page looks the same.
-
-    They are taken away in groups, the doubtful ones apart from the others and those of each form by themselves, so that
-    what lies behind text that is seen is not taken for it.
-    """
-    width, height = page.get_size()
-    scale = min(1.0, math.sqrt(_MOST_PIXELS / max(width * height, 1)))
-    groups: dict[int, list[tuple[Any, _TextObject]]] = {}
-    for pointer, form in _texts(page.raw, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject, 0):
-        found = objects.get(ctypes.addressof(pointer.contents))
-        if found is not None:
-            group = min(form, _MOST_FORMS) if form else -1 if found.in_doubt else 0
-            groups.setdefault(group, []).append((pointer, found))
-    with_text = _picture(page, scale)
-    for texts in groups.values():
-        doubtful = [each for _, each in texts if not each.hidden and (all_in_doubt or each.in_doubt)]
-        if not doubtful:
-            continue
-        for pointer, _ in texts:
-            pdfium.FPDFPageObj_SetIsActive(pointer, False)
-        without = _picture(page, scale)
-        for pointer, _ in texts:
-            pdfium.FPDFPageObj_SetIsActive(pointer, True)
-        for each in doubtful:
-            if each.box[0] < each.box[2] and not _differ(page, with_text, without, each.box):
-                each.hidden = "text in the colour of its background, covered or cut off"
-
-
-_Picture = tuple[bytes, int, int, int]
-"""Grey values, and width, height and bytes a row."""
-
-
-def _picture(page: pypdfium2.PdfPage, scale: float) -> _Picture:
-    bitmap = page.render(scale=scale, grayscale=True, may_draw_forms=False, draw_annots=False)
-    with closing(bitmap):
-        return bytes(bitmap.buffer), bitmap.width, bitmap.height, bitmap.stride
-
-
-def _texts(parent: Any, count: Any, get: Any, depth: int) -> Iterator[tuple[Any, int]]:
-    """All text objects, each with the number of the form of the page that it is in; 0 for none."""
-    forms = 0
-    for index in range(min(count(parent), _MOST_OBJECTS)):
-        pointer = get(parent, index)
-        kind = pdfium.FPDFPageObj_GetType(pointer)
-        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-            yield pointer, 0
-        elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < 8:
-            forms += 1
-            inner = _texts(pointer, pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject, depth + 1)
-            yield from ((text, forms) for text, _ in inner)
-
-
-def _differ(page: pypdfium2.PdfPage, one: _Picture, other: _Picture, box: list[float]) -> bool:
-    _, width, height, stride = one
-    x, y = ctypes.c_int(), ctypes.c_int()
-    corners = []
-    for at_x, at_y in ((box[0], box[1]), (box[2], box[3])):
-        pdfium.FPDF_PageToDevice(page.raw, 0, 0, width, height, 0, at_x, at_y, x, y)
-        corners.append((x.value, y.value))
-    left, right = sorted(min(max(corner[0], 0), width) for corner in corners)
-    top, bottom = sorted(min(max(corner[1], 0), height) for corner in corners)
-    for row in range(max(top - 1, 0), min(bottom + 1, height)):
-        start, end = row * stride + left, row * stride + right + 1
-        with_text, without = one[0][start:end], other[0][start:end]
-        if with_text != without and any(abs(a - b) >= _LEAST_CONTRAST for a, b in zip(with_text, without, strict=True)):
-            return True
-    return False
 
 
 def _pieces(glyphs: list[_Glyph]) -> Iterator[Piece]:

@@ -1,0 +1,179 @@
+"""What of a page's text nobody sees, found by painting the page with the text and without it."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+_LEAST_CONTRAST = 20
+_MOST_PIXELS = 4_000_000
+_MOST_OBJECTS = 50_000
+_MOST_FORMS = 4
+"""Of a page, that are looked at one by one."""
+
+
+@dataclass
+class TextObject:
+    """What the characters of one text object have in common."""
+
+    size: float
+    turn: tuple[float, float]
+    """Cosine and sine of the direction in which it is written."""
+    bold: bool
+    fixed: bool
+    """True for the letters of a typewriter, all as wide as each other."""
+    signs: bool
+    """True for the signs of mathematics, which have no letters where fonts have their ligatures."""
+    hidden: str = ""
+    in_doubt: bool = False
+    box: list[float] = field(default_factory=lambda: [math.inf, math.inf, -math.inf, -math.inf])
+
+
+def is_clipped(pointer: Any) -> bool:
+    """True when a clip may cut the object off: its bounds are not within those of each path of the clip."""
+    clip = pdfium.FPDFPageObj_GetClipPath(pointer)
+    count = pdfium.FPDFClipPath_CountPaths(clip) if clip else 0
+    if count <= 0:
+        return False
+    bounds = _bounds(pointer)
+    if bounds is None:
+        return True
+    for path in range(min(count, 16)):
+        x, y = ctypes.c_float(), ctypes.c_float()
+        points = []
+        for index in range(min(pdfium.FPDFClipPath_CountPathSegments(clip, path), 64)):
+            segment = pdfium.FPDFClipPath_GetPathSegment(clip, path, index)
+            if segment and pdfium.FPDFPathSegment_GetPoint(segment, x, y):
+                points.append((x.value, y.value))
+        if not points:
+            return True
+        (left, bottom), (right, top) = map(min, zip(*points, strict=True)), map(max, zip(*points, strict=True))
+        if left > bounds[0] + 1 or bottom > bounds[1] + 1 or right < bounds[2] - 1 or top < bounds[3] - 1:
+            return True
+    return False
+
+
+def is_in_layer(pointer: Any) -> bool:
+    """True for what an optional layer shows or hides."""
+    count = min(pdfium.FPDFPageObj_CountMarks(pointer), 8)
+    for index in range(count):
+        mark, name, length = pdfium.FPDFPageObj_GetMark(pointer, index), (ctypes.c_ushort * 16)(), ctypes.c_ulong()
+        if pdfium.FPDFPageObjMark_GetName(mark, name, 32, length) and bytes(name)[:6] == b"O\0C\0\0\0":
+            return True
+    return False
+
+
+def _bounds(pointer: Any) -> tuple[float, float, float, float] | None:
+    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    if not pdfium.FPDFPageObj_GetBounds(pointer, left, bottom, right, top):
+        return None
+    return left.value, bottom.value, right.value, top.value
+
+
+@dataclass(frozen=True)
+class Covers:
+    """What of a page could lie over or under its text."""
+
+    any: bool
+    picture_area: float
+
+    @classmethod
+    def of(cls, page: pypdfium2.PdfPage) -> Covers:
+        found, area = False, 0.0
+        for index in range(min(pdfium.FPDFPage_CountObjects(page.raw), _MOST_OBJECTS)):
+            pointer = pdfium.FPDFPage_GetObject(page.raw, index)
+            kind = pdfium.FPDFPageObj_GetType(pointer)
+            if kind == pdfium.FPDF_PAGEOBJ_TEXT or (found and kind == pdfium.FPDF_PAGEOBJ_PATH):
+                continue
+            bounds = _bounds(pointer)
+            if bounds is None:
+                continue
+            width, height = bounds[2] - bounds[0], bounds[3] - bounds[1]
+            # Rules and the lines of a drawing hide nothing.
+            if kind != pdfium.FPDF_PAGEOBJ_PATH or (min(width, height) > 4 and _is_filled(pointer)):
+                found = True
+            if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
+                area += width * height
+        return cls(found, area)
+
+
+def _is_filled(pointer: Any) -> bool:
+    mode, stroked = ctypes.c_int(), ctypes.c_int()
+    return bool(pdfium.FPDFPath_GetDrawMode(pointer, mode, stroked)) and mode.value != 0
+
+
+def look(page: pypdfium2.PdfPage, objects: dict[int, TextObject], all_in_doubt: bool) -> None:
+    """Mark those of ``objects`` as hidden without which the page looks the same.
+
+    They are taken away in groups, the doubtful ones apart from the others and those of each form by themselves, so that
+    what lies behind text that is seen is not taken for it.
+    """
+    width, height = page.get_size()
+    scale = min(1.0, math.sqrt(_MOST_PIXELS / max(width * height, 1)))
+    groups: dict[int, list[tuple[Any, TextObject]]] = {}
+    for pointer, form in _texts(page.raw, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject, 0):
+        found = objects.get(ctypes.addressof(pointer.contents))
+        if found is not None:
+            group = min(form, _MOST_FORMS) if form else -1 if found.in_doubt else 0
+            groups.setdefault(group, []).append((pointer, found))
+    with_text = _picture(page, scale)
+    for texts in groups.values():
+        doubtful = [each for _, each in texts if not each.hidden and (all_in_doubt or each.in_doubt)]
+        if not doubtful:
+            continue
+        for pointer, _ in texts:
+            pdfium.FPDFPageObj_SetIsActive(pointer, False)
+        without = _picture(page, scale)
+        for pointer, _ in texts:
+            pdfium.FPDFPageObj_SetIsActive(pointer, True)
+        for each in doubtful:
+            if each.box[0] < each.box[2] and not _differ(page, with_text, without, each.box):
+                each.hidden = "text in the colour of its background, covered or cut off"
+
+
+_Picture = tuple[bytes, int, int, int]
+"""Grey values, and width, height and bytes a row."""
+
+
+def _picture(page: pypdfium2.PdfPage, scale: float) -> _Picture:
+    bitmap = page.render(scale=scale, grayscale=True, may_draw_forms=False, draw_annots=False)
+    with closing(bitmap):
+        return bytes(bitmap.buffer), bitmap.width, bitmap.height, bitmap.stride
+
+
+def _texts(parent: Any, count: Any, get: Any, depth: int) -> Iterator[tuple[Any, int]]:
+    """All text objects, each with the number of the form of the page that it is in; 0 for none."""
+    forms = 0
+    for index in range(min(count(parent), _MOST_OBJECTS)):
+        pointer = get(parent, index)
+        kind = pdfium.FPDFPageObj_GetType(pointer)
+        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
+            yield pointer, 0
+        elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < 8:
+            forms += 1
+            inner = _texts(pointer, pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject, depth + 1)
+            yield from ((text, forms) for text, _ in inner)
+
+
+def _differ(page: pypdfium2.PdfPage, one: _Picture, other: _Picture, box: list[float]) -> bool:
+    _, width, height, stride = one
+    x, y = ctypes.c_int(), ctypes.c_int()
+    corners = []
+    for at_x, at_y in ((box[0], box[1]), (box[2], box[3])):
+        pdfium.FPDF_PageToDevice(page.raw, 0, 0, width, height, 0, at_x, at_y, x, y)
+        corners.append((x.value, y.value))
+    left, right = sorted(min(max(corner[0], 0), width) for corner in corners)
+    top, bottom = sorted(min(max(corner[1], 0), height) for corner in corners)
+    for row in range(max(top - 1, 0), min(bottom + 1, height)):
+        start, end = row * stride + left, row * stride + right + 1
+        with_text, without = one[0][start:end], other[0][start:end]
+        if with_text != without and any(abs(a - b) >= _LEAST_CONTRAST for a, b in zip(with_text, without, strict=True)):
+            return True
+    return False
