@@ -45,16 +45,19 @@ class Verification:
 
     claims: tuple[ClaimToVerify, ...]
     excerpts: SourceExcerpts
-    path: str
     digest: str = ""
-    """Path and digest of the source, for the ledger."""
-    names: str = ""
-    """The source's title and number."""
+    """Of the source, for the ledger."""
 
-    @classmethod
-    def of(cls, excerpts: SourceExcerpts, claims: tuple[ClaimToVerify, ...], digest: str = "") -> Verification:
-        names = "; ".join(dict.fromkeys(" ".join(name.split()) for name in excerpts.context.named if name.strip()))
-        return cls(claims, excerpts, excerpts.context.path, digest, names)
+    @property
+    def path(self) -> str:
+        """The source's."""
+        return self.excerpts.context.path
+
+    @property
+    def names(self) -> str:
+        """The source's title and number."""
+        names = (" ".join(name.split()) for name in self.excerpts.context.named)
+        return "; ".join(dict.fromkeys(filter(None, names)))
 
 
 @dataclass(frozen=True)

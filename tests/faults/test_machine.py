@@ -35,7 +35,7 @@ from curator.wiki import index
 from curator.wiki.sources.source import Document, Source
 from support import wikis
 from support.depth import NIGHTLY
-from support.fakes import ScriptedModel
+from support.fakes import Killed, ScriptedModel
 from support.wikis import NOW
 
 EXAMPLES, STEPS = (60, 24) if NIGHTLY else (6, 12)
@@ -43,10 +43,6 @@ NAMES = ("kettle", "teapot", "caddy", "strainer")
 FACTS = ("is kept warm", "is made of clay", "holds a litre", "is older than tea")
 UNTOUCHED = ("KNOWLEDGE.md", "AGENTS.md")
 _NOTE = re.compile(r"^\[\^([^\]]+)\]:", re.MULTILINE)
-
-
-class Killed(BaseException):
-    """As if the process ended here."""
 
 
 @dataclass

@@ -19,7 +19,7 @@ from curator.repository.repository import OnDirty, Repository
 from curator.repository.settings import Settings
 from curator.repository.transaction import recovery
 from curator.wiki.sources.formats import SourceLimits
-from support.fakes import ScriptedModel
+from support.fakes import Killed, ScriptedModel
 from support.wikis import MORE, NOW, OOLONG, drop, git, take_in
 
 BREWING = "Brewing\n\nOolong can be brewed five times from the same leaves.\n"
@@ -85,10 +85,6 @@ def test_staged_edits_are_not_merged(root: Path, page: Path) -> None:
 
     with pytest.raises(Conflict, match="staged"):
         brew(root, "merge")
-
-
-class Killed(BaseException):
-    """As if the process ended here."""
 
 
 def test_a_crash_right_after_the_commit_keeps_the_edits_on_top(

@@ -18,7 +18,7 @@ from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from support.depth import light_litellm
 from support.endpoint import Endpoint
-from support.fakes import ScriptedModel, ScriptedVerifier
+from support.fakes import Killed, ScriptedModel, ScriptedVerifier
 from support.wikis import NOW, OOLONG, concept, drop, git, proposal, summary, take_in
 
 GROWN = "Oolong is grown in Fujian and on Taiwan."
@@ -133,9 +133,6 @@ def test_its_cost_is_added(root: Path, repository: Repository) -> None:
 
 
 def test_verdicts_survive_the_end_of_the_process_and_are_not_paid_for_twice(root: Path) -> None:
-    class Killed(BaseException):
-        pass
-
     def die(stage: str) -> None:
         if stage == "committing":
             raise Killed

@@ -9,14 +9,11 @@ import pytest
 
 from curator.repository.repository import Repository
 from curator.repository.transaction import recovery
+from support.fakes import Killed
 from support.shapes import NEW, PAGE, TEXT, Files, add, land, lands, whole
 from support.wikis import git
 
 Crash = Callable[[Path, Files], None]
-
-
-class Killed(BaseException):
-    """As if the process ended here."""
 
 
 @pytest.fixture

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from curator.models.llm.language_model import Completion
+from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.port import FREE, Reply, Request, Usage, Verdicts
 from curator.models.proposal import Proposal
 from curator.models.question import Question
 from curator.models.statements import Statements
 from curator.models.verification import Grade, ReaderVerdict, Verification
 
+_PAID = Usage(100, 20, 0.5)
 Answer = str | Proposal | Exception | Callable[[Request], str]
 
 
@@ -70,3 +73,35 @@ class ScriptedVerifier:
     def _verdict(self, claim: str) -> ReaderVerdict:
         grades = (grade for words, grade in self.grades.items() if words in claim)
         return ReaderVerdict(next(grades, "stated"))
+
+
+class ScriptedProvider:
+    """A provider of a language model, which gives its answers likewise; the prompts are those that it was asked."""
+
+    name = "scripted/model"
+
+    def __init__(
+        self,
+        *answers: str | Completion | Callable[[Prompt], str],
+        form: ReplyFormat = "json",
+        usage: Usage = _PAID,
+    ) -> None:
+        self.answers = answers
+        self.form = form
+        self.usage = usage
+        self.prompts: list[Prompt] = []
+
+    def reply_format(self) -> ReplyFormat:
+        return self.form
+
+    def complete(self, prompt: Prompt) -> Completion:
+        self.prompts.append(prompt)
+        answer = self.answers[min(len(self.prompts), len(self.answers)) - 1]
+        if isinstance(answer, Completion):
+            return answer
+        text = answer(prompt) if callable(answer) else answer
+        return Completion(text, "stop", self.name, self.usage)
+
+
+class Killed(BaseException):
+    """As if the process ended here."""

@@ -193,7 +193,7 @@ def _read(proven: Sequence[_Proven], verifier: Verifier) -> tuple[list[_Proven],
             if isinstance(excerpt, Excerpt):
                 claims[at] = ClaimToVerify(claim.claim, claim.quotes, claim.page, excerpt)
         if claims:
-            said = verifier.verify(Verification.of(excerpts, tuple(claims.values())))
+            said = verifier.verify(Verification(tuple(claims.values()), excerpts))
             usage += said.usage
             for at, verdict in zip(claims, said.verdicts, strict=True):
                 found[at] = replace(found[at], verdict=verdict)

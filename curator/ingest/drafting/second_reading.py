@@ -53,7 +53,7 @@ class SecondReading:
 def ask(verifier: Verifier, reply: Reply, reading: SecondReading, source: Source) -> Reply:
     """``reply`` with the verdicts on what was unread, and their cost. Raises ModelError."""
     unread = reading.unread
-    said = verifier.verify(Verification.of(reading.excerpts, tuple(unread.values()), source.digest))
+    said = verifier.verify(Verification(tuple(unread.values()), reading.excerpts, source.digest))
     return reply.verified(verifier.name, dict(zip(unread, said.verdicts, strict=True)), said.usage)
 
 

@@ -20,6 +20,7 @@ from curator.repository.transaction.journal import Written
 from curator.repository.transaction.recovery import PathContents
 from curator.repository.transaction.worktree import Placed, WorkTree
 from faults.races.editor import Editor, tokens_below
+from support.fakes import Killed
 
 _CALLS = ("open", "link", "rename", "replace", "unlink", "fsync", "stat")
 WAYS = ("rename", "in_place", "append", "recreate", "delete", "hold", "write_held")
@@ -49,10 +50,6 @@ class Played:
     litter: tuple[str, ...]
     shows_newest: bool
     """False when the page does not hold the newest of the saves that went to its name."""
-
-
-class Killed(BaseException):
-    """As if the process ended here."""
 
 
 class Stage:

@@ -7,13 +7,13 @@ import json
 import pytest
 
 from curator.finding import Finding
-from curator.models.llm.language_model import Completion, LanguageModel
-from curator.models.llm.prompts import Prompt, ReplyFormat
+from curator.models.llm.language_model import LanguageModel
 from curator.models.port import Usage
 from curator.models.question import Question, read_page
 from curator.models.statements import Statements, asked_for
 from curator.wiki.pages.page import Page
 from support.asked import FULLY, GREEN, OOLONG, PARTLY, WATER, said
+from support.fakes import ScriptedProvider
 
 BAD = ("Black tea is oxidised by 7 percent.", *FULLY[1:])
 FIRST = said(PARTLY, BAD, ("It is blue.", "oolong", "as blue as the sky"))
@@ -25,25 +25,8 @@ FAULTS = (
 )
 
 
-class Says:
-    """A provider that always says the same."""
-
-    name = "scripted/model"
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.prompts: list[Prompt] = []
-
-    def reply_format(self) -> ReplyFormat:
-        return "json"
-
-    def complete(self, prompt: Prompt) -> Completion:
-        self.prompts.append(prompt)
-        return Completion(self.text, "stop", self.name, Usage(10, 1, 0.1))
-
-
 def mended(*statements: dict[str, object]) -> Statements:
-    model = LanguageModel(Says(json.dumps({"statements": statements})), 24_000)
+    model = LanguageModel(ScriptedProvider(json.dumps({"statements": statements})), 24_000)
     return Statements.parse(model.answer(QUESTION.again(FIRST.dumps(), FAULTS)).text)
 
 
@@ -65,16 +48,16 @@ def test_what_is_mended_takes_its_place_and_all_else_stays() -> None:
     ids=["none", "one that was sound", "one that is not there", "twice", "no number", "no text", "no place"],
 )
 def test_a_repair_that_is_none_mends_nothing_and_has_its_price(statements: list[dict[str, object]]) -> None:
-    provider = Says(json.dumps({"statements": statements}))
+    provider = ScriptedProvider(json.dumps({"statements": statements}))
 
     reply = LanguageModel(provider, 24_000).answer(QUESTION.again(FIRST.dumps(), FAULTS))
 
     assert Statements.parse(reply.text) == FIRST
-    assert reply.usage == Usage(10, 1, 0.1)
+    assert reply.usage == Usage(100, 20, 0.5)
 
 
 def test_the_prompt_has_what_is_faulty_and_the_passages_it_may_rest_on() -> None:
-    provider = Says('{"statements": []}')
+    provider = ScriptedProvider('{"statements": []}')
 
     LanguageModel(provider, 24_000).answer(QUESTION.again(FIRST.dumps(), FAULTS[:1]))
 

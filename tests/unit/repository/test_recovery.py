@@ -13,12 +13,8 @@ from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.repository.transaction import recovery
 from curator.system import atomic
-from support.fakes import ScriptedModel
+from support.fakes import Killed, ScriptedModel
 from support.wikis import MORE, OOLONG, drop, git, take_in
-
-
-class Killed(BaseException):
-    """As if the process ended here."""
 
 
 @pytest.fixture
