@@ -35,4 +35,4 @@ def test_the_built_in_curator_has_limits_of_its_own(root: Path, monkeypatch: pyt
     monkeypatch.setattr(extractive, "curate", lambda request: bytearray(256 << 20))
 
     with Repository(root) as repository, pytest.raises(SourceError, match="takes more than 1 MB of memory for it"):
-        take_in(drop(root), repository, ExtractiveCurator())
+        take_in(drop(root, "long.txt", LONG), repository, ExtractiveCurator())
