@@ -31,6 +31,7 @@ from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
 from curator.wiki.support.judge import Judge
 
+ARCHIVED = "wiki_archived"
 _ROUNDS = 5
 """How often an answer may turn out not to fit the wiki any more before we call the branch too busy."""
 _PROCESSOR_SECONDS = 180.0
@@ -197,11 +198,16 @@ class _SourceIngest:
         return IngestPlan.of(attempt, transaction, self.options.view, approved.said if approved is not None else "")
 
     def _check_allowed(self, transaction: Transaction) -> None:
-        """Raises NotApproved for rules that nobody has approved, AlreadyIngested when another process was faster."""
+        """Raises NotApproved for rules that nobody has approved, AlreadyIngested when another process was faster, and
+        Conflict for a wiki that is archived.
+        """
         if not self.options.trusts:
             approval.check_approved(transaction)
         if transaction.manifest().has(self.source.path, self.source.digest):
             raise AlreadyIngested(self.source.path)
+        if transaction.workspace().is_archived:
+            hint = "to take it up again: status: ready in KNOWLEDGE.md, committed and approved"
+            raise Conflict(ARCHIVED, "the wiki is archived (status of KNOWLEDGE.md): nothing is taken in", hint)
 
     def _request(self, transaction: Transaction) -> Request:
         """What the model is told. Raises Rejected, before anybody is paid, where a page that has to change cannot."""

@@ -23,7 +23,7 @@ from curator.errors import (
     SourceError,
 )
 from curator.ingest import intake, plan
-from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
+from curator.ingest.flow import ARCHIVED, AlreadyIngested, IngestOptions, ingest
 from curator.ingest.plan import Outcome
 from curator.models import choose
 from curator.models.llm.ledger import BudgetSpent
@@ -239,7 +239,7 @@ def _of_other_sources(error: CuratorError) -> dict[str, Any]:
         return {"general": True, "again_in": (error.until - datetime.now(UTC)).total_seconds()}
     if isinstance(error, ModelError):
         return {"general": error.is_general, "again_in": error.retry_after}
-    if isinstance(error, NotApproved):
+    if isinstance(error, NotApproved) or error.code == ARCHIVED:
         return {"general": True, "again_in": _UNTIL_APPROVED}
     return {}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from curator.errors import ModelError, ProposalError, Rejected
+from curator.errors import Conflict, ModelError, ProposalError, Rejected
 from curator.models.port import Usage
 from curator.models.proposal import Add, Claim, Create, Dispute, Replace
 from curator.repository.repository import Repository
@@ -290,3 +290,16 @@ def test_changed_bytes_are_taken_in_again(root: Path, repository: Repository) ->
     assert outcome.created == ()
     assert git(root, "show", "HEAD:sources/oolong-notes.txt") == new.rstrip("\n")
     assert "keeps for two years" in (root / "summaries" / "oolong-notes.md").read_text()
+
+
+def test_an_archived_wiki_takes_nothing_in(root: Path, repository: Repository) -> None:
+    file = root / "KNOWLEDGE.md"
+    file.write_text(file.read_text("utf-8").replace("status: ready", "status: archived"), "utf-8")
+    git(root, "commit", "-qam", "archived")
+    model = ScriptedModel((OOLONG,))
+
+    with pytest.raises(Conflict, match="the wiki is archived") as refused:
+        take_in(drop(root), repository, model)
+
+    assert refused.value.code == "wiki_archived" and "status: ready" in refused.value.hint
+    assert git(root, "log", "-1", "--format=%s") == "archived" and not model.requests

@@ -136,6 +136,11 @@ class Workspace:
         return self.merged.fields
 
     @property
+    def is_archived(self) -> bool:
+        """True where the manifest says so (``status: archived``): nothing is to be taken in any more."""
+        return ((self.fields.get("metadata") or {}).get("pack") or {}).get("status") == "archived"
+
+    @property
     def chain(self) -> tuple[str, ...]:
         """The manifests it was merged from, the root first, as absolute paths."""
         return tuple(each.path for each in self.merged.manifests)
