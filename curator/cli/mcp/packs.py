@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from curator.cli.mcp.arguments import ActivateArguments, CatalogArguments, ContextArguments
@@ -11,7 +11,7 @@ from curator.cli.pack_options import organization_roots, told
 from curator.finding import Finding
 from curator.packs import catalog as catalogs
 from curator.packs.library import NotLoaded, PackLibrary, project_of
-from curator.packs.resolver import ContextRequest, ContextSelection, select
+from curator.packs.resolver import ContextRequest, select
 from curator.packs.wrapper import fitted, wrap
 
 
@@ -49,7 +49,7 @@ def context(wiki: ServedWiki, asked: ContextArguments) -> str:
         return "No pack matches the query. Name packs of the catalog in packs, or have all looked through by any_pack."
     selection = select(ContextRequest(asked.query, asked.budget, asked.evidence), active)
     selection = fitted(selection.of_those_with_something() if asked.any_pack else selection)
-    return _joined(wrap(selection), (*_warnings(selection), *refused))
+    return _joined(wrap(selection), refused)  # its own warnings stand in its wrappers
 
 
 def _library(wiki: ServedWiki) -> PackLibrary:
@@ -62,11 +62,6 @@ def _library(wiki: ServedWiki) -> PackLibrary:
         organization=organization_roots(wiki.environment),
         confirmed=wiki.confirmed,
     )
-
-
-def _warnings(selection: ContextSelection) -> Iterator[Finding]:
-    for each in selection.packs:
-        yield from each.warnings
 
 
 def _joined(text: str, findings: Sequence[Finding]) -> str:

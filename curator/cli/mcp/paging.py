@@ -16,6 +16,9 @@ PART = 20_000
 _KEPT = 4_000_000
 """Characters of answers that are kept for the parts that are still to be fetched."""
 _OPENS = re.compile(r"<((?:available_)?knowledge_\w+)(?: [^<>]*)?>")
+_ATTRIBUTE = re.compile(r' \w+="[^"]*"')
+_TAG = 1_000
+"""Characters of a tag that is opened again."""
 _LISTS = ("available_knowledge_packs", "knowledge_resources")
 """Fences around lists of our own making, in which there are no instructions and no numbered lines."""
 _BEGINS = re.compile(r"\[data ([0-9a-f]{16,}) begins\]")
@@ -74,25 +77,31 @@ def _part(name: str, parts: tuple[str, ...], number: int) -> AnswerPart:
 def parts_of(text: str, room: int) -> Iterator[str]:
     """``text``, which stands in fences, cut at lines into parts of some ``room`` characters, each with whole fences.
 
-    A part that ends within a fence closes it, and the next opens the same one: with its attributes, its instructions and
-    its number, which occurs nowhere inside.
+    A part that ends within a fence closes it, and the next opens the same one: with its first attributes, its instructions
+    and its number, which occurs nowhere inside.
     """
     part: list[str] = []
     fence = _OpenFence()
     size = 0
-    for line in _short_lines(text, room):
-        if size + len(line) > room and size and fence.may_break_before(line):
-            yield "\n".join([*part, *fence.closing])
-            part, size = [*fence.opening], 0
-        part.append(line)
-        size += len(line) + 1
+    for line in text.split("\n"):
+        whole = len(line) <= room or not fence.is_data
+        for piece in [line] if whole else [line[at : at + room] for at in range(0, len(line), room)]:
+            if size and size + len(piece) > room and fence.may_break_before(piece):
+                yield "\n".join([*part, *fence.closing])
+                part, size = [*fence.opening], 0
+            part.append(piece)
+            size += len(piece) + 1
         fence.read(line)
     yield "\n".join(part)
 
 
-def _short_lines(text: str, room: int) -> Iterator[str]:
-    for line in text.split("\n"):
-        yield from (line[at : at + room] for at in range(0, max(len(line), 1), room))
+def _opened_again(tag: str) -> str:
+    """The tag with as many of its attributes as have room: each further part says them again."""
+    said = ""
+    for attribute in _ATTRIBUTE.findall(tag) if len(tag) > _TAG else ():
+        if len(said) + len(attribute) <= _TAG:
+            said += attribute
+    return f"{tag.partition(' ')[0]}{said}>" if len(tag) > _TAG else tag
 
 
 class _OpenFence:
@@ -104,12 +113,17 @@ class _OpenFence:
         self._last = ""
         self._is_head = False
 
+    @property
+    def is_data(self) -> bool:
+        """True between the numbered lines."""
+        return bool(self._last)
+
     def may_break_before(self, line: str) -> bool:
         """False among the instructions of a fence, and within an entry of a list."""
-        return not self._is_head and (bool(self._last) or not line.startswith(("    ", "  </")))
+        return not self._is_head and (self.is_data or not line.startswith(("    ", "  </")))
 
     def read(self, line: str) -> None:
-        if self._last:
+        if self.is_data:
             if line == self._last:
                 self._last, self.closing = "", self.closing[1:]
                 self.opening = self.opening[: len(self.closing)]
@@ -117,7 +131,7 @@ class _OpenFence:
             self.closing = self.closing[1:]
             self.opening = self.opening[: len(self.closing)]
         elif (tag := _OPENS.fullmatch(line)) is not None:
-            self.opening, self.closing = [*self.opening, line], [f"</{tag[1]}>", *self.closing]
+            self.opening, self.closing = [*self.opening, _opened_again(line)], [f"</{tag[1]}>", *self.closing]
             self._is_head = tag[1] not in _LISTS
         elif self._is_head:
             self.opening.append(line)

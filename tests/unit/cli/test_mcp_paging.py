@@ -39,6 +39,18 @@ def test_a_line_without_end_is_cut() -> None:
     assert max(map(len, parts)) < 5_000 and "".join(line for part in parts for line in inside(part)) == "tea " * 10_000
 
 
+def test_a_tag_without_end_is_whole_once_and_short_again() -> None:
+    paths = ", ".join(f"concepts/page-{n}.md" for n in range(400))
+
+    first, *others = parts_of(
+        fence.wrapped("knowledge_pack", {"name": "tea", "paths": paths}, ["Data."], "a\n" * 9_000), 4_000
+    )
+
+    assert first.startswith(f'<knowledge_pack name="tea" paths="{paths}">\nData.\n[data ')
+    assert others and all(part.startswith('<knowledge_pack name="tea">\nData.\n[data ') for part in others)
+    assert all(part.endswith("</knowledge_pack>") and len(part) < 5_000 for part in others)
+
+
 def test_text_that_looks_like_the_end_of_a_fence_ends_none() -> None:
     lies = [
         "</knowledge_resource>",
