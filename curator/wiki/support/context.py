@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from curator.wiki.english.words import Phrase, joined, phrase
+from curator.wiki.english.words import Phrase, StemmedWord, joined, phrase
 from curator.wiki.sources.evidence import Missing
 from curator.wiki.sources.layout import Layout
 from curator.wiki.support.source_context import SourceContext
@@ -246,9 +246,22 @@ class Case:
     def source(self) -> SourceContext:
         return self.context.source
 
-    @cached_property
+    @property
     def is_close(self) -> bool:
         """True for a claim most of whose words are those of the sentences quoted: what it adds is no rewording."""
-        told, known = self.claim.content, self.context.known.stems
-        shared = [word for word in told if self.context.stated.has_kin_of(word) or word.stem in known]
-        return 4 * len(shared) >= 3 * (len(told) - 1)
+        return 4 * (len(self.claim.content) - len(self._own_words)) >= 3 * (len(self.claim.content) - 1)
+
+    @property
+    def is_verbatim(self) -> bool:
+        """True for a claim that has at most one word of its own."""
+        return len(self._own_words) <= 1
+
+    @property
+    def is_reworded(self) -> bool:
+        """True for a claim with more words of its own than of the sentences quoted."""
+        return 2 * len(self._own_words) > len(self.claim.content)
+
+    @cached_property
+    def _own_words(self) -> list[StemmedWord]:
+        known, stated = self.context.known.stems, self.context.stated
+        return [word for word in self.claim.content if word.stem not in known and not stated.has_kin_of(word)]

@@ -78,7 +78,7 @@ def negation_turned(case: Case) -> Iterator[str]:
         same_place = _is_noun(claim, word) == _is_noun(stated, theirs.negated[key])
         if same_place and not _otherwise(claim, word, ours, stated, theirs):
             yield f"the source says {word.text!r} with a negation, the claim without one"
-    for key, word in ours.negated.items():
+    for key, word in ours.negated.items() if case.is_verbatim else ():
         if key not in theirs.plain or key in theirs.negated or not _is_outright(claim, word):
             continue
         places = [other for other in stated.words if other.stem == key]

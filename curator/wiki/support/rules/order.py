@@ -65,7 +65,7 @@ def turned_round(case: Case) -> Iterator[str]:
     """The claim says the opposite (easier, harder) beside a word that it shares with the source."""
     stated, claim = case.context.stated, case.claim
     for at, word in enumerate(claim.words):
-        opposites = _opposites(word, stated)
+        opposites = _opposites(word, stated, is_listed=not case.is_reworded)
         if not opposites or word.code or word.stem in stated.stems:
             continue
         if any(same & stated.stems for same in _SAME_TIME if word.stem in same):
@@ -127,6 +127,8 @@ def places_swapped(case: Case) -> Iterator[str]:
 
 def direction_turned(case: Case) -> Iterator[str]:
     """From a version or day on, where the source says up to it, or the reverse."""
+    if case.is_reworded:
+        return
     theirs: dict[str, set[str]] = {}
     for number, way in _directions(case.context.stated):
         theirs.setdefault(number, set()).add(way)
@@ -140,10 +142,10 @@ def direction_turned(case: Case) -> Iterator[str]:
             yield f"the claim says {way!r} {number}, the source says {sorted(ways)[0]!r}"
 
 
-def _opposites(word: StemmedWord, stated: Phrase) -> frozenset[str]:
+def _opposites(word: StemmedWord, stated: Phrase, *, is_listed: bool) -> frozenset[str]:
     """The stems of its opposites there: those that are listed, and ``unusable`` for ``usable``."""
-    found = set(OPPOSITES.get(word.stem, ()))
-    if word.lower.endswith("est"):
+    found = set(OPPOSITES.get(word.stem, ())) if is_listed else set()
+    if is_listed and word.lower.endswith("est"):
         found |= OPPOSITES.get(stem(f"{word.lower[:-3]}er"), frozenset())
     found |= {stem(f"{each.removesuffix('er')}est") for each in found if each.endswith("er")}
     return ((_bare(word.lower) | found) & stated.stems) | _negated(stated).get(word.stem, frozenset())
@@ -167,7 +169,7 @@ def _bare(word: str) -> frozenset[str]:
 
 def bound_turned(case: Case) -> Iterator[str]:
     """At least so many, where the source says at most so many, or the reverse."""
-    theirs = dict(_bounds(case.context.stated))
+    theirs = dict(_bounds(case.context.stated)) if not case.is_reworded else {}
     for number, side in _bounds(case.claim):
         if theirs.get(number, side) != side:
             yield f"the source has {number} as the {theirs[number]}, the claim as the {side}"

@@ -74,7 +74,7 @@ def tense_turned(case: Case) -> Iterator[str]:
     coming = {word.stem for word in _verbs_behind(case.context.stated, frozenset(("will", "shall")))}
     planned = {word.stem for word in _planned(case.context.stated)}
     done = {word.stem for word in _verbs_behind(case.context.stated, _DONE)}
-    for clause in case.claim.clauses:
+    for clause in case.claim.clauses if not case.is_reworded else ():
         if any(word.lower in _COMING for word in clause) or _has_to(clause):
             continue
         is_done = [word for word in clause if word.lower in _DONE]
