@@ -22,7 +22,7 @@ STOP = frozenset(
     "each any all some no not only more most much many few less least other another even still yet already e.g i.e etc eg "
     "ie vs via per let us s t upon within without before after above below like unlike instead rather whereas either "
     "neither every never always often sometimes usually it's that's there's nothing something anything everything itself "
-    "themselves himself herself ourselves yourself".split()
+    "themselves himself herself ourselves yourself besides including despite toward towards along amid".split()
 )
 """Words that carry no content of their own."""
 

@@ -37,7 +37,7 @@ def name_unknown(case: Case) -> Iterator[str]:
         if rival := _rival(case, run):
             yield f"the source says {rival!r} where the claim says {' '.join(word.text for word in run)!r}"
         missing = [word for word in run if not _is_held(case, word) and not _is_in_label(case, word)]
-        if not missing or _is_known_elsewhere(case, run, missing) or _is_spelled_out(case, run):
+        if not missing or _is_known_elsewhere(case, run, missing) or _is_spelled_out(case, run, missing):
             continue
         yield f"{' '.join(word.text for word in run)!r} is not in what is quoted"
 
@@ -156,14 +156,13 @@ def _is_known_elsewhere(case: Case, run: Sequence[StemmedWord], missing: Sequenc
     return all(word.lower in case.source.vocabulary.lowers for word in run)
 
 
-def _is_spelled_out(case: Case, run: Sequence[StemmedWord]) -> bool:
-    """True when the initials of the name are an acronym in what is quoted, or the name is one for words there."""
+def _is_spelled_out(case: Case, run: Sequence[StemmedWord], missing: Sequence[StemmedWord]) -> bool:
+    """True when the initials of the name are an acronym in what is quoted, or what is missing is one for words there."""
     initials = "".join(word.text[0] for word in run).lower()
     if len(run) > 1 and initials in case.context.around.lowers:
         return True
-    acronym = run[0].text
-    if len(run) != 1 or not acronym.isupper() or len(acronym) < 2:
-        return False
     words = case.context.around.words
-    told = [word for word in words if word.is_content]
-    return any(acronym.lower() in "".join(word.lower[0] for word in each) for each in (words, told))
+    letters = ["".join(word.lower[0] for word in words), "".join(word.lower[0] for word in words if word.is_content)]
+    return all(
+        word.text.isupper() and len(word.text) > 1 and any(word.lower in each for each in letters) for word in missing
+    )

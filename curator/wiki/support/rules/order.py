@@ -51,6 +51,10 @@ _SAME_TIME = tuple(
     for words in ("before earlier previous prior ago", "after later subsequent following")
 )
 _BOTH_WAYS = (_SAME_TIME[0] | {stem("ahead")}, _SAME_TIME[1])
+_POLES = (
+    frozenset(map(stem, "more larger bigger higher longer greater increase rise grow gain expand".split())),
+    frozenset(map(stem, "less fewer smaller lower shorter decrease fall drop shrink lose".split())),
+)
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
 _ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth".split())
 _REACH = 3
@@ -70,8 +74,8 @@ def turned_round(case: Case) -> Iterator[str]:
             continue
         if any(same & stated.stems for same in _SAME_TIME if word.stem in same):
             continue  # "a year before" is "a year earlier"
-        if all(same & stated.stems and same & claim.stems for same in _BOTH_WAYS):
-            continue  # after one and before another, on both sides
+        if any(all(same & stated.stems and same & claim.stems for same in ways) for ways in (_BOTH_WAYS, _POLES)):
+            continue  # after one and before another, on both sides; "smaller ones grow" is "less gets larger"
         if any(_are_swapped(*sides) for sides in _pairs(stated, claim)):
             continue  # "less than B" is what "B is more" says
         alike = {each for opposite in opposites for each in OPPOSITES.get(opposite, frozenset((word.stem,)))}

@@ -25,6 +25,9 @@ _GROUPS = (
     "experimental provisional provisionally",
     "recommended preferred advised endorsed",
     "mandatory obligatory compulsory",
+    "opened inaugurated",
+    "upheld affirmed",
+    "demolished destroyed",
 )
 _CLASSES = {stem(word): number for number, words in enumerate(_GROUPS) for word in words.split()}
 _SHOWN = {word for words in _GROUPS for word in words.split()} - {"agreed", "passed", "allowed", "replaced"}
@@ -40,6 +43,9 @@ _BEARING = {
     9: "releas publish ship launch version date post creat issu appear print came come avail introduc out new",
     12: "recommend prefer should encourag advis best idea suggest better ought favour favor appropri endors",
     13: "mandatori obligatori compulsori must requir need shall oblig have",
+    14: "open inaugur start begin began launch first sinc use oper servic",
+    15: "uphold confirm affirm agre right valid",
+    16: "demolish destroy tear torn pull raze ruin blow blew burn burnt collaps remov",
     10: "complet finish conclud implement done build open readi end made made creat erect last over",
 }
 """Stems that bear a status out beside those of its own group."""
@@ -56,7 +62,7 @@ def status_unknown(case: Case) -> Iterator[str]:
     groups = {_CLASSES[each] for each in held if each in _CLASSES}
     for at, word in enumerate(case.claim.words):
         group = _CLASSES.get(word.stem)
-        if group is None or word.lower not in _SHOWN or group in groups or word.code or not _is_status(case.claim, at):
+        if group is None or word.lower not in _SHOWN or group in groups or word.code or not _is_status(case, at):
             continue
         if group == _MANDATORY and "option" in held and NOT & case.context.stated.lowers:
             continue
@@ -100,13 +106,15 @@ def _planned(text: Phrase) -> Iterator[StemmedWord]:
                 yield from (word for word in clause[at + 1 : at + 3] if word.is_content)
 
 
-def _is_status(claim: Phrase, at: int) -> bool:
+def _is_status(case: Case, at: int) -> bool:
     """True for a participle or a status by itself; not for ``may be removed`` or a negated one."""
+    claim = case.claim
     word = claim.words[at]
     near = {each.lower for each in claim.words[max(0, at - 4) : at] if each.sentence == word.sentence}
     behind = claim.words[at + 1 : at + 2]
     if word.lower in ("final", "draft", "dropped") and behind and behind[0].clause == word.clause:
-        return behind[0].lower in ("and", "or", "in", "since", "on", "as")
+        follows = behind[0].lower in ("and", "or", "in", "since", "on", "as")
+        return follows or "status" in case.context.stated.lowers  # "a draft PEP", by the head's field
     return not near & (NOT | {"be", "to", "can", "may", "must", "should", "would", "could", "when", "if"})
 
 
