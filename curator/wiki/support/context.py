@@ -261,6 +261,13 @@ class Case:
         """True for a claim with more words of its own than of the sentences quoted."""
         return 2 * len(self._own_words) > len(self.claim.content)
 
+    def rewords(self, clause: int) -> bool:
+        """The same of one clause of it, by its number."""
+        own, told = (
+            [word for word in words if word.clause == clause] for words in (self._own_words, self.claim.content)
+        )
+        return 2 * len(own) > len(told)
+
     @cached_property
     def _own_words(self) -> list[StemmedWord]:
         known, stated = self.context.known.stems, self.context.stated

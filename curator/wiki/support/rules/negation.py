@@ -262,13 +262,10 @@ def _same_but_not(claim: Phrase, stated: Phrase) -> Iterator[str]:
     for clause in claim.clauses:
         words = frozenset(word.stem for word in clause if word.is_content)
         other = theirs.get(words, ())
-        if len(words) < 2 or not other:
+        if len(words) < 2 or not other or sum(map(_is_not, clause)) % 2 == sum(map(_is_not, other)) % 2:
             continue
-        beside = [
-            word for word in stated.words if word.sentence == other[0].sentence and word.clause != other[0].clause
-        ]
-        differs = sum(map(_is_not, clause)) % 2 != sum(map(_is_not, other)) % 2
-        if differs and not any(map(_is_not, beside[:_CUT])):  # "Missing values: none"
+        behind = next((word for word in stated.words if word.clause > other[0].clause), None)
+        if behind is None or behind.after != ":" or not _is_not(behind):  # "Missing values: none"
             yield f"the claim and the source differ in a negation: {_shown(clause)!r}"
 
 

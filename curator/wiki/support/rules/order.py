@@ -69,7 +69,7 @@ def turned_round(case: Case) -> Iterator[str]:
     """The claim says the opposite (easier, harder) beside a word that it shares with the source."""
     stated, claim = case.context.stated, case.claim
     for at, word in enumerate(claim.words):
-        opposites = _opposites(word, stated, is_listed=not case.is_reworded)
+        opposites = _opposites(word, stated, is_listed=not case.rewords(word.clause))
         if not opposites or word.code or word.stem in stated.stems:
             continue
         if any(same & stated.stems for same in _SAME_TIME if word.stem in same):
