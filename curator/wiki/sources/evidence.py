@@ -21,13 +21,15 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import PurePosixPath
 
 from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.names import SPACELESS
+from curator.wiki.sources.as_read import as_read
 from curator.wiki.sources.folding import WORD, fold, is_inside, ungrouped, word_spans
+from curator.wiki.sources.formats import FORMATS
 from curator.wiki.sources.source import Document
 
 MIN_WORDS, MIN_LETTERS = 3, 16
@@ -152,7 +154,8 @@ class Evidence:
         """True when the words of ``citation`` stand letter by letter in the lines its anchor names."""
         begin, end = self._span(citation) or (0, 0)
         text = " ".join(line for _, line in self.document.lines[begin:end])
-        return self.holds(citation) and citation.quote in " ".join(text.split())
+        flat = " ".join(text.split())
+        return self.holds(citation) and (citation.quote in flat or citation.quote in as_read(flat, self._format))
 
     def locate(self, quote: str, *, near: bool = True) -> Citation | None:
         """Where words that were cited before stand, be they few or many, in the source's own words; ``near``: or nearly."""
@@ -189,6 +192,10 @@ class Evidence:
         text = unicodedata.normalize("NFKC", f"{PurePosixPath(self.path).stem}\n{self.document.text}")
         found = frozenset(map(ungrouped, _NUMBER.findall(text)))
         return found | {number.lstrip("0") for number in found if number.isdecimal()}
+
+    @property
+    def _format(self) -> str:
+        return FORMATS.get(PurePosixPath(self.path).suffix.lower(), "text")
 
     @cached_property
     def _line_numbers(self) -> list[int]:
@@ -237,7 +244,9 @@ class Evidence:
             end += 1
         first, last = (bisect_right(self._line_starts, at) - 1 for at in (start, end - 1))
         anchor = self.document.anchor(first, last)
-        return Citation(self.path, anchor, _on_one_line(text[start:end], quote))
+        words = _on_one_line(text[start:end], quote, text)
+        cited = Citation(self.path, anchor, as_read(words, self._format))
+        return cited if self.holds(cited) else replace(cited, quote=words)
 
 
 def _unquoted(quote: str) -> str:
@@ -318,11 +327,12 @@ def _means_the_same(word: str, other: str) -> bool:
     return stem >= _SAME_STEM and len(word) - stem <= 3 and len(other) - stem <= 3
 
 
-def _on_one_line(span: str, quote: str) -> str:
-    """``span`` with white space folded; a hyphen at a line's end goes when the quote writes the word without it."""
+def _on_one_line(span: str, quote: str, text: str) -> str:
+    """``span`` with white space folded; a hyphen at a line's end goes when the quote, or the text elsewhere, has none."""
 
     def rejoin(match: re.Match[str]) -> str:
         joined = match[1] + match[2]
-        return joined if joined.casefold() in quote.casefold() else f"{match[1]}-{match[2]}"
+        elsewhere = re.search(rf"(?<!\w){re.escape(joined)}(?!\w)", text) is not None
+        return joined if joined.casefold() in quote.casefold() or elsewhere else f"{match[1]}-{match[2]}"
 
     return " ".join(re.sub(r"(\w*[^\W\d])[-‐]\n\s*(\w+)", rejoin, span).split())

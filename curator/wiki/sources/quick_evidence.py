@@ -40,7 +40,7 @@ class QuickEvidence(Evidence):
             return ""
         is_one = place.unit == "line" and place.first == place.last
         text = self._by_number.get(place.first, "") if is_one else self._text(place.first, place.last)
-        return "" if "]" in text or "://" in text or "<http" in text else f" {' '.join(text.split())} "
+        return "" if "]" in text or "://" in text or "<" in text or ":`" in text else f" {' '.join(text.split())} "
 
     def _text(self, first: int, last: int) -> str:
         lines = self.document.lines

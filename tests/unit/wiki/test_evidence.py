@@ -22,7 +22,7 @@ cause bees that starve in winter do not recover. The syrup must not be
 warmer than -5 °C, nor kept for 3-5 days; see [the guide](https://example.org/guide)[^1]
 and “Mite control” [#1]_.
 
-The bees isn’t the _only_ thing: it costs 1,250 euros – every year – and 10⁵ mites.
+The bees isn’t the only thing: it costs 1,250 euros – every year – and 10⁵ mites.
 """
 
 EVIDENCE = Evidence("sources/bees.md", Document.from_text(SOURCE))
@@ -56,10 +56,10 @@ def evidence_of(text: str) -> Evidence:
         (
             "see the guide and 'Mite control'",
             "L5-L6",
-            "see [the guide](https://example.org/guide)[^1] and “Mite control”",
+            "see the guide and “Mite control”",
         ),
         ("it costs 1,250 euros - every year", "L8", "it costs 1,250 euros – every year"),
-        ("isn't the only thing", "L8", "isn’t the _only_ thing"),
+        ("isn't the only thing", "L8", "isn’t the only thing"),
         ('"the colony with 2.5 litres of syrup"', "L3", "the colony with 2.5 litres of syrup"),
         ("and 10^5 mites", "L8", "and 10⁵ mites."),
         ("## Winter feeding Feed the", "L1-L3", "Winter feeding Feed the"),
