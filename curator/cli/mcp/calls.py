@@ -13,6 +13,7 @@ from urllib.parse import quote, unquote
 from pydantic import ValidationError
 
 from curator.cli import console
+from curator.cli.mcp import packs
 from curator.cli.mcp.arguments import PageArguments, ToolArguments
 from curator.cli.mcp.paging import AnswerPart
 from curator.cli.mcp.served import SeenPages, ServedWiki
@@ -71,8 +72,13 @@ class ListedPage:
 
 
 def tools_of(wiki: ServedWiki) -> list[Tool]:
-    """Those that may be called."""
-    return [tool for tool in TOOLS if wiki.ingests or not tool.writes]
+    """Those that there is something to do for, as things are."""
+    allowed = [tool for tool in TOOLS if wiki.ingests or not tool.writes]
+    try:
+        has_packs = packs.are_in_reach(wiki)
+    except (CuratorError, OSError):
+        has_packs = True  # a call says what is wrong
+    return [tool for tool in allowed if has_packs or not tool.is_about_packs]
 
 
 def call(wiki: ServedWiki, name: str, given: Mapping[str, Any]) -> AnswerPart | CallFailed:

@@ -11,14 +11,19 @@ from curator.cli.pack_options import organization_roots, told
 from curator.finding import Finding
 from curator.packs import catalog as catalogs
 from curator.packs.library import NotLoaded, PackLibrary, project_of
+from curator.packs.pack import KnowledgePack
 from curator.packs.resolver import ContextRequest, select
 from curator.packs.wrapper import fitted, wrap
 
 
+def are_in_reach(wiki: ServedWiki) -> bool:
+    """False where the catalog is empty: "omit the catalog and activation tool entirely"."""
+    return bool(_shown(_library(wiki)))
+
+
 def catalog(wiki: ServedWiki, _: CatalogArguments) -> str:
     library = _library(wiki)
-    found = library.found
-    shown = catalogs.listed(pack for pack in found.packs if pack.root not in library.state.disabled)
+    found, shown = library.found, _shown(library)
     refused = [finding for pack in shown for finding in library.verdict(pack).refusals]
     findings = [each for each in (*found.left_out, *found.diagnostics) if each.severity != "info"]
     return _joined(catalogs.catalog_xml(shown) or "No knowledge pack is in reach.", (*refused, *findings))
@@ -50,6 +55,10 @@ def context(wiki: ServedWiki, asked: ContextArguments) -> str:
     selection = select(ContextRequest(asked.query, asked.budget, asked.evidence), active)
     selection = fitted(selection.of_those_with_something() if asked.any_pack else selection)
     return _joined(wrap(selection), refused)  # its own warnings stand in its wrappers
+
+
+def _shown(library: PackLibrary) -> Sequence[KnowledgePack]:
+    return catalogs.listed(pack for pack in library.found.packs if pack.root not in library.state.disabled)
 
 
 def _library(wiki: ServedWiki) -> PackLibrary:

@@ -43,7 +43,8 @@ def server_of(wiki: ServedWiki) -> Server[Any]:
     limiter = anyio.CapacityLimiter(_AT_ONCE)
 
     async def list_tools(_: Any, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_tool(tool) for tool in calls.tools_of(wiki)])
+        tools = await run_sync(partial(calls.tools_of, wiki), limiter=limiter)
+        return types.ListToolsResult(tools=[_tool(tool) for tool in tools])
 
     async def call_tool(_: Any, asked: types.CallToolRequestParams) -> types.CallToolResult:
         called = partial(calls.call, wiki, asked.name, asked.arguments or {})

@@ -40,6 +40,8 @@ class Tool:
     arguments: type[ToolArguments]
     run: Callable[[ServedWiki, Any], str | AnswerPart]
     writes: bool = False
+    is_about_packs: bool = False
+    """True: there is no such tool where no pack is in reach."""
 
 
 def search(wiki: ServedWiki, asked: SearchArguments) -> str:
@@ -113,6 +115,7 @@ TOOLS = (
         "The knowledge packs in reach, by their metadata, and which of them may not be loaded and why.",
         CatalogArguments,
         packs.catalog,
+        is_about_packs=True,
     ),
     Tool(
         "activate",
@@ -120,6 +123,7 @@ TOOLS = (
         "The guide of one pack and the list of its files. Of a pack that may not be loaded: why, and what a person can do.",
         ActivateArguments,
         packs.activate,
+        is_about_packs=True,
     ),
     Tool(
         "context",
@@ -127,6 +131,7 @@ TOOLS = (
         "The least of one or several packs that serves a query, within a budget of tokens; what is missing is named.",
         ContextArguments,
         packs.context,
+        is_about_packs=True,
     ),
     Tool(
         "ingest",

@@ -117,7 +117,8 @@ def test_a_pack_is_listed_and_is_loaded_once_it_is_approved(wiki: Path) -> None:
     async def asking(client: Client) -> None:
         catalog = await called(client, "catalog")
         assert "<name>acme-product-brief</name>" in catalog and "pack_not_approved" in catalog
-        assert (await refused(client, "activate", pack="acme-product-brief"))["code"] == "pack_not_approved"
+        no = await refused(client, "activate", pack="acme-product-brief")
+        assert no["code"] == "pack_not_approved" and no["hint"].startswith("for the person who runs the server:")
         assert (await refused(client, "context", **query))["code"] == "pack_not_approved"
 
         PackLibrary.of(project=wiki, environment=os.environ).approve("acme-product-brief", APPROVED)
@@ -128,6 +129,19 @@ def test_a_pack_is_listed_and_is_loaded_once_it_is_approved(wiki: Path) -> None:
 
         (place / "compiled" / "facts.md").write_text("# Facts\n\nOther ones.\n", "utf-8")
         assert (await refused(client, "activate", pack="acme-product-brief"))["code"] == "pack_not_approved"
+
+    with_client(served(wiki), asking)
+
+
+def test_without_packs_there_are_no_tools_for_them(wiki: Path) -> None:
+    library = PackLibrary.of(project=wiki, wiki=wiki, environment=os.environ)
+
+    async def asking(client: Client) -> None:
+        with_packs = [tool.name for tool in (await client.list_tools()).tools]
+        assert with_packs == ["search", "page", "ask", "catalog", "activate", "context", "more"]
+        library.switch(str(wiki), on=False)
+        again = [tool.name for tool in (await client.list_tools(cache_mode="refresh")).tools]
+        assert again == ["search", "page", "ask", "more"]
 
     with_client(served(wiki), asking)
 
