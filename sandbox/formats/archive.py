@@ -102,7 +102,7 @@ class Archive:
                 yield from cutter.found()
             cutter.parser.Parse(b"", True)
             yield from cutter.found()
-        except expat.ExpatError as error:
+        except (expat.ExpatError, LookupError, ValueError, OSError) as error:
             raise Unreadable("source_damaged", f"the XML of its part {name!r} is broken: {error}") from error
         finally:
             self._elements_left -= cutter.seen

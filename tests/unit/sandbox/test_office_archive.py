@@ -28,6 +28,14 @@ def test_entities_are_refused_and_never_fetched(text: str) -> None:
     assert "entities" in message
 
 
+@pytest.mark.parametrize("encoding", ["x-nobody-knows", "gb18030"])
+def test_an_encoding_that_xml_does_not_have_is_refused(encoding: str) -> None:
+    assert (
+        refusal(make.zipped({"word/document.xml": f'<?xml version="1.0" encoding="{encoding}"?><x/>'}))[0]
+        == "source_damaged"
+    )
+
+
 def test_deep_nesting_is_refused_before_anything_walks_it() -> None:
     assert refusal(make.docx("<w:sdt>" * 300 + "</w:sdt>" * 300))[0] == "source_damaged"
 
