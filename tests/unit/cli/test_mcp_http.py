@@ -29,11 +29,11 @@ def test_the_token_is_the_way_in(wiki: Path) -> None:
     address = f"http://127.0.0.1:{listener.getsockname()[1]}{PATH}"
 
     async def asking() -> None:
-        async with httpx2.AsyncClient() as stranger:
+        async with httpx2.AsyncClient(timeout=None) as stranger:
             answer = await stranger.post(address, json={"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
             assert (answer.status_code, answer.json()["code"]) == (401, "token_refused")
         async with (
-            httpx2.AsyncClient(headers={"Authorization": f"Bearer {SECRET}"}) as http,
+            httpx2.AsyncClient(headers={"Authorization": f"Bearer {SECRET}"}, timeout=None) as http,
             Client(streamable_http_client(address, http_client=http)) as client,
         ):
             assert "concepts/oolong.md" in await called(client, "search", query="oolong")
