@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from curator.packs import fence
 from curator.packs.fence import escaped
 from curator.packs.pack import KnowledgePack
-from curator.packs.reader import PackFiles
+from curator.packs.reader import PackFiles, is_wiki_page
 from curator.wiki.pages import frontmatter
 from curator.wiki.workspace.refs import FILE
 
@@ -85,17 +85,8 @@ def resources(pack: KnowledgePack, files: PackFiles) -> Iterator[tuple[str, str]
             kinds["document"].append(path)
         elif top in ("sources", "indexes"):
             kinds["evidence"].append(path)
-        elif is_page(pack, path):
+        elif is_wiki_page(path, is_wiki=pack.properties.is_workspace):
             kinds["wiki"].append(path)
     for kind, paths in kinds.items():
         for path in paths:
             yield kind, path
-
-
-def is_page(pack: KnowledgePack, path: str) -> bool:
-    """True for a page of the pack's wiki: under ``wiki/``; in a pack that is an AIP-10 wiki, what is a page there."""
-    from curator.wiki.pages.page import is_page_path
-
-    if path.startswith("wiki/"):
-        return path.endswith(".md")
-    return pack.properties.is_workspace and is_page_path(path)

@@ -12,7 +12,10 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
+from curator.models.extractive.terms.matching import meaningful_words
 from curator.packs.discovery import SKIPPED
+from curator.repository.catalogue import Catalogue
+from curator.wiki.pages.page import Page, is_page_path
 
 MAX_BYTES = 1_000_000
 """A longer file is not read into a context."""
@@ -59,13 +62,20 @@ def text_of(data: bytes | None) -> str | None:
         return None
 
 
+def is_wiki_page(path: str, *, is_wiki: bool) -> bool:
+    """True for a page of a pack's wiki: under ``wiki/``; in a pack that is an AIP-10 wiki, what is a page there."""
+    return (path.startswith("wiki/") and path.endswith(".md")) or (is_wiki and is_page_path(path))
+
+
 class FolderFiles:
     """A pack as its files lie on disk."""
 
     version = ""
 
-    def __init__(self, root: str) -> None:
+    def __init__(self, root: str, *, is_wiki: bool = False) -> None:
+        """``is_wiki``: an AIP-10 wiki, whose pages are where that standard has them; else they are under ``wiki/``."""
         self._root = os.path.realpath(root)
+        self._is_wiki = is_wiki
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
@@ -84,14 +94,26 @@ class FolderFiles:
         return whole.hexdigest()
 
     def pages(self, query: str, limit: int) -> Sequence[str]:
-        return [path for path in self.paths if path.startswith("wiki/") and path.endswith(".md")][: limit * 10]
+        """All of them, as the resolver ranks what it reads; of very many, the best by full text."""
+        if len(self._pages) <= limit:
+            return self._pages
+        found = self._full_text.any_of(" ".join(meaningful_words(query)), limit)
+        entries = (self._full_text.by_slug(slug) for slug, _ in found)
+        return tuple(entry.path for entry in entries if entry is not None)
+
+    @cached_property
+    def _pages(self) -> tuple[str, ...]:
+        return tuple(path for path in self.paths if is_wiki_page(path, is_wiki=self._is_wiki))
+
+    @cached_property
+    def _full_text(self) -> Catalogue:
+        texts = ((path, self.read(path)) for path in self._pages)
+        return Catalogue.of_pages(Page(path, text) for path, text in texts if text is not None)
 
     def linked(self, path: str) -> Sequence[str]:
-        from curator.wiki.pages.page import Page
-
         text = self.read(path)
         targets = [target for target, _ in Page(path, text).links] if text is not None else []
-        by_stem = {PurePosixPath(each).stem: each for each in self.pages("", MAX_FILES)}
+        by_stem = {PurePosixPath(each).stem: each for each in self._pages}
         found = (target if target in self.paths else by_stem.get(target.casefold()) for target in targets)
         return tuple(dict.fromkeys(each for each in found if each is not None))
 

@@ -72,8 +72,8 @@ def opened(pack: KnowledgePack) -> PackFiles:
     if pack.properties.is_workspace:
         try:
             snapshot = Repository(Path(pack.root), recovers=False).view()
-        except CuratorError:
-            return FolderFiles(pack.root)
+        except (CuratorError, OSError):
+            return FolderFiles(pack.root, is_wiki=True)
         if snapshot.read(FILE) is not None:
             return WikiFiles(snapshot)
-    return FolderFiles(pack.root)
+    return FolderFiles(pack.root, is_wiki=pack.properties.is_workspace)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -116,9 +117,13 @@ def test_a_file_that_is_no_head_is_named_for_what_it_is(tmp_path: Path, text: st
 
 
 def test_a_document_first_pack_without_a_document_is_let_in_and_told(tmp_path: Path) -> None:
-    one = known(pack(tmp_path / "one", {}))
+    def codes(name: str, files: Mapping[str, str], **head: Any) -> list[str]:
+        return [each.code for each in known(pack(tmp_path / name, files, **head)).diagnostics]
 
-    assert "pack_document_missing" in [each.code for each in one.diagnostics]
+    document = {"documents/a.md": "A"}
+    assert codes("one", {}) == codes("two", {}, metadata=None) == ["pack_document_missing"]
+    assert codes("three", document, metadata=None) == codes("four", {}, profile="wiki-first") == []
+    assert codes("five", {"brief.md": "A"}, metadata={"primaryDocument": "brief.md"}) == []
 
 
 def test_types_with_a_namespace_and_types_that_are_allowed_are_let_in(tmp_path: Path) -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from curator.models.port import estimate_tokens
 from curator.packs.catalog import guide
-from curator.packs.resolver import ContextRequest, ContextSelection, select
+from curator.packs.resolver import ActivePack, ContextRequest, ContextSelection, select
+from curator.packs.wiki_reader import opened
 from curator.packs.wrapper import fitted, wrap
-from support.packs import FACTS, FILES, active, pack
+from support.packs import FACTS, FILES, active, known, pack
 
 
 def chosen(folder: Path, query: str, **options: Any) -> ContextSelection:
@@ -184,3 +185,25 @@ def test_nothing_of_a_pack_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     found = chosen(folder, "run the build script", evidence="verification")
     guide(found.packs[0].pack, found.packs[0].active.files)
     assert not (tmp_path / "ran").exists()
+
+
+def test_of_very_many_pages_those_are_read_that_speak_of_it(tmp_path: Path) -> None:
+    pages = {f"wiki/note-{n:03}.md": f"# Note {n}\n\nNothing of interest, number {n}.\n" for n in range(150)}
+    pages["wiki/note-140.md"] = "# Note 140\n\nThe lighthouse keeper counts puffins.\n"
+    folder = pack(tmp_path / "one", pages, profile="wiki-first")
+
+    assert files(chosen(folder, "Who counts the puffins?")) == ["wiki/note-140.md"]
+
+
+def test_a_wiki_in_a_plain_folder_is_read_as_its_files_lie(tmp_path: Path) -> None:
+    head = {"schema": "knowledge.workspace/v1", "title": "Birds", "profile": "wiki-first"}
+    files_of = {
+        "concepts/puffin.md": "# Puffin\n\nA puffin nests in burrows.\n",
+        "skills/SKILL.md": "# Puffin\n\nRun puffin.\n",
+    }
+    folder = pack(tmp_path / "birds", files_of, **head)
+    one = known(folder)
+
+    found = select(ContextRequest("Where does a puffin nest?"), [ActivePack(one, opened(one))])
+
+    assert files(found) == ["concepts/puffin.md"]
