@@ -143,12 +143,14 @@ def quote_says_little(case: Case) -> Iterator[str]:
 
 def cause_unknown(case: Case) -> Iterator[str]:
     """A reason (because, since, so that) most of which is not in what is quoted."""
-    for reason in _reasons(case):
+    for reason, is_aim in _reasons(case):
         told = _told(case, [word for word in reason if word.is_content])
         missing = [word.text for word in told if not _is_covered(case, word)]
         gives_one = bool(_GIVEN & case.context.stated.lowers)
         another = bool(_REASONED & case.context.stated.lowers) and not any(_is_stated(case, word) for word in told)
-        if told and (another or len(missing) == len(told) or (2 * len(missing) > len(told) and not gives_one)):
+        if told and (
+            another or len(missing) == len(told) or (2 * len(missing) > len(told) and not (gives_one or is_aim))
+        ):
             yield f"the reason given is not in what is quoted: {_listed(missing)}"
 
 
@@ -213,12 +215,13 @@ def _same_side(key: str) -> frozenset[str]:
     return frozenset(each for other in OPPOSITES.get(key, ()) for each in OPPOSITES[other])
 
 
-def _reasons(case: Case) -> Iterator[list[StemmedWord]]:
+def _reasons(case: Case) -> Iterator[tuple[list[StemmedWord], bool]]:
+    """What stands behind a because, to the end of its sentence; and whether it is an aim, which a mere "to" may give."""
     words = case.claim.words
     for at, word in enumerate(words):
         pair = f"{word.lower} {words[at + 1].lower}" if at + 1 < len(words) else ""
         if word.lower == "because" or pair in _BECAUSE or _begins_reason(words, at):
-            yield _to_the_end(words, at + 1)
+            yield _to_the_end(words, at + 1), pair == "so that"
 
 
 def _begins_reason(words: Sequence[StemmedWord], at: int) -> bool:

@@ -47,6 +47,7 @@ _CONDITIONAL = _CONDITION | frozenset(
     "whenever wherever".split()
 )
 _IFS = frozenset("if unless provided assuming when until whenever".split())
+_PAST = frozenset("was were had did got".split())
 _PREFIXES = ("un", "non", "dis", "in", "im", "ir")
 _BREAKS = (",", ";", ":", ".", "(", ")", "—", "–", "-", "?", "!")
 _BEFORE_NOUNS = frozenset(
@@ -117,6 +118,8 @@ def condition_lost(case: Case) -> Iterator[str]:
         if at is None:
             continue
         clause = [word for word in sentence[at:] if word.clause == sentence[at].clause]
+        if sentence[at].lower == "when" and any(word.lower in _PAST for word in clause):
+            continue  # a time, and no condition
         condition = {word.stem for word in clause if word.is_content} - case.context.known.stems
         main = {word.stem for word in sentence if word.is_content and word not in clause}
         if len(condition) > 1 and not condition & claim and 5 * len(claim & main) >= 3 * len(claim):

@@ -198,8 +198,6 @@ def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> b
         return True
     if not quantity.value.isdecimal() or int(quantity.value) > _SMALL or quantity.kind:
         return False
-    before = case.whole.words[quantity.at - 1].lower if quantity.at else ""
-    left = {count - 1 for count in case.context.counts} if before in ("other", "remaining") else set[int]()
     commas = sum(word.after == "," for word in case.whole.words)
     own = {commas + 1, commas + 2, sum(word.code for word in case.whole.words)}
     for sentence in case.context.stated.sentences:
@@ -207,7 +205,10 @@ def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> b
         own |= {members, members + 1} if any(word.lower in ("and", "or") for word in sentence) else {members}
     listed = dates(case.context.stated)
     own |= {len(listed), *Counter((date.year, date.month) for date in listed).values()}
-    return int(quantity.value) in case.context.counts | own | left
+    counts = case.context.counts | own
+    before = case.whole.words[quantity.at - 1].lower if quantity.at else ""
+    left = {count - 1 for count in counts} if before in ("other", "remaining") else set[int]()
+    return int(quantity.value) in counts | left
 
 
 def _is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
