@@ -123,6 +123,7 @@ RULES: tuple[Rule, ...] = (
     footnotes.note_invalid,
     footnotes.note_unused,
     proofs.proof_changed,
+    proofs.proof_added,
     proofs.statements_lost,
     proofs.title_changed,
     proofs.summary_reworded,

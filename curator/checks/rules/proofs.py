@@ -7,17 +7,20 @@ The title line of a page, the leads of disputes ("Earlier:") and the summaries o
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from curator.checks.rules.change import Change
 from curator.checks.rules.edits import Edit, edits, folded, wording
 from curator.checks.rules.sizes import MAX_REMOVED_SHARE
 from curator.finding import Finding
+from curator.wiki.english.words import phrase
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.editing import CLAIMS, is_navigation, lead_of, words_of
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
+from curator.wiki.support.judge import Judgement
 from curator.wiki.support.rewording import lost
+from curator.wiki.support.written import held_citations, judged, names_of, written_claims
 
 ADVICE = "keep its words and add to them; dispute what the source says otherwise"
 
@@ -31,6 +34,39 @@ def proof_changed(change: Change) -> Iterator[Finding]:
     for edit in edits(change):
         for message in changed_proofs(edit, change.source.path):
             yield Finding("proof_changed", edit.page.path, message, hint=ADVICE)
+
+
+def proof_added(change: Change) -> Iterator[Finding]:
+    """proof_added: a statement that was there gets another citation only where what is quoted says half of it.
+
+    So too one that takes the place of others and says no more than they did: else any sentence would make it surer.
+    """
+    for edit in edits(change):
+        held = held_citations(edit.page, change.evidence) if edit.old is not None else {}
+        marked = {block: set(block.citations) - set(was.citations) for block, was in edit.kept_claims}
+        for claim in written_claims(edit.page.body, edit.page.outline) if held else ():
+            is_new = claim.block not in marked
+            if not is_new and marked[claim.block].isdisjoint(held):
+                continue
+            lent, names = edit.lent(change.evidence) if is_new else (), names_of(edit.page)
+            verdict = judged(claim, held, change.judge, names, lent, in_english=change.in_english)
+            if verdict is None or verdict.findings:
+                continue  # nothing is cited, or claim_unsupported tells it
+            if not is_earned(verdict, claim.words, names, lent if is_new else (claim.words,)):
+                message = f"what is cited says too little of {folded(claim.words)[:80]!r}"
+                yield Finding("proof_added", edit.page.path, message, edit.line(claim.block))
+
+
+def is_earned(verdict: Judgement, claim: str, names: Sequence[str], lent: Sequence[str]) -> bool:
+    """True when what is cited says half of the telling words of ``claim``, or it says more than what is ``lent`` to it.
+
+    Of another language than English nobody can tell.
+    """
+    told = {word.stem for word in phrase(claim).content}
+    if not lent or verdict.abstained or told - {word.stem for text in lent for word in phrase(text).content}:
+        return True
+    quoted = {word.stem for text in (*verdict.passages, *names) for word in phrase(text).content}
+    return 2 * len(told & quoted) >= len(told)
 
 
 def statements_lost(change: Change) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from curator.checks.rules import proofs
 from curator.finding import Finding
 from curator.ingest.drafting.second_reading import SecondReading
 from curator.models import repair
@@ -18,7 +19,15 @@ from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Source
 from curator.wiki.support.judge import Judge
-from curator.wiki.support.written import held_citations, in_one, judged, lent_by, names_for, names_of, written_claims
+from curator.wiki.support.written import (
+    held_citations,
+    in_one,
+    judged,
+    lent_by,
+    names_for,
+    names_of,
+    written_claims,
+)
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -88,6 +97,8 @@ class ClaimWriter:
                 continue
             text, citations = self._accept(claim, page, text, passage, held, lent)
             if citations is None or not gist(text):
+                if gist(claim.text) in _gists(passage):
+                    blocks.append(_as_it_was(claim, passage))
                 continue
             text = settle_links(_without_html(text), names.resolve)
             if self.policy.auto_link == "byName":
@@ -158,6 +169,13 @@ class ClaimWriter:
             judged(claim, {**held, **new}, self.judge, names, lent, in_english=self.in_english) for claim in claims
         ]
         findings = [finding for verdict in verdicts if verdict is not None for finding in verdict.findings]
+        if not findings and not all(
+            proofs.is_earned(verdict, claim.words, names, lent)
+            for claim, verdict in zip(claims, verdicts, strict=True)
+            if verdict is not None
+        ):
+            message = "what is quoted says too little of it: quote what says the same, or leave the statement as it is"
+            findings.append(Finding("proof_added", self.evidence.path, message))
         is_judged = any(verdict is not None and not verdict.abstained for verdict in verdicts)
         if not findings and (is_judged or not found.lost):
             return _Checked(text, found.citations, None)
@@ -192,7 +210,11 @@ def places(proposal: Proposal) -> dict[Claim, tuple[str, ...]]:
 def repeats(claim: Claim, passage: str) -> bool:
     """True for a claim that is a whole block of ``passage`` again, and quotes nothing new."""
     said = gist(claim.text)
-    return bool(said) and not claim.quotes and said in {gist(block.text) for block in markdown.scan(passage).blocks}
+    return bool(said) and not claim.quotes and said in _gists(passage)
+
+
+def _gists(passage: str) -> set[str]:
+    return {gist(block.text) for block in markdown.scan(passage).blocks} - {""} if passage else set()
 
 
 def _as_it_was(claim: Claim, passage: str) -> str:

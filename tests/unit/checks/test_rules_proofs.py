@@ -141,3 +141,18 @@ def test_the_summary_of_another_source_is_not_reworded() -> None:
 
 def _notes() -> str:
     return '[^old-1]: sources/old.txt#L1 "black tea is hot"\n[^old-2]: sources/old.txt#L2 "green tea is mild"'
+
+
+@pytest.mark.parametrize(
+    ("quoted", "found"),
+    [
+        ("Water is boiled in a kettle of copper", set()),
+        ("Much water is sold in spring", {"proof_added"}),
+        ("The shop was closed in spring", {"claim_unsupported"}),
+    ],
+)
+def test_a_statement_gets_another_proof_where_what_is_quoted_says_half_of_it(quoted: str, found: set[str]) -> None:
+    note = f'[^oolong-1]: {PATH}#L1 "{quoted}"'
+    made = edited(TEA, (KETTLE, f"{KETTLE} [^oolong-1]"), notes=note)
+
+    assert codes(change([TEA], [made], source_text=f"{quoted}. A kettle is boiled, too.\n")) == found
