@@ -28,7 +28,7 @@ EXECUTED = (
 _INFO = re.compile(r"[A-Za-z0-9+#._-]{0,24}\Z")
 _TEMPLATE = re.compile(r"<%|\{\{|%%")
 _COMMENT = re.compile(r"(?<!\\)<!--")
-_INLINE_QUERY = re.compile(r"(`+)\s*\$?=")
+_INLINE_QUERY = re.compile(r"(?<!`)`+\s*\$?=")
 
 
 def html_added(change: Change) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ from curator.wiki.pages.look_alikes import mixed_words, twin_words
 
 _CALLOUT = re.compile(r"\[![\w-]+\]")
 _FIELD = re.compile(
-    r"^[\s>|#]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?P<line>[^\[\]():|\n]{1,60}?)::(?:\s|$)"
+    r"^(?:[^\S\n]|[>|#])*(?:(?:[-*+]|\d{1,9}[.)])[^\S\n]+)*(?P<line>[^\[\]():|\n]{1,60}?)::(?:\s|$)"
     r"|[\[(](?P<inline>[^\[\]():|\n]{1,60}?)::",
     re.MULTILINE,
 )

@@ -51,7 +51,7 @@ _REJECTED = (
 )
 _A_MESSAGE = 10
 """Tokens that a provider adds to each message."""
-_MARKER = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
+_MARKER = re.compile(r"<(?=\s*(?:/\s*)?data\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -260,7 +260,7 @@ def _continues(text: str, block: str) -> bool:
     return _kin(text.rsplit("\n", 1)[-1]) == _kin(first) != "" and not opens_table
 
 
-_DELIMITERS = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\||\n|\Z)")
+_DELIMITERS = re.compile(r"[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\||\n|\Z)")
 
 
 def _kin(line: str) -> str:

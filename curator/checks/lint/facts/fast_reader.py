@@ -17,12 +17,12 @@ from curator.wiki.pages.markdown import Outline
 _NEVER = ("\\", "\r", "\t", "\x0b", "\x0c", "\xa0")
 """Escapes, and white space that may mean something."""
 _HTML = re.compile(r"<[A-Za-z!/?]")
-_OPEN_LABEL = re.compile(r"\[\^[^\]\n]{0,999}[ \n]")
+_OPEN_LABEL = re.compile(r"\[\^(?:(?!\[\^)[^\]\n])*[ \n]")
 _RULE = re.compile(r"(?:[-*_:|=][ ]*){2,}$|[=-]+[ ]*$|[-*+][ ]{2,}|\d+[.)](?:[ ]{2,}|[ ]*$)|\[(?!\^)[^\]\n]*\]:|[-*+]$")
 _NOTE = re.compile(r"\[\^([^\[\]\s]+)\]:[ ]*(.*)")
 _CITATION = re.compile(rf"\[\^([^\[\]\s]+)\]:[ ]*((sources/[^\s#%]*)#({ANCHOR}) \"(.*)\")\Z")
 """A footnote that cites, in a body where nothing is escaped."""
-_ITEM = re.compile(r"(?:[-*+]|(\d+)[.)]) (?=\S)")
+_ITEM = re.compile(r"(?:[-*+]|(?<!\d)(\d+)[.)]) (?=\S)")
 _HEADING = re.compile(r"#{1,6}(?: |$)")
 _MARK = re.compile(r" ?\[\^[^\[\]\s]+\]")
 _SEPARATORS = ("\x1c", "\x1d", "\x1e", "\x1f")

@@ -19,7 +19,7 @@ from curator.wiki.pages.page import DERIVED
 from curator.wiki.references import broken_link
 from curator.wiki.wiki import PageEntry
 
-_INDEX_LINK = re.compile(r"\[\[([^\]|#]+)|\]\(<?([^)>\s#]{1,300}\.md)")
+_INDEX_LINK = re.compile(r"\[\[([^\]|#]+)|\]\(<?([^)>\s#\]]+\.md)")
 
 _BROKEN = """
 SELECT p.path, p.entry, l.target FROM {lost} JOIN cat.link l ON l.target = lost.target JOIN cat.page p ON p.id = l.page
