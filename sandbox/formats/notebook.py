@@ -51,7 +51,7 @@ def _cell(cell: dict[str, Any], gone: Counter[str]) -> Iterator[str]:
             if isinstance(output, dict):
                 yield from _output(output, gone)
     else:
-        gone["cells that are neither text nor code"] += len(source)
+        yield from _fenced(source)
 
 
 def _output(output: dict[str, Any], gone: Counter[str]) -> Iterator[str]:

@@ -192,12 +192,12 @@ def _block(held: list[str], first: int, last: int) -> Iterator[Line]:
     if section := _SECTION.match(text):
         title, _, rest = _braced(text[section.end() :])
         yield first, "#" * _SECTIONS[section[1]] + " " + _shown(title), last
-        yield last, "", last
+        yield first, "", first
         text = rest
     for part in _shown(text).split("\n"):
         if words := " ".join(part.split()):
             yield first, words, last
-            yield last, "", last
+            yield first, "", first
 
 
 def _braced(text: str) -> tuple[str, int, str]:
