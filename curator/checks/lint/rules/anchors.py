@@ -16,13 +16,14 @@ from urllib.parse import unquote
 
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
+from curator.wiki.pages.citation import ANCHOR
 from curator.wiki.pages.page import Page
 
 _WORD = re.compile(r"[^\W_]+")
 _ID = re.compile(r"\b(?:id|name)\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
 _BLOCK = re.compile(r"(?:^|\s)(\^[A-Za-z0-9-]+)[ \t\r]*$", re.MULTILINE)
 _NO_HEADING = re.compile(
-    r"L\d+(?:C\d+)?(?:-L\d+(?:C\d+)?)?|top|:~:.*|(?:user-content-)?fn(?:ref)?[-:].*", re.IGNORECASE
+    rf"L\d+(?:C\d+)?(?:-L\d+(?:C\d+)?)?|{ANCHOR}|top|:~:.*|(?:user-content-)?fn(?:ref)?[-:].*", re.IGNORECASE
 )
 
 
