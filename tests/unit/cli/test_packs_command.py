@@ -174,3 +174,11 @@ def test_of_a_wiki_the_head_of_the_commit_decides(tmp_path: Path, monkeypatch: p
 
     curate(None, "packs", "approve", wiki)
     assert curate(None, "packs", "guide", wiki).codes == ["pack_not_confirmed"]
+
+
+def test_the_organizations_packs_are_where_the_settings_say(one: Path, tmp_path: Path) -> None:
+    pack(tmp_path / "org" / "rules", {}, description="Rules.")
+
+    said = curate(None, "packs", "read-properties", "rules", CURATOR_KNOWLEDGE_ROOTS=str(tmp_path / "org"))
+
+    assert (said["properties"]["trust"], said["properties"]["place"]) == ("official", "organization")
