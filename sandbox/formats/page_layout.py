@@ -1,8 +1,9 @@
 """Reading order: from pieces of text with their places on a page to its rows as a person reads them.
 
-Only places count, for files paint text in any order. A page is cut at the empty strip between two columns of prose, where
-rows that cross the strip (titles, wide figures) part what is above them from what is below; each column is cut again.
-What stands beside something else and is no column of prose is a row of a table, its cells parted by `` | ``.
+Places count, and the order of painting where they leave a doubt, for files paint text in any order. A page is cut at the
+empty strip between two columns of prose, where rows that cross the strip (titles, wide figures) part what is above them
+from what is below; each column is cut again. What stands beside something else and is no column of prose is a row of a
+table, its cells parted by `` | ``.
 """
 
 from __future__ import annotations
@@ -118,7 +119,9 @@ def _are_columns(left: list[list[Piece]], right: list[list[Piece]]) -> bool:
     if len(left) < 0.75 * len(right) and beside >= 0.9 * len(left) and not _is_prose(left, 30):
         # The terms of a list beside what they mean.
         return False
-    return _is_prose(left, 20) and _is_prose(right, 20)
+    # Rows of a table are painted one after the other; so are lines of columns by some programs, but those are long.
+    least = 30 if beside >= 0.9 * min(len(left), len(right)) and not _are_painted_apart(left, right) else 20
+    return _is_prose(left, least) and _is_prose(right, least)
 
 
 def _are_painted_apart(left: list[list[Piece]], right: list[list[Piece]]) -> bool:

@@ -10,6 +10,8 @@ _GAP = 0.8
 _LEADERS = re.compile(r"(?:\s?[.·…_]){4,}\s*(?:\|\s*)?")
 """The dots that lead from a title to its page, or from a row's name to its numbers."""
 _GAP_APART = 0.5
+_MOST_WORDS = 60
+"""Of a row that may be a stretched line."""
 _STRETCHED = 3.5
 """Sizes of a letter; no justified line has wider gaps."""
 
@@ -90,7 +92,7 @@ def rows_of(pieces: Sequence[Piece]) -> list[list[Piece]]:
             largest.append(piece)
     found = [joined(sorted(row, key=lambda piece: piece.left)) for row in rows]
     lines = {_ends(piece.left, piece.right) for row in found for piece in row if piece.text.count(" ") > 2}
-    return [_unstretched(row, lines) if len(row) > 2 else row for row in found]
+    return [_unstretched(row, lines) if 2 < len(row) <= _MOST_WORDS else row for row in found]
 
 
 def _are_level(one: Piece, other: Piece) -> bool:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
 from formats.page_rows import Piece, Row, joined
+
+_MARK = re.compile(r"[•‣◦▪■●○–—*-]|\(?(?:\d{1,3}|[a-z])[.)]|\[\d{1,3}\]")
+_MOST_ROWS_OF_PAGE, _MOST_CELLS = 500, 60
+"""No page for people has more; to compare them all with each other would take long."""
+_MOST_ROWS = 40
+"""Of a table, that a row is compared with."""
 
 
 def one_column(rows: list[list[Piece]]) -> Iterator[Row]:
@@ -15,7 +22,7 @@ def one_column(rows: list[list[Piece]]) -> Iterator[Row]:
     column = min(row[0].left for row in rows), max(row[-1].right for row in rows)
     table: list[list[Piece]] = []
     for row in rows:
-        if table and _goes_on(table, row):
+        if table and len(rows) <= _MOST_ROWS_OF_PAGE and len(row) <= _MOST_CELLS and _goes_on(table, row):
             table.append(row)
             continue
         yield from _table(table, column)
@@ -26,29 +33,18 @@ def one_column(rows: list[list[Piece]]) -> Iterator[Row]:
 
 
 def _goes_on(table: list[list[Piece]], row: list[Piece]) -> bool:
-    """True when ``row`` belongs to the table that ends with the last row of ``table``."""
+    """True when ``row`` belongs to the table that ends with the last row of ``table``: it keeps to its columns."""
     last = table[-1]
     if last[0].base - row[0].base > 3.5 * row[0].size or abs(last[0].size - row[0].size) > 0.1 * row[0].size:
         return False
+    near = table[-_MOST_ROWS:]
+    before, after = _edges(near), _edges([*near, row])
     if len(row) == 1:
         # The rest of a cell, but not what stands below the first one: that may be the text behind the table.
-        return _below(row[0], last) > 0 and last[0].base - row[0].base < 1.7 * row[0].size
-    above = [other for each in table[-6:] for other in each]
-    return sum(any(_in_line(piece, other) for other in above) for piece in row) >= 2
-
-
-def _below(piece: Piece, row: list[Piece]) -> int:
-    """The number of the cell of ``row`` that ``piece`` stands right below; 0 if none but the first."""
-    for number, cell in enumerate(row):
-        if number and abs(piece.left - cell.left) <= 0.3 * piece.size:
-            return number
-    return 0
-
-
-def _in_line(piece: Piece, other: Piece) -> bool:
-    near = 0.4 * max(piece.size, other.size)
-    middles = abs(piece.left + piece.right - other.left - other.right) / 2
-    return abs(piece.left - other.left) <= near or abs(piece.right - other.right) <= near or middles <= near
+        under = [left < row[0].right and row[0].left < right for left, right in before]
+        close = last[0].base - row[0].base < 1.3 * row[0].size
+        return len(after) == len(before) and any(under) and (close or not under[0])
+    return len(after) >= max(2, len(before) - 1)
 
 
 def _table(rows: list[list[Piece]], column: tuple[float, float]) -> Iterator[Row]:
@@ -60,13 +56,31 @@ def _table(rows: list[list[Piece]], column: tuple[float, float]) -> Iterator[Row
         for row in rows:
             yield Row(tuple(joined(row, 1.5, 1.5)), column)
         return
-    edges = _edges(full)
-    for row in _whole(rows, edges):
+    edges = _edges(rows)
+    painted = _as_painted(rows, edges)
+    # Cells that are painted column by column, or line by line, tell nothing of rows.
+    for row in painted if 0.4 * len(full) <= len(painted) < len(rows) else _whole(rows, edges):
         cells = [""] * len(edges)
         for piece in row:
             at = _cell(piece, edges)
-            cells[at] = f"{cells[at]} {piece.text}".strip()
+            cells[at] += piece.text if not cells[at] or cells[at].endswith("-") else f" {piece.text}"
+        if len(cells) == 2 and _MARK.fullmatch(cells[0]):
+            cells = [" ".join(cells)]
         yield Row(tuple(row), column, tuple(cells))
+
+
+def _as_painted(rows: list[list[Piece]], edges: list[tuple[float, float]]) -> list[list[Piece]]:
+    """Rows as the file paints them, cell by cell with all its lines: where it goes back to the left, one begins."""
+    found: list[list[Piece]] = []
+    last = len(edges)
+    for piece in sorted((piece for row in rows for piece in row), key=lambda piece: piece.place):
+        at = _cell(piece, edges)
+        below = found[-1][-1].base - piece.base if found else 0
+        if at < last or (at == last == 0 and below > 1.6 * piece.size):
+            found.append([])
+        found[-1].append(piece)
+        last = at
+    return found
 
 
 def _whole(rows: list[list[Piece]], edges: list[tuple[float, float]]) -> Iterator[list[Piece]]:
@@ -85,10 +99,8 @@ def _whole(rows: list[list[Piece]], edges: list[tuple[float, float]]) -> Iterato
 
 def _edges(rows: list[list[Piece]]) -> list[tuple[float, float]]:
     """The left and right edges of a table's columns: where cells of any row are above each other, that is one."""
-    most = max(len(row) for row in rows)
-    spans = sorted((piece.left, piece.right) for row in rows if len(row) >= max(2, most - 1) for piece in row)
     edges: list[tuple[float, float]] = []
-    for left, right in spans:
+    for left, right in sorted((piece.left, piece.right) for row in rows for piece in row):
         if edges and left < edges[-1][1]:
             edges[-1] = edges[-1][0], max(edges[-1][1], right)
         else:

@@ -14,7 +14,7 @@ import pypdfium2.raw as pdfium
 
 _LEAST_CONTRAST = 20
 _MOST_PIXELS = 4_000_000
-_MOST_OBJECTS = 50_000
+_MOST_OBJECTS = 200_000
 _MOST_FORMS = 4
 """Of a page, that are looked at one by one."""
 
@@ -123,6 +123,10 @@ def look(page: pypdfium2.PdfPage, objects: dict[int, TextObject], all_in_doubt: 
         if found is not None:
             group = min(form, _MOST_FORMS) if form else -1 if found.in_doubt else 0
             groups.setdefault(group, []).append((pointer, found))
+    reached = {id(found) for texts in groups.values() for _, found in texts}
+    for each in objects.values():
+        if id(each) not in reached and not each.hidden and (all_in_doubt or each.in_doubt):
+            each.hidden = "text behind too many other things to be looked at"
     with_text = _picture(page, scale)
     for texts in groups.values():
         doubtful = [each for _, each in texts if not each.hidden and (all_in_doubt or each.in_doubt)]

@@ -55,6 +55,32 @@ def test_a_table_is_read_row_by_row() -> None:
     assert texts(pdf_of(page))[1:] == [" | ".join(row) for row in cells]
 
 
+def test_a_line_that_runs_on_into_a_narrow_gutter_parts_no_columns() -> None:
+    long = [*LEFT[:3], "A line with an address that is too long for it: http://e.org", *LEFT[3:]]
+    page = paragraph(long, 50, 700) + paragraph([*RIGHT, RIGHT[0]], 282, 700)
+
+    found = texts(pdf_of(page))
+
+    assert found[0].startswith("The bees of") and found[0].endswith("day a keeper came.") and len(found) == 2
+
+
+def test_a_cell_of_several_lines_is_one_however_the_others_stand_beside_it() -> None:
+    head = show("Hive", 50, 700) + show("Eggs", 120, 700) + show("What was seen of it", 200, 700)
+    north = show("North", 50, 680) + show("120", 120, 680)
+    north += show("two swarms left it in May,", 200, 686) + show("and one came back", 200, 674)
+    south = show("South", 50, 654) + show("98", 120, 654) + show("nothing at all", 200, 654)
+
+    assert texts(pdf_of(head + north + south)) == [
+        "Hive | Eggs | What was seen of it",
+        "North | 120 | two swarms left it in May, and one came back",
+        "South | 98 | nothing at all",
+    ]
+
+
+def test_dots_lead_to_the_last_cell() -> None:
+    assert texts(pdf_of(show("Swarms . . . . . . . . . . . 12", 50, 700))) == ["Swarms | 12"]
+
+
 def test_what_runs_from_page_to_page_is_left_out_and_a_paragraph_goes_on_over_the_page() -> None:
     def page(number: int, lines: list[str]) -> str:
         return (
