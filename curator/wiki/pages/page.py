@@ -276,7 +276,7 @@ def named_in_head(value: object) -> str:
     return "" if "://" in word else match[1].strip() if match else word
 
 
-_BRACKETS = re.compile(r"!?\[\[([^\]|#\\]*)[^\]]*\]\]")
+_BRACKETS = re.compile(r"!?\[\[([^\]|#\\]*)(?:[|#\\][^\]]*)?\]\]")
 
 
 def _words(value: object) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from curator.wiki.pages import markdown
 from curator.wiki.pages.citation import without_marks
 
-_DELIMITERS = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
+_DELIMITERS = re.compile(r"[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
 _CELL_END = re.compile(r"(?<!\\)\|")
 
 

@@ -57,7 +57,7 @@ _SHOWN = 4
 """Words of a quote that a message shows."""
 
 _PLAIN = re.compile(r"[a-z\u00df-\u024f\u0400-\u04ff]+")
-_ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\.{3,}|…)\s*")
+_ELLIPSIS = re.compile(r"(?:\[\s*(?:\.{3}|…)\s*\]|\.{3,}|…)\s*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -259,8 +259,10 @@ def _unquoted(quote: str) -> str:
 def _parts(quote: str) -> list[tuple[int, int]]:
     """The spans of ``quote`` between its ``...``, as far as they say anything."""
     marks = [match.span() for match in _ELLIPSIS.finditer(quote)]
-    starts, ends = [0, *(end for _, end in marks)], [*(start for start, _ in marks), len(quote)]
-    return [(start, end) for start, end in zip(starts, ends, strict=True) if start < end]
+    starts = [0, *(end for _, end in marks)]
+    # The white space before a mark is taken off here: an expression would look for it from each of its characters on.
+    ends = [start + len(quote[start:mark].rstrip()) for start, (mark, _) in zip(starts, marks, strict=False)]
+    return [(start, end) for start, end in zip(starts, [*ends, len(quote)], strict=True) if start < end]
 
 
 def _unfit(part: str) -> Missing | None:

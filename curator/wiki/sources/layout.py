@@ -23,7 +23,7 @@ _ITEM = re.compile(r"\s*(?:[-*+•‣]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|#\.)\s+(?=
 _RULE = re.compile(r"\s*([=\-~^\"'#*+.:`_])\1{2,}\s*$")
 _ATX = re.compile(r"\s{0,3}(#{1,6})\s+\S")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
-_ROW_RULE = re.compile(r"\s*(?:\+[-=+:]{3,}\+?|\|?[\s:|-]*-{3,}[\s:|-]*\|?|={2,}(?:\s+={2,})+)\s*$")
+_ROW_RULE = re.compile(r"\s*+(?:\+[-=+:]{3,}\+?\s*+$|(?=[\s:|-]*?-{3})[\s:|-]++$|={2,}(?:\s++={2,})+\s*+$)")
 _CODE_DIRECTIVE = re.compile(r"\s*\.\. (?:code|code-block|sourcecode|literalinclude|parsed-literal|testcode|doctest)::")
 _DIRECTIVE = re.compile(r"\s*\.\. [\w:-]+::\s*")
 _OUTLINE = re.compile(r"(\*{1,6})\s\S")
@@ -41,7 +41,7 @@ _ABBREVIATION = re.compile(
     r"|al|viz)|\b[A-Z])\.$",
     re.IGNORECASE,
 )
-_STOP = re.compile(r"[.!?]+[\"'”’)\]*_`]*\s+(?=[\"'“‘(\[*_`:]*[A-Z0-9À-Þ`:])|[。！？]")
+_STOP = re.compile(r"(?<![.!?])[.!?]+[\"'”’)\]*_`]*\s+(?=[\"'“‘(\[*_`:]*[A-Z0-9À-Þ`:])|[。！？]")
 
 
 @dataclass(frozen=True)
@@ -151,8 +151,8 @@ class Layout:
     def _sentences(self, block: SourceBlock) -> Iterator[tuple[int, int]]:
         text, last = self.of(block), 0
         for match in _STOP.finditer(text):
-            before = text[: match.start() + 1]
-            if _ABBREVIATION.search(before[-12:]) or text.count("``", last, match.start()) % 2:
+            before = text[max(0, match.start() - 11) : match.start() + 1]
+            if _ABBREVIATION.search(before) or text.count("``", last, match.start()) % 2:
                 continue
             yield block.start + last, block.start + match.end()
             last = match.end()

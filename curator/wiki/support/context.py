@@ -26,7 +26,7 @@ _CODE = re.compile(r"`[^`]*`")
 _LEAD = re.compile(r"\s*(?:[-*+]\s+)?([^:.;!?]{2,90}):\s+(?=\S)")
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+")
 _CELL = re.compile(r"\s*(?<!\\)\|\s*")
-_LABEL = re.compile(r"\s*(?:[-*+]\s+|\|\s*)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s+\S|\s*\|)")
+_LABEL = re.compile(r"\s*+(?:[-*+]\s+|\|\s*+)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s+\S|\s*\|)")
 _TAG = re.compile(r"(\w{1,2}|[^\w\s])\s{3,}\S")
 _OPTION = re.compile(r"(?<![\w-])--?[A-Za-z?][\w-]*")
 
