@@ -140,7 +140,7 @@ def preload() -> None:
 
 def _uncommented(line: str, gone: Counter[tuple[str, bool]]) -> str:
     kept = _COMMENT.sub(r"\1", line)
-    gone["comments", True] += len(line) - len(kept)
+    gone["comments", False] += len(line) - len(kept)
     return kept if kept == line or kept.strip() else "%"
 
 
