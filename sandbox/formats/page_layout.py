@@ -40,14 +40,19 @@ def _columns(rows: list[list[Piece]], depth: int) -> Iterator[Row]:
         yield from one_column(rows)
         return
     rows = _without_overfull(rows, gutter)
+    others: list[list[Piece]] = []
     for crossing, group in groupby(rows, key=lambda row: any(p.left < gutter < p.right for p in row)):
         band = list(group)
         left, right = _parted(band, gutter)
-        if not crossing and _are_columns(left, right):
-            yield from _columns(left, depth + 1)
-            yield from _columns(right, depth + 1)
-        else:
-            yield from one_column(band)
+        if crossing or not _are_columns(left, right):
+            others += band
+            continue
+        # What stands above or between the columns may have columns of its own.
+        yield from _columns(others, depth + 1)
+        others = []
+        yield from _columns(left, depth + 1)
+        yield from _columns(right, depth + 1)
+    yield from _columns(others, depth + 1)
 
 
 def _without_overfull(rows: list[list[Piece]], gutter: float) -> list[list[Piece]]:
