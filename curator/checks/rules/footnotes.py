@@ -15,7 +15,7 @@ from curator.finding import Finding
 from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.evidence import MAX_CHARACTERS, MIN_LETTERS, MIN_WORDS
+from curator.wiki.sources.evidence import HEAD_FIELD, MAX_CHARACTERS, MIN_LETTERS, MIN_WORDS
 
 _QUOTE_SLACK = 2
 """A quote is written as the source's own words, which may be longer than what was asked for."""
@@ -114,7 +114,8 @@ def _one_label(block: Block) -> str:
 def _says_enough(quote: str) -> bool:
     letters = [c for c in quote if c.isalnum()]
     words = len(re.findall(r"\w+", quote)) + sum(not c.isascii() for c in letters)
-    return len(quote) <= MAX_CHARACTERS * _QUOTE_SLACK and (words >= MIN_WORDS or len(letters) >= MIN_LETTERS)
+    is_enough = words >= MIN_WORDS or len(letters) >= MIN_LETTERS or HEAD_FIELD.match(quote) is not None
+    return len(quote) <= MAX_CHARACTERS * _QUOTE_SLACK and is_enough
 
 
 def _definitions(page: Page) -> dict[str, str]:

@@ -59,6 +59,8 @@ _SHOWN = 4
 _PLAIN = re.compile(r"[a-z\u00df-\u024f\u0400-\u04ff]+")
 _ELLIPSIS = re.compile(r"(?:\[\s*(?:\.{3}|…)\s*\]|\.{3,}|…)\s*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+HEAD_FIELD = re.compile(r"[^\W\d_][\w -]{1,40}:\s+\S[^\n]{0,80}$")
+"""A line of a document's head, as ``Status: Accepted``."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ class Evidence:
         while at < len(parts):
             for stop in range(min(len(parts), at + _JOINED), at, -1):
                 part = quote[parts[at][0] : parts[stop - 1][1]]
-                fault = _unfit(part)
+                fault = None if self._is_field(part) else _unfit(part)
                 span = None if fault else self._exact(part)
                 if span is not None:
                     break
@@ -210,6 +212,16 @@ class Evidence:
 
     def _exact(self, quote: str) -> tuple[int, int] | None:
         return _place(fold(quote)[0], self.document.text, self._folded)
+
+    def _is_field(self, part: str) -> bool:
+        """True for a whole line of a document's head, ``Status: Accepted``: few words, and all there is to quote."""
+        span = self._exact(part) if HEAD_FIELD.match(part.strip()) else None
+        if span is None:
+            return False
+        text = self.document.text
+        before, after = text.rfind("\n", 0, span[0]) + 1, text.find("\n", span[1])
+        rest = text[before : span[0]] + text[span[1] : after if after >= 0 else len(text)]
+        return not any(map(str.isalnum, rest))
 
     def _near(self, quote: str) -> tuple[int, int] | None:
         wanted = [folded for folded, _, _ in word_spans(quote) if folded]

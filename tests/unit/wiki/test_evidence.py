@@ -393,3 +393,22 @@ def test_a_number_of_the_files_name_is_no_stranger() -> None:
     evidence = Evidence("sources/pep-0440.rst", Document.from_text("Versions are compared.\n"))
 
     assert evidence.numbers_missing("PEP 440 compares versions, 44 of them") == ["44"]
+
+
+@pytest.mark.parametrize(
+    ("quote", "is_proof"),
+    [
+        ("Status: Accepted", True),
+        ("Replaces: 722", True),
+        ("Replaces: 72", False),
+        ("status: accepted", True),
+        ("Accepted", False),
+        ("Note: bees", False),
+    ],
+)
+def test_a_whole_line_of_a_head_is_quote_enough(quote: str, is_proof: bool) -> None:
+    text = "PEP: 723\nStatus: Accepted\n:Replaces: 722\n\nNote: bees sleep."
+
+    found = Evidence("sources/pep.rst", Document.from_text(text)).find(quote)
+
+    assert isinstance(found, list) == is_proof
