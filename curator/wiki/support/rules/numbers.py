@@ -196,10 +196,11 @@ def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> b
         return True
     if _is_derived(case, quantity, around) or _is_scaled(case, quantity, around):
         return True
-    if not quantity.value.isdecimal() or int(quantity.value) > _SMALL or quantity.kind:
+    if not quantity.value.isdecimal() or "." in quantity.shown or int(quantity.value) > _SMALL or quantity.kind:
         return False
     commas = sum(word.after == "," for word in case.whole.words)
-    own = {commas + 1, commas + 2, sum(word.code for word in case.whole.words)}
+    joined = any(word.lower in ("and", "or") for word in case.whole.words)
+    own = {commas + 1, commas + 1 + joined, sum(word.code for word in case.whole.words)}
     for sentence in case.context.stated.sentences:
         members = sum(word.after == "," for word in sentence) + 1
         own |= {members, members + 1} if any(word.lower in ("and", "or") for word in sentence) else {members}
