@@ -21,6 +21,8 @@ _MOST_DEEP = 4
 _LEAST_SIDE = 0.15
 """Of the characters of a page; less beside a strip is no column."""
 _LEAST_ROWS = 3
+_SLACK = 2.0
+"""Points by which a column may reach over what is taken for the middle of the strip."""
 _MOST_PIECES = 8_000
 """On a page; no person reads one that has more, and to look for its columns would take long."""
 
@@ -41,7 +43,7 @@ def _columns(rows: list[list[Piece]], depth: int) -> Iterator[Row]:
         return
     rows = _without_overfull(rows, gutter)
     others: list[list[Piece]] = []
-    for crossing, group in groupby(rows, key=lambda row: any(p.left < gutter < p.right for p in row)):
+    for crossing, group in groupby(rows, key=lambda row: any(_crosses(p, gutter) for p in row)):
         band = list(group)
         left, right = _parted(band, gutter)
         if crossing or not _are_columns(left, right):
@@ -58,25 +60,29 @@ def _columns(rows: list[list[Piece]], depth: int) -> Iterator[Row]:
 def _without_overfull(rows: list[list[Piece]], gutter: float) -> list[list[Piece]]:
     """``rows`` with lines cut at ``gutter`` that run on into it by mistake: they begin as the others of their column do,
     and the other column has a line right beside them."""
-    lefts = Counter(round(row[0].left / 2) for row in rows if row[0].right <= gutter)
+    lefts = Counter(round(row[0].left / 2) for row in rows if row[0].right <= gutter + _SLACK)
     found = []
     for at, row in enumerate(rows):
         piece = row[0]
         beside = any(
-            other.left >= gutter and abs(other.base - piece.base) < 1.2 * piece.size
+            other.left >= gutter - _SLACK and abs(other.base - piece.base) < 1.2 * piece.size
             for near in rows[max(at - 2, 0) : at + 3]
             for other in near
         )
-        if piece.left < gutter < piece.right and lefts[round(piece.left / 2)] >= _LEAST_ROWS and beside:
+        if _crosses(piece, gutter) and lefts[round(piece.left / 2)] >= _LEAST_ROWS and beside:
             found.append([replace(piece, right=gutter), *row[1:]])
         else:
             found.append(row)
     return found
 
 
+def _crosses(piece: Piece, gutter: float) -> bool:
+    return piece.left < gutter - _SLACK and piece.right > gutter + _SLACK
+
+
 def _parted(rows: list[list[Piece]], gutter: float) -> tuple[list[list[Piece]], list[list[Piece]]]:
-    left = [[piece for piece in row if piece.right <= gutter] for row in rows]
-    right = [[piece for piece in row if piece.left >= gutter] for row in rows]
+    left = [[piece for piece in row if piece.right <= gutter + _SLACK] for row in rows]
+    right = [[piece for piece in row if piece.left >= gutter - _SLACK] for row in rows]
     return [row for row in left if row], [row for row in right if row]
 
 
@@ -88,8 +94,8 @@ def _gutter(rows: list[list[Piece]]) -> float | None:
     total = sum(len(piece.text) for piece in pieces)
     best, found = 0.0, None
     for place in _gaps(rows):
-        left = sum(len(piece.text) for piece in pieces if piece.right <= place)
-        right = sum(len(piece.text) for piece in pieces if piece.left >= place)
+        left = sum(len(piece.text) for piece in pieces if piece.right <= place + _SLACK)
+        right = sum(len(piece.text) for piece in pieces if piece.left >= place - _SLACK)
         worth = min(left, right) - 0.5 * (total - left - right)
         if min(left, right) >= _LEAST_SIDE * total and worth > best and _has_columns(rows, place):
             best, found = worth, place
@@ -97,7 +103,7 @@ def _gutter(rows: list[list[Piece]]) -> float | None:
 
 
 def _has_columns(rows: list[list[Piece]], place: float) -> bool:
-    free = [row for row in rows if not any(piece.left < place < piece.right for piece in row)]
+    free = [row for row in rows if not any(_crosses(piece, place) for piece in row)]
     return _are_columns(*_parted(free, place))
 
 
