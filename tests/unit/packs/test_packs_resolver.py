@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from curator.models.port import estimate_tokens
 from curator.packs.catalog import guide
+from curator.packs.reader import FolderFiles
 from curator.packs.resolver import ActivePack, ContextRequest, ContextSelection, select
 from curator.packs.wiki_reader import opened
 from curator.packs.wrapper import fitted, wrap
@@ -207,3 +209,20 @@ def test_a_wiki_in_a_plain_folder_is_read_as_its_files_lie(tmp_path: Path) -> No
     found = select(ContextRequest("Where does a puffin nest?"), [ActivePack(one, opened(one))])
 
     assert files(found) == ["concepts/puffin.md"]
+
+
+def test_sources_are_named_where_the_pack_or_the_request_wants_them(tmp_path: Path) -> None:
+    page = '# Tea\n\nTea is hot. [^a-1]\n\n[^a-1]: sources/a.md#L1 "Tea is hot"\n'
+    folder = pack(tmp_path / "one", {"wiki/tea.md": page}, profile="wiki-first", grounding="none")
+
+    assert "Tea is hot.\n" in wrap(chosen(folder, "Is tea hot?"))
+    assert "Tea is hot. [source: sources/a.md#L1]\n" in wrap(chosen(folder, "Is tea hot?", evidence="citation"))
+
+
+def test_a_digest_is_of_what_files_hold_whenever_they_were_written(tmp_path: Path) -> None:
+    folder = pack(tmp_path / "one")
+    before = FolderFiles(str(folder)).digest()
+
+    os.utime(folder / "compiled" / "facts.md", (1, 1))
+
+    assert FolderFiles(str(folder)).digest() == before
