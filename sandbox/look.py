@@ -71,7 +71,7 @@ _UNITS = {
 }
 _LENGTH = re.compile(r"(-?\d{1,9}(?:\.\d{0,9})?|-?\.\d{1,9})(?:e\+?(\d))?([a-z%]*)")
 _COLOUR = re.compile(r"(#[0-9a-f]{3,8}\b|(?:rgb|hsl)a?\([^()]{1,80}\)|[a-z]+)")
-_FUNCTION = re.compile(r"([a-z0-9-]+)\(([^()]{0,200})\)")
+_FUNCTION = re.compile(r"(?<![a-z0-9-])([a-z0-9-]+)\(([^()]{0,200})\)")
 
 
 @dataclass(frozen=True)

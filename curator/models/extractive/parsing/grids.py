@@ -15,7 +15,7 @@ from curator.models.extractive.parsing import inline
 from curator.models.extractive.parsing.line import indent
 from curator.wiki.sources.source import Document, Source
 
-_RULE = re.compile(r"\s*[|+]?[ :=+|-]*-{2,}[ :=+|-]*[|+]?\s*$")
+_RULE = re.compile(r"\s*+(?=[ :=+|-]*?--)[ :=+|-]++\s*+$")
 _SIMPLE = re.compile(r"\s*={2,}(?: +={2,})+\s*$")
 _GRID = re.compile(r"\s*\+[-=+]{3,}\+\s*$")
 _BAR = re.compile(r"(?<!\\)\|")

@@ -21,7 +21,7 @@ from curator.wiki.sources.source import Source
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _STOP = re.compile(r"(?<=[.!?])[\"'”’»)\]*_`]*(?:\s+)(?=\S)|(?<=[。！？])[」』”’）)]*")
-_BEGINS = re.compile(r"[\"'“‘„«(\[*_:`]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f]|[\"'“‘(\[*_:]*(?:\w+:)?`")
+_BEGINS = re.compile(r"[\"'“‘„«(\[*_:`]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f]|[\"'“‘(\[*_:]*(?:\w{1,40}:)?`")
 _LAST_WORD = re.compile(r"(\S+)\Z")
 _NEAR = 200
 """Characters on either side of a full stop that are looked at: with the whole paragraph each stop would cost as much."""
