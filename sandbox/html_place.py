@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from css import Element
@@ -40,6 +41,7 @@ _NOT_THESE = re.compile(
 _PARTS = re.compile(r"[-_]+|(?<=[a-z])(?=[A-Z])")
 _NEVER = frozenset("html body main article p td th tr tbody pre code em strong b i h1 h2 h3 h4 h5 h6".split())
 _MARK = re.compile(r"\[?(?:\d{1,3}|[a-z*†‡§])\]?", re.IGNORECASE)
+_FARTHEST = 60
 _SIGNS = frozenset("¶#§🔗↩⏎^↑")
 
 
@@ -72,6 +74,15 @@ class Place:
         if _is_main(element) and place.left_out is None:
             place.main = place
         return place
+
+    def upwards(self) -> Iterator[Place]:
+        """It and the elements around it, as far as it takes: pages that nest deeper do so to cost time."""
+        place: Place | None = self
+        for _ in range(_FARTHEST):
+            if place is None:
+                return
+            yield place
+            place = place.outside
 
     def keep_for_title(self) -> None:
         """A heading of the first rank stands here."""

@@ -323,7 +323,5 @@ def hidden_by_attribute(element: Element, folds: bool) -> str:
 
 def _is_heading(place: Place) -> bool:
     """True in a heading of the first rank."""
-    inner: Place | None = place
-    while inner is not None and inner.element.tag not in BLOCKS:
-        inner = inner.outside
+    inner = next((each for each in place.upwards() if each.element.tag in BLOCKS), None)
     return inner is not None and inner.element.tag == "h1"

@@ -15,6 +15,8 @@ _LEAST_MAIN = 0.3
 """Of a page's text: what it marks as its main text has at least that much, or the mark is not believed."""
 _LEAST = 200
 """Characters of a text that is worth being called one."""
+_MOST_MAINS = 8
+"""Marks of main text within each other."""
 _LINKS = "lists of links"
 _LINKED = 0.7
 """Of the characters of a block that leads elsewhere, and says nothing."""
@@ -71,25 +73,24 @@ def _in_main(lines: list[PageLine]) -> list[PageLine]:
     """The lines in the element that the page marks as its main text, if it has the larger part of it."""
     sizes: Counter[int] = Counter()
     for line in lines:
-        place = line.place.main if line.place else None
-        while place is not None:
-            sizes[id(place)] += len(line.words)
-            place = place.outside.main if place.outside else None
+        for main in _mains(line.place):
+            sizes[id(main)] += len(line.words)
     most = max(sizes.values(), default=0)
     if most < max(_LEAST, _LEAST_MAIN * _size(lines)):
         return lines
     # Of elements within each other the innermost one that still has nearly all of it.
     best = [key for key, size in sizes.items() if size >= 0.9 * most][-1]
-    return [line for line in lines if _is_within(line.place, best)]
+    return [line for line in lines if any(id(main) == best for main in _mains(line.place))]
 
 
-def _is_within(place: Place | None, key: int) -> bool:
-    main = place.main if place else None
-    while main is not None:
-        if id(main) == key:
-            return True
-        main = main.outside.main if main.outside else None
-    return False
+def _mains(place: Place | None) -> Iterator[Place]:
+    """The elements around it that are marked as main text, the innermost first."""
+    for _ in range(_MOST_MAINS):
+        main = place.main if place is not None else None
+        if main is None:
+            return
+        yield main
+        place = main.outside
 
 
 def _without_links(lines: list[PageLine]) -> list[PageLine]:
@@ -142,9 +143,7 @@ def _goes_on(before: PageLine, line: PageLine) -> bool:
 
 def _block(place: Place | None) -> Place | None:
     """The innermost block around it."""
-    while place is not None and place.element.tag not in BLOCKS:
-        place = place.outside
-    return place
+    return next((each for each in place.upwards() if each.element.tag in BLOCKS), None) if place is not None else None
 
 
 def numbered(lines: Sequence[PageLine]) -> Iterator[Line]:
@@ -189,19 +188,16 @@ def _rank(place: Place | None) -> int:
 
 def _around(place: Place | None, tags: tuple[str, ...]) -> Place | None:
     """The innermost element of these around it, with no cell or section of its own between."""
-    while place is not None and place.element.tag not in tags:
-        if place.element.tag in ("td", "th", "table", "section", "article", "body"):
+    for each in place.upwards() if place is not None else ():
+        if each.element.tag in tags:
+            return each
+        if each.element.tag in ("td", "th", "table", "section", "article", "body"):
             return None
-        place = place.outside
-    return place
+    return None
 
 
 def _is_in(place: Place | None, tags: tuple[str, ...]) -> bool:
-    while place is not None:
-        if place.element.tag in tags:
-            return True
-        place = place.outside
-    return False
+    return place is not None and any(each.element.tag in tags for each in place.upwards())
 
 
 def _size(lines: Sequence[PageLine]) -> int:

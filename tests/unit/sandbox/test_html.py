@@ -211,6 +211,11 @@ def test_broken_data_for_machines_say_nothing(data: str) -> None:
     assert head(f"<title>Tea</title><script type='application/ld+json'>{data}</script>")["title"] == "Tea"
 
 
+@pytest.mark.parametrize("tag", ["div", "main", "b", "li", "pre"])
+def test_of_deep_nesting_only_the_nearest_elements_are_asked(tag: str) -> None:
+    assert len(texts(f"<{tag}>tea " * 2_000)) >= 1
+
+
 @given(
     st.lists(
         st.sampled_from(
