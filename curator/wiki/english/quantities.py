@@ -288,4 +288,5 @@ def _ungrouped(number: str) -> str:
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", number):
         number = number.replace(",", "")
     number = number.replace(",", ".")
-    return number.removesuffix(".0") if number.count(".") == 1 else number
+    # "70.0" is 70, and "2.0" is a version.
+    return number.removesuffix(".0") if number.count(".") == 1 and len(number) > len("2.0") else number
