@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import pytest
+from hypothesis import settings
 
 from curator.checks.doctor import machine
 from curator.checks.doctor.machine import Machine
@@ -18,12 +19,18 @@ from curator.cli.commands import init
 from curator.models.sandbox import client
 from curator.repository.repository import Repository
 from curator.wiki.sources.source import Document
+from support.depth import NIGHTLY
 from support.examined import with_two_ingests
 from support.wikis import copied
 
 sys.modules["litellm"] = None  # type: ignore[assignment]
 """litellm belongs into the sandbox's process; in this one importing it is an error."""
 
+
+settings.register_profile("push", deadline=None, derandomize=True)
+settings.register_profile("night", deadline=None)
+settings.load_profile("night" if NIGHTLY else "push")
+"""The same examples on every push, however slow the machine; at night others."""
 
 pytest_plugins = ["support.slowest", "support.attacks"]
 

@@ -15,6 +15,8 @@ from curator.wiki.pages.markdown import Block
 
 TAKEN_OUT = "(taken out)"
 """The words of a block that cannot be cut out without another becoming something else."""
+_ALONE = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?=[ \t]*\n)")
+"""An item's mark on a line of its own, before what the item says."""
 _MARGIN = re.compile(r"[ \t>\r]*")
 _HUMAN = re.compile(r"<!--\s*human\s*-->", re.IGNORECASE)
 _CLOSED = re.compile(r"<!--\s*/human\s*-->", re.IGNORECASE)
@@ -129,8 +131,10 @@ def _cut_with_care(body: str, span: _Span) -> str:
     blocks = markdown.scan(body).blocks
     if _essence(cut) == Counter(_told(block) for block in blocks if not span[0] <= block.start < span[1]):
         return cut
-    bullet = BULLET.match(body[span[0] : span[1]])
-    return body[: span[0]] + (bullet[0] if bullet else "") + TAKEN_OUT + body[span[1] :]
+    gone = body[span[0] : span[1]]
+    bullet, alone = BULLET.match(gone), _ALONE.match(gone)
+    lead = bullet[0] if bullet else f"{alone[0]} " if alone else ""
+    return body[: span[0]] + lead + TAKEN_OUT + body[span[1] :]
 
 
 def _essence(body: str) -> Counter[tuple[str, str, tuple[str, ...]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from curator.wiki.pages import markdown
@@ -64,6 +64,7 @@ _LINES = st.tuples(
 )
 
 
+@example("8.\n    two [^a]\n\n    one\n")
 @given(st.lists(_LINES, max_size=12).map(lambda lines: "".join(map("".join, lines))))
 def test_whatever_the_text_the_others_stay(body: str) -> None:
     dead = dead_in(body)
