@@ -95,7 +95,9 @@ def read_source(
         )
     authority = remarks.authority or authority
     about = (authority, level, remarks, signature)
-    return Source(incoming.path, incoming.spooled.digest, document, incoming.format, *about)
+    return Source(
+        incoming.path, incoming.spooled.digest, document, incoming.format, *about, place=incoming.spooled.place
+    )
 
 
 def committed_document(snapshot: Snapshot, path: str) -> Document | None:

@@ -135,6 +135,7 @@ class IngestPlan:
             lines.append(f"{_DONE[finding.code]} {name}: {index.plain(finding.message)}")
         lines += [] if wiki.changed else ["no page changed"]
         lines += [f"not read of it: {index.plain(said)}"] if (said := _unread(self.source)) else []
+        lines += [f"where it lies: {self.source.place}"] if self.source.place else []
         lines += [f"left out: {index.plain(str(finding.message))}" for finding in draft.left_out]
         lines += [
             f"{_FLAGGED.get(finding.code, 'in doubt')} in {finding.path}: {index.plain(finding.message)}"

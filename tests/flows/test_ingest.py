@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,15 @@ def test_a_claim_without_evidence_goes_back_once_and_is_then_left_out(root: Path
     assert [finding.code for finding in outcome.left_out] == ["quote_missing"]
     assert "cures colds" not in (root / "concepts" / "oolong.md").read_text()
     assert "left out" in (root / "_log.md").read_text()
+
+
+def test_the_log_says_that_a_source_has_a_second_name(root: Path, repository: Repository, tmp_path: Path) -> None:
+    file = drop(root)
+    os.link(file, tmp_path / "elsewhere.txt")
+
+    take_in(file, repository, ScriptedModel((OOLONG,)))
+
+    assert "- where it lies: it has 2 names on its disk (hard links)" in (root / "_log.md").read_text("utf-8")
 
 
 def test_a_repaired_answer_is_the_one_that_counts(root: Path, repository: Repository) -> None:

@@ -12,6 +12,7 @@ from curator.errors import SourceError
 from curator.repository.runtime.json_files import name_of
 from curator.system import digests as digest
 from curator.system.beneath import open_beneath
+from curator.system.mounts import mount_of
 
 _CHUNK = 1 << 20
 
@@ -24,6 +25,8 @@ class Spooled:
     digest: str
     """``sha256:<hex>``."""
     size: int
+    place: str = ""
+    """What is odd about where the file lies in the wiki: who else may change it. Empty: nothing is."""
 
     def open(self) -> BinaryIO:
         return self.file.open("rb")
@@ -42,7 +45,8 @@ def spooled(path: Path, folder: Path, algorithm: str, most: int, root: Path | No
     file = folder / f"{os.getpid()}-{name_of(str(path))}"
     descriptor = _open_source(path, root)
     try:
-        size = os.fstat(descriptor).st_size
+        about = os.fstat(descriptor)
+        size = about.st_size
         if size <= most:
             size = _copy(descriptor, file, hasher, most)
         if size > most:
@@ -58,7 +62,22 @@ def spooled(path: Path, folder: Path, algorithm: str, most: int, root: Path | No
         raise
     finally:
         os.close(descriptor)
-    return Spooled(file, f"{algorithm}:{hasher.hexdigest()}", size)
+    return Spooled(
+        file, f"{algorithm}:{hasher.hexdigest()}", size, "" if root is None else _odd_place(about, path, root)
+    )
+
+
+def _odd_place(about: os.stat_result, path: Path, root: Path) -> str:
+    """Hard links, and a mount between the wiki's root and the file: neither is refused, but both are said."""
+    found = []
+    if about.st_nlink > 1:
+        found.append(
+            f"it has {about.st_nlink} names on its disk (hard links): a change through another one changes it too"
+        )
+    point = mount_of(path.parent).point
+    if about.st_dev != root.stat().st_dev or (Path(point).is_relative_to(root) and Path(point) != root):
+        found.append("it is on another file system than the wiki, mounted below it")
+    return "; ".join(found)
 
 
 def _open_source(path: Path, root: Path | None) -> int:

@@ -111,6 +111,8 @@ class Source:
     """Who vouches for the bytes, where somebody does."""
     id: str = ""
     """In the registry; empty as long as nobody has looked."""
+    place: str = ""
+    """What is odd about where its file lies, for the log."""
     pages: tuple[str, ...] = ()
     """The slugs of the pages that its earlier ingests went into."""
 

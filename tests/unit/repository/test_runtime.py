@@ -44,6 +44,30 @@ def test_a_file_is_copied_while_it_is_hashed(runtime: Runtime, tmp_path: Path, a
     assert list((runtime.folder / "spool").iterdir()) == []
 
 
+def test_a_file_with_two_names_and_one_below_a_mount_are_read_and_said(
+    runtime: Runtime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wiki = tmp_path / "wiki"
+    file = wiki / "sources" / "mail" / "tea.txt"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"Tea is a drink.")
+    assert runtime.spool(file, "sha256", MOST, wiki).place == ""
+
+    os.link(file, tmp_path / "other.txt")
+    assert "2 names on its disk (hard links)" in runtime.spool(file, "sha256", MOST, wiki).place
+    assert runtime.spool(file, "sha256", MOST).place == ""
+    (tmp_path / "other.txt").unlink()
+
+    mounts = tmp_path / "mountinfo"
+    monkeypatch.setattr("curator.system.mounts.MOUNTINFO", mounts)
+    mounts.write_text(f"1 0 0:1 / {wiki} rw - ext4 a rw\n")
+    assert runtime.spool(file, "sha256", MOST, wiki).place == ""
+    mounts.write_text(f"1 0 0:1 / / rw - ext4 a rw\n2 1 0:2 / {file.parent} rw - ext4 b rw\n")
+    assert runtime.spool(file, "sha256", MOST, wiki).place == (
+        "it is on another file system than the wiki, mounted below it"
+    )
+
+
 def test_another_process_with_the_same_bytes_has_a_copy_of_its_own(
     runtime: Runtime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
