@@ -64,8 +64,10 @@ def _quotes(root: Path, slug: str, text: str, found: Audit) -> None:
 
 
 def _folded(text: str) -> str:
-    """White space folded, and the hyphen that parts a word at a line's end."""
-    return re.sub(r"\s+", "", re.sub(r"-\n\s*", "", text)).replace("-", "")
+    """The letters and digits alone, without roles and targets of links, which a quote does not show."""
+    text = re.sub(r":(pep|rfc):(?=`)", r"\1 ", text)
+    text = re.sub(r":[a-z:+-]+:(?=`)|\s<[^<>`]+>(?=`)|\[#?\w+\]_|\]\([^()\s]*\)", "", text)
+    return re.sub(r"[\W_]+", "", text).casefold()
 
 
 def _claims(slug: str, text: str, found: Audit) -> None:

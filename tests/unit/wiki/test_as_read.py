@@ -41,6 +41,16 @@ def test_marks_are_left_out_and_words_are_found_again(name: str, written: str, s
     assert evidence.find(shown) == found
 
 
+def test_a_quote_that_ends_in_a_link_has_the_whole_of_it() -> None:
+    evidence = Evidence(
+        "sources/a.rst", Document.from_text("It is the base of\n:term:`built bodies <a:Built Body>`, too.\n")
+    )
+
+    found = evidence.find("It is the base of :term:`built bodies <a:Built Body")
+
+    assert isinstance(found, list) and found[0].quote == "It is the base of built bodies"
+
+
 def test_a_word_that_a_line_end_parts_is_joined_where_the_text_has_it_whole() -> None:
     text = "The exam-\nple is a well-\nknown one of many.\nAn example is good."
 
