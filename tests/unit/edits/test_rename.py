@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -376,3 +378,19 @@ def test_a_rename_keeps_every_byte_of_the_head_that_is_not_the_title_or_an_alias
     assert page.title == "Black dragon"
     assert page.own_aliases[-1] == "Oolong"
     assert then is None or then in head
+
+
+def test_the_command_leaves_the_metadata_of_another_program_to_the_byte(landed: Path) -> None:
+    foreign = FOREIGN.replace("  {ours}\n", "")
+    (landed / "concepts" / "tea.md").write_text(foreign.replace("Oolong", "Keemun"))
+    git(landed, "add", "-A")
+    git(landed, "commit", "-qm", "tea")
+
+    run = [sys.executable, "-m", "curator", "--wiki", str(landed), "rename", "keemun", "Black dragon"]
+    subprocess.run(run, check=True, capture_output=True)
+
+    head = (landed / "concepts" / "black-dragon.md").read_text().partition("\n---\n")[0]
+    metadata = foreign[foreign.index("metadata:") : foreign.index("tags:")]
+    assert metadata in head
+    assert head.count("release") == 1
+    assert "aliases:" in head
