@@ -116,6 +116,7 @@ def keep_text(source: Source, runtime: Runtime) -> None:
     """Keep what was read of a source that has to be read in the jail."""
     if not is_plain(source.path):
         runtime.texts.put(source.digest, source.format, as_answer(source.document))
+        runtime.texts.prune()
 
 
 def copy_in(incoming: IncomingSource, root: Path) -> None:

@@ -32,6 +32,7 @@ PARTS_OF_A_COMMIT: tuple[tuple[str, Callable[[ExaminedWiki], Iterator[Diagnosis]
     ("git's attributes", git_settings.filtered_pages),
     ("the manifest", generated_files.manifest_of),
     ("the log", generated_files.log_of),
+    ("the extracted texts", leftovers.texts),
     ("the sources", sources.examine_sources),
     ("the pages", pages.examine_pages),
 )

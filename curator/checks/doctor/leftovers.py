@@ -15,10 +15,13 @@ from typing import Any
 from curator.checks.diagnosis import Diagnosis, Remove, Rescue, fixable, found, place, quoted
 from curator.checks.doctor.filesystem import PROBE
 from curator.checks.examined_wiki import ExaminedWiki
-from curator.errors import Conflict
+from curator.errors import Conflict, WikiError
 from curator.repository.git import Git
+from curator.repository.proposals import Proposals
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.transaction.worktree import TEMPORARY
+from curator.wiki.sources import registry
+from curator.wiki.sources.registry import SourceManifest
 
 STALE_LOCK_SECONDS = 600
 """A lock that is older, and that no process has open, was left behind."""
@@ -159,6 +162,22 @@ def kept(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
         yield found("info", "curate_at_work", place(runtime.folder / "lock", wiki.root), message, "run it again later")
 
 
+def texts(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
+    """Texts read out of sources that are gone, or have other bytes now; none of a proposal that waits."""
+    repository = wiki.repository
+    try:
+        known = SourceManifest.parse((wiki.data(registry.PATH) or b"").decode("utf-8", "replace"))
+    except WikiError:  # which is told elsewhere
+        return
+    digests = {known.digest(path) for path in known.sources} | {held.digest for held in Proposals(repository).all()}
+    left = [file for file in repository.runtime.texts.of_others(digests) if _seconds_old(file) > _SCRATCH_SECONDS]
+    if left:
+        message = f"{len(left)} extracted text(s) of bytes that no source has any more, {left[0].name} the first"
+        fix = Remove(tuple(left), "texts of sources that are gone")
+        where = place(repository.runtime.texts.folder, wiki.root)
+        yield fixable("info", "texts_left", where, message, fix, "removes them")
+
+
 def _scratch(runtime: Runtime) -> list[Path]:
     return sorted(file for pattern in _SCRATCH for file in runtime.folder.glob(pattern))
 
@@ -166,7 +185,7 @@ def _scratch(runtime: Runtime) -> list[Path]:
 def as_json(runtime: Runtime) -> dict[str, Any]:
     """What the runtime folder holds: how many files of each kind, and their bytes."""
     found = {}
-    for name in ("replies", "spool", "displaced", "rescue", "parked"):
+    for name in ("replies", "spool", "displaced", "rescue", "parked", "texts"):
         files = _files(runtime.folder / name)
         found[name] = {"files": len(files), "bytes": sum(_size(file) for file in files)}
     caches = [*runtime.folder.glob("catalogue-*"), *runtime.folder.glob("index*")]

@@ -145,9 +145,8 @@ def _of_wiki(wiki: ExaminedWiki, setup: Setup) -> Iterator[tuple[str, str]]:
     yield "repository", f"{told['object_format']}, refs in {told['ref_format']}, index version {told['index_version']}"
     yield "wiki", f"{len(wiki.page_blobs):,} pages, {len(wiki.curator_commits):,} commits of curator's"
     kept = leftovers.as_json(wiki.repository.runtime)
-    counts = (
-        f"{kept[name]['files']} {what}" for name, what in (("replies", "saved replies"), ("rescue", "rescued files"))
-    )
+    shown = {"replies": "saved replies", "texts": "extracted texts", "rescue": "rescued files"}
+    counts = (f"{kept[name]['files']} {what}" for name, what in shown.items())
     yield "runtime", f"{', '.join(counts)}, {kept['caches']['bytes'] / 1e6:,.1f} MB of caches"
 
 

@@ -164,6 +164,25 @@ def test_a_curate_at_work_is_no_fault(wiki: Path) -> None:
     assert found == {"curate_at_work": "info"}
 
 
+def test_texts_of_sources_that_are_gone_are_counted_and_go(wiki: Path) -> None:
+    with Repository(wiki) as repository:
+        manifest, texts = repository.begin().manifest(), repository.runtime.texts
+        mine, gone = manifest.digest(next(iter(manifest.sources))), f"sha256:{'0' * 64}"
+        for digest in (mine, gone, f"sha512:{'0' * 128}", f"sha256:{'1' * 64}"):
+            texts.put(digest, "pdf", {"lines": []})
+        for file in texts.files():
+            if "1" * 64 not in file.name:  # which was read just now
+                aged(file)
+
+        assert codes(wiki) == ["texts_left"]
+        assert run(wiki).data["runtime"]["texts"]["files"] == 4
+        assert is_mended(wiki)
+        assert texts.get(gone, "pdf") is None
+        assert texts.get(mine, "pdf") is not None
+        assert len(texts.files()) == 3
+        assert codes(wiki) == []
+
+
 # -- files --------------------------------------------------------------------------------------------------------
 
 

@@ -44,6 +44,18 @@ def test_a_file_is_copied_while_it_is_hashed(runtime: Runtime, tmp_path: Path, a
     assert list((runtime.folder / "spool").iterdir()) == []
 
 
+def test_the_oldest_texts_go_where_they_are_too_many(runtime: Runtime) -> None:
+    runtime.texts.prune()
+    for number in range(3):
+        runtime.texts.put(f"sha256:{number}", "pdf", {"lines": []})
+        os.utime(runtime.texts.folder / f"sha256-{number}.pdf.z", (number, number))
+    size = (runtime.texts.folder / "sha256-0.pdf.z").stat().st_size
+
+    runtime.texts.prune(2 * size)
+
+    assert [file.name for file in runtime.texts.files()] == ["sha256-1.pdf.z", "sha256-2.pdf.z"]
+
+
 def test_a_file_with_two_names_and_one_below_a_mount_are_read_and_said(
     runtime: Runtime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
