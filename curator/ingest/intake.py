@@ -167,9 +167,9 @@ def _holds(file: Path, spooled: Spooled) -> bool:
 def _free_path(name: str, spooled: Spooled, root: Path, manifest: SourceManifest) -> str:
     """A safe path in ``sources/`` for a file called ``name``: its own when free or the same bytes, else numbered."""
     safe = safe_name(name)
-    stem, dot, suffix = safe.rpartition(".")
+    stem, suffix = PurePath(safe).stem, PurePath(safe).suffix
     for number in range(1, 10_000):
-        path = f"sources/{safe}" if number == 1 else f"sources/{stem}-{number}{dot}{suffix}"
+        path = f"sources/{safe}" if number == 1 else f"sources/{stem}-{number}{suffix}"
         if manifest.has(path, spooled.digest) or not mode_of(root / path) or _holds(root / path, spooled):
             return path
     raise SourceError("source_name", f"10,000 files are called like {safe!r}", "rename it")

@@ -24,7 +24,7 @@ from curator.wiki.sources.source import SIGNATURES, signed_by
 MAX_DEPTH, MAX_ENTRIES = 32, 100_000
 """Deeper folders and further entries are not scanned, which is reported."""
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-_SUFFIX = "|".join(map(re.escape, FORMATS))
+_SUFFIX = "|".join(map(re.escape, filter(None, FORMATS)))
 _NO_DEVICE = r"(?!(?:con|prn|aux|nul|com\d|lpt\d) *(?:\.|\Z))"
 _COMMON = re.compile(rf"(?!syncthing\.){_NO_DEVICE}[a-z0-9][a-z0-9 _.,()+-]*(?:{_SUFFIX})", re.ASCII | re.IGNORECASE)
 """Names that are surely neither temporary nor a problem, as nearly all are: it saves most of the time."""

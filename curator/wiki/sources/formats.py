@@ -32,6 +32,7 @@ _SUFFIXES = {
     "code": "py pyi js mjs ts tsx jsx c h cc cpp hpp cs java kt scala go rs rb php pl lua r jl swift sh bash sql hs ml el",
 }
 FORMATS = {f".{suffix}": name for name, suffixes in _SUFFIXES.items() for suffix in suffixes.split()}
+FORMATS[""] = "text"  # README, LICENSE: what does not decode as text is refused when it is read
 """Formats that are read, by the file name's suffix in lower case."""
 PLAIN = ("text", "rst", "asciidoc", "org", "data", "code")
 """Formats whose lines are the text's, as ``sandbox/read.py`` has them, which no module of curator imports."""
@@ -78,9 +79,9 @@ Limits = Callable[[], SourceLimits]
 def format_of(path: PurePath, shown: str = "") -> str:
     """The format of a file by its name. Raises SourceError, which says what would help, where nothing reads it."""
     suffix = path.suffix.lower()
-    if suffix in FORMATS:
+    if suffix in FORMATS and (suffix or not path.name.startswith(".")):
         return FORMATS[suffix]
-    seen = printable(path.suffix) or "files without a suffix"
+    seen = printable(path.suffix) or "hidden files"
     known = f"make it one of {' '.join(f'.{suffixes.split()[0]}' for suffixes in _SUFFIXES.values())}"
     said = f"{shown}: there is no reader for {seen}" if shown else f"there is no reader for {seen}"
     raise SourceError("format_unknown", said, _OTHER.get(suffix.removeprefix("."), known))

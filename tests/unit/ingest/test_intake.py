@@ -41,6 +41,31 @@ def write(file: Path, text: str = "Tea is a drink.\n") -> Path:
     return file
 
 
+@pytest.mark.parametrize("name", ["README", "LICENSE", "NOTICE"])
+def test_a_file_without_a_suffix_is_text(root: Path, repository: Repository, name: str) -> None:
+    inside = look(write(root / "sources" / name), repository)
+    elsewhere = look(write(root.parent / "elsewhere" / name, "Other words.\n"), repository)
+
+    assert (inside.path, inside.format) == (f"sources/{name}", "text")
+    assert elsewhere.path == f"sources/{name}-2"
+
+
+def test_a_file_without_a_suffix_that_is_no_text_is_refused_in_one_line(root: Path, repository: Repository) -> None:
+    file = root / "sources" / "tool"
+    file.write_bytes(b"\x7fELF\x02\x01\x01" + bytes(200))
+    incoming = look_at_source(file, repository, SourceManifest(), MOST)
+
+    with pytest.raises(SourceError) as caught:
+        intake.read_source(incoming, "secondary", SourceLimits(MOST, MOST))
+
+    assert caught.value.code == "source_not_text"
+    assert "\n" not in caught.value.message
+
+
+def test_a_hidden_file_is_no_text_because_it_has_no_suffix(root: Path, repository: Repository) -> None:
+    assert refusal(write(root.parent / "elsewhere" / ".env"), repository).code == "format_unknown"
+
+
 # -- which files --------------------------------------------------------------------------------------------------
 
 

@@ -59,7 +59,7 @@ def unread(context: LintContext) -> Iterator[Finding]:
     query = "SELECT source, sum(paged), min(path) FROM proof WHERE paged > 0 GROUP BY source ORDER BY source"
     for source, cited, first in context.cache.rows(query):
         if not has_reader(source) and context.source_files.digest(source) is not None:
-            suffix = PurePosixPath(source).suffix or "files without a suffix"
+            suffix = PurePosixPath(source).suffix
             cite = f"{cited:,} {plural(cited, 'citation')}, first on {first},"
             message = f"{cite} name a page of it: there is no reader for {suffix}, so they were not checked"
             hint = "compare them by eye, or keep its text as a source, too"
