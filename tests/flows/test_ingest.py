@@ -15,7 +15,7 @@ from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 from support.fakes import ScriptedModel
-from support.wikis import OOLONG, TEA, concept, drop, git, proposal, summary, take_in
+from support.wikis import MORE, OOLONG, TEA, concept, drop, git, proposal, summary, take_in
 
 
 def test_a_source_becomes_exactly_one_commit(root: Path, repository: Repository) -> None:
@@ -188,6 +188,23 @@ def test_a_second_source_adds_to_the_page_that_is_there(root: Path, repository: 
         "sources/oolong-notes.txt",
         "sources/brewing.txt",
     }
+
+
+def test_an_anchor_in_the_head_of_a_page_does_not_park_the_source(root: Path, repository: Repository) -> None:
+    take_in(drop(root), repository, ScriptedModel((OOLONG,)))
+    page = root / "concepts" / "oolong.md"
+    page.write_text(page.read_text().replace("kind: concept", "kind: &kind concept"))
+    git(root, "commit", "-qam", "an anchor")
+    before = page.read_text()
+
+    model = ScriptedModel((MORE,))
+    report = take_in(
+        drop(root, "more.txt", TEA + "Oolong can be brewed five times from the same leaves.\n"), repository, model
+    )
+
+    assert [finding.code for finding in report.left_out] == ["frontmatter_unreadable"]
+    assert page.read_text() == before
+    assert "left out: operation" in (root / "_log.md").read_text()
 
 
 def test_a_page_is_never_made_twice_under_another_spelling(root: Path, repository: Repository) -> None:

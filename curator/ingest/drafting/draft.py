@@ -117,6 +117,8 @@ class _Drafting:
     """How many relations of each kind the source has stated."""
     settled: dict[str, frozenset[str]] = field(default_factory=dict)
     """By page: the words of the statements that a dispute has put a lead before."""
+    unreadable: list[tuple[str, str]] = field(default_factory=list)
+    """Operations on pages whose head cannot be read, and why."""
     broken: list[Finding] = field(default_factory=list)
     operations: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -141,6 +143,11 @@ class _Drafting:
 
     def finish(self) -> None:
         worked_on = [path for path, page in self.wiki.changed.items() if page != self.base.page_at(path)]
+        for where, message in self.unreadable:
+            if worked_on:  # one page that somebody has to mend costs the source no other page
+                self._leave_out("frontmatter_unreadable", where, message)
+            else:
+                self._break("frontmatter_unreadable", where, message)
         wiki = finish.with_all_listed(self.withdrawals.settled(self.wiki), self.context.source, worked_on)
         known = self.context.known
         self.wiki, unreadable = finish.with_dates(
@@ -186,10 +193,13 @@ class _Drafting:
         return self.new_pages.filed(operation)
 
     def work(self, operation: Operation, where: str) -> None:
+        before = self.wiki
         try:
             self._work(operation, where)
         except FrontmatterError as error:
-            self._break("frontmatter_unreadable", where, error.message)
+            self.wiki = before
+            name = operation.title if isinstance(operation, Create) else operation.page
+            self.unreadable.append((where, f"{name}: {error.message}"))
         except DoesNotFit as error:
             self._break(error.code, where, error.message)
 
@@ -309,5 +319,13 @@ class _Drafting:
         self.wiki = self.wiki.with_page(page)
 
     def _break(self, code: str, where: str, message: str) -> None:
-        places = (where.removeprefix("operation "),) if where.startswith("operation ") else ()
-        self.broken.append(Finding(code, "proposal", f"{where}: {message}", places=places))
+        self.broken.append(Finding(code, "proposal", f"{where}: {message}", places=_places(where)))
+
+    def _leave_out(self, code: str, where: str, message: str) -> None:
+        path = self.context.source.path
+        self.writer.left_out.append(Finding(code, path, f"{where}: {message}", places=_places(where)))
+
+
+def _places(where: str) -> tuple[str, ...]:
+    """The number in ``operation 3``."""
+    return (where.removeprefix("operation "),) if where.startswith("operation ") else ()

@@ -547,6 +547,18 @@ def test_a_page_whose_head_cannot_be_read_is_told_and_left_alone() -> None:
     assert dict(found.wiki.changed) == {}
 
 
+def test_a_page_whose_head_cannot_be_read_costs_the_source_no_other_page() -> None:
+    odd = Page("concepts/tea.md", "---\na: &b 1\n---\n\n# Tea\n\nTea is a drink.\n")
+
+    found = worked(add(HOT), create("About tea", GREEN, kind="summary"), base=(odd,))
+
+    assert found.broken == ()
+    (left,) = found.left_out
+    assert (left.code, left.path) == ("frontmatter_unreadable", SOURCE.path)
+    assert left.message.startswith("operation 1: tea: anchors and aliases")
+    assert [page.title for page in found.wiki.changed.values()] == ["About tea"]
+
+
 # -- laws ------------------------------------------------------------------------------------------------------------
 
 CLAIMS = st.sampled_from(
