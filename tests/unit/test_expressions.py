@@ -16,6 +16,7 @@ from curator.models.llm import prompts
 from curator.system.bounded import clocked
 from curator.wiki.english import words
 from curator.wiki.sources import evidence, layout
+from curator.wiki.support import context
 
 _LENGTH = 100_000
 _MARKUP = {pattern.pattern: pattern for pattern, _ in words._MARKUP}
@@ -29,6 +30,7 @@ WORST = [
     (layout._ROW_RULE, "-" * 99_999 + "x"),
     (layout._ROW_RULE, " " * 99_999 + "x"),
     (evidence._ELLIPSIS, "\n"),
+    (context._CELL, " "),
     (prompts._MARKER, "<" + " " * 300_000),
     (hidden._FIELD, "- \n"),
     *((pattern, nasty) for pattern in _MARKUP.values() for nasty in ("` ", "`" + " " * 1_000, "[^", "` a<")),

@@ -25,7 +25,7 @@ from curator.wiki.support.source_context import SourceContext
 _CODE = re.compile(r"`[^`]*`")
 _LEAD = re.compile(r"\s*(?:[-*+]\s+)?([^:.;!?]{2,90}):\s+(?=\S)")
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+")
-_CELL = re.compile(r"\s*(?<!\\)\|\s*")
+_CELL = re.compile(r"(?<!\\)\|")
 _LABEL = re.compile(r"\s*+(?:[-*+]\s+|\|\s*+)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s+\S|\s*\|)")
 _TAG = re.compile(r"(\w{1,2}|[^\w\s])\s{3,}\S")
 _OPTION = re.compile(r"(?<![\w-])--?[A-Za-z?][\w-]*")
@@ -195,7 +195,7 @@ class Context:
         if self._layout.blocks[at].kind != "row":
             return
         lines = (self._layout.of(self._layout.blocks[each]).strip() for each in (next(self._layout.run(at)), at))
-        head, row = (_CELL.split(line.removeprefix("|").removesuffix("|").strip(" ")) for line in lines)
+        head, row = ([cell.strip() for cell in _CELL.split(line.removeprefix("|").removesuffix("|"))] for line in lines)
         if len(head) == len(row) > 1:
             yield from (
                 (phrase(cell), phrase(name), phrase(row[0])) for cell, name in zip(row[1:], head[1:], strict=True)
