@@ -48,7 +48,7 @@ UNITS: dict[str, tuple[str, float]] = {
         ("mg milligram milligrams", "weight", 1e-3),
         ("g gram grams", "weight", 1),
         ("kg kilogram kilograms", "weight", 1e3),
-        ("t tonne tonnes", "weight", 1e6),
+        ("t ton tons tonne tonnes", "weight", 1e6),
         ("month months", "time", 2_628_000),
         ("year years", "time", 31_536_000),
         ("decade decades", "time", 315_360_000),
@@ -106,6 +106,11 @@ class Quantity:
     code: bool = False
     at: int = 0
     """The place of its first word in the text."""
+
+    @property
+    def is_mere_one(self) -> bool:
+        """True for a "one" in words, which may count nothing."""
+        return self.worded and self.value == "1" and not self.kind
 
     def is_about(self, other: Quantity) -> bool:
         """True when both are the same amount of the same; a time of day may leave open whether it is before noon."""

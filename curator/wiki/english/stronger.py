@@ -63,7 +63,7 @@ STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
     (_terms("never, nobody, nowhere, under no circumstances, in no case"), _terms(_NEVER)),
     (
         _terms("none of, not one, not a single, not any"),
-        _terms("none, no, not, never, nobody, nothing, neither, without, zero, any"),
+        _terms("none, no, not, never, nobody, nothing, neither, without, zero, any, optional"),
     ),
     (
         _terms("planned, upcoming, forthcoming, scheduled"),

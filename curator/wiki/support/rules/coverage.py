@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from curator.wiki.english.quantities import quantities
+from curator.wiki.english.quantities import UNITS, quantities
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negation import NOT
-from curator.wiki.support.rules.numbers import shares_number
+from curator.wiki.support.rules.numbers import lasts_between_dates, shares_number
 from curator.wiki.support.rules.order import OPPOSITES
 
 _GIVEN = frozenset(
@@ -53,6 +53,8 @@ _OF_HEADS = frozenset(
     )
 )
 """Words in which what a head tells is said."""
+_ROUGHLY = frozenset("little nearly almost roughly around approximately exactly good".split())
+"""Words beside a time that is worked out."""
 _PARTING = frozenset((";", "–", "—", "(", ")", ":"))
 _NOTHING = frozenset("nothing nobody none".split())
 _THREE = 3
@@ -136,6 +138,8 @@ def quote_says_little(case: Case) -> Iterator[str]:
     if not (case.context.kinds <= {"field", "heading"} or (not said and case.context.kinds <= {"field", "paragraph"})):
         return
     own = [word for word in _told(case, case.claim.content) if word.stem not in _LIGHT and word.stem not in _OF_HEADS]
+    if lasts_between_dates(case):
+        own = [word for word in own if word.lower not in UNITS and word.lower not in _ROUGHLY]
     missing = [word.text for word in own if not stated.has_kin_of(word) and not word.code]
     if len(missing) > 1:
         yield f"what is quoted is only {stated.plain.strip()[:60]!r}, which does not say {_listed(missing)}"

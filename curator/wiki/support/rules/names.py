@@ -26,6 +26,9 @@ OF_SOURCE = frozenset("article report document published issue minutes dated edi
 """Words with which a claim speaks of the source itself."""
 _SCALES = frozenset(("celsius", "fahrenheit", "kelvin"))
 """What a source may leave out behind its degrees."""
+_RULES = frozenset("must should shall may only any all every each normalize normalized".split())
+"""Words with which a source states a rule in general."""
+_FOR_EXAMPLE = frozenset(("such as", "for example", "e g", "for instance"))
 _KEYWORDS = frozenset(
     "def class import from return self cls pass if else for in is not and or int str lambda x y t".split()
 )
@@ -44,8 +47,17 @@ def name_unknown(case: Case) -> Iterator[str]:
 
 def code_unknown(case: Case) -> Iterator[str]:
     """A code span with a word that is not in the paragraphs quoted from, nor in the names."""
+    stated = case.context.stated
+    states_rule = stated.lowers & _RULES and not stated.says(_FOR_EXAMPLE)
+    examples = _written_in_two_ways(case.whole) if states_rule else frozenset()
     for word in case.whole.words:
-        names = word.code and not word.is_number and len(word.text) > 1 and word.lower not in _KEYWORDS
+        names = (
+            word.code
+            and word not in examples
+            and not word.is_number
+            and len(word.text) > 1
+            and word.lower not in _KEYWORDS
+        )
         if names and not _is_held(case, word) and not _is_in_label(case, word):
             yield f"{word.text!r} is not in what is quoted"
 
@@ -53,6 +65,20 @@ def code_unknown(case: Case) -> Iterator[str]:
     for name, value in _VALUE.findall(case.whole.plain):
         if name in theirs and f"{name}={value}" not in case.context.stated.plain:
             yield f"the source says '{name}={theirs[name]}' where the claim says '{name}={value}'"
+
+
+def _written_in_two_ways(text: Phrase) -> frozenset[StemmedWord]:
+    """Code that differs from other code in case and marks only: worked examples, as ``Dev_Test`` and ``dev-test``."""
+    spans: list[list[StemmedWord]] = []
+    last = None
+    for word in text.words:
+        if word.code and last is not None and last.code and not word.after:
+            spans[-1].append(word)
+        elif word.code:
+            spans.append([word])
+        last = word
+    letters = ["".join(filter(str.isalnum, "".join(word.lower for word in span))) for span in spans]
+    return frozenset(word for span, key in zip(spans, letters, strict=True) if letters.count(key) > 1 for word in span)
 
 
 def token_unknown(case: Case) -> Iterator[str]:

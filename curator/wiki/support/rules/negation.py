@@ -61,6 +61,9 @@ _CUT = 3
 """Words before a quote among which a negation still falls on it."""
 _FORMERLY = frozenset("before until previously formerly earlier used once was were had ago originally then".split())
 """Words by which a claim says how it was before ``no longer``."""
+_AUXILIARIES = frozenset("must shall should will would may might can could is are was were".split())
+_INSTEAD = frozenset(("rather", "instead"))
+"""Words that say "not" of what they stand before."""
 _MILD = frozenset("without nor neither non".split())
 """Negating words that do not go on to the next phrase."""
 
@@ -86,6 +89,7 @@ def negation_turned(case: Case) -> Iterator[str]:
         if not any(_otherwise(stated, other, theirs, claim, ours, whole_sentence=True) for other in places):
             yield f"the claim negates {word.text!r}, the source does not"
     yield from _same_but_not(claim, stated)
+    yield from _auxiliary_turned(claim, stated)
 
 
 def quote_cut(case: Case) -> Iterator[str]:
@@ -267,9 +271,64 @@ def _same_but_not(claim: Phrase, stated: Phrase) -> Iterator[str]:
         other = theirs.get(words, ())
         if len(words) < 2 or not other or sum(map(_is_not, clause)) % 2 == sum(map(_is_not, other)) % 2:
             continue
+        if any(word.lower in _INSTEAD for word in (*clause, *other)):
+            continue
         behind = next((word for word in stated.words if word.clause > other[0].clause), None)
         if behind is None or behind.after != ":" or not _is_not(behind):  # "Missing values: none"
             yield f"the claim and the source differ in a negation: {_shown(clause)!r}"
+
+
+@dataclass(frozen=True)
+class _Auxiliary:
+    """An auxiliary in its sentence, with what stands on both sides of it: ``must not | be used while honey is on``."""
+
+    word: str
+    negated: bool
+    subject: frozenset[str]
+    """The stems of the content words before it."""
+    verb: tuple[str, ...]
+    """What follows, to the first content word."""
+    rest: frozenset[str]
+    """All that follows."""
+    others: int
+    """How many words negate elsewhere in the sentence."""
+
+    @classmethod
+    def all_in(cls, text: Phrase) -> Iterator[_Auxiliary]:
+        for sentence in text.sentences:
+            for at, word in enumerate(sentence):
+                name = "can" if word.lower == "cannot" else word.lower.removesuffix("n't")
+                if name not in _AUXILIARIES:
+                    continue
+                apart = at + 1 < len(sentence) and sentence[at + 1].lower in ("not", "never")
+                negated = apart or name != word.lower
+                rest = sentence[at + 1 + apart :]
+                end = next((place for place, each in enumerate(rest) if each.is_content or each.is_number), -1)
+                if end < 0 or (negated and _is_not_only(sentence, at + apart)):
+                    continue
+                yield cls(
+                    name,
+                    negated,
+                    frozenset(each.stem for each in sentence[:at] if each.is_content),
+                    tuple(each.lower for each in rest[: end + 1]),
+                    frozenset(each.lower for each in rest),
+                    sum(map(_is_not, sentence)) - negated,
+                )
+
+    def is_turned(self, other: _Auxiliary) -> bool:
+        """True when both say the same of the same, and only one of them with a "not"."""
+        same = self.rest <= other.rest and self.others == other.others
+        return same and (not self.subject or not other.subject or bool(self.subject & other.subject))
+
+
+def _auxiliary_turned(claim: Phrase, stated: Phrase) -> Iterator[str]:
+    """``must be used`` where the source has ``must not be used``, and no word more; or the reverse."""
+    theirs = list(_Auxiliary.all_in(stated))
+    for mine in _Auxiliary.all_in(claim):
+        alike = [other for other in theirs if (other.word, other.verb) == (mine.word, mine.verb)]
+        if all(other.negated != mine.negated for other in alike) and any(map(mine.is_turned, alike)):
+            says = "without a negation" if mine.negated else "with a negation"
+            yield f"the source says {' '.join((mine.word, *mine.verb))!r} {says}"
 
 
 def _shown(words: Sequence[StemmedWord]) -> str:

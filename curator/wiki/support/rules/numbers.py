@@ -29,8 +29,6 @@ _SMALL = 12
 """Up to here a number may count what is enumerated."""
 _NO_MEASURES = ("times", "share")
 _VAGUE = frozenset(map(stem, "time way thing part part kind version case use one other case number example".split()))
-
-
 _TOTAL = frozenset(
     "together total altogether combined sum both difference more fewer left remaining rest all other".split()
 )
@@ -43,9 +41,9 @@ _AGAIN = frozenset(map(stem, "duplicate repeat again both double".split()))
 _RELATIVE = frozenset("yesterday tomorrow yesterday's tomorrow's".split())
 _NOON = 12 * 60
 _DAYS_OF_YEAR, _DAYS_OF_MONTH = 365.25, 30.44
-
-
 _PRODUCT = re.compile(r"\b(\d{1,9})\s?[*×]\s?(\d{1,9})\b")
+_OFFSET = re.compile(r"(?<![\w+-])([+-])(\d{2}):?(\d{2})(?![\d:-])")
+_BYTE = re.compile(r"\b0x[0-9a-fA-F]{2}\b")
 _IDENTIFIER = re.compile(r"\b[A-Z]{1,9}(?:[-/]\w{1,12}){1,5}\b")
 
 
@@ -84,7 +82,11 @@ def number_unknown(case: Case) -> Iterator[str]:
     mine = {quantity.value for quantity in quantities(case.whole)}
     beside = {quantity.value for quantity in around} | {str(date.year) for date in dates(case.context.around)}
     for quantity in quantities(case.whole):
-        if _in_code(case, quantity) or (quantity.value in known and quantity.value not in own):
+        if (
+            _in_code(case, quantity)
+            or _is_offset(case, quantity)
+            or (quantity.value in known and quantity.value not in own)
+        ):
             continue
         rivals = [shown for shown, value in _rivals(quantity, stated) if value not in mine or quantity.kind]
         if quantity.value not in own and not any(other.is_about(quantity) for other in stated if quantity.kind):
@@ -135,8 +137,8 @@ def _in_code(case: Case, quantity: Quantity) -> bool:
 
 def _rivals(quantity: Quantity, stated: Iterable[Quantity]) -> list[tuple[str, str]]:
     """The other numbers that the quotes give to what the claim gives ``quantity`` to, if none is the same."""
-    if quantity.worded and quantity.value == "1" and not quantity.kind:
-        return []  # a mere "one"
+    if quantity.is_mere_one:
+        return []
     if any(other.value == quantity.value and not other.kind for other in stated):
         return []  # "a small one takes 40 minutes, a large one 65"
     measured = [other for other in stated if quantity.kind and other.kind == quantity.kind]
@@ -178,13 +180,26 @@ def _beside(text: Phrase, quantity: Quantity) -> tuple[str, str] | None:
     return (before[-1], behind[0]) if before and behind else None
 
 
+def _is_offset(case: Case, quantity: Quantity) -> bool:
+    """True for the ``03:30`` of ``+03:30``, which the source may write ``+0330``."""
+    held = {*_OFFSET.findall(case.context.stated.plain)} & {*_OFFSET.findall(case.whole.plain)}
+    return any(quantity.shown.replace(":", "") == hour + minute for _, hour, minute in held)
+
+
+def _counts_bytes(case: Case, quantity: Quantity) -> bool:
+    """True for the ``two bytes`` that the claim writes out, as the source does: ``0xc2 and 0xa9``."""
+    written = _BYTE.findall(case.whole.plain)
+    is_theirs = {*written} <= {*_BYTE.findall(case.context.stated.plain)}
+    return is_theirs and quantity.kind == "size" and quantity.amount == len(written)
+
+
 def _is_count(quantity: Quantity) -> bool:
     return quantity.value.isdecimal()
 
 
 def _worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
     """True for a number that is another form of one, or counts what is listed."""
-    if quantity.worded and quantity.value == "1" and not quantity.kind:
+    if quantity.is_mere_one or _counts_bytes(case, quantity):
         return True
     if quantity.worded and quantity.value == "0" and case.context.stated.lowers & NOT:
         return True
@@ -221,6 +236,12 @@ def _is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> b
         pairs = ((one, two) for one in stated for two in stated if one.kind == two.kind and two.amount > 0)
         return any(math.isclose(quantity.amount, one.amount / two.amount, rel_tol=0.1) for one, two in pairs)
     return quantity.kind == "time" and (_is_span_of_years(case, quantity) or _is_between_dates(case, quantity))
+
+
+def lasts_between_dates(case: Case) -> bool:
+    """True for a claim with the time between the two dates that are quoted, and none besides."""
+    times = (each for each in quantities(case.claim) if each.kind == "time")
+    return len(dates(case.context.stated)) == 2 and any(_is_between_dates(case, each) for each in times)
 
 
 def _is_rounded(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
@@ -295,8 +316,9 @@ def _is_span_of_years(case: Case, quantity: Quantity) -> bool:
 
 def _is_added_up(case: Case, quantity: Quantity) -> bool:
     """True for the sum or the difference of two numbers of a kind that are quoted; of small ones if the claim says so."""
-    stated = quantities(case.context.stated)[:_SMALL]
+    stated = list(quantities(case.context.stated)[:_SMALL])
     said = _TOTAL & case.whole.lowers and len(stated) <= _FEW
+    stated = [other for other in stated if said or not other.is_mere_one]
     if not (said or quantity.kind or quantity.amount > _SMALL):
         return False
     amounts = [other.amount for other in stated if other.kind == quantity.kind]

@@ -19,7 +19,7 @@ _OPPOSITES = (
     "faster fast quicker quick|slower slow,before prior preceding|after subsequent following,older|newer,old|new,"
     "earlier early previous|later late recent latest current,ahead beforehand|afterwards afterward,above|below,"
     "higher high|lower low,larger large bigger big|smaller small,longer long|shorter short,"
-    "stronger strong|weaker weak,increase rise grow gain|decrease fall drop shrink lose,"
+    "stronger strong|weaker weak,strengthen|weaken,increase rise grow gain|decrease fall drop shrink lose,"
     "better good best|worse bad worst,first|last,minimum|maximum,optional|required mandatory compulsory,"
     "common frequent|rare uncommon,widely|rarely seldom,allow permit|forbid prohibit disallow,include|exclude,"
     "enable|disable,valid|invalid,mutable|immutable,public|private,static|dynamic,start begin|stop end,accept|reject,"

@@ -50,6 +50,7 @@ _BEARING = {
 }
 """Stems that bear a status out beside those of its own group."""
 _SHOWN_BY_YEAR, _MANDATORY = 10, 13
+_ADVISED_AGAINST = frozenset(("advised against", "advised not"))
 _PLANNED = frozenset("planned plans expected scheduled hopes aims proposed".split())
 _COMING = _PLANNED | frozenset("will should would shall must can may".split())
 _DUTY = frozenset("has have is are needs need required obliged".split())
@@ -65,6 +66,8 @@ def status_unknown(case: Case) -> Iterator[str]:
         if group is None or word.lower not in _SHOWN or group in groups or word.code or not _is_status(case, at):
             continue
         if group == _MANDATORY and "option" in held and NOT & case.context.stated.lowers:
+            continue
+        if word.lower == "advised" and case.claim.says(_ADVISED_AGAINST) and _says_should_not(case.context.stated):
             continue
         if word.lower != "finished" and held & set(_BEARING.get(group, "").split()):
             continue
@@ -104,6 +107,10 @@ def _planned(text: Phrase) -> Iterator[StemmedWord]:
         for at in range(1, len(clause)):
             if clause[at].lower in ("to", "for") and clause[at - 1].lower in _PLANNED:
                 yield from (word for word in clause[at + 1 : at + 3] if word.is_content)
+
+
+def _says_should_not(text: Phrase) -> bool:
+    return "shouldn't" in text.lowers or bool(text.says(frozenset(("should not", "should never", "do not", "avoid"))))
 
 
 def _is_status(case: Case, at: int) -> bool:

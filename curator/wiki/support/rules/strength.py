@@ -6,6 +6,7 @@ A claim may be weaker than its source ("most" where that says "all"); it may not
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stronger import IN_OTHER_WORDS, STRONGER
@@ -53,6 +54,11 @@ _HEDGING = HEDGES | frozenset(
     "choose chooses legal valid acceptable considered consider".split()
 )
 _MODALS = frozenset("may might can could should will must shall would".split())
+_IS = frozenset("is are was were".split())
+_OBLIGING = frozenset(
+    "must,shall,should,required,requires,require,requirement,requirements,need,needs,obliged,obligatory,mandatory,duty,"
+    "has to,have to,had to,to be,only,always,ought,cannot,may not,never,rule,rules,expected,ensure,error,if".split(",")
+)
 _WHOLE = frozenset("all every each any".split())
 _PART = frozenset("some few half several most".split())
 _NOMINAL = ("al", "tion", "sion", "ment", "ance", "ence", "ing", "ity", "er", "or")
@@ -134,8 +140,9 @@ def hedge_lost(case: Case) -> Iterator[str]:
     """What the source hedges with may, might or perhaps, the claim states as a fact."""
     hedged = _hedged(case.context.stated)
     unhedged, kept = _unhedged(case.context.stated, set(hedged)), _hedged(case.claim)
+    hedging = _HEDGING - ({"if"} & case.context.stated.lowers)  # both have the condition: it is no hedge for "may"
     for clause in case.claim.clauses:
-        if any(word.lower in _HEDGING for word in clause):
+        if any(word.lower in hedging for word in clause):
             continue
         for word in clause:
             is_new = word.stem in hedged and word.stem not in unhedged and word.stem not in kept
@@ -154,6 +161,20 @@ def modal_raised(case: Case) -> Iterator[str]:
         enough = {"may", "might", "could", "can"} | ({"should"} if modal != "will" else set())
         if modal in ("will", "must", "shall") and weaker and weaker <= enough:
             yield f"the source says {min(weaker)!r} of {word.text!r}, the claim says {modal!r}"
+    yield from _duty_put_in(case)
+
+
+def _duty_put_in(case: Case) -> Iterator[str]:
+    """``must be used`` where the source has ``is used``, no word of a duty, and all the other words of the claim."""
+    texts = (case.context.stated, case.context.led, case.context.headings)
+    if not case.is_verbatim or any(text.says(_OBLIGING) for text in texts):
+        return
+    done = {
+        word.stem: f"{before.lower} {word.lower}" for before, word in pairwise(texts[0].words) if before.lower in _IS
+    }
+    for modal, be, word in zip(case.claim.words, case.claim.words[1:], case.claim.words[2:], strict=False):
+        if (modal.lower, be.lower) == ("must", "be") and word.is_content and word.stem in done:
+            yield f"the source says {done[word.stem]!r}, the claim says 'must be {word.lower}'"
 
 
 def _is_idiom(case: Case, term: str) -> bool:
@@ -171,6 +192,8 @@ def _is_idiom(case: Case, term: str) -> bool:
     if term in ("exactly", "precisely") and case.context.stated.lowers & _ROUGH:
         return False
     follow = _IDIOMS.get(term, frozenset())
+    if term == "all" and " year round " in case.context.stated.flat:
+        follow |= {"year"}
     number = term in _BEFORE_NUMBERS
     return bool(behind) and all(
         word is not None and (word.lower in follow or (number and (word.is_number or word.lower in WORDS)))
