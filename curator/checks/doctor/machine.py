@@ -104,6 +104,11 @@ def judge_reach(config: Config, environment: Mapping[str, str]) -> Iterator[Diag
             f"the hosts of {config.model!r} are not known here: its worker is connected to any public host at port 443"
         )
         yield found("info", "model_hosts_open", "machine", message, "name the host: api_base = 'https://...'")
+    proxies = sorted(name for name in keys if config.model and name.lower() in addresses.PROXIES and keys[name])
+    if proxies:
+        names = ", ".join(proxies)
+        message = f"{names} is set: the model worker is connected to that proxy, and reaches whatever the proxy lets it"
+        yield found("info", "model_proxy_open", "machine", message, "let the proxy allow the provider's hosts alone")
 
 
 def _of_litellm(machine: Machine, wants_model: bool) -> Iterator[Diagnosis]:

@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 
 ANY = "*"
 """Any host of the public internet: for providers whose hosts are not known here."""
+PROXIES = ("http_proxy", "https_proxy", "all_proxy")
+"""Variables, in small letters, that name a host which connects to others."""
 
 _FOR_ALL = re.compile(r"(?:HTTPS?|ALL|NO)_PROXY|(?:https?|all|no)_proxy|SSL_CERT_FILE|SSL_CERT_DIR|REQUESTS_CA_BUNDLE")
 _FOR_MODELS = re.compile(r"\w+_API_(?:KEY|BASE|VERSION)|(?:AWS|AZURE|GOOGLE|OLLAMA|VERTEX)\w*|HF_TOKEN|\w+_BASE_URL")

@@ -11,6 +11,7 @@ from curator.checks.diagnosis import Diagnosis
 from curator.checks.doctor import filesystem, machine
 from curator.checks.doctor.filesystem import FileSystem
 from curator.checks.doctor.machine import JailReport, Machine
+from curator.config import Config
 from curator.system import mounts
 from curator.system.mounts import Mount
 
@@ -163,6 +164,18 @@ def test_litellm_is_missed_by_those_who_want_a_model() -> None:
 
     assert list(machine.judge_machine(bare, wants_model=False)) == []
     assert codes(list(machine.judge_machine(bare, wants_model=True))) == {"litellm_missing": "error"}
+
+
+def test_a_proxy_of_the_model_worker_is_told_for_it_can_reach_anything() -> None:
+    config = Config(model="anthropic/claude-3-5-haiku-latest")
+    environment = {"HTTPS_PROXY": "http://proxy.example:3128", "NO_PROXY": "localhost", "http_proxy": ""}
+
+    (only,) = machine.judge_reach(config, environment)
+
+    assert (only.finding.code, only.finding.severity) == ("model_proxy_open", "info")
+    assert str(only.finding.message).startswith("HTTPS_PROXY is set")
+    assert list(machine.judge_reach(config, {"NO_PROXY": "localhost"})) == []
+    assert list(machine.judge_reach(Config(), environment)) == []
 
 
 @pytest.mark.parametrize(
