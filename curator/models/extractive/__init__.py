@@ -14,7 +14,8 @@ NAME = "built-in extractive curator (no language model)"
 
 
 _SHORT = 64_000
-"""Characters that take no time to speak of, whatever they are."""
+"""Characters that take no time to speak of, whatever they are, and no memory: of thirteen texts that were made to cost
+much, all headings, terms, table rows, marks or the like, the worst took 1.5 s and 19 MB. A fork would cost more."""
 _SECONDS, _MEGABYTES = 120, 2_000
 
 
