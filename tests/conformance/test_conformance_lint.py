@@ -173,6 +173,7 @@ def test_a_lint_runs_at_its_severity_for_its_type(
 
     for name, wanted in (
         ("Concept", severity),
+        ('"*"', severity),
         ("Timeline", {"broken-ref": "error", "require-source": "warn"}.get(kind)),
     ):
         with_lints(root, f"id: a-lint, kind: {kind}, appliesTo: {name}, severity: {severity}, {params}")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from curator.models.proposal import Claim, Create
+from curator.models.proposal import Add, Claim, Create
 from support import standard
 from support.lints import commit, page, plant
 from support.standard import (
@@ -160,6 +160,12 @@ def test_a_timeline_is_in_order(root: Path) -> None:
 
     (path,) = (path for path in pages(root) if path.startswith("timelines/"))
     assert re.findall(r"^- (\d{4}):", (root / path).read_text(), re.MULTILINE) == ["1995", "1998", "2001"]
+
+    wheel = Claim(text="- 1997: It got a wheel.", quotes=("In 1997 the mill got a wheel",))
+    put = Add(op="add", page=Path(path).stem, section="", body=(wheel,))
+    ingest(root, "wheel.txt", "In 1997 the mill got a wheel.\n", proposal(summary(wheel, title="The wheel"), put))
+
+    assert re.findall(r"^- (\d{4}):", (root / path).read_text(), re.MULTILINE) == ["1995", "1997", "1998", "2001"]
 
 
 def test_views_live_beside_their_consumers(root: Path) -> None:

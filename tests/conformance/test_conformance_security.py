@@ -394,6 +394,9 @@ def shared(top: Path) -> tuple[Path, Path]:
     return top / "mine", top / "theirs"
 
 
+THEIRS = ("sources/oolong-notes.txt", "sources/../../theirs/sources/oolong-notes.txt")
+
+
 def test_wikis_in_one_repository_are_kept_apart(tmp_path: Path) -> None:
     """Security Considerations: “runtime MUST scope sources/ reads to the wiki's tenant; the spec is
     filesystem-first and inherits whatever isolation the host provides.”
@@ -406,3 +409,10 @@ def test_wikis_in_one_repository_are_kept_apart(tmp_path: Path) -> None:
         curate(mine, "ingest", drop(mine, "mine.txt", TEA + "Mine.\n"))
     assert [page.path for request in model.requests for page in request.pages] == []
     assert "[[oolong]]" not in (mine / "_index.md").read_text()
+
+    cited = "Oolong is partly oxidised. [^x-1] [^x-2]"
+    notes = (f'[^x-{n}]: {path}#L3 "Oolong is partly oxidised"' for n, path in enumerate(THEIRS, start=1))
+    plant(mine, page("spy", "\n\n".join((cited, *notes))))
+    said = curate(mine, "lint", "--no-log")["findings"]
+    for path in THEIRS:
+        assert any(path in each["message"] and each["severity"] == "error" for each in said), said
