@@ -21,16 +21,18 @@ from curator.wiki.sources.registry import SourceManifest
 
 
 def parked_sources(repository: Repository, manifest: SourceManifest, is_approved: bool) -> Iterator[dict[str, Any]]:
-    """What still waits: not what is gone from ``sources/`` or has come in on another way.
+    """What still waits: not what has come in on another way, nor what is gone from ``sources/`` and left no proposal.
 
     ``is_approved``: no change of the rules waits for approval, and so no source for that.
     """
     for item in repository.runtime.parked():
         now = file_stamp(repository.root / item.source)
-        if not now or manifest.has(item.source, item.digest):
+        if (not now and item.code != "review_needed") or manifest.has(item.source, item.digest):
             continue
         reason, following = item.reason, item.next
-        if item.stamp and now != item.stamp:
+        if not now:
+            reason = f"{reason} (its file is gone)"
+        elif item.stamp and now != item.stamp:
             reason = f"{reason} (it has changed since)"
             following = f"curate ingest {shlex.quote(printable(item.source))}"
         if is_approved and item.code == approval.UNAPPROVED:

@@ -39,8 +39,11 @@ def trust(directory: Path, environment: Mapping[str, str]) -> Path:
         raise FileNotFoundError(2, "there is no home folder to write it down in")
     if line not in _lines(environment):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with file.open("a", encoding="utf-8", errors="surrogateescape") as stream:
-            stream.write(f"{line}\n")
+        with file.open("a+b") as stream:
+            end = stream.seek(0, os.SEEK_END)
+            stream.seek(max(end - 1, 0))
+            parted = b"" if stream.read(1) in (b"", b"\n") else b"\n"  # somebody's editor left the last line open
+            stream.write(parted + f"{line}\n".encode("utf-8", "surrogateescape"))
     return file
 
 

@@ -168,3 +168,36 @@ def test_a_name_that_is_none_is_answered_with_those_there_are(root: Path) -> Non
 
     assert (refused.status, refused.error) == (2, "proposal_unknown")
     assert name in refused["error"]["message"]
+
+
+def test_a_text_that_is_not_utf8_changes_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = propose(root)
+    wanted = root.parent / "wanted.md"
+    wanted.write_bytes(b"caf\xe9")
+    monkeypatch.delenv("VISUAL", raising=False)
+    page = ("--page", "concepts/oolong.md")
+
+    monkeypatch.setenv("EDITOR", f"cp '{wanted}'")
+    for refused in (
+        curate(root, "review", "edit", name, *page, "--with", str(wanted)),
+        curate(root, "review", "edit", name, *page),
+    ):
+        assert (refused.status, refused.error) == (2, "edit_not_utf8")
+        assert "byte 0xe9 at offset 3" in refused["error"]["message"]
+
+    assert not curate(root, "review", "list")["proposals"][0]["edited"]
+
+
+def test_a_proposal_whose_source_is_gone_can_be_seen_and_put_an_end_to(root: Path) -> None:
+    name = propose(root, name="two words.txt")
+    (root / "sources" / "two words.txt").unlink()
+
+    (parked,) = curate(root, "status")["parked"]
+    assert parked["reason"].endswith("(its file is gone)") and parked["next"] == f"curate review show {name}"
+    refused = curate(root, "review", "approve", name)
+    assert (refused.status, refused["results"][0]["code"]) == (1, "source_unreadable")
+    assert refused["results"][0]["next"] == f"put the file back, or: curate review reject {name} --why REASON"
+    drop(root, "two words.txt", TEA)
+    assert curate(root, "review", "reject", name, "--why", "no").status == 0
+    (parked,) = curate(root, "status")["parked"]
+    assert parked["next"].startswith("curate retry 'sources/two words.txt', or: ")

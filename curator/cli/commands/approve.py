@@ -55,7 +55,8 @@ def run(settings: Settings, why: str, dry_run: bool) -> Report:
 
 def edits(paths: Sequence[str]) -> str:
     """That rules were edited, and what that means."""
-    return f"{' and '.join(paths)} has edits that are not committed and so in force for nobody"
+    has = "has" if len(paths) == 1 else "have"
+    return f"{' and '.join(paths)} {has} edits that are not committed and so in force for nobody"
 
 
 def as_json(found: tuple[Unapproved, ...]) -> list[dict[str, Any]]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO
 
 import click
 
@@ -15,7 +17,7 @@ from curator.cli.console import CommonOptions, Report
 from curator.cli.options import common_options, dry_run_option, reported
 from curator.errors import ConfigError
 from curator.ingest.review import AnsweredModel, Approved
-from curator.ingest.take_in import IngestContext, take_in
+from curator.ingest.take_in import IngestContext, IngestResult, take_in
 from curator.models.saved_answers import Answered, Answers
 from curator.repository.proposals import HeldProposal, Proposals
 from curator.repository.runtime.runtime import Parked, file_stamp
@@ -74,14 +76,12 @@ def review_reject(common: CommonOptions, name: str, why: str) -> Report:
 @review.command("edit")
 @click.argument("name", metavar="PROPOSAL")
 @click.option("--page", metavar="PATH", help="Only this page, as curate review show names it.")
-@click.option(
-    "--with", "text", metavar="FILE", type=click.File(encoding="utf-8"), help="Its new text; - for standard input."
-)
+@click.option("--with", "text", metavar="FILE", type=click.File("rb"), help="Its new text; - for standard input.")
 @common_options
 @reported
-def review_edit(common: CommonOptions, name: str, page: str | None, text: TextIO | None) -> Report:
+def review_edit(common: CommonOptions, name: str, page: str | None, text: BinaryIO | None) -> Report:
     """Change its pages in $VISUAL or $EDITOR. An emptied page is left out."""
-    return edit(console.settings(common), name, page, text.read() if text is not None else None)
+    return edit(console.settings(common), name, page, _text(text.read()) if text is not None else None)
 
 
 def waiting(settings: Settings) -> Report:
@@ -107,7 +107,9 @@ def approve(settings: Settings, names: tuple[str, ...], dry_run: bool) -> Report
         wanted = [proposals.named(name) for name in names]
         results = []
         for held in wanted:
-            results.append(take_in(repository.root / held.source, _context(settings, proposals, held, dry_run)))
+            file = repository.root / held.source
+            is_there = os.path.lexists(file)
+            results.append(take_in(file, _context(settings, proposals, held, dry_run)) if is_there else _gone(held))
             if results[-1].ok and not dry_run:
                 proposals.drop(held)
     told = {
@@ -141,7 +143,8 @@ def reject(settings: Settings, name: str, why: str) -> Report:
         if answered is not None:
             source = Source(held.source, held.digest, Document(()))
             Answers(runtime, answered.reply.model).drop_all(source)
-        following = f"curate retry {held.source}, or: curate ingest {held.source}"
+        quoted = shlex.quote(held.source)
+        following = f"curate retry {quoted}, or: curate ingest {quoted}"
         seen, at = file_stamp(repository.root / held.source), clocks.utc_timestamp(settings.now())
         said = f"its proposal was rejected: {reason}"
         runtime.park(Parked(held.source, held.digest, "proposal_rejected", said, following, at, stamp=seen))
@@ -181,7 +184,16 @@ def _in_the_editor(texts: dict[str, str]) -> dict[str, str]:
         except click.ClickException as error:
             hint = "set EDITOR, or give the text: curate review edit PROPOSAL --page PATH --with FILE"
             raise ConfigError("editor_failed", f"the editor failed: {error.message}", hint) from None
-        return {path: file.read_text("utf-8") if file.exists() else "" for path, file in files.items()}
+        return {path: _text(file.read_bytes()) if file.exists() else "" for path, file in files.items()}
+
+
+def _text(data: bytes) -> str:
+    """What a person has written, with line feeds alone; raises ConfigError."""
+    try:
+        return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        said = f"the new text is not UTF-8: byte {data[error.start]:#04x} at offset {error.start}"
+        raise ConfigError("edit_not_utf8", said, "nothing was changed; save it as UTF-8, and edit again") from None
 
 
 def _context(settings: Settings, proposals: Proposals, held: HeldProposal, dry_run: bool) -> IngestContext:
@@ -193,6 +205,15 @@ def _context(settings: Settings, proposals: Proposals, held: HeldProposal, dry_r
     approved = Approved(held.name, held.digest, answered, proposals.edits(held))
     model = AnsweredModel(answered.reply.model)
     return IngestContext.of(settings, proposals.repository, model, _PATIENCE, dry_run=dry_run, approved=approved)
+
+
+def _gone(held: HeldProposal) -> IngestResult:
+    """What is said of a proposal whose source is no longer there to be read."""
+    following = f"put the file back, or: curate review reject {held.name} --why REASON"
+    reason = f"{printable(held.source)} is not there any more"
+    return IngestResult(
+        "refused", held.source, {"code": "source_unreadable", "reason": reason, "next": following, "findings": []}
+    )
 
 
 def _lines(held: HeldProposal) -> Iterator[str]:
