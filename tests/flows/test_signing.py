@@ -78,7 +78,7 @@ def refused(root: Path, keys: Path | None, file: Path) -> dict[str, Any]:
         ("x.txt.sig", "x.txt"),
         ("x.md.asc", "x.md"),
         ("X.TXT.SIG", "X.TXT"),
-        ("x.sig", ""),
+        ("x.sig", "x"),
         ("x.exe.sig", ""),
         ("x.txt", ""),
         ("sig", ""),
