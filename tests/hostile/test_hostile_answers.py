@@ -32,7 +32,7 @@ def _params() -> list[Any]:
 
 
 def _marks(case: dict[str, Any]) -> list[pytest.MarkDecorator]:
-    return [pytest.mark.xfail(strict=False, reason=case["waits"])] if "waits" in case else []
+    return [pytest.mark.xfail(strict=True, reason=case["waits"])] if "waits" in case else []
 
 
 @pytest.mark.parametrize("name", _params())
