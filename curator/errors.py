@@ -15,6 +15,7 @@
     │   ├── SourceBusy             another process of curator's is ingesting the source
     │   ├── UncommittedEdits       a page that is to be written has edits that the user has not committed
     │   ├── NotApproved            the rules the wiki is kept by were changed, and nobody has approved it
+    │   ├── WikiArchived           KNOWLEDGE.md says that the wiki is archived: nothing is taken in
     │   ├── CannotUndo             lines that were changed since are in the way (edits/undo.py)
     │   ├── AlreadyIngested        another process was faster; nothing to do (ingest/flow.py)
     │   └── BudgetSpent            the budget of the day or the month is used up (models/llm/ledger.py)
@@ -117,6 +118,10 @@ class UncommittedEdits(Conflict):
 
 class NotApproved(Conflict):
     """The rules the wiki is kept by are not those that were approved."""
+
+
+class WikiArchived(Conflict):
+    """The wiki is archived, by the status of its KNOWLEDGE.md: nothing is taken in."""
 
 
 class ModelError(CuratorError):

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 from curator.checks import approval
-from curator.errors import Conflict, ModelError, ProposalError, Rejected, ReviewNeeded, SourceError
+from curator.errors import Conflict, ModelError, ProposalError, Rejected, ReviewNeeded, SourceError, WikiArchived
 from curator.finding import Finding
 from curator.ingest import review
 from curator.ingest.attempt import Attempt, ReplyCheck
@@ -31,7 +31,6 @@ from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
 from curator.wiki.support.judge import Judge
 
-ARCHIVED = "wiki_archived"
 _ROUNDS = 5
 """How often an answer may turn out not to fit the wiki any more before we call the branch too busy."""
 _PROCESSOR_SECONDS = 180.0
@@ -166,9 +165,8 @@ class _SourceIngest:
 
     def held(self, plan: IngestPlan, reasons: tuple[Finding, ...]) -> ReviewNeeded:
         """Keep the plan's commit beside the branch, for a person to look at; the error that says so."""
-        change_set = plan.change_set(self.source_file, self.options.clock())
-        reply = asdict(Answered(plan.reply, settled=True))
-        proposals, now = Proposals(plan.transaction.repository), self.options.clock()
+        now, reply = self.options.clock(), asdict(Answered(plan.reply, settled=True))
+        change_set, proposals = plan.change_set(self.source_file, now), Proposals(plan.transaction.repository)
         return ReviewNeeded(proposals.hold(change_set, plan.transaction, now, reply, reasons).name, reasons)
 
     def commit(self, plan: IngestPlan) -> Outcome:
@@ -199,7 +197,7 @@ class _SourceIngest:
 
     def _check_allowed(self, transaction: Transaction) -> None:
         """Raises NotApproved for rules that nobody has approved, AlreadyIngested when another process was faster, and
-        Conflict for a wiki that is archived.
+        WikiArchived.
         """
         if not self.options.trusts:
             approval.check_approved(transaction)
@@ -207,7 +205,9 @@ class _SourceIngest:
             raise AlreadyIngested(self.source.path)
         if transaction.workspace().is_archived:
             hint = "to take it up again: status: ready in KNOWLEDGE.md, committed and approved"
-            raise Conflict(ARCHIVED, "the wiki is archived (status of KNOWLEDGE.md): nothing is taken in", hint)
+            raise WikiArchived(
+                "wiki_archived", "the wiki is archived (status of KNOWLEDGE.md): nothing is taken in", hint
+            )
 
     def _request(self, transaction: Transaction) -> Request:
         """What the model is told. Raises Rejected, before anybody is paid, where a page that has to change cannot."""

@@ -21,9 +21,10 @@ from curator.errors import (
     ReviewNeeded,
     SourceBusy,
     SourceError,
+    WikiArchived,
 )
 from curator.ingest import intake, plan
-from curator.ingest.flow import ARCHIVED, AlreadyIngested, IngestOptions, ingest
+from curator.ingest.flow import AlreadyIngested, IngestOptions, ingest
 from curator.ingest.plan import Outcome
 from curator.models import choose
 from curator.models.llm.ledger import BudgetSpent
@@ -201,7 +202,7 @@ def _ingested(path: str, outcome: Outcome, dry_run: bool) -> IngestResult:
 def _failed(error: CuratorError, file: Path, incoming: IncomingSource | None, context: IngestContext) -> IngestResult:
     """Sort an error by who must act, and remember what waits in ``sources/``."""
     settings, repository = context.settings, context.repository
-    held = isinstance(error, (Conflict, GitError))
+    status = _status(error)
     findings = findings_as_json(error.findings) if isinstance(error, (Rejected, ReviewNeeded)) else ()
     path = incoming.path if incoming is not None else source_files.place_of(file, repository.root)
     seen = file_stamp(repository.root / path) if path is not None and path.startswith("sources/") else ""
@@ -214,23 +215,26 @@ def _failed(error: CuratorError, file: Path, incoming: IncomingSource | None, co
     if path is not None and seen and not context.options.dry_run and not isinstance(error, SourceBusy):
         digest = incoming.spooled.digest if incoming is not None else ""
         at = clocks.utc_timestamp(settings.now())
-        repository.runtime.park(Parked(path, digest, error.code, reason, following, at, findings, seen, held))
+        repository.runtime.park(
+            Parked(path, digest, error.code, reason, following, at, findings, seen, status == "held")
+        )
     about = {
         "reason": reason,
         "code": error.code,
         "next": following,
         "findings": list(findings),
-        "passes": held or (isinstance(error, ModelError) and error.retryable),
+        "passes": status == "held" or (isinstance(error, ModelError) and error.retryable),
         **_of_other_sources(error),
     }
-    return IngestResult(_status(error), shown, about)
+    return IngestResult(status, shown, about)
 
 
 def _status(error: CuratorError) -> Status:
     if isinstance(error, ReviewNeeded):
         return "proposed"
-    held = isinstance(error, (Conflict, GitError))
-    return "refused" if isinstance(error, SourceError) else "held" if held else "parked"
+    if isinstance(error, (Conflict, GitError)):
+        return "held"
+    return "refused" if isinstance(error, SourceError) else "parked"
 
 
 def _of_other_sources(error: CuratorError) -> dict[str, Any]:
@@ -239,7 +243,7 @@ def _of_other_sources(error: CuratorError) -> dict[str, Any]:
         return {"general": True, "again_in": (error.until - datetime.now(UTC)).total_seconds()}
     if isinstance(error, ModelError):
         return {"general": error.is_general, "again_in": error.retry_after}
-    if isinstance(error, NotApproved) or error.code == ARCHIVED:
+    if isinstance(error, (NotApproved, WikiArchived)):
         return {"general": True, "again_in": _UNTIL_APPROVED}
     return {}
 
