@@ -81,17 +81,6 @@ class PageLine:
     """How many of its characters are links."""
 
 
-def visible(text: str, hidden: Counter[str] | None = None) -> Iterator[str]:
-    """The lines of visible text in ``text``, an HTML file with LF line ends.
-
-    ``hidden`` gets how many characters are not seen, by what hides them; scripts and the like are not counted.
-    """
-    page = read_page(text)
-    if hidden is not None:
-        hidden.update(page.unseen)
-    yield from (line.words for line in page.lines)
-
-
 def read_page(text: str) -> Page:
     """The page in ``text``, an HTML file with LF line ends."""
     styles, plain = StyleRules("\n".join(_sheets(text))), _with_plain_openers(text)

@@ -20,7 +20,10 @@ SHOWN = CASES.joinpath("html-shown.txt").read_text("utf-8").splitlines()
 
 
 def seen(page: str, hidden: Counter[str] | None = None) -> str:
-    return "\n".join(html_text.visible(page, hidden))
+    read = html_text.read_page(page)
+    if hidden is not None:
+        hidden.update(read.unseen)
+    return "\n".join(line.words for line in read.lines)
 
 
 @pytest.mark.parametrize("page", HIDDEN)
