@@ -56,6 +56,8 @@ class Archive:
             raise Unreadable("source_damaged", "two parts of its archive have the same name")
         self._bytes_left = _MOST_BYTES
         self._elements_left = _MOST_ELEMENTS
+        self._related: dict[str, dict[str, tuple[str, str]]] = {}
+        self._shared: dict[str, Element] = {}
 
     def chunks(self, name: str) -> Iterator[bytes]:
         """The bytes of a part, piece by piece."""
@@ -85,6 +87,12 @@ class Archive:
             return Element("missing")
         return next(self.each(name, ()), Element("empty"))
 
+    def shared_tree(self, name: str) -> Element:
+        """The same, parsed once, of a part that many others refer to, as the slides do to their layout."""
+        if name not in self._shared:
+            self._shared[name] = self.tree(name)
+        return self._shared[name]
+
     def each(self, name: str, tags: Collection[str]) -> Iterator[Element]:
         """The outermost elements of a part that are called one of ``tags`` (all there is: none), one at a time.
 
@@ -109,14 +117,16 @@ class Archive:
 
     def related(self, part: str) -> dict[str, tuple[str, str]]:
         """What ``part`` refers to: the last word of the kind and the part's name, by the id of the relationship."""
+        if part not in self._related:
+            self._related[part] = dict(self._relationships(part))
+        return dict(self._related[part])
+
+    def _relationships(self, part: str) -> Iterator[tuple[str, tuple[str, str]]]:
         folder, _, name = part.rpartition("/")
-        found = {}
         for link in self.tree(f"{folder}/_rels/{name}.rels".lstrip("/")).iter("Relationship"):
-            target = link.get("Target", "")
             if link.get("TargetMode") != "External":
-                path = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
-                found[link.get("Id", "")] = (link.get("Type", "").rpartition("/")[2], path)
-        return found
+                path = posixpath.normpath(posixpath.join("/", folder, link.get("Target", ""))).lstrip("/")
+                yield link.get("Id", ""), (link.get("Type", "").rpartition("/")[2], path)
 
     def main_part(self, usual: str, what: str) -> str:
         """The name of the part that an Office Open XML file is about; refused when that is not ``what`` is wanted."""

@@ -19,8 +19,8 @@ class Grounds:
     def __init__(self, archive: Archive, part: str, slide: Element, size: Mapping[str, str]) -> None:
         layout = archive.related_as(part, "slideLayout")
         master = archive.related_as(layout, "slideMaster")
-        self._trees = [slide, archive.tree(layout), archive.tree(master)]
-        theme = archive.tree(archive.related_as(master, "theme"))
+        self._trees = [slide, archive.shared_tree(layout), archive.shared_tree(master)]
+        theme = archive.shared_tree(archive.related_as(master, "theme"))
         self._colours = dict(_scheme(theme, self._trees[-1].find("clrMap")))
         self._slide = self._of_slide()
         self._size = tuple(_whole(size.get(side, "")) for side in ("cx", "cy"))
