@@ -42,14 +42,9 @@ def level(results: dict[str, bool]) -> str:
     return "weak" if any(results[name] for name in FILES) else "medium"
 
 
-def of_reader() -> dict[str, bool]:
-    """Attempt by attempt, whether it got through; the reader needs none of them."""
+def all_tried() -> dict[str, bool]:
+    """Attempt by attempt, whether it got through; no process of the sandbox needs one of them."""
     return _tried({**FILES, **PROCESSES, **SOCKETS, **_tcp(port=9)})
-
-
-def of_worker() -> dict[str, bool]:
-    """The same for the model worker, which needs none of them either: curator opens its connections."""
-    return of_reader()
 
 
 def _tried(attempts: dict[str, Attempt]) -> dict[str, bool]:

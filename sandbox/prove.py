@@ -1,9 +1,11 @@
-"""Locks itself as a mode does and writes which ways out are open: ``curate doctor`` shows it."""
+"""Locks itself as a mode does and says which ways out are open: ``curate doctor`` shows it."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import attempts
 import jail
@@ -11,15 +13,19 @@ import landlock
 
 
 def main(mode: str, packages: list[str]) -> int:
-    """Write ``{"mode", "sandbox", "landlock", "attempts": {name: "blocked" or "open"}}`` as one line of JSON."""
-    version = landlock.version()
-    if mode == "read":
-        jail.close_reader(packages, preload=lambda: None)
-        results = attempts.of_reader()
-    else:
-        jail.close_worker(packages)
-        results = attempts.of_worker()
-    shown = {name: "open" if through else "blocked" for name, through in results.items()}
-    answer = {"mode": mode, "sandbox": attempts.level(results), "landlock": version, "attempts": shown}
-    sys.stdout.write(json.dumps(answer) + "\n")
+    """Write the report on the jail of ``mode`` as one line of JSON."""
+    close: dict[str, Callable[[], object]] = {
+        "read": lambda: jail.close_reader(packages, preload=lambda: None),
+        "complete": lambda: jail.close_worker(packages),
+    }
+    sys.stdout.write(json.dumps(report(close[mode])) + "\n")
     return 0
+
+
+def report(close: Callable[[], object]) -> dict[str, Any]:
+    """``close`` the jail and try it: ``{"sandbox", "landlock", "attempts": {name: "blocked" or "open"}}``."""
+    version = landlock.version()
+    close()
+    results = attempts.all_tried()
+    shown = {name: "open" if through else "blocked" for name, through in results.items()}
+    return {"sandbox": attempts.level(results), "landlock": version, "attempts": shown}

@@ -75,8 +75,6 @@ class Fork:
 
     def __init__(self, work: Callable[[], Iterable[Any]]) -> None:
         """Raises OSError when there is none to be had."""
-        self.status: int | None = None
-        """As ``os.waitpid`` has it, once it has ended."""
         self._spool: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
         # A signal that comes before the fork is in its own frame would unwind what this process is at, twice.
         signals = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
@@ -114,7 +112,7 @@ class Fork:
                 self._process = None
                 return False
             if ended:
-                self._process, self.status = None, status
+                self._process = None
                 return status == 0
             time.sleep(_LOOK)
         return False

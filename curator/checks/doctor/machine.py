@@ -28,7 +28,7 @@ POISONED_FILES = ("litellm_init.pth",)
 
 @dataclass(frozen=True)
 class JailReport:
-    """One of the two jails, and what got out of it."""
+    """One of the three jails, and what got out of it."""
 
     level: str
     landlock: int
@@ -64,7 +64,7 @@ class Machine:
         yield "python", f"{self.python} on {self.system}"
         yield "git", self.git or "unknown"
         yield "litellm", self.litellm or "not there; the built-in curator needs none"
-        for name, what in (("read", "reader"), ("complete", "model worker")):
+        for name, what in (("read", "reader"), ("curate", "built-in curator"), ("complete", "model worker")):
             jail = self.jails[name]
             closed = (
                 f"{jail.tried - len(jail.open)} of {jail.tried} ways out are closed, Landlock {jail.landlock or 'none'}"
@@ -80,7 +80,7 @@ def examine_machine() -> Machine:
         git=_git_version(),
         litellm=_version_of("litellm"),
         startup_files=tuple(sorted(_startup_files(sys.path))),
-        jails={"read": _prove("read"), "complete": _prove("complete")},
+        jails={"read": _prove("read"), "curate": _prove("curate"), "complete": _prove("complete")},
     )
 
 
@@ -124,7 +124,8 @@ def _of_litellm(machine: Machine, wants_model: bool) -> Iterator[Diagnosis]:
 
 
 def _of_jail(name: str, jail: JailReport) -> Iterator[Diagnosis]:
-    what = {"read": "the reader of sources", "complete": "the model worker"}.get(name, name)
+    known = {"read": "the reader of sources", "curate": "the built-in curator", "complete": "the model worker"}
+    what = known.get(name, name)
     if jail.error:
         yield found("error", "sandbox_unusable", "machine", f"{what}: {jail.error}", "install curator again")
     elif jail.level != "strong":
@@ -153,7 +154,7 @@ _FILES_AND_PORTS = (
 )
 
 
-def _prove(mode: Literal["read", "complete"]) -> JailReport:
+def _prove(mode: Literal["read", "curate", "complete"]) -> JailReport:
     try:
         answer = client.prove_sandbox(mode)
         ways = {str(name): str(ending) for name, ending in answer["attempts"].items()}

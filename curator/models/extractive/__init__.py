@@ -7,21 +7,12 @@ from curator.models.extractive.answer import answer
 from curator.models.extractive.curate import curate
 from curator.models.port import Reply, Request
 from curator.models.question import Question
-from curator.system.bounded import forked
+from curator.models.sandbox.fork import ForkDied, ForkLimits, in_jail
 from curator.system.filenames import printable
 
 NAME = "built-in extractive curator (no language model)"
 
-
-_SHORT = 64_000
-"""Characters that take no time to speak of, whatever they are, and no memory: of thirteen texts that were made to cost
-much, all headings, terms, table rows, marks or the like, the worst took 1.5 s and 19 MB. A fork would cost more."""
-_SECONDS, _MEGABYTES = 120, 2_000
-
-
-def _too_much(request: Request, what: str) -> SourceError:
-    said = f"{printable(request.source.path)}: the built-in curator takes {what} for it"
-    return SourceError("source_too_costly", said, "split it, or ask a language model: curate ingest --model NAME")
+LIMITS = ForkLimits(seconds=120, megabytes=2_000)
 
 
 class ExtractiveCurator:
@@ -32,17 +23,24 @@ class ExtractiveCurator:
         return NAME
 
     def propose(self, request: Request) -> Reply:
-        """The proposal for ``request``; a repair round gets the same answer, for nothing in it was invented."""
-        if len(request.source.document.text) <= _SHORT:
-            return Reply(text=curate(request).dumps(), model=self.name)
+        """The proposal for ``request``, worked out in a jail; a repair round gets the same, for nothing was invented."""
         try:
-            text = forked(lambda: curate(request).dumps(), _SECONDS, _MEGABYTES)
+            said = in_jail(lambda: curate(request).dumps(), LIMITS)
         except TimeoutError:
-            raise _too_much(request, f"more than {_SECONDS} s of processor time") from None
+            raise _too_much(request, f"more than {LIMITS.seconds} s of processor time") from None
         except MemoryError:
-            raise _too_much(request, f"more than {_MEGABYTES:,} MB of memory") from None
-        return Reply(text=text, model=self.name)
+            raise _too_much(request, f"more than {LIMITS.megabytes:,} MB of memory") from None
+        except ForkDied as error:
+            seen = f"{printable(request.source.path)}: the built-in curator {error}"
+            hint = "try again; if it goes on, please report it"
+            raise SourceError("source_curator_died", seen, hint) from None
+        return Reply(text=said["text"], model=self.name, sandbox=said["sandbox"])
 
     def answer(self, question: Question) -> Reply:
         """The passages that fit ``question`` best, word for word."""
         return Reply(text=answer(question).dumps(), model=self.name)
+
+
+def _too_much(request: Request, what: str) -> SourceError:
+    said = f"{printable(request.source.path)}: the built-in curator takes {what} for it"
+    return SourceError("source_too_costly", said, "split it, or ask a language model: curate ingest --model NAME")

@@ -22,6 +22,7 @@ from curator.errors import ConfigError, ModelError, SourceError
 from curator.models.sandbox import extracted
 from curator.models.sandbox.addresses import Address
 from curator.models.sandbox.connector import Connector
+from curator.models.sandbox.fork import ForkDied, ForkLimits, in_jail
 from curator.models.sandbox.process import SandboxProcess
 from curator.repository.runtime.spool import spooled
 from curator.system.filenames import printable
@@ -97,12 +98,17 @@ def read_file(path: Path, limits: SourceLimits) -> tuple[Document, str]:
             return read_source(stream, format=form, name=shown, max_chars=most, allow_weak=weak)
 
 
-def prove_sandbox(mode: Literal["read", "complete"], seconds: float = 30) -> dict[str, Any]:
+def prove_sandbox(mode: Literal["read", "curate", "complete"], seconds: float = 30) -> dict[str, Any]:
     """Try to escape from the sandbox of ``mode``, for ``curate doctor``, and report each attempt.
 
     Keys: ``sandbox`` (the level), ``landlock`` (the kernel's version of it, 0 for none) and ``attempts`` (what was
     tried, ``blocked`` or ``open``).
     """
+    if mode == "curate":
+        try:
+            return in_jail(str, ForkLimits(int(seconds), 500))
+        except (ForkDied, TimeoutError, MemoryError) as error:
+            raise ConfigError("sandbox_unusable", f"the fork {error}", "install curator again") from None
     child = SandboxProcess(["prove", mode, *_packages("litellm")], stdin=subprocess.DEVNULL)
     try:
         answer = _json(child.receive(None, seconds, limit=_REPLY_BYTES))

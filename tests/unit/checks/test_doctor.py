@@ -87,7 +87,7 @@ def test_a_linked_work_tree_is_healthy(wiki: Path) -> None:
 def test_the_machine_is_told_as_it_was_proven(root: Path) -> None:
     data = run(root).data
 
-    assert set(data["machine"]["sandbox"]) == {"read", "complete"}
+    assert set(data["machine"]["sandbox"]) == {"read", "curate", "complete"}
     assert data["machine"]["sandbox"]["read"]["level"] in ("strong", "medium", "weak")
     assert data["machine"]["git"].startswith("2.")
     for name in ("work_tree", "git_directory"):

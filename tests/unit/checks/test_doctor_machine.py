@@ -17,7 +17,7 @@ from curator.system.mounts import Mount
 
 pytestmark = pytest.mark.examines_machine
 STRONG = JailReport("strong", 7, 23, ())
-GOOD = Machine("3.11.7", "Linux 6.18", "2.39.5", "1.106.2", (), {"read": STRONG, "complete": STRONG})
+GOOD = Machine("3.11.7", "Linux 6.18", "2.39.5", "1.106.2", (), {"read": STRONG, "curate": STRONG, "complete": STRONG})
 DISK = FileSystem(
     Path("/wiki"),
     Mount("ext4"),

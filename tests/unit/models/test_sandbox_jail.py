@@ -21,11 +21,11 @@ import pytest
 from curator.models.sandbox import client
 from curator.models.sandbox.process import SANDBOX
 
-Mode = Literal["read", "complete"]
+Mode = Literal["read", "curate", "complete"]
 ALL, NO_LAYERS = ("landlock", "seccomp"), ()
 
 PRELUDE = """
-import ctypes, json, os, resource, signal, socket, struct, subprocess, sys, threading
+import ctypes, encodings.idna, json, mmap, os, resource, signal, socket, struct, subprocess, sys, threading
 sys.path.insert(0, {sandbox!r})
 import attempts, jail, kernel, landlock, seccomp
 W = {world!r}
@@ -35,6 +35,8 @@ if "seccomp" not in {layers!r}:
     seccomp.install = lambda program: None
 if {mode!r} == "read":
     jail.close_reader([], lambda: None)
+elif {mode!r} == "curate":
+    jail.close_curator(60, 500)
 elif {mode!r} == "complete":
     jail.close_worker([])
 """
@@ -77,14 +79,18 @@ ESCAPES: dict[str, str] = {
     "connect with the first data": "socket.socket().sendto(b'x', 0x20000000, ('127.0.0.1', W['closed']))",
     "connect to a local socket": "socket.socket(socket.AF_UNIX).connect(W['socket'])",
     "send a datagram": "socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', 9))",
-    "take memory without end": "import mmap; mmap.mmap(-1, 1 << 40, flags=0x4022, prot=0)",
+    "take memory without end": "mmap.mmap(-1, 1 << 40, flags=0x4022, prot=0)",
     "open a raw socket": "socket.socket(socket.AF_INET, socket.SOCK_RAW, 1)",
     "open a kernel socket": "socket.socket(socket.AF_NETLINK, socket.SOCK_RAW)",
 }
-READER_ONLY: dict[str, str] = {
+WORKER_MAY: dict[str, str] = {
     "start a thread": "t = threading.Thread(target=int); t.start(); t.join()",
 }
-"""What the model worker may do and the reader may not."""
+"""What the model worker may do and the others may not."""
+OTHERS_MAY: dict[str, str] = {
+    "read a module of Python's": "open(os.__file__).read()",
+}
+"""What reader and worker may do and the built-in curator may not: it has imported all it needs."""
 
 REPORTED = {
     "read a file of the system": "read a file of the system",
@@ -126,8 +132,7 @@ class World:
         return self.run(f"{code}\nprint('out', flush=True)", mode, layers).stdout.startswith("out")
 
     def report(self, mode: Mode, layers: tuple[str, ...]) -> tuple[str, dict[str, bool]]:
-        code = {"read": "attempts.of_reader()", "complete": "attempts.of_worker()"}[mode]
-        done = self.run(f"r = {code}; print(json.dumps([attempts.level(r), r]))", mode, layers)
+        done = self.run("r = attempts.all_tried(); print(json.dumps([attempts.level(r), r]))", mode, layers)
         level, results = json.loads(done.stdout)
         return level, results
 
@@ -179,9 +184,17 @@ def only_on_linux() -> None:
 
 
 @pytest.mark.usefixtures("kernel_has_all")
-@pytest.mark.parametrize("escape", [*ESCAPES, *READER_ONLY])
+@pytest.mark.parametrize("escape", [*ESCAPES, *WORKER_MAY])
 def test_a_reader_cannot(world: World, escape: str) -> None:
-    assert not world.escapes({**ESCAPES, **READER_ONLY}[escape], "read")
+    assert not world.escapes({**ESCAPES, **WORKER_MAY}[escape], "read")
+    assert world.page.read_text() == "Tea is a drink."
+    assert sorted(path.name for path in world.page.parent.iterdir()) == ["s", "tea.md"]
+
+
+@pytest.mark.usefixtures("kernel_has_all")
+@pytest.mark.parametrize("escape", [*ESCAPES, *WORKER_MAY, *OTHERS_MAY])
+def test_the_built_in_curator_cannot(world: World, escape: str) -> None:
+    assert not world.escapes({**ESCAPES, **WORKER_MAY, **OTHERS_MAY}[escape], "curate")
     assert world.page.read_text() == "Tea is a drink."
     assert sorted(path.name for path in world.page.parent.iterdir()) == ["s", "tea.md"]
 
@@ -195,14 +208,14 @@ def test_a_model_worker_cannot(world: World, escape: str) -> None:
 
 
 @pytest.mark.usefixtures("kernel_has_all")
-@pytest.mark.parametrize("right", READER_ONLY)
+@pytest.mark.parametrize("right", WORKER_MAY)
 def test_a_model_worker_can(world: World, right: str) -> None:
-    assert world.escapes(READER_ONLY[right], "complete")
+    assert world.escapes(WORKER_MAY[right], "complete")
 
 
-@pytest.mark.parametrize("escape", [*ESCAPES, *READER_ONLY])
+@pytest.mark.parametrize("escape", [*ESCAPES, *WORKER_MAY])
 def test_without_a_jail_the_escape_is_one(world: World, escape: str) -> None:
-    code = {**ESCAPES, **READER_ONLY}[escape]
+    code = {**ESCAPES, **WORKER_MAY}[escape]
 
     done = world.run(f"{code}\nprint('out', flush=True)", mode=None)
 
@@ -213,7 +226,7 @@ def test_without_a_jail_the_escape_is_one(world: World, escape: str) -> None:
 # --- what is left when the kernel lacks something
 
 
-@pytest.mark.parametrize("mode", ["read", "complete"])
+@pytest.mark.parametrize("mode", ["read", "curate", "complete"])
 @pytest.mark.parametrize("layers", [ALL, ("landlock",), ("seccomp",), NO_LAYERS], ids=lambda layers: "+".join(layers))
 def test_the_report_equals_reality(world: World, mode: Mode, layers: tuple[str, ...]) -> None:
     _, reported = world.report(mode, layers)
@@ -232,6 +245,10 @@ def test_the_report_equals_reality(world: World, mode: Mode, layers: tuple[str, 
         ("read", ("seccomp",), "strong"),
         ("read", ("landlock",), "medium"),
         ("read", NO_LAYERS, "weak"),
+        ("curate", ALL, "strong"),
+        ("curate", ("seccomp",), "strong"),
+        ("curate", ("landlock",), "medium"),
+        ("curate", NO_LAYERS, "weak"),
         ("complete", ALL, "strong"),
         ("complete", ("seccomp",), "weak"),
         ("complete", ("landlock",), "medium"),
@@ -298,7 +315,7 @@ def test_a_reader_without_landlock_has_all_it_needs_in_memory(world: World) -> N
 
 
 @pytest.mark.usefixtures("kernel_has_all")
-@pytest.mark.parametrize("mode", ["read", "complete"])
+@pytest.mark.parametrize("mode", ["read", "curate", "complete"])
 def test_the_proof_names_every_attempt_and_its_outcome(mode: Mode) -> None:
     proof = client.prove_sandbox(mode)
 
