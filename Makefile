@@ -47,8 +47,8 @@ fix: $(READY)  ## what ruff can mend by itself
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-quality: $(READY)  ## how well code judges claims, by kind: the false that pass, the true that are refused
-	@$(BIN)/python tests/bench/quality.py
+quality: $(READY)  ## how good a wiki is made of documents: facts, material, names, links, relations; claims judged
+	@$(BIN)/python tests/quality $(QUALITY)
 
 bench: $(READY)  ## time, memory and tokens by size of wiki, as a table and as bench.json
 	@$(BIN)/python tests/bench/bench.py

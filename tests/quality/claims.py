@@ -1,30 +1,22 @@
-"""``make quality``: how well code judges claims, by kind, on labelled claims and on sources that need no labels.
+"""How well code judges claims, by kind: a section of ``make quality``.
 
-    python tests/bench/quality.py [CLAIMS] [SOURCES] [--held-back NAME,NAME] [--json FILE]
-
-CLAIMS is a folder with ``true.jsonl``, ``labels.jsonl``, ``false.jsonl``, ``hard_true.jsonl`` and ``sources/`` (else
-``CURATOR_CLAIMS``, else the claims of tests/cases/support, by the code that is to be found). SOURCES is a folder of
-documents for the part without labels (else ``CURATOR_SOURCES``, else the sources of the claims). Of the documents that
-are held back only totals are known to whoever wrote the rules.
+The labelled claims are a folder with ``true.jsonl``, ``labels.jsonl``, ``false.jsonl``, ``hard_true.jsonl`` and
+``sources/``; without one the claims of tests/cases/support are judged, by the code that is to be found. The part without
+labels changes the sentences of any documents. Of the documents that are held back only totals are known to whoever
+wrote the rules.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
 import re
-import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
-
-if not __package__:
-    sys.path[0] = str(Path(__file__).resolve().parents[1])
 
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.layout import Layout
@@ -32,7 +24,7 @@ from curator.wiki.sources.source import Document
 from curator.wiki.support.judge import Judge, Judgement, judge
 from support.claim_cases import claim_cases
 
-HELD_BACK = "pep-0613.rst,pep-0702.rst,pep-3107.rst"
+HELD_BACK = ("pep-0613.rst", "pep-0702.rst", "pep-3107.rst")
 PER_SOURCE = 60
 """Sentences of a source that the part without labels tries."""
 
@@ -56,35 +48,24 @@ class Tally:
             yield {"documents": group, "kind": kind, "tried": tried, "refused": refused, "share": refused / tried}
 
 
-def main() -> int:
-    options = _options()
+@dataclass(frozen=True)
+class ClaimFigures:
+    """What was refused by kind, by which codes, and how long a hundred claims took."""
+
+    rows: tuple[dict[str, Any], ...]
+    codes: dict[str, int]
+    seconds: float
+
+
+def measure_claims(claims: Path | None, sources: Path | None, held_back: Collection[str]) -> ClaimFigures:
+    """Judge the labelled ``claims`` (None: the cases of the tests), then the sentences of ``sources``."""
     tally, began = Tally(), time.perf_counter()
-    held_back = set(options.held_back.split(","))
-    judged = _labelled(options.claims, held_back, tally) if options.claims else _cases(tally)
-    seconds = time.perf_counter() - began
-    if sources := options.sources or (options.claims and options.claims / "sources"):
-        _unlabelled(sources, tally)
-    rows = list(tally.rows())
-    for row in rows:
-        print(
-            f"{row['documents']:12} {row['kind']:22} {row['refused']:5} of {row['tried']:5} refused {row['share']:7.1%}"
-        )
-    print(f"{judged} claims in {seconds:.2f} s, {100 * seconds / max(1, judged):.2f} s for a hundred")
-    if options.json:
-        codes = {f"{code} {kind}": number for (code, kind), number in sorted(tally.codes.items())}
-        report = {"rows": rows, "codes": codes, "seconds_per_hundred": 100 * seconds / max(1, judged)}
-        options.json.write_text(json.dumps(report, indent=2) + "\n", "utf-8")
-    return 0
-
-
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="How well code judges claims.")
-    for name in ("claims", "sources"):
-        given = os.environ.get(f"CURATOR_{name.upper()}")
-        parser.add_argument(name, type=Path, nargs="?", default=Path(given) if given else None)
-    parser.add_argument("--held-back", default=HELD_BACK)
-    parser.add_argument("--json", type=Path)
-    return parser.parse_args()
+    judged = _labelled(claims, held_back, tally) if claims else _cases(tally)
+    seconds = 100 * (time.perf_counter() - began) / max(1, judged)
+    if found := sources or (claims and claims / "sources"):
+        _unlabelled(found, tally)
+    codes = {f"{code} {kind}": number for (code, kind), number in sorted(tally.codes.items())}
+    return ClaimFigures(tuple(tally.rows()), codes, seconds)
 
 
 # -- labelled claims -----------------------------------------------------------------------------------------------
@@ -99,7 +80,7 @@ def _cases(tally: Tally) -> int:
     return len(cases)
 
 
-def _labelled(folder: Path, held_back: set[str], tally: Tally) -> int:
+def _labelled(folder: Path, held_back: Collection[str], tally: Tally) -> int:
     judges: dict[str, Judge] = {}
     judged = 0
     for kind, row in _rows(folder):
@@ -186,6 +167,3 @@ CHANGES: dict[str, Callable[[str], str]] = {
     "number changed": _other_number,
     "may to will": lambda sentence: re.sub(r"\b(?:may|might)\b", "will", sentence, count=1),
 }
-
-if __name__ == "__main__":
-    raise SystemExit(main())
