@@ -5,7 +5,8 @@
 CORPUS is a folder as tests/quality/corpus.py describes it (else the one that is shipped); the sources stand in it or in
 ``--sources`` (else ``CURATOR_CORPUS``, with the questions on packaging of Python). Without ``--pages`` a wiki is made
 with ``curate``, by ``--model`` (litellm's name) or the built-in curator.
-The last section judges claims (tests/quality/claims.py; ``--claims none`` leaves it out).
+``--answer-with`` has a model answer from what is shown. The last section judges claims
+(tests/quality/claims.py; ``--claims none`` leaves it out).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from random import Random
 if not __package__:
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from quality import claims, curated, report
+from quality import answers, claims, curated, report
 from quality.corpus import Corpus
 from quality.pages import PageFolder, statement
 
@@ -38,14 +39,17 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         root = options.pages or options.keep or Path(scratch) / "wiki"
         if not options.pages:
-            curated.make_wiki(corpus, root, options.model)
+            curated.make_wiki(corpus, root, options.model, options.api_base)
         folder = PageFolder(root)
         if options.sample_links:
             _sample(folder, options.sample_links)
             return 0
         measured = report.QualityReport()
         report.measure_pages(measured, corpus, folder)
-        report.measure_material(measured, corpus, report.yardsticks(corpus) | report.of_pages(folder))
+        ways = report.yardsticks(corpus) | report.of_pages(folder)
+        report.measure_material(measured, corpus, ways)
+        if options.answer_with:
+            report.measure_answers(measured, corpus, ways, answers.by_litellm(options.answer_with, options.api_base))
     if options.claims != NO_CLAIMS:
         report.add_claims(measured, claims.measure_claims(options.claims, options.claim_sources, options.held_back))
     print(*measured.lines(), sep="\n")
@@ -61,6 +65,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--sources", type=Path, default=Path(given) if given else None)
     parser.add_argument("--pages", type=Path, help="a folder of Markdown pages, whoever wrote them")
     parser.add_argument("--model", help="litellm's name of the model that curates; none: the built-in curator")
+    parser.add_argument(
+        "--answer-with", metavar="NAME", help="litellm's name of a model that answers from the material"
+    )
+    parser.add_argument("--api-base", help="the address of an OpenAI-compatible server, for both models")
     parser.add_argument("--keep", type=Path, help="where the wiki is made, and stays")
     parser.add_argument(
         "--sample-links", type=int, metavar="N", help="print so many links, for a reader, and nothing else"

@@ -23,7 +23,7 @@ class Cost:
     completion: int
 
 
-def make_wiki(corpus: Corpus, root: Path, model: str | None) -> None:
+def make_wiki(corpus: Corpus, root: Path, model: str | None, base: str | None = None) -> None:
     """A wiki at ``root`` with all sources of ``corpus``, one after the other, by ``model`` or the built-in curator."""
     _run("init", str(root))
     files = []
@@ -32,7 +32,8 @@ def make_wiki(corpus: Corpus, root: Path, model: str | None) -> None:
         shutil.copyfile(corpus.sources / name, target)
         files.append(f"sources/{name}")
     # What is refused is part of what is measured: the others land.
-    _run("ingest", "--json", *(("--model", model) if model else ()), *files, at=root, check=False)
+    options = [*(("--model", model) if model else ()), *(("--api-base", base) if base else ())]
+    _run("ingest", "--json", *options, *files, at=root, check=False)
 
 
 def cost(root: Path) -> Cost | None:

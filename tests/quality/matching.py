@@ -1,8 +1,8 @@
 """Whether a text says something: in the words of the source, or in other words.
 
 - A fact is *shown* by a text that has one of its spans, markup and white space aside.
-- It is also shown by one passage (a paragraph, a list item, a row) that has all its key words and at least two in five
-  of the other words of a span, endings aside: a statement in other words keeps that much,
+- It is also shown by one passage (a paragraph, a list item, a row) that has all its key words and, endings aside,
+  three in five of the other words of a span, four at least: a statement in other words keeps that much,
   one about another matter does not.
 """
 
@@ -15,14 +15,14 @@ from typing import Protocol
 
 import snowballstemmer
 
-_SHARE = 0.4
+_SHARE, _LEAST = 0.6, 4
 _ROLE = re.compile(r":(?:[\w-]+:)*pep:`+(?:PEP )?(\d+)[^`]*`+", re.IGNORECASE)
 _OTHER_ROLE = re.compile(r":[\w:-]+:(?=`)")
 _WIKI_LINK = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]|]*)\]\]")
 _LINK = re.compile(r"\[([^\]]*)\]\([^)\s]*\)")
 _ADDRESS = re.compile(r"\s*<[^<>`]*>(?=`)")
 _NOTE = re.compile(r"\[[\^#][^\]]*\]_?")
-_MARKUP = re.compile(r"(?<=`)__?(?!\w)|[`*]|\\(?=[|*_`\[\]<>])")
+_MARKUP = re.compile(r"(?<=[`\w])__?(?!\w)|[`*]|\\(?=[|*_`\[\]<>])")
 _WORD = re.compile(r"\w+")
 _UNIT = re.compile(r"\n[ \t]*\n|\n(?=[ \t]*(?:[-*+|]|#\.|\d+\.)[ \t]?)")
 _EMPTY = frozenset(
@@ -90,7 +90,10 @@ def _in_other_words(unit: str, fact: Sayable) -> bool:
         return False
     there = stems(unit)
     keys = stems(" ".join(fact.words))
-    return any(len(there & wanted) >= _SHARE * len(wanted) for wanted in (stems(span) - keys for span in fact.spans))
+    return any(
+        len(there & wanted) >= max(_LEAST, _SHARE * len(wanted))
+        for wanted in (stems(span) - keys for span in fact.spans)
+    )
 
 
 def _stands(word: str, flat: str) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from quality import curated, measures
+from quality import answers, curated, measures
+from quality.answers import Complete
 from quality.claims import ClaimFigures
 from quality.corpus import AskedQuestion, Corpus
 from quality.measures import Material, Share
@@ -79,6 +80,22 @@ def measure_material(report: QualityReport, corpus: Corpus, ways: dict[str, Mate
             found = [measures.shown(questions, material, tokens) for tokens in corpus.budgets]
             report.add(section, way, *(measures.share(held for each in one.values() for held in each) for one in found))
             report.lists[f"not shown: {section}: {way}"] = _not_shown(questions, found)
+
+
+def measure_answers(report: QualityReport, corpus: Corpus, ways: dict[str, Material], complete: Complete) -> None:
+    """Facts in a model's answers, from the middle one of the budgets."""
+    tokens = corpus.budgets[len(corpus.budgets) // 2]
+    for way, material in ways.items():
+        told = {
+            "single": answers.answer(corpus.single, material, tokens, complete),
+            "across": answers.answer(corpus.across, material, tokens, complete),
+        }
+        report.add(f"facts in answers from {tokens} tokens: single, across", way, *map(answers.right, told.values()))
+        for kind, answered in told.items():
+            report.lists[f"answers: {kind}: {way}"] = [
+                f"{'' if all(each.held) else 'WRONG '}{each.question.number} {each.question.text} {each.reply}"
+                for each in answered
+            ]
 
 
 def _not_shown(questions: tuple[AskedQuestion, ...], found: list[dict[str, list[bool]]]) -> list[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from quality.answers import answer, right
 from quality.corpus import AskedQuestion, Corpus, ExpectedFact, ExpectedRelation, LinkLabel, NamedThing
 from quality.matching import key, shows
 from quality.measures import Share, alike, kept, links, names, relations, shown
@@ -29,8 +30,8 @@ def folder(root: Path, **pages: str) -> PageFolder:
     "text",
     [
         "x\n\nThe *keeper* checks each [[signal-lantern|lantern]]\nevery 14 days, by PEP 8. [^1]",
-        "Every lantern is checked after 14 days by its keeper.",
-        "| lantern | checked by the keeper each 14 days |",
+        "Each lantern: the keeper has to check it every 14 days.",
+        "| each lantern | checked by the keeper, every 14 days |",
     ],
 )
 def test_a_fact_is_shown_in_its_own_words_and_in_others(text: str) -> None:
@@ -81,6 +82,21 @@ def test_shown_and_kept_count_facts(tmp_path: Path) -> None:
     assert shown([question], lambda text, tokens: SPAN, 10) == {"1": [True, False]}
     assert list(kept([CHECK, LATER], pages)) == [CHECK]
     assert list(kept([CHECK, LATER], pages, with_notes=True)) == [CHECK, LATER]
+
+
+def test_an_answer_is_right_by_its_words_and_by_what_was_shown_alone() -> None:
+    prompts: list[str] = []
+
+    def complete(prompt: str) -> str:
+        prompts.append(prompt)
+        return "They are to be checked after 14 days."
+
+    answered = answer(
+        [AskedQuestion("1", "how often?", (CHECK, LATER))], lambda text, tokens: f"{tokens} tokens", 9, complete
+    )
+
+    assert right(answered) == Share(1, 2)
+    assert "9 tokens" in prompts[0] and "how often?" in prompts[0]
 
 
 def test_one_thing_twice_and_two_things_once_are_told_apart(tmp_path: Path) -> None:
