@@ -40,3 +40,5 @@ class Extracted:
     head: dict[str, str | list[str]] = field(default_factory=dict)
     """What the file says: title, authors (a list), date (``YYYY-MM-DD`` or less), language, doi, url."""
     left_out: Sequence[LeftOut] = ()
+    recognised: Sequence[int] = ()
+    """Numbers of the pages whose words were recognised in a picture: a letter or a figure may be wrong."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import resource
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 import attempts
@@ -20,12 +20,12 @@ import seccomp
 _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 4, 38
 
 
-def lock_reader(packages: list[str], preload: Callable[[], object], megabytes: int) -> str:
-    """No network, no processes, ``megabytes`` of memory, no files but Python's own for reading. Returns the proven level.
+def lock_reader(packages: list[str], preload: Callable[[], object], limits: Mapping[str, int]) -> str:
+    """No network, no processes, no files but Python's own for reading, and ``limits``. Returns the proven level.
 
     Without Landlock no file can be opened at all; then ``preload`` is called before, to import what may be needed.
     """
-    close_reader(packages, preload, megabytes)
+    close_reader(packages, preload, limits)
     return attempts.level(attempts.all_tried())
 
 
@@ -47,11 +47,13 @@ def close_curator(seconds: int, megabytes: int) -> None:
         seccomp.install(seccomp.only(rights.READER_CALLS, rights.HARMLESS, rights.ABSENT))
 
 
-def close_reader(packages: list[str], preload: Callable[[], object], megabytes: int = 0) -> None:
+def close_reader(
+    packages: list[str], preload: Callable[[], object], limits: Mapping[str, int] = rights.READER_LIMITS
+) -> None:
     """Close the jail of ``lock_reader`` without trying it."""
     if not landlock.version():
         preload()
-    _limit({**rights.READER_LIMITS, **({"RLIMIT_AS": megabytes << 20} if megabytes else {})})
+    _limit({**rights.READER_LIMITS, **limits})
     with suppress(kernel.Unsupported, OSError):
         _give_up_privileges()
         opening = rights.OPENING if landlock.restrict([*_python_files(), *packages], ports=()) else {}

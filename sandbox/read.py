@@ -36,6 +36,13 @@ class Format:
     """How much longer a file may be than its text; four bytes are UTF-32's."""
     megabytes: int = rights.READER_LIMITS["RLIMIT_AS"] >> 20
     """Of memory, libraries included."""
+    seconds: int = rights.READER_LIMITS["RLIMIT_CPU"]
+    """Of processor time."""
+
+    @property
+    def limits(self) -> dict[str, int]:
+        """What is limited otherwise than for other formats, as the jail has it."""
+        return {"RLIMIT_AS": self.megabytes << 20, "RLIMIT_CPU": self.seconds}
 
 
 FORMATS = {
@@ -44,6 +51,8 @@ FORMATS = {
     "html": Format(bytes_a_character=16),
     # Pictures and fonts lie in the file as well.
     **dict.fromkeys(("pdf", "docx", "odt", "pptx", "xlsx", "epub"), Format(is_binary=True, bytes_a_character=100)),
+    # A PDF with pages that are pictures: to recognise the words on one takes two seconds.
+    "scan": Format(is_binary=True, bytes_a_character=100, seconds=330),
     "rtf": Format(bytes_a_character=100),
     "csv": Format(),
     "email": Format(bytes_a_character=100),
@@ -56,7 +65,7 @@ FORMATS = {
 def main(format: str, name: str, max_chars: int, packages: list[str], allow_weak: bool = False) -> int:
     """Lock the process, read the source called ``name``, write one JSON object. The exit code is 0 for any answer."""
     needs = FORMATS.get(format, Format())
-    level = jail.lock_reader(packages, lambda: _preload(format), needs.megabytes)
+    level = jail.lock_reader(packages, lambda: _preload(format), needs.limits)
     try:
         if needs.is_binary and level == "weak" and not allow_weak:
             raise Unreadable("sandbox_weak", f"{format} is read by a library, and the sandbox is weak here")
@@ -90,6 +99,8 @@ def _read(format: str, needs: Format, max_chars: int) -> dict[str, object]:
         "head": _head(found),
         "left_out": [[_on_one_line(e.what), e.count, e.is_hidden] for e in [*hidden, *found.left_out][:_MOST_LEFT_OUT]],
     }
+    if found.recognised:
+        answer["recognised"] = list(found.recognised)
     if any(end != number for number, _, end in seen):
         answer["ends"] = [end for _, _, end in seen]
     return answer

@@ -134,6 +134,7 @@ class IngestPlan:
             name = f"[[{page.slug}]]" if page is not None else finding.path
             lines.append(f"{_DONE[finding.code]} {name}: {index.plain(finding.message)}")
         lines += [] if wiki.changed else ["no page changed"]
+        lines += [f"read by OCR: {said}"] if (said := self.source.document.read_by_ocr) else []
         lines += [f"not read of it: {index.plain(said)}"] if (said := _unread(self.source)) else []
         lines += [f"where it lies: {self.source.place}"] if self.source.place else []
         lines += [f"left out: {index.plain(str(finding.message))}" for finding in draft.left_out]

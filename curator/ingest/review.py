@@ -52,7 +52,14 @@ def reasons(plan: IngestPlan, review: Review) -> tuple[Finding, ...] | None:
     """Why ``plan`` waits for a person, empty where all do without a reason; None when it does not wait."""
     if review == "auto" or not plan.draft.wiki.changed:
         return None
-    found = (*plan.draft.flagged, *plan.withdrawn, *_related(plan), *_many(plan), *_hidden(plan.source))
+    found = (
+        *plan.draft.flagged,
+        *plan.withdrawn,
+        *_related(plan),
+        *_many(plan),
+        *_hidden(plan.source),
+        *_recognised(plan.source),
+    )
     return found if found or review == "always" else None
 
 
@@ -74,6 +81,13 @@ def _hidden(source: Source) -> Iterator[Finding]:
     if count > _MOST_HIDDEN:
         what = ", ".join(f"{each.what}: {each.count}" for each in hidden[:5])
         yield Finding("text_hidden", source.path, f"{count} characters that nobody sees were left out ({what})")
+
+
+def _recognised(source: Source) -> Iterator[Finding]:
+    """A scan: the words that claims are held against may be misread themselves."""
+    if pages := source.document.read_by_ocr:
+        message = f"{pages} of it {'was' if len(source.document.recognised) == 1 else 'were'} read by OCR"
+        yield Finding("source_recognised", source.path, f"{message}: compare names and figures with the scan")
 
 
 def _related(plan: IngestPlan) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ import ctypes
 import re
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 
 import pypdfium2
@@ -19,6 +19,8 @@ from formats.page_layout import in_reading_order
 from formats.page_rows import Row
 from formats.pdf_page import PageText, read_page
 
+PICTURES = "pages that are pictures, without text"
+"""As curator has it, which has them read in another process where that can be done."""
 MOST_PAGES = 3_000
 MOST_SECONDS = 15.0
 """Of processor time; the jail ends the process a little later."""
@@ -43,20 +45,30 @@ _NO_TITLE = re.compile(
 )
 
 
-def read(data: bytes, max_chars: int) -> Extracted:
-    """The text of a PDF file, its pages as numbers. Raises ``Unreadable`` for locked, broken and scanned files."""
+Recogniser = Callable[[pypdfium2.PdfPage, int, float], PageRows | None]
+"""Reads a page with this number that is a picture, within so many seconds; None where it recognises nothing."""
+
+
+def read(data: bytes, max_chars: int, recognise: Recogniser | None = None, seconds: float = 0.0) -> Extracted:
+    """The text of a PDF file, its pages as numbers. Raises ``Unreadable`` for locked, broken and scanned files.
+
+    ``recognise`` may take ``seconds`` of processor time for all pages together.
+    """
     with closing(_opened(data)) as document:
         if len(document) > MOST_PAGES:
             raise Unreadable("source_too_large", f"{len(document)} pages, at most {MOST_PAGES} are read")
-        pages, hidden, pictures = _pages(document, max_chars)
+        pages, hidden, scanned = _pages(document, max_chars)
+        recognised = _recognised(document, scanned, recognise, seconds) if recognise else {}
+        pages = [recognised.get(page.number, page) for page in pages]
+        pictures = len(scanned) - len(recognised)
         head = _head(document, pages)
     lines, left_out = flow(pages)
     if not any(text.strip() for _, text, _ in lines):
         _refuse_empty(len(pages), hidden, pictures)
     if pictures:
-        left_out.append(LeftOut("pages that are pictures, without text", pictures))
+        left_out.append(LeftOut(PICTURES, pictures))
     left_out += [LeftOut(what, count, is_hidden=True) for what, count in hidden.items()]
-    return Extracted(lines, "page", head, left_out)
+    return Extracted(lines, "page", head, left_out, list(recognised))
 
 
 def preload() -> None:
@@ -74,11 +86,12 @@ def _opened(data: bytes) -> pypdfium2.PdfDocument:
         raise Unreadable("source_damaged", f"it is no PDF that can be opened ({error})") from error
 
 
-def _pages(document: pypdfium2.PdfDocument, max_chars: int) -> tuple[list[PageRows], Counter[str], int]:
-    """The pages with their rows, the characters that nobody sees, and how many pages are pictures only."""
+def _pages(document: pypdfium2.PdfDocument, max_chars: int) -> tuple[list[PageRows], Counter[str], list[int]]:
+    """The pages with their rows, the characters that nobody sees, and the numbers of pages that are pictures only."""
     pages: list[PageRows] = []
     hidden: Counter[str] = Counter()
-    pictures = characters = 0
+    pictures: list[int] = []
+    characters = 0
     start = time.process_time()
     for index in range(len(document)):
         spent = time.process_time() - start
@@ -90,12 +103,28 @@ def _pages(document: pypdfium2.PdfDocument, max_chars: int) -> tuple[list[PageRo
             continue
         hidden.update(text.hidden)
         seen_here = sum(len(piece.text) for piece in text.pieces)
-        pictures += text.is_picture and seen_here < _LEAST_ON_PAGE
+        if text.is_picture and seen_here < _LEAST_ON_PAGE:
+            pictures.append(index + 1)
         characters += seen_here
         if characters > max_chars:
             raise Unreadable("source_too_large", f"more than {max_chars} characters of text")
         pages.append(PageRows(index + 1, in_reading_order(text.pieces), text.height))
     return pages, hidden, pictures
+
+
+def _recognised(
+    document: pypdfium2.PdfDocument, numbers: Sequence[int], recognise: Recogniser, seconds: float
+) -> dict[int, PageRows]:
+    found: dict[int, PageRows] = {}
+    end = time.process_time() + seconds
+    for number in numbers:
+        if (left := end - time.process_time()) <= 0:
+            break
+        with closing(document[number - 1]) as page:
+            rows = recognise(page, number, left)
+        if rows is not None:
+            found[number] = rows
+    return found
 
 
 def _page_text(document: pypdfium2.PdfDocument, index: int, may_render: bool) -> PageText | None:

@@ -35,6 +35,7 @@ def report(file: Path, limits: SourceLimits) -> Report:
         "head": document.head.as_json(),
         "anchors": anchors,
         "left_out": [{"what": e.what, "count": e.count, "hidden": e.is_hidden} for e in document.left_out],
+        "ocr_pages": list(document.recognised),
     }
     return Report(data, tuple(_shown(document, anchors)), 0, (f"read in a sandbox that is {level}",))
 
@@ -50,6 +51,8 @@ def _shown(document: Document, anchors: list[str]) -> Iterator[str]:
     for anchor, (_, line) in zip(anchors, document.lines, strict=True):
         yield f"{'' if anchor == last or not line else anchor:<{width}}  {line}".rstrip()
         last = anchor if line else last
-    if document.left_out:
+    if document.left_out or document.recognised:
         yield ""
+    if document.recognised:
+        yield f"read by OCR: {document.read_by_ocr}; a letter or a figure may be wrong"
     yield from (f"left out: {each}" for each in document.left_out)

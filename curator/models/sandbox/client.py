@@ -19,14 +19,14 @@ from types import TracebackType
 from typing import Any, BinaryIO, Literal, Self
 
 from curator.errors import ConfigError, ModelError, SourceError
-from curator.models.sandbox import extracted
+from curator.models.sandbox import extracted, ocr
 from curator.models.sandbox.addresses import Address
 from curator.models.sandbox.connector import Connector
 from curator.models.sandbox.fork import ForkDied, ForkLimits, in_jail
 from curator.models.sandbox.process import SandboxProcess
 from curator.repository.runtime.spool import spooled
 from curator.system.filenames import printable
-from curator.wiki.sources.formats import MODULES, SourceLimits, format_of, hint_to_install
+from curator.wiki.sources.formats import MODULES, SCAN, SourceLimits, format_of, hint_to_install
 from curator.wiki.sources.source import Document
 
 READY_SECONDS = 120.0
@@ -38,7 +38,7 @@ _MUCH_MEMORY = 600
 """Megabytes; a reader that ends with so much in use has asked for more than the jail grants."""
 
 _SOURCE_HINTS = {
-    "source_is_scan": "let a program for text recognition (OCR) put the words into a text file, and look it through",
+    "source_is_scan": f"{hint_to_install(SCAN)}, and curator recognises the words",
     "source_not_text": "save it as UTF-8 text, or take it out of sources/",
     "source_locked": "save a copy without a password",
     "source_damaged": "open it in the program that made it, and save it anew",
@@ -50,18 +50,41 @@ _SOURCE_HINTS = {
 }
 
 
+_UNRECOGNISED = "no words were recognised on it: scan it anew, upright and with 300 dots an inch"
+_OCR_SECONDS = 600.0
+
+
 def read_source(
     spool: BinaryIO, *, format: str, name: str, max_chars: int, allow_weak: bool = False, seconds: float = 30
 ) -> tuple[Document, str]:
     """Read the source in ``spool``: its text with anchors, and how strong the sandbox was that read it.
 
     ``spool`` is a real file, read from its start. ``name`` is the path that messages show. ``allow_weak``: what a library
-    takes apart is read in a weak sandbox, too.
+    takes apart is read in a weak sandbox, too. A PDF with pages that are pictures is read once more, for longer than
+    ``seconds``, where the words on them can be recognised.
     """
+    models = ocr.models() if format == "pdf" else None
+    about = (name, max_chars, allow_weak)
+    try:
+        document, level = _read(spool, format, *about, seconds)
+    except SourceError as error:
+        if models is None or error.code != "source_is_scan":
+            raise
+    else:
+        if models is None or not any(each.what == ocr.PICTURES for each in document.left_out):
+            return document, level
+    return _read(spool, SCAN, *about, _OCR_SECONDS, str(models))
+
+
+def _read(
+    spool: BinaryIO, format: str, name: str, max_chars: int, allow_weak: bool, seconds: float, *folders: str
+) -> tuple[Document, str]:
+    """``folders`` are those that the reader may read, beside its packages."""
     spool.seek(0)
     arguments = ("read", "--format", format, "--name", name, "--max-chars", str(max_chars))
     weak = ("--allow-weak", "yes") if allow_weak else ()
-    child = SandboxProcess([*arguments, *weak, *_packages("charset_normalizer", *MODULES.get(format, ()))], stdin=spool)
+    packages = _packages("charset_normalizer", *MODULES.get(format, ()), folders=folders)
+    child = SandboxProcess([*arguments, *weak, *packages], stdin=spool)
     try:
         # In the worst case each character is a line of its own, with number, quotes and brackets.
         answer = _json(child.receive(None, seconds, limit=24 * max_chars + 4_096))
@@ -277,12 +300,15 @@ def _fault(kind: str, status: int | None, message: str) -> tuple[str, bool]:
     return "model_request_refused", False
 
 
-def _packages(*modules: str) -> list[str]:
-    """The arguments that tell the process where ``modules`` are installed, which curator itself does not import."""
-    folders = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
+def _packages(*modules: str, folders: Sequence[str] = ()) -> list[str]:
+    """The arguments that tell the process where ``modules`` are installed, which curator itself does not import.
+
+    ``folders`` are others that it may read.
+    """
+    found = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
     for spec in filter(None, map(PathFinder.find_spec, modules)):
-        folders.insert(0, str(Path(spec.origin or "").parents[1 if spec.submodule_search_locations else 0]))
-    return ["--packages", os.pathsep.join(dict.fromkeys(folders))]
+        found.insert(0, str(Path(spec.origin or "").parents[1 if spec.submodule_search_locations else 0]))
+    return ["--packages", os.pathsep.join(dict.fromkeys([*found, *folders]))]
 
 
 def _line(value: object) -> bytes:
@@ -299,7 +325,7 @@ def _json(data: bytes | None) -> dict[str, Any] | None:
 
 
 def _source_error(code: str, message: str, format: str = "") -> SourceError:
-    hint = (
-        hint_to_install(format) if code in ("package_missing", "source_format_unknown") else _SOURCE_HINTS.get(code, "")
-    )
-    return SourceError(code, message, hint)
+    if code in ("package_missing", "source_format_unknown"):
+        return SourceError(code, message, hint_to_install(format))
+    is_unrecognised = code == "source_is_scan" and format == SCAN
+    return SourceError(code, message, _UNRECOGNISED if is_unrecognised else _SOURCE_HINTS.get(code, ""))

@@ -22,13 +22,16 @@ def parse(answer: Mapping[str, Any]) -> Document | None:
     unit, head, left_out = answer.get("unit"), answer.get("head"), answer.get("left_out")
     if not (isinstance(lines, list) and _are_lines(lines) and _are_ends(ends, lines) and unit in _UNITS):
         return None
+    recognised = answer.get("recognised", [])
     if not (isinstance(head, dict) and isinstance(left_out, list) and len(left_out) <= _MOST):
+        return None
+    if not (isinstance(recognised, list) and _are_numbers(recognised, {line[0] for line in lines})):
         return None
     if not (all(map(_is_field, head.items())) and all(map(_is_left_out, left_out))):
         return None
     said = SourceHead(**{**head, **{key: tuple(head.get(key, ())) for key in ("authors", "tags")}})
     gone = tuple(LeftOut(*each) for each in left_out)
-    return Document(tuple((number, line) for number, line in lines), tuple(ends), unit, said, gone)
+    return Document(tuple((number, line) for number, line in lines), tuple(ends), unit, said, gone, tuple(recognised))
 
 
 def as_answer(document: Document) -> dict[str, Any]:
@@ -39,6 +42,7 @@ def as_answer(document: Document) -> dict[str, Any]:
         "unit": document.unit,
         "head": document.head.as_json(),
         "left_out": [[each.what, each.count, each.is_hidden] for each in document.left_out],
+        "recognised": document.recognised,
     }
 
 
@@ -59,6 +63,11 @@ def _are_ends(ends: Any, lines: list[Any]) -> bool:
     if not isinstance(ends, list) or len(ends) not in (0, len(lines)):
         return False
     return all(isinstance(end, int) and line[0] <= end < _COUNT for end, line in zip(ends, lines, strict=False))
+
+
+def _are_numbers(found: list[Any], known: set[int]) -> bool:
+    """True for numbers that the text's lines have."""
+    return all(isinstance(number, int) and number in known for number in found)
 
 
 def _is_field(field: tuple[str, Any]) -> bool:

@@ -36,9 +36,14 @@ FORMATS[""] = "text"  # README, LICENSE: what does not decode as text is refused
 """Formats that are read, by the file name's suffix in lower case."""
 PLAIN = ("text", "rst", "asciidoc", "org", "data", "code")
 """Formats whose lines are the text's, as ``sandbox/read.py`` has them, which no module of curator imports."""
-EXTRAS = {"pdf": "pdf"}
+SCAN = "scan"
+"""How a PDF is read that has pages which are pictures, where the words on them can be recognised."""
+EXTRAS = {"pdf": "pdf", SCAN: "ocr"}
 """The extra of curate-wiki that brings what a reader needs, where it needs something."""
-MODULES: dict[str, tuple[str, ...]] = {"pdf": ("pypdfium2", "pypdfium2_raw")}
+MODULES: dict[str, tuple[str, ...]] = {
+    "pdf": ("pypdfium2", "pypdfium2_raw"),
+    SCAN: ("pypdfium2", "pypdfium2_raw", "tesserocr"),
+}
 """The packages that a reader imports, by their names in Python: where they are installed, the jail lets it read them."""
 
 _PICTURE = "it is a picture, and curator reads words: put what it shows into a text file, or scan pages into a PDF"

@@ -9,6 +9,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import PurePosixPath
 
+from curator.system.text import plural
 from curator.wiki.pages.citation import Anchor, Unit
 from curator.wiki.pages.page import source_reference
 from curator.wiki.pages.slug import slug_of_file
@@ -65,6 +66,8 @@ class Document:
     """What the numbers count."""
     head: SourceHead = SourceHead()
     left_out: tuple[LeftOut, ...] = ()
+    recognised: tuple[int, ...] = ()
+    """Numbers of the pages whose words a program recognised in a picture: it may have got some wrong."""
 
     @classmethod
     def from_text(cls, text: str) -> Document:
@@ -81,6 +84,18 @@ class Document:
     @cached_property
     def text(self) -> str:
         return "\n".join(line for _, line in self.lines)
+
+    @property
+    def read_by_ocr(self) -> str:
+        """Which pages were recognised in a picture: ``pages 1-3, 7``; empty when none was."""
+        runs: list[list[int]] = []
+        for number in self.recognised:
+            if runs and number == runs[-1][-1] + 1:
+                runs[-1].append(number)
+            else:
+                runs.append([number])
+        said = ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+        return f"{plural(len(self.recognised), 'page')} {said}" if runs else ""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     answers: list[Any] = []
     monkeypatch.setattr(read, "_write", lambda data: answers.append(json.loads(data)))
     monkeypatch.setattr(read, "_bytes_of_source", lambda limit: b"tea")
-    monkeypatch.setattr(jail, "lock_reader", lambda packages, preload, megabytes: "weak")
+    monkeypatch.setattr(jail, "lock_reader", lambda packages, preload, limits: "weak")
     return answers
 
 
