@@ -54,7 +54,7 @@ class Replace(Strict):
 
 
 class Add(Strict):
-    """Add ``body`` at the end of a section of ``page``; one it has not is made, an empty one is the end of the page."""
+    """Add ``body`` at the end of a section of ``page``; one it has not is made; for none, code finds the place."""
 
     op: Literal["add"]
     page: Slug

@@ -10,6 +10,7 @@ from curator.ingest.drafting import claims, naming
 from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.models.proposal import Claim, Replace
 from curator.system.text import shortened
+from curator.wiki import placing
 from curator.wiki.pages import editing, tables, timeline
 from curator.wiki.pages.citation import mark, marks_in, without_marks
 from curator.wiki.pages.editing import Position
@@ -46,7 +47,7 @@ class PageEdits:
         return page.with_body(editing.add_notes(text, notes))
 
     def extended(self, page: Page, section: str, body: Sequence[Claim]) -> Page:
-        """``page`` with ``body`` in a section, or at its end; what it says already is not said again."""
+        """``page`` with ``body`` in a section, or where it belongs; what it says already is not said again."""
         known = self.withdrawals.living(page)
         is_new = section and editing.end_of_section(page.body, section) is None
         if is_new and (fault := self.naming.label_fault(section, page, self.names)):
@@ -58,8 +59,10 @@ class PageEdits:
         else:
             text = page.body
             blocks, notes = self.writer.write(page, fresh, self.names)
-        if blocks:
+        if blocks and (section or page.kind in DERIVED):
             text = _appended(text, section, blocks)
+        elif blocks:
+            text = placing.with_additions(page, blocks)
         return page.with_body(editing.add_notes(text, notes)) if text != page.body else page
 
     def _placed(self, page: Page, section: str, body: Sequence[Claim]) -> tuple[str, list[str], list[str]]:

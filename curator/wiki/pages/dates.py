@@ -19,7 +19,7 @@ _POINT = "|".join(
     (
         rf"(?P<iso>{_YEAR}-\d\d-\d\d)(?:[ T]+(?:at )?(?P<time>\d\d:\d\d(?::\d\d)?)Z?)?",
         rf"(?P<dotted>\d{{1,2}}\.\d{{1,2}}\.{_YEAR})",
-        rf"(?P<first>\d{{1,2}})(?:st|nd|rd|th|\.)? (?:of )?(?P<of>{_MONTH}),? (?P<in>{_YEAR})",
+        rf"(?P<first>\d{{1,2}})(?:(?:st|nd|rd|th|\.)? (?:of )?|-)(?P<of>{_MONTH})(?:,? |-)(?P<in>{_YEAR})",
         rf"(?P<month>{_MONTH}) (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>{_YEAR})",
         rf"(?P<named>{_MONTH}),? (?:of )?(?P<its>{_YEAR})",
         rf"(?P<season>{_SEASON}),? (?:of )?(?P<then>{_YEAR})",

@@ -20,8 +20,6 @@ from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import DERIVED
 from curator.wiki.pages.tables import Table, TableRow, tables
 
-"""The kinds of pages that have an order."""
-
 
 @dataclass(frozen=True)
 class TimelineItem:

@@ -1,0 +1,131 @@
+"""Where additions that name no heading go on a page: to the section on their matter, else to the opening part.
+
+Never behind whatever happens to stand last: a rule is not one of the "Rejected ideas". What stands there is not moved.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from curator.wiki.english.words import phrase
+from curator.wiki.pages import editing, markdown
+from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.page import Page
+
+_SET_ASIDE = re.compile(
+    r"\b(?:rejected|deferred|postponed|abandoned|alternatives?|unresolved|open|questions?|issues?|related|references"
+    r"|see also|further reading|changes?|changelog|acknowledge?ments?)\b",
+    re.IGNORECASE,
+)
+"""Headings of what does not hold, or is about the page itself: only what names their matter goes there."""
+_LEAST_SHARED, _LEAST_AHEAD = 3, 2
+"""Words that an addition shares with the text of a section, and how many more of them than with the opening part."""
+_IS = r"(?:is|are|was|were|means|denotes|refers to|stands for)"
+
+
+@dataclass(frozen=True)
+class PagePart:
+    """The opening part of a page (``heading`` empty), or what stands under one heading up to the next."""
+
+    heading: str
+    end: int
+    """The offset behind its last block."""
+    words: frozenset[str]
+
+    def shares(self, stems: frozenset[str]) -> int:
+        return len(self.words & stems)
+
+
+def with_additions(page: Page, blocks: Sequence[str]) -> str:
+    """The body of ``page`` with each of ``blocks`` where it belongs; a heading among them takes those behind it along."""
+    body, heading = page.body, ""
+    for block in blocks:
+        if block.startswith("#"):
+            heading = block
+            if editing.end_of_section(body, heading) is None:
+                body = editing.insert(body, editing.end_of_text(body), heading)
+            continue
+        at = editing.end_of_section(body, heading) if heading else _place(page, body, block)
+        body = editing.insert(body, editing.end_of_text(body) if at is None else at, block)
+    return body
+
+
+def _place(page: Page, body: str, block: str) -> int:
+    """The offset behind which ``block`` goes."""
+    blocks = [found for found in markdown.scan(body).blocks if found.kind != "note"]
+    opening, *sections = _parts(page, body, blocks)
+    stems = _stems(block) - _names(page)
+    fitting = [part for part in sections if _fits(part, opening, stems)]
+    if fitting:
+        return max(fitting, key=lambda part: (part.shares(stems), -part.end)).end
+    return opening.end if _is_list_or_table(block) else _behind_opening(page, body, blocks, block, opening)
+
+
+def _fits(part: PagePart, opening: PagePart, stems: frozenset[str]) -> bool:
+    if _stems(part.heading) & stems:
+        return True
+    shared = part.shares(stems)
+    return not _SET_ASIDE.search(part.heading) and shared >= max(_LEAST_SHARED, opening.shares(stems) + _LEAST_AHEAD)
+
+
+def _parts(page: Page, body: str, blocks: Sequence[Block]) -> list[PagePart]:
+    """The opening part, which holds the title line, and the sections in their order."""
+    found: list[tuple[str, list[Block]]] = [("", [])]
+    for block in blocks:
+        if block.kind == "heading" and block.level > 1:
+            found.append((block.text, []))
+        found[-1][1].append(block)
+    names = _names(page)
+    return [
+        PagePart(
+            heading,
+            _line_end(body, max((block.end for block in part), default=0)),
+            frozenset[str]().union(*(_stems(block.text) for block in part)) - names,
+        )
+        for heading, part in found
+    ]
+
+
+def _behind_opening(page: Page, body: str, blocks: Sequence[Block], block: str, opening: PagePart) -> int:
+    """A paragraph goes to the paragraphs the page opens with: first, when it alone says what the thing is."""
+    title = next((found.end for found in blocks if found.kind == "heading" and found.level == 1), 0)
+    run = [found for found in blocks if title <= found.start < opening.end and found.kind != "heading"]
+    if run and _says_what(page, block) and not _says_what(page, run[0].text):
+        return _line_end(body, title) if title else 0
+    last = title
+    for found in run:
+        if found.kind != "paragraph":
+            break
+        last = found.end
+    return _line_end(body, last) if last > title else opening.end
+
+
+def _says_what(page: Page, text: str) -> bool:
+    """True for ``The X (Y) is a ...`` on the page of X."""
+    names = "|".join(sorted(map(re.escape, (page.title, *page.aliases)), key=len, reverse=True))
+    start = rf"\W*(?:(?:an?|the)\s+)?(?:{names})\W*(?:\([^)]*\)\W*)?{_IS}\b"
+    return bool(re.match(start, _plain(text), re.IGNORECASE))
+
+
+def _is_list_or_table(block: str) -> bool:
+    return bool(editing.BULLET.match(block)) or block.lstrip().startswith("|")
+
+
+def _names(page: Page) -> frozenset[str]:
+    return frozenset[str]().union(*map(_stems, (page.title, *page.aliases)))
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(word.stem for word in phrase(_plain(text)).content)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\[\[(?:[^\]|]*\|)?|\]\]", "", without_marks(text))
+
+
+def _line_end(body: str, at: int) -> int:
+    end = body.find("\n", at)
+    return len(body) if end < 0 else end
