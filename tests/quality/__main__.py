@@ -48,6 +48,14 @@ def main() -> int:
         report.measure_pages(measured, corpus, folder)
         ways = report.yardsticks(corpus) | report.of_pages(folder)
         report.measure_material(measured, corpus, ways)
+        if folder.is_kept_by_curate:
+            name = options.answer_with
+            report.measure_ask(
+                measured,
+                corpus,
+                lambda question: curated.answer(root, question, name, options.api_base),
+                name or "built-in",
+            )
         if options.answer_with:
             report.measure_answers(measured, corpus, ways, answers.by_litellm(options.answer_with, options.api_base))
     if options.claims != NO_CLAIMS:

@@ -10,9 +10,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from quality.corpus import Corpus
+from click.testing import CliRunner
 
-_CURATE = (sys.executable, "-m", "curator")
+from curator.cli import cli
+from quality.corpus import Corpus
 
 
 @dataclass(frozen=True)
@@ -49,25 +50,41 @@ def cost(root: Path) -> Cost | None:
     return Cost(sum(given for given, _ in known), sum(got for _, got in known)) if known else None
 
 
+def offers_material() -> bool:
+    return "--material" in _asked("--help")
+
+
 def shown_by_ask(root: Path, question: str, tokens: int) -> str:
     """What ``curate ask`` would show a model for ``question``."""
-    return _run("ask", "--material", "--tokens", str(tokens), question, at=root)
+    return _asked("--wiki", str(root), "--material", "--tokens", str(tokens), question)
 
 
-def offers_material() -> bool:
-    return "--material" in _run("ask", "--help")
+@dataclass(frozen=True)
+class ProvenAnswer:
+    """What ``curate ask`` answered, and how many statements it left out."""
+
+    text: str
+    statements: int
+    left_out: int
 
 
-def answer(root: Path, question: str, model: str) -> tuple[str, list[str]]:
-    """The answer of ``curate ask``, and the codes of what the wall withheld of it."""
-    told = json.loads(_run("ask", "--json", "--model", model, question, at=root, check=False) or "{}")
-    return str(told.get("answer", "")), [finding["code"] for finding in told.get("findings", [])]
+def answer(root: Path, question: str, model: str | None, base: str | None = None) -> ProvenAnswer:
+    """The answer of ``curate ask`` by ``model`` or the built-in curator, statement by statement."""
+    options = [*(("--model", model) if model else ()), *(("--api-base", base) if base else ())]
+    told = json.loads(_asked("--wiki", str(root), "--json", *options, question) or "{}")
+    said = [str(each["statement"]) for each in told.get("answer", ())]
+    return ProvenAnswer("\n\n".join(said), len(said), len(told.get("left_out", ())))
 
 
-def _run(*arguments: str, at: Path | None = None, check: bool = True) -> str:
+def _asked(*arguments: str) -> str:
+    """What ``curate ask`` prints, in this process: a start of Python for each of a hundred questions takes a minute."""
+    return CliRunner().invoke(cli, ["ask", *arguments]).stdout
+
+
+def _run(*arguments: str, at: Path | None = None, check: bool = True) -> None:
     environment = {name: value for name, value in os.environ.items() if name != "CURATOR_WIKI"}
     done = subprocess.run(
-        [*_CURATE, *arguments],
+        [sys.executable, "-m", "curator", *arguments],
         cwd=at,
         env=environment,
         check=False,
@@ -76,4 +93,3 @@ def _run(*arguments: str, at: Path | None = None, check: bool = True) -> str:
     )
     if check and done.returncode:
         raise SystemExit(f"curate {' '.join(arguments[:3])} failed: {done.stderr.strip()[-500:]}")
-    return done.stdout

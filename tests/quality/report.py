@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,7 @@ from quality import answers, curated, measures
 from quality.answers import Complete
 from quality.claims import ClaimFigures
 from quality.corpus import AskedQuestion, Corpus
+from quality.curated import ProvenAnswer
 from quality.measures import Material, Share
 from quality.pages import PageFolder
 from quality.passages import title_of, titled, windows
@@ -96,6 +97,28 @@ def measure_answers(report: QualityReport, corpus: Corpus, ways: dict[str, Mater
                 f"{'' if all(each.held) else 'WRONG '}{each.question.number} {each.question.text} {each.reply}"
                 for each in answered
             ]
+
+
+def measure_ask(report: QualityReport, corpus: Corpus, ask: Callable[[str], ProvenAnswer], model: str) -> None:
+    """Facts in the answers of ``curate ask``, which shows and says what it can prove only."""
+    section = "facts in the answers of curate ask: single, across"
+    told = [{each.number: ask(each.text) for each in questions} for questions in (corpus.single, corpus.across)]
+    both = list(zip((corpus.single, corpus.across), told, strict=True))
+    held = [
+        measures.share(
+            held for each in questions for held in answers.AnsweredQuestion(each, said[each.number].text).held
+        )
+        for questions, said in both
+    ]
+    report.add(section, model, *held)
+    every = [each for said in told for each in said.values()]
+    report.add(
+        section, "statements told, left out by the wall", *(sum(counts) for counts in zip(*_counts(every), strict=True))
+    )
+
+
+def _counts(told: Sequence[ProvenAnswer]) -> list[tuple[int, int]]:
+    return [(each.statements, each.left_out) for each in told] or [(0, 0)]
 
 
 def _not_shown(questions: tuple[AskedQuestion, ...], found: list[dict[str, list[bool]]]) -> list[str]:
