@@ -32,6 +32,8 @@ HERE = Path(__file__).resolve().parent
 
 def main() -> int:
     options = _options()
+    for name in ("CURATOR_CORPUS", "CURATOR_CLAIMS", "CURATOR_SOURCES", "CURATOR_WIKI"):
+        os.environ.pop(name, None)  # curate takes them for settings, which it does not know
     corpus = Corpus(options.corpus, options.sources or options.corpus / "sources")
     if faults := list(corpus.missing()):
         print(*faults, sep="\n", file=sys.stderr)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -78,15 +77,16 @@ def answer(root: Path, question: str, model: str | None, base: str | None = None
 
 def _asked(*arguments: str) -> str:
     """What ``curate ask`` prints, in this process: a start of Python for each of a hundred questions takes a minute."""
-    return CliRunner().invoke(cli, ["ask", *arguments]).stdout
+    done = CliRunner().invoke(cli, ["ask", *arguments])
+    if done.exit_code not in (0, 1):
+        raise SystemExit(f"curate ask failed: {done.output.strip()[-500:]}")
+    return done.stdout
 
 
 def _run(*arguments: str, at: Path | None = None, check: bool = True) -> None:
-    environment = {name: value for name, value in os.environ.items() if name != "CURATOR_WIKI"}
     done = subprocess.run(
         [sys.executable, "-m", "curator", *arguments],
         cwd=at,
-        env=environment,
         check=False,
         capture_output=True,
         text=True,
