@@ -34,7 +34,7 @@ def main() -> int:
     options = _options()
     for name in ("CURATOR_CORPUS", "CURATOR_CLAIMS", "CURATOR_SOURCES", "CURATOR_WIKI"):
         os.environ.pop(name, None)  # curate takes them for settings, which it does not know
-    corpus = Corpus(options.corpus, options.sources or options.corpus / "sources")
+    corpus = Corpus(options.corpus, options.sources or options.corpus / "sources", options.half)
     if faults := list(corpus.missing()):
         print(*faults, sep="\n", file=sys.stderr)
         return 2
@@ -73,6 +73,7 @@ def _options() -> argparse.Namespace:
     given = os.environ.get("CURATOR_CORPUS")
     parser.add_argument("corpus", type=Path, nargs="?", default=HERE / ("packaging" if given else "lanterns"))
     parser.add_argument("--sources", type=Path, default=Path(given) if given else None)
+    parser.add_argument("--half", choices=("even", "odd", ""), default="", help="only the questions with such numbers")
     parser.add_argument("--pages", type=Path, help="a folder of Markdown pages, whoever wrote them")
     parser.add_argument("--model", help="litellm's name of the model that curates; none: the built-in curator")
     parser.add_argument(

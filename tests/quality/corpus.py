@@ -4,8 +4,8 @@ A corpus is a folder with text files, all but ``sources/`` optional, one JSON ob
 
 - ``sources/``: the documents;
 - ``corpus.json``: ``title``, and ``tokens``: how much material is looked at (else 1,000, 2,000 and 4,000);
-- ``questions.jsonl``: ``id``, ``question``, ``source``, ``passages`` (words of the source, any of which holds the
-  answer), ``facts`` (short strings that a right answer has), ``answer`` (for a reader);
+- ``questions.jsonl``: ``id`` (a number), ``question``, ``source``, ``passages`` (words of the source, any of which
+  holds the answer), ``facts`` (short strings that a right answer has), ``answer`` (for a reader);
 - ``across.jsonl``: ``id``, ``question`` and ``facts``, each with ``source``, ``any`` (words of the source, any of which
   states it) and ``words`` (what a statement in other words has, too);
 - ``names.jsonl``: ``thing`` and ``spellings``; what is not on one line is not one thing;
@@ -80,6 +80,8 @@ class Corpus:
 
     folder: Path
     sources: Path
+    half: Literal["even", "odd", ""] = ""
+    """Only the questions with such a number: what is not looked at while something is made shows what that is worth."""
 
     @cached_property
     def documents(self) -> dict[str, str]:
@@ -98,14 +100,14 @@ class Corpus:
     def single(self) -> tuple[AskedQuestion, ...]:
         return tuple(
             AskedQuestion(str(row["id"]), row["question"], (_fact(row["source"], row["passages"], row["facts"]),))
-            for row in self._rows("questions")
+            for row in self._asked("questions")
         )
 
     @cached_property
     def across(self) -> tuple[AskedQuestion, ...]:
         return tuple(
             AskedQuestion(str(row["id"]), row["question"], tuple(_fact_of(fact) for fact in row["facts"]))
-            for row in self._rows("across")
+            for row in self._asked("across")
         )
 
     @cached_property
@@ -142,6 +144,10 @@ class Corpus:
             for span in fact.spans:
                 if f" {folded(span)} " not in texts.get(fact.source, ""):
                     yield f"{fact.source} does not say: {span}"
+
+    def _asked(self, name: str) -> list[dict[str, Any]]:
+        wanted = {"even": (0,), "odd": (1,)}.get(self.half, (0, 1))
+        return [row for row in self._rows(name) if int(row["id"]) % 2 in wanted]
 
     def _rows(self, name: str) -> list[dict[str, Any]]:
         file = self.folder / f"{name}.jsonl"

@@ -16,6 +16,7 @@ _MARKED = re.compile(
     r"|withdrawn|formerly|previously|earlier|until|at first|originally|instead of|since \w+ ?\d{4}|was changed",
     re.IGNORECASE,
 )
+_STATEMENT = 6
 _RELATIONS = ("contradicts", "supersedes", "superseded_by", "supersededBy")
 
 Material = Callable[[str, int], str]
@@ -91,6 +92,17 @@ def alike(folder: PageFolder) -> tuple[str, ...]:
         for name in {_bare(title) for title in page.titles}:
             groups.setdefault(name, []).append(page)
     return tuple(dict.fromkeys(_paths(group) for group in groups.values() if len(group) > 1))
+
+
+def repeated(folder: PageFolder) -> Share:
+    """Of the statements on pages, those that stand word by word on another one, too; a few words are no statement."""
+    told: dict[str, set[str]] = {}
+    for page in folder.pages:
+        for unit in _unit_list(page.body):
+            words = folded(unit)
+            if words.count(" ") >= _STATEMENT and not unit.lstrip().startswith("#"):
+                told.setdefault(words, set()).add(page.path)
+    return share(len(pages) > 1 for pages in told.values())
 
 
 def _bare(title: str) -> str:

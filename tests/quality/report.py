@@ -153,6 +153,7 @@ def measure_pages(report: QualityReport, corpus: Corpus, folder: PageFolder) -> 
     alike = measures.alike(folder)
     report.add(section, "groups of pages called alike", len(alike))
     report.lists["called alike"] = list(alike)
+    report.add(section, "statements that stand on several pages", measures.repeated(folder))
     linked = measures.links(corpus, folder)
     report.add(section, "links", linked.all)
     if corpus.links:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from quality.answers import answer, right
 from quality.corpus import AskedQuestion, Corpus, ExpectedFact, ExpectedRelation, LinkLabel, NamedThing
 from quality.matching import key, shows
-from quality.measures import Share, alike, kept, links, names, relations, shown
+from quality.measures import Share, alike, kept, links, names, relations, repeated, shown
 from quality.pages import PageFolder, statement
 from quality.passages import title_of, titled, windows
 from quality.ranking import RankedPassages
@@ -124,6 +125,12 @@ def test_one_thing_twice_and_two_things_once_are_told_apart(tmp_path: Path) -> N
     assert alike(pages) == ("pep-0008.md, pep-8.md",)
 
 
+def test_statements_on_several_pages_are_counted_once(tmp_path: Path) -> None:
+    pages = folder(tmp_path, a=f"# A\n\n{SPAN}\n\n- Short.", b=f"- {SPAN}\n- Short.\n- {LATER.spans[0]}")
+
+    assert repeated(pages) == Share(1, 2)
+
+
 def test_links_are_judged_by_the_first_label_that_fits(tmp_path: Path) -> None:
     pages = folder(
         tmp_path,
@@ -172,6 +179,7 @@ def test_the_shipped_corpus_says_what_is_expected_of_it() -> None:
 
     assert not list(corpus.missing())
     assert (len(corpus.documents), len(corpus.single), len(corpus.across)) == (12, 30, 20)
+    assert [question.number for question in replace(corpus, half="odd").across][:3] == ["1", "3", "5"]
     assert {label.to for label in corpus.links if label.to} <= {thing.name for thing in corpus.things}
 
 
