@@ -3,39 +3,54 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import partial
 
 from curator.wiki.english.words import phrase
-from curator.wiki.naming.aliases import is_common
+from curator.wiki.mentions import Place, is_meant
 from curator.wiki.pages import inline, markdown
 from curator.wiki.pages.names import keys_in, name_key
 from curator.wiki.pages.slug import LETTER
 from curator.wiki.wiki import PageEntry, Wiki
 
 _MENTION_WORD = re.compile(rf"{LETTER}+(?:['’./-]{LETTER}+)*(?:\+\+|#(?!\w))?")
+_UNLINKED = re.compile(r"\[\[!([^\[\]|]{1,80})\]\]")
 _LONGEST = 6
+_SHORT = 20
+"""Characters of a name by which a document is called in passing."""
 _URL = re.compile(r"https?://\S+|\[\^[^\[\]\s]+\]|</?[A-Za-z!][^<>]*>")
 
 
-def link_first_mentions(text: str, wiki: Wiki, already: set[str]) -> str:
-    """``text`` with the first mention of each page of ``wiki`` linked; slugs in ``already`` are left, and added to it."""
+def unlinked(text: str) -> tuple[str, tuple[str, ...]]:
+    """``text`` without the marks of words that no page is meant by, as in ``[[!go]]``, and those words."""
+    return _UNLINKED.sub(r"\1", text), tuple(match[1] for match in _UNLINKED.finditer(text))
+
+
+def link_first_mentions(text: str, wiki: Wiki, already: set[str], but: Collection[str] = ()) -> str:
+    """``text`` with the first mention of each page of ``wiki`` linked; slugs in ``already`` are left, and added to it.
+
+    ``but``: words that are not linked here.
+    """
     links = markdown.scan(text).links
     already.update(link.target for link in links if link.form == "wiki")
     taken = [(link.start, link.end) for link in links] + _closed_spans(text)
     words = [(m.start(), m.end()) for m in _MENTION_WORD.finditer(text)]
-    known = wiki.named_all(keys_in(text))
+    known = wiki.called(keys_in(text))
+    closed = [f" {name_key(words)} " for words in but]
     begin_names = {key.split(" ", 1)[0] for key in known}
     found: list[tuple[int, int, str]] = []
     at = 0
     while at < len(words):
         may_begin = begin_names.intersection(name_key(text[slice(*words[at])]).split(" "))
-        hit = _longest_at(text, words, at, known) if may_begin else None
+        hit = _longest_at(text, words, at, known, wiki) if may_begin else None
         if hit is None:
             at += 1
             continue
         last, entry = hit
         start, end = words[at][0], words[last][1]
         at = last + 1
+        if any(words in f" {name_key(text[start:end])} " for words in closed):
+            continue
         if entry.slug in already or any(start < stop and begin < end for begin, stop in taken):
             continue
         already.add(entry.slug)
@@ -45,22 +60,42 @@ def link_first_mentions(text: str, wiki: Wiki, already: set[str]) -> str:
     return text
 
 
-def settle_links(text: str, resolve: Callable[[str], PageEntry | None]) -> str:
-    """Wikilinks by title get their slug; links to pages that do not exist, or by words that mislead, become their label."""
+def settle_links(text: str, resolve: Callable[[str], PageEntry | None], *, bare: bool = False) -> str:
+    """Wikilinks by title get their slug; links to pages that do not exist, or by words that mislead, become their label.
+
+    A link by its slug alone gets words, unless ``bare``.
+    """
     for link in reversed(markdown.scan(text).links):
         if link.form != "wiki":
             continue
-        label = text[link.start : link.end].removeprefix("[[").removesuffix("]]").rpartition("|")[2]
+        target, bar, label = text[link.start : link.end].removeprefix("[[").removesuffix("]]").partition("|")
+        label = label if bar else target
         entry = resolve(link.target)
         if entry is None or not leads_aright(label.partition("#")[0] or label, entry, resolve, link.anchor):
             settled = label.partition("#")[0] or label
         elif entry.slug == link.target:
-            continue
+            if bar or bare or link.anchor or (words := _words_for(entry, text, link.start)) == entry.slug:
+                continue
+            settled = _wikilink(entry.slug, words, text, link.start)
         else:
             anchor = f"#{link.anchor}" if link.anchor else ""
             settled = _wikilink(entry.slug + anchor, label.partition("#")[0], text, link.start)
         text = text[: link.start] + settled + text[link.end :]
     return text
+
+
+def _words_for(entry: PageEntry, text: str, at: int) -> str:
+    """What a link that has no words of its own is read as: the title, as it stands within a sentence; not the slug."""
+    names = (entry.title, *entry.aliases)
+    if "-" not in entry.slug or entry.title.casefold() == entry.slug:
+        return entry.slug
+    if entry.kind == "summary":
+        numbered = (name for name in names if len(name) <= _SHORT and re.search(r"\d", name) and name != entry.slug)
+        return inline.escape(next(numbered, entry.title))
+    first, _, others = entry.title.partition(" ")
+    is_plain = others.islower() and first[1:].islower() and not Place(text, at, at).begins
+    small = first.lower() + " " + others
+    return inline.escape(small if is_plain and (entry.kind == "concept" or small in entry.summary) else entry.title)
 
 
 def leads_aright(label: str, entry: PageEntry, resolve: Callable[[str], PageEntry | None], anchor: str = "") -> bool:
@@ -83,30 +118,19 @@ def leads_aright(label: str, entry: PageEntry, resolve: Callable[[str], PageEntr
 
 
 def _longest_at(
-    text: str, words: list[tuple[int, int]], first: int, known: dict[str, PageEntry]
+    text: str, words: list[tuple[int, int]], first: int, known: dict[str, list[PageEntry]], wiki: Wiki
 ) -> tuple[int, PageEntry] | None:
     for last in range(min(first + _LONGEST, len(words)) - 1, first - 1, -1):
-        mention = text[words[first][0] : words[last][1]]
-        key = name_key(mention)
-        entry = known.get(key)
+        place = Place(text, words[first][0], words[last][1])
+        key = name_key(place.mention)
         # "A wheel" goes by the key "wheel", but the article is not part of the name.
-        led = last > first and key == name_key(text[words[first + 1][0] : words[last][1]])
-        if entry is not None and not led and _meant(mention, entry):
-            return last, entry
+        if last > first and key == name_key(text[words[first + 1][0] : words[last][1]]):
+            continue
+        entries = known.get(key, ())
+        for entry in entries:
+            if is_meant(place, entry, partial(wiki.page, entry.slug)):
+                return last, entry
     return None
-
-
-def _meant(mention: str, entry: PageEntry) -> bool:
-    """A short all-capitals name is meant only where it is written so: ``US`` is not ``us``; breaks and marks part names.
-
-    Words such as "the" are nobody's name, whatever aliases a page has.
-    """
-    if re.search(r"[.!?;:,]\s|[\n*_`\[\]()<>|]", mention) or is_common(mention):
-        return False
-    if mention.islower() and len(mention) <= 4:
-        names = [name for name in (entry.title, *entry.aliases) if name_key(name) == name_key(mention)]
-        return not names or not all(name.isupper() for name in names)
-    return True
 
 
 def _closed_spans(text: str) -> list[tuple[int, int]]:

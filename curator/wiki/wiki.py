@@ -215,21 +215,25 @@ class Wiki:
         return bool(left)
 
     def named(self, name: str) -> PageEntry | None:
-        """The page that goes by ``name``; with several, the first slug in order."""
-        key = name_key(name)
-        return self.named_all([key]).get(key) if key else None
+        """The page that goes by ``name``: of several the one whose name is written so, a thing's before a summary."""
+        found = self.called([name_key(name)]).get(name_key(name), [])
+        return next((entry for entry in found if name in entry.names), found[0] if found else None)
 
     def named_all(self, keys: Iterable[str]) -> dict[str, PageEntry]:
-        """The page for each of ``keys`` (``names.name_key``) that some page goes by."""
-        wanted = set(keys)
-        found: dict[str, PageEntry] = {}
+        """The page for each of ``keys`` (``names.name_key``) that some page goes by; of several the first."""
+        return {key: entries[0] for key, entries in self.called(keys).items()}
+
+    def called(self, keys: Iterable[str]) -> dict[str, list[PageEntry]]:
+        """The pages that go by each of ``keys``: things before summaries, changed ones first, then by slug."""
+        wanted = set(keys) - {""}
+        found: dict[str, list[PageEntry]] = {key: [] for key in wanted}
         for key, slugs in self.store.named(wanted).items():
-            for entry in map(self.entry, sorted(slugs)):
-                if entry is not None and key in map(name_key, entry.names):
-                    found.setdefault(key, entry)
-        names = self._changed_by_name
-        found.update({key: names[key] for key in wanted & names.keys()})
-        return found
+            entries = [self.entry(slug) for slug in slugs if slug not in self._changed_by_slug]
+            found[key] += [entry for entry in entries if entry is not None and key in map(name_key, entry.names)]
+        for key, some in found.items():
+            some += self._changed_by_name.get(key, ())
+            some.sort(key=lambda entry: (entry.kind == "summary", entry.path not in self.changed, entry.slug))
+        return {key: some for key, some in found.items() if some}
 
     def inbound(self, slug: str) -> set[str]:
         """The slugs of the pages that link to ``slug``, in their heads or bodies."""
@@ -258,5 +262,9 @@ class Wiki:
         return {page.slug: page for page in self.changed.values()}
 
     @cached_property
-    def _changed_by_name(self) -> dict[str, PageEntry]:
-        return {name_key(name): entry for entry in map(PageEntry.of, self.changed.values()) for name in entry.names}
+    def _changed_by_name(self) -> dict[str, list[PageEntry]]:
+        found: dict[str, list[PageEntry]] = {}
+        for entry in map(PageEntry.of, self.changed.values()):
+            for key in set(map(name_key, entry.names)):
+                found.setdefault(key, []).append(entry)
+        return found

@@ -103,6 +103,6 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 def label_of(written: str) -> str:
     """The words of a link: ``[[slug|words]]``, ``[words](page.md)``."""
     if written.lstrip("!").startswith("[["):
-        _, bar, words = written.lstrip("!").removeprefix("[[").removesuffix("]]").rpartition("|")
-        return _ESCAPED.sub(r"\1", words) if bar else words.partition("#")[0]
+        target, bar, words = written.lstrip("!").removeprefix("[[").removesuffix("]]").partition("|")
+        return _ESCAPED.sub(r"\1", words) if bar else target.partition("#")[0]
     return written.lstrip("!").removeprefix("[").rpartition("](")[0]

@@ -30,7 +30,7 @@ class NewPages:
     naming: naming.Names
     writer: claims.ClaimWriter
     names: Wiki = field(init=False)
-    """The wiki with every page that is announced, so that links between new pages resolve."""
+    """The wiki with every page that is announced, as it is proposed, so that links between new pages resolve."""
     _blanks: dict[Create, Page] = field(default_factory=dict)
     """The announced pages, without their bodies."""
     _types: dict[Create, str] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class NewPages:
             speaks = any(self.writer.may_stand(claim, create) for claim in create.body)
             if speaks and slugify(create.title) and not new_page.existing(create, self.source, self.names):
                 page = self._blanks[create] = self._blank(create, self.base)
-                self.names = self.names.with_page(page)
+                self.names = self.names.with_page(page.with_body(f"{page.body}\n\n{_said(create)}\n"))
 
     def blank(self, create: Create, wiki: Wiki) -> Page:
         """The page without a body; its slug is free in ``wiki``."""
@@ -80,3 +80,8 @@ class NewPages:
         reserved = {page.slug for page in self._blanks.values()}
         entity_type = self._types.get(create, "")
         return new_page.blank(create, self.source, wiki, self.stamp, reserved, entity_type, self.policy.dialect)
+
+
+def _said(create: Create) -> str:
+    """What a page is to say, with its quotes: whether its name is a common noun is seen there."""
+    return "\n\n".join("\n\n".join((claim.text, *claim.quotes)) for claim in create.body)

@@ -12,7 +12,7 @@ from curator.ingest.drafting.second_reading import SecondReading
 from curator.models import repair
 from curator.models.proposal import Claim, Create, Proposal
 from curator.system.text import shortened
-from curator.wiki.autolink import link_first_mentions, settle_links
+from curator.wiki.autolink import link_first_mentions, settle_links, unlinked
 from curator.wiki.pages import editing, inline, markdown, tables
 from curator.wiki.pages.citation import Citation, mark, marks_in, without_marks
 from curator.wiki.pages.page import Page
@@ -60,7 +60,7 @@ class ClaimWriter:
         """True for a claim that will be in its new page: proven, or uncited where grounding lets it stand alone."""
         if is_heading(claim) or (self.reading is not None and self.reading.refused_on(create.title, claim)):
             return False
-        text = _only_marks(editing.without_lead(claim.text.strip()), ())
+        text = _only_marks(editing.without_lead(unlinked(claim.text.strip())[0]), ())
         checked = self._checked(text, self._quotes_of(claim), {}, names_for(create.title, create.aliases), ())
         if checked.against is None or checked.text:
             return True
@@ -81,7 +81,8 @@ class ClaimWriter:
         linked = {page.slug} | {hit.slug for target, _ in page.links if (hit := names.resolve(target))}
         blocks: list[str] = []
         for claim in body:
-            text = _only_marks(editing.without_lead(claim.text.strip()), keep)
+            text, but = unlinked(claim.text.strip())
+            text = _only_marks(editing.without_lead(text), keep)
             if is_heading(claim):
                 if fault := self.label_fault(text.lstrip("# "), page, names, False):
                     self._leave_out(claim, fault)
@@ -100,9 +101,9 @@ class ClaimWriter:
                 if gist(claim.text) in _gists(passage):
                     blocks.append(_as_it_was(claim, passage))
                 continue
-            text = settle_links(_without_html(text), names.resolve)
+            text = self._settled(text, claim, page, names, held, lent)
             if self.policy.auto_link == "byName":
-                text = link_first_mentions(text, names, linked)
+                text = link_first_mentions(text, names, linked, but)
             blocks.append(editing.cite(text, {labels.label(citation): citation.quote for citation in citations}))
         return without_empty_sections(blocks), labels.notes_for("\n".join(blocks))
 
@@ -127,6 +128,17 @@ class ClaimWriter:
                 Finding("claim_uncited", page.path, f"kept without a citation: {shortened(claim.text)}")
             )
         return text, []
+
+    def _settled(
+        self, text: str, claim: Claim, page: Page, names: Wiki, held: Mapping[str, Citation], lent: Sequence[str]
+    ) -> str:
+        """``text`` with its links settled; one by a slug alone stays so where the title says more than is quoted."""
+        bare = settle_links(_without_html(text), names.resolve, bare=True)
+        worded = settle_links(bare, names.resolve)
+        if worded == bare or not claim.quotes:
+            return worded
+        checked = self._checked(worded, self._quotes_of(claim), held, names_of(page), lent)
+        return worded if checked.against is None else bare
 
     def _is_read(self, claim: Claim, page: Page, passage: str) -> bool:
         """False for a claim that the second reader takes away; in doubt it is told, where grounding lets it stand."""
@@ -288,7 +300,7 @@ def heading(text: str) -> str:
 
 def gist(text: str) -> str:
     """What two wordings share when they say the same with other marks."""
-    return editing.words_of(without_marks(text))
+    return editing.words_of(without_marks(_TARGET.sub("", text)))
 
 
 def is_said(text: str, page: Page) -> bool:
@@ -313,6 +325,8 @@ def _level(block: str) -> int | None:
     return len(match[1]) if match else None
 
 
+_TARGET = re.compile(r"(?<=\[\[)[^\[\]|]*\|")
+"""What a link with words of its own leads to."""
 _NOTE = re.compile(r"[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[\s>]+)*\[\^[^\[\]]+\]:")
 
 

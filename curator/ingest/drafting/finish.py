@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 
@@ -67,4 +66,4 @@ def _superseded(wiki: Wiki, source: Source) -> Iterator[str]:
 
 
 def _label(page: Page) -> str:
-    return inline.escape(re.sub(r"[\[\]|]", " ", page.title)).strip() or page.slug
+    return inline.escape(page.title).strip() or page.slug

@@ -171,7 +171,7 @@ def fitted(new: str, body: str, spot: Position) -> str:
 def find_passage(body: str, passage: str) -> Position | None:
     """Where ``passage`` stands, as whole words and outside the footnotes, when it stands in exactly one place.
 
-    Tried in turn: byte for byte; then with white space, typographic characters and citation marks folded.
+    Tried in turn: byte for byte; then with white space, typographic characters, citation marks and the words of links folded.
     """
     wanted = passage.strip()
     text = _without_notes(body)
@@ -221,7 +221,8 @@ def _parts_word(text: str, at: int) -> bool:
 _FOLDS = str.maketrans(
     {"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "‐": "-", "\u00a0": " ", "‹": "<", "›": ">"}
 )
-_SKIPPED = re.compile(r"[ \t]{0,8}\[\^[^\[\]\s]+\]|\s+")
+_SKIPPED = re.compile(r"[ \t]{0,8}\[\^[^\[\]\s]+\]|\\?\|[^\[\]|\n]{0,200}(?=\]\])|\s+")
+"""Nothing, when passages are compared: citation marks and the words of links."""
 
 
 def _fold_with_offsets(text: str) -> tuple[str, list[int]]:

@@ -66,6 +66,11 @@ def words_of(text: str) -> list[str]:
     return [word.replace("’", "'").removesuffix("'s") for word in _WORD.findall(plain)]
 
 
+def singular(name: str) -> str:
+    """``name`` with each word without the possessive and the plural, capitals as they are."""
+    return " ".join(_singular(re.sub(r"(?i)['’]s\Z", "", word)) for word in name.split())
+
+
 def _singular(word: str) -> str:
     """English plurals only: rules that are wrong for a word fold it the same way everywhere, which is all that counts."""
     if len(word) < 4 or not word.isascii() or not word.isalpha() or word.endswith(("ss", "us", "is")):
