@@ -171,7 +171,7 @@ def fitted(new: str, body: str, spot: Position) -> str:
 def find_passage(body: str, passage: str) -> Position | None:
     """Where ``passage`` stands, as whole words and outside the footnotes, when it stands in exactly one place.
 
-    Tried in turn: byte for byte; then with white space, typographic characters, citation marks and the words of links folded.
+    Tried in turn: byte for byte; then with white space, typography, citation marks and the words of links folded.
     """
     wanted = passage.strip()
     text = _without_notes(body)
