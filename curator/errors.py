@@ -171,8 +171,11 @@ class ReviewNeeded(CuratorError):
     """A proposal is sound as far as code can tell, and waits for a person; ``findings`` say why."""
 
     def __init__(self, name: str, findings: Sequence[Finding]) -> None:
-        why = ", ".join(sorted({finding.code for finding in findings})) or "review is always wanted"
-        super().__init__(
-            "review_needed", f"the proposal {name} waits for a person: {why}", f"curate review show {name}"
-        )
+        message = f"the proposal {name} waits for a person: {self.why(findings)}"
+        super().__init__("review_needed", message, f"curate review show {name}")
         self.findings = tuple(findings)
+
+    @staticmethod
+    def why(findings: Sequence[Finding]) -> str:
+        """In a few words."""
+        return ", ".join(sorted({finding.code for finding in findings})) or "review is always wanted"

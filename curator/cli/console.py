@@ -59,7 +59,7 @@ def run(common: CommonOptions, name: str, command: Callable[[], Report]) -> int:
     except CuratorError as error:
         return _print_error(common.json, name, error)
     except KeyboardInterrupt:
-        return _print_error(common.json, name, _Interrupted())
+        return _print_error(common.json, name, _Interrupted(name))
     except OSError as error:
         if error.errno not in OF_THE_SYSTEM:
             raise
@@ -100,8 +100,9 @@ class _Interrupted(CuratorError):
 
     exit_status = 130
 
-    def __init__(self) -> None:
-        super().__init__("interrupted", "interrupted; no partial changes", "'curate log' shows what was taken in")
+    def __init__(self, command: str | None = None) -> None:
+        hint = "'curate log' shows what was taken in" if command in ("ingest", "stream", "watch") else ""
+        super().__init__("interrupted", "interrupted; nothing is left half done", hint)
 
 
 OF_THE_SYSTEM = {

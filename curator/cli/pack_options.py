@@ -108,7 +108,8 @@ def report(
 
 
 def told(finding: Finding) -> str:
-    return f"{finding.severity}: {printable(str(finding))}"
+    """On one line, with what to do about it."""
+    return f"{finding.severity}: {printable(str(finding))}{f' ({finding.hint})' if finding.hint else ''}"
 
 
 def now() -> datetime:

@@ -108,9 +108,10 @@ def ingest(
         except TimeoutError:
             said = f"{printable(source.path)}: working it in takes more than {_PROCESSOR_SECONDS:g} s of processor time"
             raise SourceError("source_too_costly", said, "split it") from None
+        reasons = review.reasons(plan, options.review) if approved is None else None
         if options.dry_run:
-            return plan.outcome(None)
-        if approved is None and (reasons := review.reasons(plan, options.review)) is not None:
+            return replace(plan.outcome(None), waits=reasons)
+        if reasons is not None:
             raise source_ingest.held(plan, reasons)
         options.on_stage("committing")
         try:

@@ -56,6 +56,8 @@ class Outcome:
     diffs: dict[str, str] = field(default_factory=dict)
     withdrawn: tuple[Finding, ...] = ()
     """What the source said before and says no more, with the reason."""
+    waits: tuple[Finding, ...] | None = None
+    """Of a dry run: why it would wait for a person, empty where all does; None when it would not."""
 
 
 @dataclass(frozen=True)

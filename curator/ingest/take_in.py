@@ -196,6 +196,7 @@ def _ingested(path: str, outcome: Outcome, dry_run: bool) -> IngestResult:
     }
     if dry_run:
         about["diff"] = "".join(outcome.diffs.values())
+        about["would_wait"] = outcome.waits is not None
     return IngestResult("ingested", path, about, outcome)
 
 

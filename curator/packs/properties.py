@@ -41,7 +41,9 @@ VALIDATION: Mapping[str, ValidationRow] = {
     "pack_name_invalid": ValidationRow(LEAVE_OUT, "a name has 1 to 64 of a-z, 0-9 and -"),
     "pack_description_missing": ValidationRow(LEAVE_OUT, "say in its description when it is of use"),
     "pack_type_missing": ValidationRow(LEAVE_OUT, "give it a type, such as domain-reference"),
-    "pack_type_unknown": ValidationRow(LEAVE_OUT, "use a type of the standard, or one with a namespace: custom:NAME"),
+    "pack_type_unknown": ValidationRow(
+        LEAVE_OUT, f"use one of {', '.join(TYPES)}; or one with a namespace: custom:NAME"
+    ),
     "pack_status_missing": ValidationRow(LEAVE_OUT, f"give it a status: {', '.join(STATUSES)}"),
     "pack_status_unknown": ValidationRow(LEAVE_OUT, f"its status has to be one of {', '.join(STATUSES)}"),
     "pack_name_differs": ValidationRow(True, "give its folder the name of the pack"),

@@ -21,8 +21,8 @@ from curator.finding import Finding
 from curator.repository import history
 from curator.repository.change_set import ChangeSet
 from curator.repository.git import Blob
-from curator.repository.repository import Repository
 from curator.repository.snapshot import Snapshot
+from curator.repository.wiki_folder import WikiFolder
 from curator.wiki import index, log
 from curator.wiki.pages import diff
 from curator.wiki.pages.slug import slug_of_file
@@ -80,7 +80,7 @@ class PageEdit:
 class Proposals:
     """The proposals that wait in one wiki."""
 
-    repository: Repository
+    repository: WikiFolder
 
     def all(self) -> list[HeldProposal]:
         """The oldest first."""

@@ -48,6 +48,17 @@ def test_a_proposal_touches_neither_branch_nor_work_tree(root: Path) -> None:
     assert curate(root, "status")["parked"][0]["next"] == f"curate review show {name}"
 
 
+def test_a_dry_run_says_that_it_would_wait_and_lint_what_to_do_about_what_waits(root: Path) -> None:
+    dry = ingest(root, "oolong-notes.txt", TEA, OOLONG, options=("--dry-run",), **ALWAYS)
+    assert dry["would_wait"] and names(root) == []
+    assert not ingest(root, "oolong-notes.txt", TEA, OOLONG, options=("--dry-run",))["would_wait"]
+
+    name = propose(root)
+
+    (finding,) = curate(root, "lint", "--fail-on", "never")["findings"]
+    assert (finding["code"], finding["hint"]) == ("source_unregistered", f"curate review show {name}")
+
+
 def test_what_is_approved_is_what_would_have_been_committed(root: Path) -> None:
     name = propose(root)
     proposed = git(root, "rev-parse", f"refs/curator/proposals/{name}:concepts/oolong.md")

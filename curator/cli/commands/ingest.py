@@ -13,7 +13,7 @@ from curator.cli import console
 from curator.cli.commands.search import notes, warnings
 from curator.cli.console import CommonOptions, Report, Say
 from curator.cli.options import FILE, common_options, dry_run_option, model_options, reported
-from curator.errors import ConfigError
+from curator.errors import ConfigError, ReviewNeeded
 from curator.ingest.plan import Outcome
 from curator.ingest.take_in import NO_REMARKS, IngestContext, IngestResult, take_in
 from curator.models import choose
@@ -128,10 +128,15 @@ def _lines(result: IngestResult) -> Iterator[str]:
         yield f"  next: {about['next']}"
 
 
+def _waiting(outcome: Outcome) -> str:
+    return "" if outcome.waits is None else f", to wait for a person: {ReviewNeeded.why(outcome.waits)}"
+
+
 def _lines_of_outcome(source: str, outcome: Outcome) -> Iterator[str]:
     usage = outcome.reply.usage
     if outcome.commit is None:
-        yield f"would take in {source}"
+        what = "would take in" if outcome.waits is None else "would propose"
+        yield f"{what} {source}{_waiting(outcome)}"
     else:
         cost = f", {usage.prompt or '?'}+{usage.completion or '?'} tokens, {usage.printable_cost}"
         yield f"ingested   {source}: commit {outcome.commit[:12]}{cost if usage.prompt != 0 else ''}"

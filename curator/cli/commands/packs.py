@@ -188,8 +188,9 @@ def validate(common: CommonOptions, paths: Sequence[Path], options: PackOptions)
     findings = [*left_out, *(finding for pack in mine for finding in pack.diagnostics)]
     ok = not left_out
     data = envelope("valid" if ok else "invalid", mine[0].name if len(mine) == 1 else None, findings)
-    lines = [f"{finding.severity:<5} {printable(str(finding))}" for finding in findings]
-    lines += [f"valid: {pack.name}" for pack in mine] + [f"invalid: {printable(each.path)}" for each in left_out]
+    lines = [told(finding) for finding in findings]
+    lines += [f"valid: {pack.name}" for pack in mine]
+    lines += [f"invalid: {printable(path)}" for path in dict.fromkeys(each.path for each in left_out)]
     return report(options, data, lines[: options.limit], (), 0 if ok else 1)
 
 

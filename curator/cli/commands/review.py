@@ -20,6 +20,7 @@ from curator.ingest.review import AnsweredModel, Approved
 from curator.ingest.take_in import IngestContext, IngestResult, take_in
 from curator.models.saved_answers import Answered, Answers
 from curator.repository.proposals import HeldProposal, Proposals
+from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Parked, file_stamp
 from curator.repository.settings import Settings
 from curator.system import clocks
@@ -109,7 +110,7 @@ def approve(settings: Settings, names: tuple[str, ...], dry_run: bool) -> Report
         for held in wanted:
             file = repository.root / held.source
             is_there = os.path.lexists(file)
-            results.append(take_in(file, _context(settings, proposals, held, dry_run)) if is_there else _gone(held))
+            results.append(take_in(file, _context(settings, repository, held, dry_run)) if is_there else _gone(held))
             if results[-1].ok and not dry_run:
                 proposals.drop(held)
     told = {
@@ -196,15 +197,16 @@ def _text(data: bytes) -> str:
         raise ConfigError("edit_not_utf8", said, "nothing was changed; save it as UTF-8, and edit again") from None
 
 
-def _context(settings: Settings, proposals: Proposals, held: HeldProposal, dry_run: bool) -> IngestContext:
+def _context(settings: Settings, repository: Repository, held: HeldProposal, dry_run: bool) -> IngestContext:
     """What its source is ingested with: the answer of then, and a person's edits of its pages."""
+    proposals = Proposals(repository)
     answered = Answered.from_json(proposals.reply_of(held))
     if answered is None:
         hint = f"curate review reject {held.name} --why 'its answer is lost', then: curate ingest {held.source}"
         raise ConfigError("proposal_unreadable", f"the answer that {held.name} was made from cannot be read", hint)
     approved = Approved(held.name, held.digest, answered, proposals.edits(held))
     model = AnsweredModel(answered.reply.model)
-    return IngestContext.of(settings, proposals.repository, model, _PATIENCE, dry_run=dry_run, approved=approved)
+    return IngestContext.of(settings, repository, model, _PATIENCE, dry_run=dry_run, approved=approved)
 
 
 def _gone(held: HeldProposal) -> IngestResult:

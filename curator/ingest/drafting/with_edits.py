@@ -32,7 +32,11 @@ def with_edits(draft: Draft, edits: Sequence[PageEdit]) -> Draft:
             merged = merge(edit.proposed or "", edit.wanted, now.text)
             text = merged.text
             if merged.clashes:
-                message = "the page was changed on the branch at the lines that were edited in the review"
+                message = (
+                    "as the branch is now, the proposal makes this new page otherwise, at the lines that were edited"
+                    if edit.path in draft.created
+                    else "the page was changed on the branch at the lines that were edited in the review"
+                )
                 clashes.append(Finding("edit_clash", edit.path, message))
         wiki = wiki.with_page(Page(edit.path, text))
     created = tuple(path for path in draft.created if path in wiki.changed)

@@ -115,7 +115,10 @@ def read_file(path: Path, limits: SourceLimits) -> tuple[Document, str]:
     shown = printable(path)
     form = format_of(path, shown)
     with TemporaryDirectory() as folder:
-        copy = spooled(path, Path(folder), "sha256", limits.bytes)
+        try:
+            copy = spooled(path, Path(folder), "sha256", limits.bytes)
+        except SourceError as error:
+            raise SourceError(error.code, f"{shown}: {error.message}", error.hint) from error
         with copy.open() as stream:
             most, weak = limits.characters, limits.allow_weak
             return read_source(stream, format=form, name=shown, max_chars=most, allow_weak=weak)

@@ -351,7 +351,9 @@ def test_ctrl_c_while_the_model_thinks_changes_nothing(root: Path) -> None:
 
     assert started.returncode == 130
     assert out == ""
-    assert err.endswith("curate ingest: interrupted; no partial changes\n  'curate log' shows what was taken in\n")
+    assert err.endswith(
+        "curate ingest: interrupted; nothing is left half done\n  'curate log' shows what was taken in\n"
+    )
     assert (git(root, "rev-parse", "HEAD"), git(root, "status", "--porcelain")) == before
     assert list((root / ".git" / "curator" / "spool").iterdir()) == []
     assert json.loads(curate("--json", "--wiki", str(root), "status").stdout)["parked"] == []

@@ -22,6 +22,7 @@ def test_text_head_anchors_and_what_was_left_out_are_told(tmp_path: Path) -> Non
         "head": {"title": "Tea", "authors": ["Ann"]},
         "anchors": ["L1", "L2", "L3", "L4", "L5"],
         "left_out": [{"what": "invisible characters", "count": 1, "hidden": True}],
+        "ocr_pages": [],
     }
     assert said.lines[:3] == ("title: Tea", "authors: Ann", "")
     assert said.lines[-3:] == (
@@ -40,3 +41,13 @@ def test_what_cannot_be_read_is_refused_with_what_would_help(tmp_path: Path) -> 
 
     assert caught.value.code == "format_unknown"
     assert "picture" in caught.value.hint
+
+
+def test_a_refusal_names_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "tea.txt"
+    file.touch()
+
+    with pytest.raises(SourceError) as caught:
+        report(file, Config().source_limits)
+
+    assert str(caught.value) == f"{file}: it is empty"

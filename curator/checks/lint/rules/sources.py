@@ -11,6 +11,7 @@ from curator.checks.lint.facts.snapshot import LintContext
 from curator.checks.source_bytes import changed_source
 from curator.errors import WikiError
 from curator.finding import Finding
+from curator.repository.proposals import Proposals
 from curator.system import digests, filenames
 from curator.wiki import log
 from curator.wiki.sources import registry as manifest
@@ -47,15 +48,17 @@ def source_unregistered(context: LintContext) -> Iterator[Finding]:
     """source_unregistered: a page rests on sources whose bytes are pinned; a file that waits is only told of."""
     used = {row[0] for row in context.cache.rows("SELECT DISTINCT source FROM proof")}
     used |= {row[0] for row in context.cache.rows("SELECT DISTINCT source FROM ref")}
-    for path in context.source_files.files:
-        if path not in context.source_files.manifest.sources:
-            shown = filenames.printable(path)
-            hint = f"curate ingest {shlex.quote(shown)}"
-            if path in used:
-                message = "pages rest on it, and it was never taken in: nothing tells when its bytes change"
-                yield Finding("source_unregistered", shown, message, None, "warn", hint)
-            else:
-                yield Finding("source_unregistered", shown, "it is not in the wiki yet", None, "info", hint)
+    absent = [path for path in context.source_files.files if path not in context.source_files.manifest.sources]
+    proposed = {held.source: held.name for held in Proposals(context.snapshot.repository).all()} if absent else {}
+    for path in absent:
+        shown = filenames.printable(path)
+        hint = f"curate review show {proposed[path]}" if path in proposed else f"curate ingest {shlex.quote(shown)}"
+        if path in used:
+            message = "pages rest on it, and it was never taken in: nothing tells when its bytes change"
+            yield Finding("source_unregistered", shown, message, None, "warn", hint)
+        else:
+            message = f"it is not in the wiki yet{': its proposal waits for a person' if path in proposed else ''}"
+            yield Finding("source_unregistered", shown, message, None, "info", hint)
 
 
 def source_unresolved(context: LintContext) -> Iterator[Finding]:
