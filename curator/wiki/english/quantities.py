@@ -65,6 +65,8 @@ _CURRENCIES = {"$": "dollars", "€": "euros", "£": "pounds", "¥": "yen"}
 _SPANS = frozenset("minute hour day week month year decade".split())
 """Units before which an ``a`` is a number."""
 _PREPOSITIONS = frozenset("of in for with at by to on from than per within during under over between".split())
+_BEFORE_UNITS = frozenset("a an of the full whole more further consecutive entire".split())
+"""Words that may stand between a number and its unit: ``two full years``."""
 _AGO = frozenset("ago later earlier long old each apart ahead late early".split())
 _MONTHS = {
     name[:length]: number
@@ -151,7 +153,8 @@ def _date_spans(plain: str) -> tuple[tuple[int, int, re.Match[str]], ...]:
     taken: set[int] = set()
     for pattern in _DATES:
         for match in pattern.finditer(plain):
-            if taken.isdisjoint(range(*match.span())):
+            is_verb = " may" in match[0]  # "1.2.9 may need"
+            if not is_verb and taken.isdisjoint(range(*match.span())):
                 taken.update(range(*match.span()))
                 found.append((*match.span(), match))
     return tuple(found)
@@ -281,7 +284,7 @@ def _made(words: tuple[StemmedWord, ...], first: int, last: int, value: float, k
     for each in behind[:3]:  # "100 microseconds", "seven thousandths of a second"
         if not kind and each.lower in UNITS and each.lower not in ("a", "an"):
             kind, factor = UNITS[each.lower]
-        if each.lower not in ("a", "an", "of", "the"):
+        if each.lower not in _BEFORE_UNITS:
             break
     stop = next((place for place, each in enumerate(behind) if each.lower in _PREPOSITIONS), len(behind))
     counted = tuple(each.stem for each in behind[:stop] if each.is_content)[:REACH]

@@ -83,7 +83,7 @@ _ALIKE = (
 )
 """Short forms, each before what it is short for."""
 _IRREGULAR = (
-    "begin began begun,break broke broken,bring brought,build built,buy bought,catch caught,choose chose chosen,"
+    "begin began begun,break broke broken,bring brought,build built,burn burnt,buy bought,catch caught,choose chose chosen,"
     "come came,draw drew drawn,drive drove driven,fall fell fallen,feed fed,feel felt,find found,forbid forbade forbidden,"
     "forget forgot forgotten,get got gotten,give gave given,go went gone,grow grew grown,hold held,keep kept,"
     "know knew known,lay laid,lead led,leave left,lend lent,lose lost,make made,mean meant,meet met,overwrite overwrote "

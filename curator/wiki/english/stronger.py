@@ -66,11 +66,16 @@ STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
         _terms("none, no, not, never, nobody, nothing, neither, without, zero, any, optional"),
     ),
     (
-        _terms("planned, upcoming, forthcoming, scheduled"),
+        _terms(
+            "planned, upcoming, forthcoming, scheduled, will soon, soon be, yet to be, future release, future version, "
+            "coming version, next version, coming release, next release, some later time, "
+            "in the future, remains to be"
+        ),
         _terms(
             "plan, plans, planned, planning, planners, upcoming, coming, forthcoming, future, scheduled, schedule, will, "
             "shall, expected, expects, intended, intends, intend, intention, next, due, proposed, proposes, would, "
-            "should, could, may, might, later, to come, to be, aims, aim, hopes, hope, soon, eventually, going to"
+            "should, could, may, might, later, to come, to be, aims, aim, hopes, hope, soon, eventually, going to, "
+            "not yet, yet, until, still, pending"
         ),
     ),
     (

@@ -64,6 +64,12 @@ _MARKUP: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 _UNITS = (
+    (re.compile(r"(?<=\d)\s?½"), ".5"),
+    (re.compile(r"(?<=\d)\s?¼"), ".25"),
+    (re.compile(r"(?<=\d)\s?¾"), ".75"),
+    (re.compile("½"), "0.5"),
+    (re.compile("¼"), "0.25"),
+    (re.compile("¾"), "0.75"),
     (re.compile(r"\s?°\s?C\b"), " degrees Celsius"),
     (re.compile(r"\s?°\s?F\b"), " degrees Fahrenheit"),
     (re.compile(r"(?<=\d)\s?€(?!\s?\d)"), " euros"),

@@ -23,8 +23,10 @@ from curator.wiki.support.rules.coverage import (
     part_uncovered,
     quote_says_little,
 )
+from curator.wiki.support.rules.cuts import condition_lost, quote_cut
+from curator.wiki.support.rules.hedges import hedge_lost, modal_raised
 from curator.wiki.support.rules.names import code_unknown, name_unknown, token_unknown
-from curator.wiki.support.rules.negation import condition_lost, negation_turned, quote_cut
+from curator.wiki.support.rules.negation import negation_turned
 from curator.wiki.support.rules.numbers import date_unknown, number_unknown
 from curator.wiki.support.rules.order import (
     bound_turned,
@@ -37,7 +39,7 @@ from curator.wiki.support.rules.order import (
 from curator.wiki.support.rules.orders import order_to_reader
 from curator.wiki.support.rules.roles import roles_swapped, subject_swapped
 from curator.wiki.support.rules.status import status_unknown, tense_turned
-from curator.wiki.support.rules.strength import frequency_changed, hedge_lost, modal_raised, quantifier_widened
+from curator.wiki.support.rules.strength import frequency_changed, quantifier_widened
 from curator.wiki.support.rules.values import values_exchanged
 from curator.wiki.support.source_context import SourceContext
 

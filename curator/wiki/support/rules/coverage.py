@@ -9,9 +9,11 @@ from curator.wiki.english.quantities import UNITS, quantities
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
+from curator.wiki.support.rules.derived import lasts_between_dates
 from curator.wiki.support.rules.negation import NOT
-from curator.wiki.support.rules.numbers import lasts_between_dates, shares_number
+from curator.wiki.support.rules.numbers import shares_number
 from curator.wiki.support.rules.order import OPPOSITES
+from curator.wiki.support.rules.strength import FREQUENCY
 
 _GIVEN = frozenset(
     "because since therefore thus so hence as reason reasons due avoid otherwise caused causes owing result results".split()
@@ -86,7 +88,7 @@ for _group in _ALIKE.split(","):
 def not_covered(case: Case) -> Iterator[str]:
     """The sentences quoted have none of the claim's words; or one, and the whole source none of its others."""
     light = _LIGHT | _OF_HEADS if case.context.kinds <= {"heading", "field"} else _LIGHT
-    own = _told(case, [word for word in case.claim.content if word.stem not in light])
+    own = _told(case, [word for word in case.claim.content if word.stem not in light and word.lower not in FREQUENCY])
     if len(own) < 2:
         own = _told(case, [word for word in case.whole.content if word.stem not in light])
     covered = [word for word in own if _is_covered(case, word)]
@@ -115,7 +117,10 @@ def part_uncovered(case: Case) -> Iterator[str]:
     """A sentence, a clause behind a dash or in brackets, or a label, of whose words none is near what is quoted."""
     for part in case.whole.parted(_PARTING):
         own = [word for word in part if word.is_content and word.lower not in _NOTHING]
-        is_bare = not any(word.code or word.is_number or (word.text[0].isupper() and not word.begins) for word in part)
+        is_bare = not any(
+            word.code or word.is_number or word.lower in UNITS or (word.text[0].isupper() and not word.begins)
+            for word in part
+        )
         if own and is_bare and not any(_is_covered(case, word) for word in own) and _tells(part, own):
             yield f"what is quoted says nothing of {_listed([word.text for word in own])}: quote more, or leave it out"
             return

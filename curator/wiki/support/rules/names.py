@@ -149,6 +149,8 @@ def _is_held(case: Case, word: StemmedWord) -> bool:
         return not word.code
     if word.lower in case.context.addresses and not word.code:
         return True
+    if word.lower.strip("_") in case.context.around.lowers:
+        return True
     plural = word.text.removesuffix("s")
     return plural != word.text and plural.lower() in case.context.around.lowers
 

@@ -6,11 +6,11 @@ without negation what the source says only with one, or the reverse, and nothing
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
@@ -39,105 +39,79 @@ _REFUSING = frozenset(map(stem, "illegal forbidden prohibited error fail refuse 
 _FORBIDDING = frozenset(map(stem, "prohibit forbid disallow prevent".split()))
 _STATED = frozenset(map(stem, "deprecate deprecated optional allowed forbidden removed".split()))
 """Implied negations that are themselves negated or not."""
-_EMPTY = frozenset(map(stem, "do be have use make get go come take want need able allow possible one way tell".split()))
-"""Content words too common for a negation on them to tell."""
-_CONDITION = frozenset("unless except".split())
-_CONDITIONAL = _CONDITION | frozenset(
-    "if only until provided when where without other save but once depending excluding apart outside before besides "
-    "whenever wherever".split()
+_EMPTY = frozenset(
+    map(stem, "do be have use make get go come take want need able allow possible one way tell aim try seek".split())
 )
-_IFS = frozenset("if unless provided assuming when until whenever".split())
-_PAST = frozenset("was were had did got".split())
+"""Content words too common for a negation on them to tell."""
 _PREFIXES = ("un", "non", "dis", "in", "im", "ir")
-_BREAKS = (",", ";", ":", ".", "(", ")", "—", "–", "-", "?", "!")
 _BEFORE_NOUNS = frozenset(
-    "the a an this that these those its their any some each every all of in on at for with by from as no into under".split()
+    "the a an this these those its their any some each every all of in on at for with by from as no into under".split()
 )
 _NEAR = 4
 """Words that may stand between the negating word and the one it falls on."""
 _MEMBER = 2
 """Words of a clause that is but one member of a list."""
-_CUT = 3
-"""Words before a quote among which a negation still falls on it."""
-_FORMERLY = frozenset("before until previously formerly earlier used once was were had ago originally then".split())
+_FORMERLY = frozenset(
+    "before until previously formerly earlier used once was were had ago originally then fixed "
+    "corrected ceased stopped".split()
+)
 """Words by which a claim says how it was before ``no longer``."""
 _AUXILIARIES = frozenset("must shall should will would may might can could is are was were".split())
 _INSTEAD = frozenset(("rather", "instead"))
 """Words that say "not" of what they stand before."""
-_MILD = frozenset("without nor neither non".split())
-"""Negating words that do not go on to the next phrase."""
 
 
 def negation_turned(case: Case) -> Iterator[str]:
     """The claim says what the source says with "not" without it, or the reverse."""
     stated, claim = case.context.stated, case.claim
-    theirs, ours = _Polarity.of(stated), _Polarity.of(claim)
+    theirs, ours, is_answer = _Polarity.of(stated), _Polarity.of(claim), _answers_no(stated)
     for key, word in ours.plain.items():
         if key not in theirs.negated or key in theirs.plain or key in ours.negated:
             continue
         if " no longer " in stated.flat and claim.lowers & _FORMERLY:
             continue
-        if any(each.clause == word.clause and _is_not(each) for each in claim.words):
+        if _is_partial(stated, theirs.negated[key]) or _negates_otherwise(claim, word, ours, theirs):
             continue
         same_place = _is_noun(claim, word) == _is_noun(stated, theirs.negated[key])
         if same_place and not _otherwise(claim, word, ours, stated, theirs):
             yield f"the source says {word.text!r} with a negation, the claim without one"
-    for key, word in ours.negated.items() if case.is_verbatim else ():
+    for key, word in ours.negated.items() if case.is_verbatim and not is_answer else ():
         if key not in theirs.plain or key in theirs.negated or not _is_outright(claim, word):
             continue
         places = [other for other in stated.words if other.stem == key]
         if not any(_otherwise(stated, other, theirs, claim, ours, whole_sentence=True) for other in places):
             yield f"the claim negates {word.text!r}, the source does not"
-    yield from _same_but_not(claim, stated)
+    for key, word in ours.negated.items():
+        if " no longer " in claim.flat and key in _behind(stated, "still") and key not in theirs.negated:
+            yield f"the source says that {word.text!r} is still so"
+    if not is_answer:
+        yield from _same_but_not(claim, stated)
     yield from _auxiliary_turned(claim, stated)
 
 
-def quote_cut(case: Case) -> Iterator[str]:
-    """The quote begins behind a negation, or ends before a condition, that the claim does not have."""
-    for cut in case.context.cuts:
-        words = cut.before.words
-        goes_on = words and not cut.before.plain.rstrip().endswith(_BREAKS)
-        last = [word for word in words if word.clause == words[-1].clause][-_CUT:] if goes_on else []
-        near = [word for word in last if not _is_in_name(word, cut.before)]
-        falls = any(_cuts([*near, *cut.quote.words[:1]], at) for at in range(len(near)))
-        if falls and not _has_negation(case.whole, cut.quote) and not _has_negation(cut.quote, case.whole):
-            yield f"the quote leaves out what stands before it in the source: {_shown(last)!r}"
-        behind = cut.behind.words[:2]
-        if (
-            behind
-            and behind[0].lower in _CONDITION
-            and not behind[0].after.strip(",")
-            and not (case.whole.lowers - cut.before.lowers - cut.quote.lowers) & _CONDITIONAL
-        ):
-            yield f"the quote leaves out the condition behind it: {_shown(cut.behind.words[:6])!r}"
+def _is_partial(text: Phrase, word: StemmedWord) -> bool:
+    """True where only so many are said not to: ``Nineteen did not complete it``."""
+    at = text.words.index(word)
+    before = [each for each in text.words[max(0, at - _NEAR) : at] if each.clause == word.clause]
+    return any(each.is_number or each.lower in WORDS for each in before)
 
 
-def condition_lost(case: Case) -> Iterator[str]:
-    """The source says it under a condition (if, unless, provided) of which the claim has nothing."""
-    if case.whole.lowers & _CONDITIONAL:
-        return
-    claim = {word.stem for word in case.claim.content}
-    for sentence in case.context.stated.parted((";", "—", "–")):
-        at = next((at for at, word in enumerate(sentence) if word.lower in _IFS), None)
-        if at is None:
-            continue
-        clause = [word for word in sentence[at:] if word.clause == sentence[at].clause]
-        if sentence[at].lower == "when" and any(word.lower in _PAST for word in clause):
-            continue  # a time, and no condition
-        condition = {word.stem for word in clause if word.is_content} - case.context.known.stems
-        main = {word.stem for word in sentence if word.is_content and word not in clause}
-        if len(condition) > 1 and not condition & claim and 5 * len(claim & main) >= 3 * len(claim):
-            yield f"the source says so under a condition: {_shown(clause[:8])!r}"
-            return
+def _negates_otherwise(claim: Phrase, word: StemmedWord, ours: _Polarity, theirs: _Polarity) -> bool:
+    """True when the clause of ``word`` negates something that the source does not say without a negation."""
+    if not any(each.clause == word.clause and is_not(each) for each in claim.words):
+        return False
+    fallen = [key for key, each in ours.negated.items() if each.clause == word.clause]
+    return not fallen or any(key in theirs.negated or key not in theirs.plain for key in fallen)
 
 
-def _cuts(words: Sequence[StemmedWord], at: int) -> bool:
-    return _is_not(words[at]) and words[at].lower not in _MILD and not _is_not_only(words, at)
+def _behind(text: Phrase, term: str) -> frozenset[str]:
+    """The stems right behind ``term``."""
+    return frozenset(word.stem for before, word in pairwise(text.words) if before.lower == term)
 
 
-def _is_in_name(word: StemmedWord, text: Phrase) -> bool:
-    """True for the ``no`` of ``--no-cache``."""
-    return bool(re.search(rf"-{re.escape(word.text)}\b|\b{re.escape(word.text)}-", text.plain))
+def _answers_no(text: Phrase) -> bool:
+    """True for ``No.`` to a question, and for ``No, sorry.``"""
+    return any(words[0].lower == "no" and (len(words) == 1 or words[1].after == ",") for words in text.sentences)
 
 
 def _is_noun(text: Phrase, word: StemmedWord) -> bool:
@@ -156,14 +130,14 @@ def _is_outright(claim: Phrase, word: StemmedWord) -> bool:
     )
 
 
-def _is_not(word: StemmedWord) -> bool:
+def is_not(word: StemmedWord) -> bool:
     return word.lower in NOT or word.lower.endswith("n't")
 
 
-def _has_negation(text: Phrase, other: Phrase) -> bool:
+def has_negation(text: Phrase, other: Phrase) -> bool:
     """True when ``text`` negates outright, or by a word that ``other`` does not have."""
     return any(
-        _is_not(word) or (word.stem in _IMPLIED and word.stem not in other.stems) or _is_opposed(word, other)
+        is_not(word) or (word.stem in _IMPLIED and word.stem not in other.stems) or _is_opposed(word, other)
         for word in text.words
     )
 
@@ -199,14 +173,14 @@ class _Polarity:
 
 def _falls(clause: Sequence[StemmedWord]) -> Iterator[tuple[int, int]]:
     """Every negating word of the clause with each word it falls on, by their places."""
-    if sum(map(_is_not, clause)) > 1 and any(word.lower == "without" for word in clause):
+    if sum(map(is_not, clause)) > 1 and any(word.lower == "without" for word in clause):
         return  # "not without" is a need
     for at, word in enumerate(clause):
-        refuses = _refuses(clause, at) and not any(_is_not(each) for each in clause[max(0, at - 4) : at])
-        if not (_is_not(word) or refuses) or _is_not_only(clause, at):
+        refuses = _refuses(clause, at) and not any(is_not(each) for each in clause[max(0, at - 4) : at])
+        if not (is_not(word) or refuses) or is_not_only(clause, at):
             continue
         for focus in range(at + 1, min(len(clause), at + 2 + _NEAR)):
-            if _is_not(clause[focus]) or clause[focus].is_number:
+            if is_not(clause[focus]) or clause[focus].is_number:
                 break
             if clause[focus].is_content and clause[focus].lower != "longer":
                 yield at, focus
@@ -220,7 +194,7 @@ def _refuses(clause: Sequence[StemmedWord], at: int) -> bool:
     return key in _FORBIDDING or (key in _REFUSING and behind == "to")
 
 
-def _is_not_only(clause: Sequence[StemmedWord], at: int) -> bool:
+def is_not_only(clause: Sequence[StemmedWord], at: int) -> bool:
     """True for ``not only``, ``not on Linux alone``, which negate nothing or something else."""
     behind = clause[at + 1].lower if at + 1 < len(clause) else ""
     if any(word.lower == "alone" for word in clause[at + 1 : at + 5]):
@@ -252,7 +226,7 @@ def _otherwise(
         for at, focus in _falls(clause):
             falls.setdefault(at, []).append(clause[focus].stem)
         for at, each in enumerate(clause):
-            if _is_not(each) and not any(key in theirs.negated for key in falls.get(at, ())):
+            if is_not(each) and not any(key in theirs.negated for key in falls.get(at, ())):
                 return True
             if each.stem in _FORBIDDING and each.stem != word.stem and not whole_sentence:
                 return True
@@ -269,13 +243,13 @@ def _same_but_not(claim: Phrase, stated: Phrase) -> Iterator[str]:
     for clause in claim.clauses:
         words = frozenset(word.stem for word in clause if word.is_content)
         other = theirs.get(words, ())
-        if len(words) < 2 or not other or sum(map(_is_not, clause)) % 2 == sum(map(_is_not, other)) % 2:
+        if len(words) < 2 or not other or sum(map(is_not, clause)) % 2 == sum(map(is_not, other)) % 2:
             continue
         if any(word.lower in _INSTEAD for word in (*clause, *other)):
             continue
         behind = next((word for word in stated.words if word.clause > other[0].clause), None)
-        if behind is None or behind.after != ":" or not _is_not(behind):  # "Missing values: none"
-            yield f"the claim and the source differ in a negation: {_shown(clause)!r}"
+        if behind is None or behind.after != ":" or not is_not(behind):  # "Missing values: none"
+            yield f"the claim and the source differ in a negation: {shown(clause)!r}"
 
 
 @dataclass(frozen=True)
@@ -304,7 +278,7 @@ class _Auxiliary:
                 negated = apart or name != word.lower
                 rest = sentence[at + 1 + apart :]
                 end = next((place for place, each in enumerate(rest) if each.is_content or each.is_number), -1)
-                if end < 0 or (negated and _is_not_only(sentence, at + apart)):
+                if end < 0 or (negated and is_not_only(sentence, at + apart)):
                     continue
                 yield cls(
                     name,
@@ -312,7 +286,7 @@ class _Auxiliary:
                     frozenset(each.stem for each in sentence[:at] if each.is_content),
                     tuple(each.lower for each in rest[: end + 1]),
                     frozenset(each.lower for each in rest),
-                    sum(map(_is_not, sentence)) - negated,
+                    sum(map(is_not, sentence)) - negated,
                 )
 
     def is_turned(self, other: _Auxiliary) -> bool:
@@ -331,5 +305,5 @@ def _auxiliary_turned(claim: Phrase, stated: Phrase) -> Iterator[str]:
             yield f"the source says {' '.join((mine.word, *mine.verb))!r} {says}"
 
 
-def _shown(words: Sequence[StemmedWord]) -> str:
+def shown(words: Sequence[StemmedWord]) -> str:
     return " ".join(word.text for word in words)

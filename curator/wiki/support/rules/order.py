@@ -31,7 +31,7 @@ _OPPOSITES = (
     "recommended|discouraged,raise|lower,gain|loss,wide|narrow,deep|shallow,true|false,"
     "ancestor parent superclass|descendant child subclass,eager|lazy,major|minor,senior|junior,"
     "north northern|south southern,east eastern|west western,"
-    "expand expansion|shrink contraction,efficient|inefficient slow,"
+    "expand expansion|shrink shrinkage contraction,efficient efficiently|inefficient slow slower,"
     "shared|exclusive,near nearest close closest|far farthest distant,sooner|later longer,double-blind blinded|open-label,"
     "perpetual permanent|temporary limited,mild|severe,male|female,parent parents|child offspring nestling,guilty|innocent,"
     "voluntary|compulsory mandatory,morning|evening,day daytime|night,dawn|dusk,indoors indoor|outdoors outdoor,raw|cooked,"
@@ -70,19 +70,21 @@ def turned_round(case: Case) -> Iterator[str]:
     stated, claim = case.context.stated, case.claim
     for at, word in enumerate(claim.words):
         opposites = _opposites(word, stated, is_listed=not case.rewords(word.clause))
-        if not opposites or word.code or word.stem in stated.stems:
+        if not opposites or word.code or word.stem in stated.stems or _is_idiom(claim.words, at):
             continue
         if any(same & stated.stems for same in _SAME_TIME if word.stem in same):
             continue  # "a year before" is "a year earlier"
-        if any(all(same & stated.stems and same & claim.stems for same in ways) for ways in (_BOTH_WAYS, _POLES)):
+        mine_too, theirs_too = _clause_of(claim, word), _about(stated, opposites)
+        if any(all(same & theirs_too and same & mine_too for same in ways) for ways in (_BOTH_WAYS, _POLES)):
             continue  # after one and before another, on both sides; "smaller ones grow" is "less gets larger"
         if any(_are_swapped(*sides) for sides in _pairs(stated, claim)):
             continue  # "less than B" is what "B is more" says
         alike = {each for opposite in opposites for each in OPPOSITES.get(opposite, frozenset((word.stem,)))}
         mine = _beside(claim.words, at) - _all_beside(stated, alike) - _all_beside(claim, opposites)
-        for place, other in enumerate(stated.words):
-            same = other.stem in opposites and _is_negated(claim, at) == _is_negated(stated, place)
-            if same and mine & _beside(stated.words, place):
+        found = [(place, other) for place, other in enumerate(stated.words) if other.stem in opposites]
+        negated = {_is_negated(stated, place) for place, _ in found} - {_is_negated(claim, at)}
+        for place, other in found if not negated else ():
+            if mine & _beside(stated.words, place):
                 yield f"the source says {other.text!r} where the claim says {word.text!r}"
                 return
 
@@ -165,6 +167,22 @@ def _negated(text: Phrase) -> dict[str, frozenset[str]]:
     return found
 
 
+def _is_idiom(words: Sequence[StemmedWord], at: int) -> bool:
+    """True for ``short of`` and ``as long as``, which say nothing of a length."""
+    before, behind = (words[place].lower if 0 <= place < len(words) else "" for place in (at - 1, at + 1))
+    return (words[at].lower == "short" and behind == "of") or before == behind == "as"
+
+
+def _clause_of(text: Phrase, word: StemmedWord) -> frozenset[str]:
+    return frozenset(each.stem for each in text.words if each.clause == word.clause)
+
+
+def _about(text: Phrase, stems: frozenset[str]) -> frozenset[str]:
+    """The stems of the clauses in which one of ``stems`` stands."""
+    clauses = {word.clause for word in text.words if word.stem in stems}
+    return frozenset(word.stem for word in text.words if word.clause in clauses)
+
+
 def _bare(word: str) -> frozenset[str]:
     """The stem of ``usable`` for ``unusable``."""
     prefixes = [prefix for prefix in _PREFIXES if word.startswith(prefix) and len(word) > len(prefix) + 3]
@@ -186,9 +204,7 @@ def _bounds(text: Phrase) -> Iterator[tuple[str, str]]:
             continue  # "one or more", "more than one"
         before = [word.lower for word in text.words[max(0, number.at - 4) : number.at]]
         last = f" {' '.join(before)} "
-        if number.value == "1":
-            continue  # "one or more" and "more than one" bound nothing
-        negated = bool({"not", "no", "never", "nor"} & set(before))
+        negated = any(each in ("not", "no", "never", "nor") or each.endswith("n't") for each in before)
         if last.endswith((" at least ", " minimum of ")) or (not negated and last.endswith((" more than ", " over "))):
             yield number.value, "least"
         elif last.endswith((" at most ", " maximum of ", " up to ")) or (negated and last.endswith(" more than ")):

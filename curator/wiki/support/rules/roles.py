@@ -7,7 +7,8 @@ things are there and each is where the source has the other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
+from itertools import product
 
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
@@ -43,6 +44,8 @@ _BEFORE_VERBS = _AUXILIARIES | frozenset("who which that it he she they we you i
 _BEFORE_NOUNS = frozenset(
     "the a an this that these those its their his her of in on at for with by from each every no".split()
 )
+_HALVING = frozenset((";", ":", "—", "–"))
+_OPPOSING = frozenset(("while", "whereas", "but"))
 _SPAN = re.compile(r"`([^`]+)`")
 _GOVERNED, _ARGUMENTS = 3, 3
 """Words that a preposition governs, and that a verb has on a side, at most."""
@@ -60,9 +63,12 @@ def roles_swapped(case: Case) -> Iterator[str]:
             for one, other in _other_agents(case, mine, theirs):
                 yield f"the source says by {other!r} where the claim says by {one!r}"
                 return
-    for one, other in _crossed(_places(case.claim), _places(case.context.stated)):
-        yield f"the claim says of {one!r} what the source says of {other!r}"
-        return
+    for ours, others in product((pieces_of, _halves_of), repeat=2):
+        named = {word.stem for word in case.claim.words if word.is_number or word.text[0].isupper()}
+        only = named if ours is others is pieces_of else None
+        for one, other in _crossed(_places(case.claim, ours), _places(case.context.stated, others), only):
+            yield f"the claim says of {one!r} what the source says of {other!r}"
+            return
 
 
 def subject_swapped(case: Case) -> Iterator[str]:
@@ -180,25 +186,46 @@ def _agents(sentence: Sequence[StemmedWord]) -> Iterator[tuple[StemmedWord, list
             yield sentence[at - 1], names
 
 
-def _crossed(mine: dict[str, int], theirs: dict[str, int]) -> Iterator[tuple[str, str]]:
-    """Two words each of which has what the source says of the other: A may and B must not, for B may and A must not."""
-    met: dict[tuple[int, int], str] = {}
+def _crossed(mine: dict[str, int], theirs: dict[str, int], named: Container[str] | None) -> Iterator[tuple[str, str]]:
+    """Two words each of which has what the source says of the other: A may and B must not, for B may and A must not.
+
+    With ``named``, only where two of the four words are among these.
+    """
+    met: dict[tuple[int, int], list[str]] = {}
     for stem in mine:
         if stem in theirs:
-            met.setdefault((theirs[stem], mine[stem]), stem)
+            met.setdefault((theirs[stem], mine[stem]), []).append(stem)
+    has_name = {key: named is None or any(stem in named for stem in stems) for key, stems in met.items()}
     for one, here in met:
         for other, there in met:
-            if one < other and here != there and (one, there) in met and (other, here) in met:
-                yield met[one, here], met[other, here]
+            if not (one < other and here != there and (one, there) in met and (other, here) in met):
+                continue
+            across = has_name[one, here] and has_name[other, there]
+            if across or (has_name[one, there] and has_name[other, here]):
+                yield met[one, here][0], met[other, here][0]
 
 
-def _places(text: Phrase) -> dict[str, int]:
-    """The content words that stand in one clause only, by stem, with the number of it."""
+def _places(text: Phrase, pieces: Callable[[Phrase], list[int]]) -> dict[str, int]:
+    """The content words and numbers that stand in one of the ``pieces`` only, by stem, with the number of it."""
     found: dict[str, set[int]] = {}
-    for word, piece in zip(text.words, pieces_of(text), strict=True):
-        if word.is_content and not word.lower.endswith("ly"):
+    for word, piece in zip(text.words, pieces(text), strict=True):
+        if (word.is_content or word.is_number) and not word.lower.endswith("ly"):
             found.setdefault(word.stem, set()).add(piece)
     return {stem: next(iter(places)) for stem, places in found.items() if len(places) == 1}
+
+
+def _halves_of(text: Phrase) -> list[int]:
+    """For each word the number of the sentence, or the half of one at ``;``, ``while``, ``, and``, that it stands in."""
+    found: list[int] = []
+    for last, word in zip((None, *text.words), text.words, strict=False):
+        parted = last is not None and (
+            word.sentence != last.sentence
+            or word.after in _HALVING
+            or word.lower in _OPPOSING
+            or (word.after == "," and word.lower == "and")
+        )
+        found.append((found[-1] if found else 0) + parted)
+    return found
 
 
 def _count(sentence: Sequence[StemmedWord], stem: str) -> int:
@@ -210,6 +237,8 @@ def _is_verb(words: Sequence[StemmedWord], at: int) -> bool:
     if not word.is_content or word.code or at == 0 or word.clause != words[at - 1].clause:
         return False
     before = words[at - 1].lower
+    if at + 1 < len(words) and words[at + 1].lower == "of":
+        return False  # "late returns of books"
     if before in _BEFORE_VERBS or before.endswith("ly"):
         return True
     inflected = word.lower.endswith(("s", "ed")) and not word.lower.endswith(("ss", "us"))

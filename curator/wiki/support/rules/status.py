@@ -53,8 +53,21 @@ _SHOWN_BY_YEAR, _MANDATORY = 10, 13
 _ADVISED_AGAINST = frozenset(("advised against", "advised not"))
 _PLANNED = frozenset("planned plans expected scheduled hopes aims proposed".split())
 _COMING = _PLANNED | frozenset("will should would shall must can may".split())
+_BEFORE = frozenset(("before", "formerly", "until"))
+_NEAR = 3
+"""Words between "was" and the verb that it belongs to, at most."""
 _DUTY = frozenset("has have is are needs need required obliged".split())
 _DONE = frozenset("was were has have had been already".split())
+_ALREADY = frozenset(
+    "have already,has already,had already,already been,meanwhile,since then,by now,have long,has long,had long,"
+    "long before,has now been,have now been,recently".split(",")
+)
+"""Words by which a claim says that a thing is done."""
+_TO_COME = frozenset("will,shall,should,must,future,until,new,subject to,plans,planned,intends,upcoming".split(","))
+_EVER = _DONE | frozenset(
+    "did since ago before previously earlier former formerly existing existed now recently".split()
+)
+"""Words by which a source says that something was done, whatever it was."""
 
 
 def status_unknown(case: Case) -> Iterator[str]:
@@ -86,14 +99,18 @@ def tense_turned(case: Case) -> Iterator[str]:
     for clause in case.claim.clauses if not case.is_reworded else ():
         if any(word.lower in _COMING for word in clause) or _has_to(clause):
             continue
-        is_done = [word for word in clause if word.lower in _DONE]
         for before, word in zip((None, *clause), clause, strict=False):
             if before is not None and before.lower == "to":
                 continue
             past = word.lower.endswith("ed") and word.stem in planned and word.lower not in case.context.stated.lowers
-            if (past or (is_done and word.stem in coming | planned)) and word.stem not in done:
+            near = {each.lower for each in clause[max(0, clause.index(word) - _NEAR) : clause.index(word)]}
+            is_done = near & _DONE and word.stem in coming | planned
+            if (past or is_done) and word.stem not in done and not _BEFORE & case.claim.lowers:
                 yield f"the source says that {word.text!r} is to come, the claim says it is done"
                 break
+    said, stated = case.claim.says(_ALREADY), case.context.stated
+    if said and stated.says(_TO_COME) and not stated.lowers & _EVER and not case.claim.lowers & _COMING:
+        yield f"the claim says {min(said)!r} of what the source says is to come"
 
 
 def _has_to(clause: Sequence[StemmedWord]) -> bool:

@@ -16,7 +16,7 @@ from curator.wiki.support.rules.negation import NOT
 
 _WEAKENING = ("not", "after", "almost", "nearly", "if", "above", "nor", "first")
 _COUNTED = frozenset("two three four five six seven eight nine ten these those".split())
-_FREQUENCY = {
+FREQUENCY = {
     word: rank
     for rank, words in (
         (0, "never"),
@@ -37,31 +37,10 @@ _IDIOMS = {
 _ROUGH = frozenset(
     "about around approximately approx roughly nearly almost some circa least most more less over under up".split()
 )
-HEDGES = frozenset("may might perhaps possibly probably likely maybe potentially seems seem apparently".split())
-_RELATIVE = frozenset("that which who whom whose if whether when where what whatever".split())
-"""Words that open a clause whose hedge does not fall on the statement."""
-_ATTRIBUTIVE = frozenset(("possible", "potential"))
-_DETERMINED = frozenset(
-    "the all any other every each as if where when is are be it not this these its their was were".split()
-)
-"""Words before ``possible`` that make it no hedge: ``the possible values``, ``if possible``."""
-_HEDGING = HEDGES | frozenset(
-    "can could possible potential probable would should allowed permitted optional optionally sometimes some allow "
-    "allows occasionally seemed appeared seemingly chance risk unlikely suggests suggested permit permits if free freely "
-    "conceivable conceivably imaginable wants wish wishes option options able unless expected tend tends ought possibility "
-    "possibilities believe believes believed uncertain unclear think thinks thought guess often usually typically "
-    "voluntary presumably assumed proposed plausible suspected planned intended up left open "
-    "choose chooses legal valid acceptable considered consider".split()
-)
-_MODALS = frozenset("may might can could should will must shall would".split())
-_IS = frozenset("is are was were".split())
-_OBLIGING = frozenset(
-    "must,shall,should,required,requires,require,requirement,requirements,need,needs,obliged,obligatory,mandatory,duty,"
-    "has to,have to,had to,to be,only,always,ought,cannot,may not,never,rule,rules,expected,ensure,error,if".split(",")
-)
 _WHOLE = frozenset("all every each any".split())
+_NONE = frozenset(("none",))
+_NOT_QUITE = frozenset("almost nearly virtually practically not".split())
 _PART = frozenset("some few half several most".split())
-_NOMINAL = ("al", "tion", "sion", "ment", "ance", "ence", "ing", "ity", "er", "or")
 _REACH = 4
 
 
@@ -74,9 +53,9 @@ def quantifier_widened(case: Case) -> Iterator[str]:
         if not said:
             continue
         # "No X without Y" says what "every X has Y" says; a "no" that the claim keeps says nothing of how far it goes.
-        kept = {word for word in case.claim.says(NOT) if "every" in strong}
+        kept = {word for word in case.claim.says(NOT) if "every" in strong and "unless" not in case.claim.lowers}
         held = any(
-            set(text.says(bearing)) - kept
+            {term for term in text.says(bearing) if not _is_partial(text, term)} - kept
             or ("not" in bearing and any(word.lower.endswith("n't") for word in text.words))
             for text in (case.context.stated, case.context.led, case.context.headings)
         )
@@ -92,7 +71,7 @@ def _none_of_most(case: Case) -> Iterator[str]:
     some = {
         thing.stem: word.lower
         for at, word in enumerate(case.context.stated.words)
-        if word.lower in ("most", "some", "many", "several", "few")
+        if word.lower in ("most", "majority", "some", "many", "several", "few")
         for thing in case.context.stated.words[at + 1 : at + 4]
         if thing.is_content and thing.clause == word.clause
     }
@@ -109,12 +88,24 @@ def _none_of_most(case: Case) -> Iterator[str]:
 def _part_of_all(case: Case) -> Iterator[str]:
     """Only some of something, where the source speaks of all of it."""
     stated = case.context.stated
-    whole = {thing.stem: word.lower for word, thing in _quantified(stated, _WHOLE)}
+    whole = {thing.stem: word.lower for word, thing in _quantified(stated, _WHOLE) if not _is_under_not(stated, word)}
     bounded = {thing.stem for _, thing in _quantified(stated, _PART)}
     for word, thing in _quantified(case.claim, _PART):
         if thing.stem in whole and thing.stem not in bounded and not _WHOLE & case.claim.lowers:
             yield f"the source says {whole[thing.stem]!r} of {thing.text!r}, the claim says {word.lower!r}"
             return
+    none = {thing.stem: word.lower for word, thing in _quantified(stated, _NONE)}
+    if not {*NOT, "few", "only"} & case.claim.lowers and not case.is_reworded:
+        for word, thing in _quantified(case.claim, _PART | _WHOLE):
+            if thing.stem in none and thing.stem not in bounded:
+                yield f"the source says {none[thing.stem]!r} of {thing.text!r}, the claim says {word.lower!r}"
+                return
+
+
+def _is_under_not(text: Phrase, word: StemmedWord) -> bool:
+    """True for ``not on all of them``."""
+    at = text.words.index(word)
+    return any(each.lower in NOT and each.clause == word.clause for each in text.words[max(0, at - _REACH) : at])
 
 
 def _quantified(text: Phrase, quantifiers: frozenset[str]) -> Iterator[tuple[StemmedWord, StemmedWord]]:
@@ -132,49 +123,8 @@ def frequency_changed(case: Case) -> Iterator[str]:
         theirs.setdefault(focus, set()).add(word)
     for focus, word in _frequencies(case.claim):
         others = theirs.get(focus, set())
-        if others and _FREQUENCY[word] not in {_FREQUENCY[other] for other in others}:
+        if others and FREQUENCY[word] not in {FREQUENCY[other] for other in others}:
             yield f"the source says {min(others)!r} of {focus!r}, the claim says {word!r}"
-
-
-def hedge_lost(case: Case) -> Iterator[str]:
-    """What the source hedges with may, might or perhaps, the claim states as a fact."""
-    hedged = _hedged(case.context.stated)
-    unhedged, kept = _unhedged(case.context.stated, set(hedged)), _hedged(case.claim)
-    hedging = _HEDGING - ({"if"} & case.context.stated.lowers)  # both have the condition: it is no hedge for "may"
-    for clause in case.claim.clauses:
-        if any(word.lower in hedging for word in clause):
-            continue
-        for word in clause:
-            is_new = word.stem in hedged and word.stem not in unhedged and word.stem not in kept
-            if is_new and not _is_noun(word) and not _is_headed(clause, word):
-                yield f"the source says {hedged[word.stem]!r} of {word.text!r}, the claim states it as a fact"
-                break
-
-
-def modal_raised(case: Case) -> Iterator[str]:
-    """Will or must where the source has may, might, could, can or should for the same verb."""
-    theirs: dict[str, set[str]] = {}
-    for modal, word in _modals(case.context.stated):
-        theirs.setdefault(word.stem, set()).add(modal)
-    for modal, word in _modals(case.claim):
-        weaker = theirs.get(word.stem, set())
-        enough = {"may", "might", "could", "can"} | ({"should"} if modal != "will" else set())
-        if modal in ("will", "must", "shall") and weaker and weaker <= enough:
-            yield f"the source says {min(weaker)!r} of {word.text!r}, the claim says {modal!r}"
-    yield from _duty_put_in(case)
-
-
-def _duty_put_in(case: Case) -> Iterator[str]:
-    """``must be used`` where the source has ``is used``, no word of a duty, and all the other words of the claim."""
-    texts = (case.context.stated, case.context.led, case.context.headings)
-    if not case.is_verbatim or any(text.says(_OBLIGING) for text in texts):
-        return
-    done = {
-        word.stem: f"{before.lower} {word.lower}" for before, word in pairwise(texts[0].words) if before.lower in _IS
-    }
-    for modal, be, word in zip(case.claim.words, case.claim.words[1:], case.claim.words[2:], strict=False):
-        if (modal.lower, be.lower) == ("must", "be") and word.is_content and word.stem in done:
-            yield f"the source says {done[word.stem]!r}, the claim says 'must be {word.lower}'"
 
 
 def _is_idiom(case: Case, term: str) -> bool:
@@ -201,6 +151,13 @@ def _is_idiom(case: Case, term: str) -> bool:
     )
 
 
+def _is_partial(text: Phrase, term: str) -> bool:
+    """True for the ``all`` of ``almost all``, and the ``every`` of ``not every``, wherever it stands in the text."""
+    before = [one.lower for one, other in pairwise(text.words) if other.lower == term]
+    is_first = bool(text.words) and text.words[0].lower == term
+    return term in _WHOLE and not is_first and bool(before) and set(before) <= _NOT_QUITE
+
+
 def _is_weakened(claim: Phrase, term: str) -> bool:
     """True for ``not all``, ``nearly always``, and what is no quantifier: ``after all``, ``at all``, ``all three``."""
     words = claim.flat.split()
@@ -223,67 +180,16 @@ def _is_weakened(claim: Phrase, term: str) -> bool:
 def _frequencies(text: Phrase) -> Iterator[tuple[str, str]]:
     for clause in text.clauses:
         for at, word in enumerate(clause):
-            if word.lower in _FREQUENCY and (focus := _focus(clause, at)) is not None:
+            if word.lower in FREQUENCY and (focus := focus_of(clause, at)) is not None:
                 yield focus.stem, word.lower
 
 
-def _hedged(text: Phrase) -> dict[str, str]:
-    """The words a hedge falls on, by stem, with the hedge."""
-    found: dict[str, str] = {}
-    for clause in text.clauses:
-        for at, word in enumerate(clause):
-            before = clause[at - 1].lower if at else "the"
-            hedges = word.lower in HEDGES or (word.lower in _ATTRIBUTIVE and before not in _DETERMINED)
-            follows = any(each.lower in _RELATIVE for each in clause[max(0, at - 3) : at])
-            bounds = word.lower in ("may", "might") and any(
-                each.lower in ("only", "not", "solely", "no", "nobody", "none")
-                for each in (*clause[max(0, at - 4) : at], *clause[at + 1 : at + 5])
-            )
-            if hedges and not (follows or bounds) and word.text != "May" and (focus := _focus(clause, at)) is not None:
-                found.setdefault(focus.stem, word.lower)
-    return found
-
-
-def _unhedged(text: Phrase, hedged: set[str]) -> set[str]:
-    """Those of the hedged words that also stand in a clause without any hedge, as verbs."""
-    return {
-        word.stem
-        for clause in text.clauses
-        if not any(word.lower in _HEDGING for word in clause)
-        for word in clause
-        if word.stem in hedged and not word.lower.endswith(_NOMINAL)
-    }
-
-
-def _modals(text: Phrase) -> Iterator[tuple[str, StemmedWord]]:
-    """Every may, can, will, must with the verb it stands before; of ``may choose to offer`` with both."""
-    for clause in text.clauses:
-        for at, word in enumerate(clause):
-            if word.lower not in _MODALS or (focus := _focus(clause, at)) is None:
-                continue
-            yield word.lower, focus
-            behind = clause.index(focus) + 1
-            if behind < len(clause) and clause[behind].lower == "to" and (aim := _focus(clause, behind)) is not None:
-                yield word.lower, aim
-
-
-def _focus(clause: Sequence[StemmedWord], at: int) -> StemmedWord | None:
+def focus_of(clause: Sequence[StemmedWord], at: int) -> StemmedWord | None:
     """The first content word behind place ``at`` in the clause, adverbs left out."""
     for word in clause[at + 1 : at + 2 + _REACH]:
         if word.is_content and not word.lower.endswith("ly") and word.lower != "eventually":
             return word
     return None
-
-
-def _is_noun(word: StemmedWord) -> bool:
-    """True for what a verb's ending makes a noun, as ``removal`` or ``warnings``."""
-    return not word.code and word.lower.rstrip("s").endswith(_NOMINAL)
-
-
-def _is_headed(clause: Sequence[StemmedWord], word: StemmedWord) -> bool:
-    """True for a noun by its article: ``the redirect``."""
-    at = clause.index(word)
-    return at > 0 and clause[at - 1].lower in ("a", "an", "the", "this", "that", "its", "their", "no", "any")
 
 
 def _any(words: set[str]) -> str:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from curator.wiki.english.quantities import UNITS, Quantity, quantities
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 
 _PARTED = frozenset(("and", "or", "but", "while", "whereas", "who", "which"))
+_DASHES = frozenset("-–—")
 _MEASURES = frozenset((*UNITS, "celsius", "fahrenheit", "kelvin"))
 
 
@@ -114,13 +116,20 @@ def _make(number: Quantity, words: Sequence[StemmedWord], told: Sequence[Stemmed
 
 def pieces_of(text: Phrase) -> list[int]:
     """For each word the number of the piece between commas, brackets and conjunctions that it stands in."""
-    found: list[int] = []
-    last = None
-    for word in text.words:
-        parted = last is not None and (word.clause != last.clause or word.after == "," or word.lower in _PARTED)
-        found.append((found[-1] if found else 0) + parted)
-        last = word
+    found = [0] if text.words else []
+    for at, (last, word) in enumerate(pairwise(text.words)):
+        is_label = last.is_number and word.after in _DASHES  # "212 - Malignant"
+        parted = word.clause != last.clause or word.after == "," or word.lower in _PARTED
+        found.append(found[-1] + (parted and not is_label and not _is_listed(text.words, at + 1)))
     return found
+
+
+def _is_listed(words: Sequence[StemmedWord], at: int) -> bool:
+    """True for what goes on within a list of mere numbers: ``4, 6 or 7``."""
+    joins = words[at].lower in ("and", "or") and at + 1 < len(words)
+    after = words[at + 1] if joins else words[at]
+    before = words[at - 2] if words[at - 1].lower in ("and", "or") and at > 1 else words[at - 1]
+    return before.is_number and after.is_number
 
 
 def _cells(case: Case) -> Iterator[_Bound]:

@@ -1,0 +1,196 @@
+"""Numbers that a source does not state and that follow from what it states.
+
+Units of time, size and length, fractions, multiples and orders of magnitude are worked out (a tenth of a millisecond is
+100 microseconds, two orders of magnitude are 100 times), sums, differences, shares and spans of years; a small number may
+be the count of what a list or the claim itself enumerates.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+
+from curator.wiki.english.quantities import UNITS, Quantity, dates, quantities
+from curator.wiki.english.spelled import SCALES
+from curator.wiki.english.stems import stem
+from curator.wiki.support.context import Case
+from curator.wiki.support.rules.negation import NOT
+
+SMALL = 12
+"""Up to here a number may count what is enumerated."""
+_TOTAL = frozenset(
+    "together total altogether combined sum both difference more fewer left remaining rest all other".split()
+)
+_ABOUT = frozenset("about around approximately roughly some circa almost nearly close".split())
+_NEARLY = frozenset("nearly almost under just close".split())
+_OVER = frozenset("over above than well just exceeding".split())
+_AT = frozenset("at from until till by past to around about before after and between".split())
+_FEW = 4
+_AGAIN = frozenset(map(stem, "duplicate repeat again both double".split()))
+_NOON = 12 * 60
+_DAYS_OF_YEAR, _DAYS_OF_MONTH = 365.25, 30.44
+_PRODUCT = re.compile(r"\b(\d{1,9})\s?[*×]\s?(\d{1,9})\b")
+_BYTE = re.compile(r"\b0x[0-9a-fA-F]{2}\b")
+_IDENTIFIER = re.compile(r"\b[A-Z]{1,9}(?:[-/]\w{1,12}){1,5}\b")
+
+
+def _counts_bytes(case: Case, quantity: Quantity) -> bool:
+    """True for the ``two bytes`` that the claim writes out, as the source does: ``0xc2 and 0xa9``."""
+    written = _BYTE.findall(case.whole.plain)
+    is_theirs = {*written} <= {*_BYTE.findall(case.context.stated.plain)}
+    return is_theirs and quantity.kind == "size" and quantity.amount == len(written)
+
+
+def is_worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
+    """True for a number that is another form of one, or counts what is listed."""
+    if quantity.is_mere_one or _counts_bytes(case, quantity):
+        return True
+    if quantity.worded and quantity.value == "0" and case.context.stated.lowers & NOT:
+        return True
+    if quantity.shown.lower() == "twice" and case.context.stated.stems & _AGAIN:
+        return True
+    if any(other.is_about(quantity) for other in around if quantity.kind) or _is_hour(case, quantity, around):
+        return True
+    if _is_of_identifier(case, quantity) or _is_product(case, quantity):
+        return True
+    if is_derived(case, quantity, around) or _is_scaled(case, quantity, around):
+        return True
+    if not quantity.value.isdecimal() or "." in quantity.shown or int(quantity.value) > SMALL or quantity.kind:
+        return False
+    commas = sum(word.after == "," for word in case.whole.words)
+    joined = any(word.lower in ("and", "or") for word in case.whole.words)
+    own = {commas + 1, commas + 1 + joined, sum(word.code for word in case.whole.words)}
+    for sentence in case.context.stated.sentences:
+        members = sum(word.after == "," for word in sentence) + 1
+        own |= {members, members + 1} if any(word.lower in ("and", "or") for word in sentence) else {members}
+    listed = dates(case.context.stated)
+    own |= {len(listed), *Counter((date.year, date.month) for date in listed).values()}
+    counts = case.context.counts | own
+    before = case.whole.words[quantity.at - 1].lower if quantity.at else ""
+    left = {count - 1 for count in counts} if before in ("other", "remaining") else set[int]()
+    return int(quantity.value) in counts | left
+
+
+def is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
+    """True for a sum, a share or a span of years that follows from what is quoted."""
+    stated = quantities(case.context.stated)
+    if _is_added_up(case, quantity) or _is_share(case, quantity, stated) or _is_rounded(case, quantity, stated):
+        return True
+    if quantity.kind == "times" and len(stated) <= _FEW:
+        pairs = ((one, two) for one in stated for two in stated if one.kind == two.kind and two.amount > 0)
+        return any(math.isclose(quantity.amount, one.amount / two.amount, rel_tol=0.1) for one, two in pairs)
+    return quantity.kind == "time" and (_is_span_of_years(case, quantity) or _is_between_dates(case, quantity))
+
+
+def lasts_between_dates(case: Case) -> bool:
+    """True for a claim with the time between the two dates that are quoted, and none besides."""
+    times = (each for each in quantities(case.claim) if each.kind == "time")
+    return len(dates(case.context.stated)) == 2 and any(_is_between_dates(case, each) for each in times)
+
+
+def _is_rounded(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
+    """True for ``about 120,000`` and ``nearly 120,000`` of the 118,000 that is quoted, and for ``over 110,000``."""
+    before = {word.lower for word in case.whole.words[max(0, quantity.at - 3) : quantity.at]}
+    alike = [other.amount / quantity.amount for other in stated if other.kind == quantity.kind and quantity.amount > 0]
+    about = before & _ABOUT and any(0.94 <= ratio <= 1.06 for ratio in alike)
+    below = before & _NEARLY and any(0.9 <= ratio <= 1 for ratio in alike)
+    above = before & _OVER and "not" not in before and "no" not in before and any(1 <= ratio <= 1.15 for ratio in alike)
+    return bool(about or below or above)
+
+
+def _is_hour(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
+    """True for the ``eight`` of ``at eight in the evening`` and of ``half past eight``, and for ``12:00`` of ``noon``."""
+    if quantity.kind == "clock":
+        words = case.context.around.lowers
+        noon = quantity.amount == _NOON and words & {"noon", "midday"}
+        return bool(noon or (quantity.amount in (0, 2 * _NOON) and "midnight" in words))
+    before = {word.lower for word in case.whole.words[max(0, quantity.at - 2) : quantity.at]}
+    hours = {(int(other.amount) // 60 + late) % 12 for other in around if other.kind == "clock" for late in (0, 1)}
+    return not quantity.kind and bool(before & _AT) and quantity.amount <= SMALL and quantity.amount % 12 in hours
+
+
+def _is_between_dates(case: Case, quantity: Quantity) -> bool:
+    """True for the ``eleven weeks`` between 17 May and 2 August."""
+    held = [date for date in dates(case.context.stated) if date.month and date.day]
+    is_one_year = any(not date.year for date in held)
+    years = [0 if is_one_year else date.year for date in held]
+    days = [
+        _DAYS_OF_YEAR * year + _DAYS_OF_MONTH * date.month + date.day for year, date in zip(years, held, strict=True)
+    ]
+    apart = {abs(one - two) for one in days for two in days}
+    return any(math.isclose(quantity.amount, 86_400 * each, rel_tol=0.1) for each in apart if each)
+
+
+def _is_share(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
+    """True for a fifth where 20 per cent are quoted, and for 20 per cent of "one in five" or "10 of 50"."""
+    share = quantity.amount if quantity.kind == "share" or 0 < quantity.amount < 1 else 0
+    near = list(around)
+    ratios = [one.amount / two.amount for one, two in pairwise(near) if one.amount <= two.amount and two.amount]
+    if quantity.amount > SMALL and {"one", "1"} & {
+        word.lower for word in case.whole.words[max(0, quantity.at - 3) : quantity.at]
+    }:
+        share = 1 / quantity.amount  # "one in 500"
+    return bool(share) and any(
+        math.isclose(share, other, rel_tol=0.02) for each in near for other in (each.amount, each.amount / 100, *ratios)
+    )
+
+
+def _is_scaled(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
+    """True for 11.9 million of the 11.9 in a table whose head says in millions."""
+    scale = next((word for word in quantity.shown.lower().split() if word in SCALES), "")
+    plain = quantity.shown.split()[0].replace(",", "")
+    words = case.context.around.stems | case.context.section.stems
+    return bool(scale) and scale in words and any(other.shown == plain for other in around)
+
+
+def _is_span_of_years(case: Case, quantity: Quantity) -> bool:
+    """True for the years between two years that are quoted, and for one of two spans that make up one that is."""
+    year = UNITS["year"][1]
+    text = case.context.around if quantity.amount > SMALL * year else case.context.stated
+    around = quantities(text)
+    spoken = [int(other.value) for other in around if other.value.isdecimal() and 1000 <= int(other.value) <= 2200]
+    years = {*spoken, *(date.year for date in dates(text) if date.year)}
+    if any(math.isclose(quantity.amount, year * abs(one - two)) for one in years for two in years if one != two):
+        return True
+    spans = [each.amount for each in quantities(case.claim) if each.kind == "time"]
+    totals = [one + two for one, two in pairwise(spans) if quantity.amount in (one, two)]
+    held = [other.amount for other in around if other.kind == "time"]
+    return any(math.isclose(total, amount, rel_tol=0.02) for total in totals for amount in held)
+
+
+def _is_added_up(case: Case, quantity: Quantity) -> bool:
+    """True for the sum or the difference of two numbers of a kind that are quoted; of small ones if the claim says so."""
+    stated = list(quantities(case.context.stated)[:SMALL])
+    said = _TOTAL & case.whole.lowers and len(stated) <= _FEW
+    stated = [other for other in stated if said or not other.is_mere_one]
+    if not (said or quantity.kind or quantity.amount > SMALL):
+        return False
+    amounts = [other.amount for other in stated if other.kind == quantity.kind]
+    if len(amounts) > 2 and math.isclose(quantity.amount, sum(amounts), rel_tol=0.001):
+        return True
+    kinds = (quantity.kind, "")  # "from 22 degrees to 9"
+    alike = [other for other in stated if other.kind in kinds]
+    pairs = [(one, two) for one in alike for two in alike if one is not two]
+    return any(
+        math.isclose(quantity.amount, abs(result), rel_tol=0.001)
+        for one, two in pairs
+        for result in (one.amount + two.amount, one.amount - two.amount)
+    )
+
+
+def _is_product(case: Case, quantity: Quantity) -> bool:
+    """True for the million of ``1000*1000``."""
+    products = (int(one) * int(two) for one, two in _PRODUCT.findall(case.context.stated.plain))
+    return any(math.isclose(quantity.amount, product) for product in products)
+
+
+def _is_of_identifier(case: Case, quantity: Quantity) -> bool:
+    """True for a number in the identifier that the source bears in its opening lines: ``NW-2021-0417``."""
+    opening = case.source.opening.plain
+    return any(
+        quantity.shown in re.split(r"\W", identifier) and identifier in opening
+        for identifier in _IDENTIFIER.findall(case.whole.plain)
+    )

@@ -1,0 +1,165 @@
+"""What a source says with may, might, perhaps, should or "is thought to", and a claim states as a fact or a duty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from curator.wiki.english.words import Phrase, StemmedWord
+from curator.wiki.support.context import Case
+from curator.wiki.support.rules.strength import focus_of
+
+HEDGES = frozenset("may might perhaps possibly probably likely maybe potentially seems seem apparently".split())
+_RELATIVE = frozenset("that which who whom whose if whether when where what whatever".split())
+"""Words that open a clause whose hedge does not fall on the statement."""
+_ATTRIBUTIVE = frozenset(("possible", "potential"))
+_DETERMINED = frozenset(
+    "the all any other every each as if where when is are be it not this these its their was were".split()
+)
+"""Words before ``possible`` that make it no hedge: ``the possible values``, ``if possible``."""
+_HEDGING = HEDGES | frozenset(
+    "can could possible potential probable would should allowed permitted optional optionally sometimes some allow "
+    "allows occasionally seemed appeared seemingly chance risk unlikely suggests suggested permit permits if free freely "
+    "conceivable conceivably imaginable wants wish wishes option options able unless expected tend tends ought possibility "
+    "possibilities believe believes believed uncertain unclear think thinks thought guess often usually typically "
+    "voluntary presumably assumed proposed plausible suspected planned intended up left open "
+    "choose chooses legal valid acceptable considered consider".split()
+)
+_BEING = frozenset("is are was were been be".split())
+_BELIEVED = frozenset("thought believed said suspected assumed rumoured alleged supposed presumed".split())
+_BELIEVES = frozenset(
+    "suspect suspects suspected hope hopes hoped think thinks believe believes expects expect assume assumes fear fears "
+    "guess guesses probability possibility likelihood chance".split()
+)
+"""Words before ``that`` or ``to`` by which a source says that something is not certain."""
+_BELIEVING = (
+    _BELIEVED
+    | _BELIEVES
+    | frozenset(
+        "hopefully reportedly according says say claim claims doubt wish desire aim goal intent promise promised".split()
+    )
+)
+_SHARED = 3
+"""Words that a claim has of what is believed, at least."""
+_MODALS = frozenset("may might can could should will must shall would".split())
+_IS = frozenset("is are was were".split())
+_OBLIGING = frozenset(
+    "must,shall,should,required,requires,require,requirement,requirements,need,needs,obliged,obligatory,mandatory,duty,"
+    "has to,have to,had to,to be,only,always,ought,cannot,may not,never,rule,rules,expected,ensure,error,if".split(",")
+)
+_NOMINAL = ("al", "tion", "sion", "ment", "ance", "ence", "ing", "ity", "er", "or")
+
+
+def hedge_lost(case: Case) -> Iterator[str]:
+    """What the source hedges with may, might or perhaps, the claim states as a fact."""
+    hedged = _hedged(case.context.stated)
+    unhedged, kept = _unhedged(case.context.stated, set(hedged)), _hedged(case.claim)
+    hedging = _HEDGING - ({"if"} & case.context.stated.lowers)  # both have the condition: it is no hedge for "may"
+    for clause in case.claim.clauses:
+        if any(word.lower in hedging for word in clause):
+            continue
+        for word in clause:
+            is_new = word.stem in hedged and word.stem not in unhedged and word.stem not in kept
+            if is_new and not word.code and not _is_noun(word) and not _is_headed(clause, word):
+                yield f"the source says {hedged[word.stem]!r} of {word.text!r}, the claim states it as a fact"
+                break
+    if not (_HEDGING | _BELIEVING) & case.whole.lowers:
+        yield from _belief_lost(case)
+
+
+def _belief_lost(case: Case) -> Iterator[str]:
+    """What somebody is said to think, hope or expect, and the claim states in mostly the same words."""
+    told = {word.stem for word in case.claim.content}
+    for sentence in case.context.stated.sentences:
+        for at, (word, behind) in enumerate(pairwise(sentence)):
+            is_passive = at > 0 and sentence[at - 1].lower in _BEING and behind.lower == "to"
+            if not (word.lower in _BELIEVED and is_passive) and not (
+                word.lower in _BELIEVES and behind.lower in ("that", "to")
+            ):
+                continue
+            shared = told & {each.stem for each in sentence[at + 2 :] if each.is_content and each.clause == word.clause}
+            if len(shared) >= _SHARED and 2 * len(shared) >= len(told):
+                yield f"the source says {f'{word.lower} {behind.lower}'!r} of it, the claim states it as a fact"
+                return
+
+
+def modal_raised(case: Case) -> Iterator[str]:
+    """Will or must where the source has may, might, could, can or should for the same verb."""
+    theirs: dict[str, set[str]] = {}
+    for modal, word in _modals(case.context.stated):
+        theirs.setdefault(word.stem, set()).add(modal)
+    for modal, word in _modals(case.claim):
+        weaker = theirs.get(word.stem, set())
+        enough = {"may", "might", "could", "can"} | ({"should"} if modal != "will" else set())
+        if modal in ("will", "must", "shall") and weaker and weaker <= enough:
+            yield f"the source says {min(weaker)!r} of {word.text!r}, the claim says {modal!r}"
+    yield from _duty_put_in(case)
+
+
+def _duty_put_in(case: Case) -> Iterator[str]:
+    """``must be used`` where the source has ``is used``, no word of a duty, and all the other words of the claim."""
+    texts = (case.context.stated, case.context.led, case.context.headings)
+    if not case.is_verbatim or any(text.says(_OBLIGING) for text in texts):
+        return
+    done = {
+        word.stem: f"{before.lower} {word.lower}" for before, word in pairwise(texts[0].words) if before.lower in _IS
+    }
+    for modal, be, word in zip(case.claim.words, case.claim.words[1:], case.claim.words[2:], strict=False):
+        if (modal.lower, be.lower) == ("must", "be") and word.is_content and word.stem in done:
+            yield f"the source says {done[word.stem]!r}, the claim says 'must be {word.lower}'"
+
+
+def _hedged(text: Phrase) -> dict[str, str]:
+    """The words a hedge falls on, by stem, with the hedge."""
+    found: dict[str, str] = {}
+    for clause in text.clauses:
+        for at, word in enumerate(clause):
+            before = clause[at - 1].lower if at else "the"
+            hedges = word.lower in HEDGES or (word.lower in _ATTRIBUTIVE and before not in _DETERMINED)
+            follows = any(each.lower in _RELATIVE for each in clause[max(0, at - 3) : at])
+            bounds = word.lower in ("may", "might") and any(
+                each.lower in ("only", "not", "solely", "no", "nobody", "none")
+                for each in (*clause[max(0, at - 4) : at], *clause[at + 1 : at + 5])
+            )
+            if (
+                hedges
+                and not (follows or bounds)
+                and word.text != "May"
+                and (focus := focus_of(clause, at)) is not None
+            ):
+                found.setdefault(focus.stem, word.lower)
+    return found
+
+
+def _unhedged(text: Phrase, hedged: set[str]) -> set[str]:
+    """Those of the hedged words that also stand in a clause without any hedge, as verbs."""
+    return {
+        word.stem
+        for clause in text.clauses
+        if not any(word.lower in _HEDGING for word in clause)
+        for word in clause
+        if word.stem in hedged and not word.lower.endswith(_NOMINAL)
+    }
+
+
+def _modals(text: Phrase) -> Iterator[tuple[str, StemmedWord]]:
+    """Every may, can, will, must with the verb it stands before; of ``may choose to offer`` with both."""
+    for clause in text.clauses:
+        for at, word in enumerate(clause):
+            if word.lower not in _MODALS or (focus := focus_of(clause, at)) is None:
+                continue
+            yield word.lower, focus
+            behind = clause.index(focus) + 1
+            if behind < len(clause) and clause[behind].lower == "to" and (aim := focus_of(clause, behind)) is not None:
+                yield word.lower, aim
+
+
+def _is_noun(word: StemmedWord) -> bool:
+    """True for what a verb's ending makes a noun, as ``removal`` or ``warnings``."""
+    return not word.code and word.lower.rstrip("s").endswith(_NOMINAL)
+
+
+def _is_headed(clause: Sequence[StemmedWord], word: StemmedWord) -> bool:
+    """True for a noun by its article: ``the redirect``."""
+    at = clause.index(word)
+    return at > 0 and clause[at - 1].lower in ("a", "an", "the", "this", "that", "its", "their", "no", "any")
