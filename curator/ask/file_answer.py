@@ -137,7 +137,7 @@ def _body(page: Page, answer: Sequence[ProvenStatement], context: FilingContext)
         blocks.append(editing.cite(text, {_label(citation, labels): citation.quote for citation in said.citations}))
     slugs = dict.fromkeys(slug for said in answer for slug in said.slugs)
     pages = [f"- [[{slug}|{_title(slug, context.wiki)}]]" for slug in slugs]
-    text = f"{page.body.rstrip()}\n\n{editing.join([*blocks, '## Pages', *pages])}\n"
+    text = f"{page.body.rstrip()}\n\n{editing.join([*blocks, *(['## Pages'] if pages else []), *pages])}\n"
     # A table's rows take the footnotes whose words are nearest, so that some may be cited nowhere.
     written = [citation.definition(label) for citation, label in labels.items() if mark(label) in text]
     return editing.add_notes(text, written)
@@ -163,7 +163,7 @@ def _confidence(page: Page, answer: Sequence[ProvenStatement], context: FilingCo
     """By the rule for its sources; and no surer than the pages that it was taken from."""
     known = SourceWeights(context.manifest, context.authority).of(page)
     given = confidence.figure(known, context.now.date(), read=context.wiki.store.read)
-    pages = (proof.reading.page.confidence for said in answer for proof in said.proofs)
+    pages = (proof.reading.page.confidence for said in answer for proof in said.proofs if proof.reading.page)
     return round(min(given, *(max(0.0, found) for found in pages)), 2)
 
 
@@ -194,6 +194,6 @@ def _listed(manifest: SourceManifest, paths: Sequence[str], slug: str) -> Source
 def bullets(filed: Filed, left_out: Sequence[Finding], looked_at: Sequence[str], model: str) -> list[str]:
     """What the log says of it; ``left_out`` are the statements that no page proves."""
     lines = [f"created [[{filed.page.slug}]] {index.plain(filed.page.title)}"]
-    lines.append(f"looked at {', '.join(f'[[{slug}]]' for slug in looked_at)}")
+    lines.append(f"looked at {', '.join(looked_at)}")
     lines += [f"left out: {finding.code}: {finding.message}" for finding in (*left_out, *filed.left_out)]
     return [*lines, f"answered by {model}"]

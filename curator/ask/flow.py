@@ -1,18 +1,20 @@
-"""The flow of a question: the pages it is about, an answer that they prove, and if wished a page that holds it (AIP-10)."""
+"""The flow of a question: passages that it is about, an answer that they prove, and if wished a page of it (AIP-10)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from curator.ask import file_answer, lookup, prove, standing
+from curator.ask import file_answer, material, prove
 from curator.ask.file_answer import Filed, FilingContext
+from curator.ask.material import Material
 from curator.ask.search import QueryScope
 from curator.ask.source_proofs import SourceProofs
+from curator.ask.standing import Standing
 from curator.checks import approval
 from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.errors import ModelError, ProposalError
 from curator.finding import Finding
-from curator.models import question, statements
+from curator.models import statements
 from curator.models.llm import ask_prompt
 from curator.models.port import Reply, Respondent
 from curator.models.question import Question
@@ -23,7 +25,10 @@ from curator.repository.repository import OnDirty, Repository, Transaction
 from curator.repository.snapshot import Snapshot
 from curator.repository.views import View
 from curator.system.clocks import Clock
+from curator.system.filenames import printable
 from curator.wiki import index
+from curator.wiki.passages.of_page import read_page
+from curator.wiki.passages.passage import Reading
 from curator.wiki.sources.formats import Limits
 from curator.wiki.wiki import Wiki
 
@@ -37,8 +42,8 @@ class AskOptions:
 
     clock: Clock
     limits: Limits
-    tokens: int = 6800
-    """What the pages that are shown may take."""
+    tokens: int = material.TOKENS
+    """What the passages that are shown may take."""
     view: View | None = None
     everywhere: bool = False
     """True: pages of all types, whatever ``queryHints.scopeTo``."""
@@ -50,7 +55,7 @@ class AskOptions:
 
 @dataclass(frozen=True)
 class Answer:
-    """A reply, the statements in it that the pages prove, and those that were left out."""
+    """A reply, the statements in it that pages or sources prove, and those that were left out."""
 
     question: Question
     reply: Reply
@@ -74,7 +79,10 @@ class Answer:
 
     @property
     def looked_at(self) -> tuple[str, ...]:
-        return tuple(reading.slug for reading in self.question.readings)
+        """Pages as links, sources by their paths."""
+        return tuple(
+            printable(each.name) if each.is_source else f"[[{printable(each.name)}]]" for each in self.question.readings
+        )
 
 
 @dataclass(frozen=True)
@@ -87,17 +95,16 @@ class Saved:
 
 
 def ask(text: str, repository: Repository, model: Respondent, options: AskOptions) -> Answer:
-    """Answer a normalized question from the newest commit; nothing is asked of a model without pages.
+    """Answer a normalized question from the newest commit; nothing is asked of a model without material.
 
     What of a reply does not hold goes back once. Raises ModelError, or ProposalError when no reply can be read.
     """
     snapshot = repository.view()
-    asked = question_for(text, snapshot, options)
     texts = SourceTexts(repository.root, repository.runtime, options.limits)
-    shown, withheld = standing.standing_readings(asked.readings, standing.stands_in(texts, in_jail=False))
-    asked = replace(asked, readings=shown)
+    found = material_for(text, snapshot, texts, options)
+    asked = Question(text, found.readings, snapshot.policy(options.view))
     if not asked.readings:
-        return Answer(asked, Reply("", model.name), withheld=withheld)
+        return Answer(asked, Reply("", model.name), withheld=found.withheld)
     check = _AnswerCheck(asked, snapshot.wiki, texts, options)
     answer = check.judged(model.answer(asked))
     if answer.mendable:
@@ -105,15 +112,14 @@ def ask(text: str, repository: Repository, model: Respondent, options: AskOption
     repository.runtime.prune_replies(topic(ask_prompt.TOPIC), _KEPT)
     if answer.fault is not None:
         raise answer.fault
-    return replace(answer, withheld=withheld)
+    return replace(answer, withheld=found.withheld)
 
 
-def question_for(text: str, snapshot: Snapshot, options: AskOptions) -> Question:
-    """The question with the pages it is about, looked for through the view."""
+def material_for(text: str, snapshot: Snapshot, texts: SourceTexts, options: AskOptions) -> Material:
+    """What a normalized question is answered from, looked for through the view."""
     workspace = snapshot.workspace(options.view)
     scope = QueryScope(workspace, snapshot.registry, snapshot.hidden(options.view))
-    found = lookup.readings(text, snapshot.wiki, snapshot.catalogue, scope, options.tokens, options.everywhere)
-    return Question(text, found, snapshot.policy(options.view))
+    return material.search_in(snapshot, texts, scope, options.everywhere).material(text, options.tokens)
 
 
 @dataclass(frozen=True)
@@ -126,7 +132,7 @@ class _AnswerCheck:
     options: AskOptions
 
     def judged(self, reply: Reply) -> Answer:
-        """What of ``reply`` the pages prove and the wall lets through."""
+        """What of ``reply`` is proven, and the wall lets through."""
         try:
             said = Statements.parse(reply.text)
         except ProposalError as error:
@@ -134,12 +140,12 @@ class _AnswerCheck:
             return Answer(self.question, reply, fault=ProposalError(error.code, error.message, hint))
         kept: list[ProvenStatement] = []
         refused: list[RefusedStatement] = []
-        stands = standing.stands_in(self.texts, in_jail=True)
+        standing = Standing(self.texts, in_jail=True)
         for found in statements.prove_statements(said, self.question):
             if isinstance(found, ProvenStatement):
                 found = prove.sound(found, self.wiki, self.question, self.options.clock())
             if isinstance(found, ProvenStatement):
-                found = standing.standing_statement(found, stands)
+                found = standing.statement(found)
             if isinstance(found, ProvenStatement):
                 kept.append(found)
             else:
@@ -219,11 +225,13 @@ def _check_approved(transaction: Transaction, options: AskOptions) -> None:
 
 
 def _reread(asked: Question, transaction: Transaction) -> Question:
-    """The question with its pages as they are now; as much of each as was shown before is enough."""
-    pages = [transaction.wiki.page(reading.slug) for reading in asked.readings]
-    return replace(
-        asked, readings=tuple(question.read_page(page) for page in pages if page is not None and page.is_readable)
-    )
+    """The question with its pages as they are now; what is quoted of sources is looked up in them anyway."""
+    found: list[Reading] = []
+    for reading in asked.readings:
+        page = None if reading.is_source else transaction.wiki.page(reading.name)
+        found += [reading] if reading.is_source else []
+        found += [read_page(page)] if page is not None and page.is_readable else []
+    return replace(asked, readings=tuple(found))
 
 
 def _change_set(filed: Filed, answer: Answer) -> ChangeSet:

@@ -21,7 +21,7 @@ from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
 from curator.wiki.support.judge import Judge
-from curator.wiki.support.written import in_one, names_of, written_claims
+from curator.wiki.support.written import in_one, written_claims
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -69,8 +69,11 @@ def sound(said: ProvenStatement, wiki: Wiki, asked: Question, now: datetime) -> 
 
 def _against(proofs: Sequence[Proof], text: str, asked: str) -> Iterator[Finding]:
     """What the pages quoted, each read as a whole, have against a statement."""
-    readings = {proof.reading.slug: proof.reading for proof in proofs}
-    parts = [*(reading.text for reading in readings.values()), *dict.fromkeys(proof.passage.text for proof in proofs)]
+    readings = {proof.reading.name: proof.reading for proof in proofs}
+    parts = [
+        *(reading.context for reading in readings.values()),
+        *dict.fromkeys(proof.passage.text for proof in proofs),
+    ]
     evidence = Evidence("sources/pages", Document.from_text("\n\n".join(parts)))
     anchor = f"L1-L{len(evidence.document.lines)}"
     cited = [Citation(evidence.path, anchor, proof.passage.text) for proof in proofs]
@@ -81,9 +84,9 @@ def _against(proofs: Sequence[Proof], text: str, asked: str) -> Iterator[Finding
 
 def _foreign_subject(proofs: Sequence[Proof], text: str, asked: Question) -> str:
     """The name of a page that was shown with which a statement begins, where none of the pages that it quotes has it."""
-    quoted = {proof.reading.slug for proof in proofs}
-    pages = [reading.page for reading in asked.readings if reading.slug not in quoted]
-    foreign = {name_key(name): name for page in pages for name in names_of(page)}
+    quoted = {proof.reading.name for proof in proofs}
+    others = [reading for reading in asked.readings if reading.name not in quoted]
+    foreign = {name_key(name): name for reading in others for name in reading.names}
     known = keys_in("\n\n".join(_texts(proofs)))
     for block in markdown.scan(text).blocks:
         first = re.split(r"[|.:;,]", editing.BULLET.sub("", text[block.start : block.end].lstrip("|"), count=1))[0]
@@ -108,13 +111,13 @@ def context_names(proofs: Sequence[Proof], asked: str) -> tuple[str, ...]:
         if any(letter.isupper() for letter in word) or (word[:1].isdigit() and before[:1].isupper())
     ]
     held = (word for word in named if known.issuperset(words_of(word)))
-    return (*dict.fromkeys(name for proof in proofs for name in names_of(proof.reading.page)), *held)
+    return (*dict.fromkeys(name for proof in proofs for name in proof.reading.names), *held)
 
 
 def _texts(proofs: Sequence[Proof]) -> Iterator[str]:
     """The names and the text of each page that is quoted."""
     for reading in dict.fromkeys(proof.reading for proof in proofs):
-        yield from (*names_of(reading.page), reading.text)
+        yield from (*reading.names, reading.context)
 
 
 def change_of(page: Page, proofs: Sequence[Proof], wiki: Wiki, policy: CurationPolicy, now: datetime) -> Change:
@@ -126,5 +129,6 @@ def change_of(page: Page, proofs: Sequence[Proof], wiki: Wiki, policy: CurationP
 
 
 def _around(proof: Proof) -> tuple[str, ...]:
-    page = proof.reading.page
-    return (page.slug, page.title, *(block.text for block in page.outline.headings), proof.passage.head)
+    whole = proof.reading.whole or proof.reading
+    headings = dict.fromkeys(heading for passage in whole.passages for heading in passage.headings)
+    return (proof.reading.name, proof.reading.title, *headings, proof.passage.head)

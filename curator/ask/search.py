@@ -64,6 +64,10 @@ class QueryScope:
                 break
         return self._ranked(hits)[:limit]
 
+    def narrows(self, everywhere: bool = False) -> bool:
+        """True where some pages are not seen."""
+        return bool(self._hidden) or (bool(self._hints.scope) and not everywhere)
+
     def types(self, known: Iterable[str], everywhere: bool = False) -> frozenset[str] | None:
         """Those of the types ``known`` that are in scope; None where all are."""
         if everywhere or not self._hints.scope:

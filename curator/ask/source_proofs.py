@@ -50,7 +50,7 @@ class SourceProofs:
         return Provable(tuple(kept), tuple(left_out))
 
     def _proven(self, said: ProvenStatement) -> ProvenStatement | Finding:
-        path = said.proofs[0].reading.page.path
+        path = said.proofs[0].reading.path
         if not said.citations:
             message = f"statement {said.number} rests on no footnote, so no source proves it"
             return Finding("statement_uncited", path, message)

@@ -5,75 +5,82 @@ Only what can be looked at is judged: where a source is not there, or nothing he
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from curator.checks.lint.facts.source_texts import SourceTexts, is_plain
 from curator.errors import CuratorError
 from curator.finding import Finding
-from curator.models.question import PageReading, Passage
 from curator.models.statements import Proof, ProvenStatement, RefusedStatement
-from curator.wiki.pages.citation import Citation
+from curator.wiki.pages.citation import Anchor, Citation
+from curator.wiki.passages.passage import Passage
+from curator.wiki.sources.evidence import Missing
 
-Stands = Callable[[Citation], bool]
-"""False for a citation whose words the source does not have, wherever one looks."""
 
+@dataclass
+class Standing:
+    """Looks into the sources. ``in_jail``: also into those that only the jail reads, which takes its time; else they count
+    as they were taken in."""
 
-def stands_in(texts: SourceTexts, *, in_jail: bool) -> Stands:
-    """``in_jail``: also by sources that only the jail reads, which takes its time; else those count as standing."""
+    texts: SourceTexts
+    in_jail: bool = False
+    withheld: list[Finding] = field(default_factory=list)
+    """Why passages were not shown."""
 
-    def stands(citation: Citation) -> bool:
-        if not (in_jail or is_plain(citation.path)):
+    def holds(self, citation: Citation) -> bool:
+        """False for a citation whose words the source does not have, wherever one looks."""
+        if not (self.in_jail or is_plain(citation.path)):
             return True
         try:
-            evidence = texts.evidence(citation.path)
+            evidence = self.texts.evidence(citation.path)
         except CuratorError:
             return True
-        if evidence.holds(citation):
+        return evidence.holds(citation) or evidence.locate(citation.quote, near=False) is not None
+
+    def passage(self, passage: Passage, page: str) -> Passage | None:
+        """A page's passage with the citations that stand; None where it has some, and none does."""
+        left = tuple(filter(self.holds, passage.citations))
+        if left or not passage.citations:
+            return passage if left == passage.citations else replace(passage, citations=left)
+        for path in dict.fromkeys(each.path for each in passage.citations):
+            found = unproven(page, path, "a claim is not shown")
+            self.withheld += [found] if found not in self.withheld else []
+        return None
+
+    def has_text(self, path: str, passage: Passage) -> bool:
+        """True where the source still says just this there."""
+        if not is_plain(path):
             return True
-        return evidence.locate(citation.quote, near=False) is not None
+        try:
+            lines = self.texts.evidence(path).document.lines
+        except CuratorError:
+            return False
+        place = Anchor.parse(passage.anchor)
+        if place is None:
+            return False
+        said = "\n".join(line.rstrip() for number, line in lines if place.first <= number <= place.last)
+        return passage.text in said
 
-    return stands
+    def statement(self, said: ProvenStatement) -> ProvenStatement | RefusedStatement:
+        """The statement with the proofs that stand; what is wrong where one does not.
 
+        What is quoted of a source becomes a citation of the words there.
+        """
+        proofs: list[Proof] = []
+        for proof in said.proofs:
+            found = self._of_source(proof) if proof.reading.is_source else self.passage(proof.passage, "")
+            if found is None:
+                page = proof.reading.path
+                path = proof.passage.citations[0].path if proof.passage.citations else page
+                return RefusedStatement(unproven(page, path, f"statement {said.number} is left out"))
+            proofs.append(replace(proof, passage=found))
+        return replace(said, proofs=tuple(proofs))
 
-def standing_readings(
-    readings: Iterable[PageReading], stands: Stands
-) -> tuple[tuple[PageReading, ...], tuple[Finding, ...]]:
-    """The pages with what stands of them, and what is not shown; a page of which nothing stands is not shown at all."""
-    kept: list[PageReading] = []
-    withheld: list[Finding] = []
-    for reading in readings:
-        passages = [_standing(passage, stands) for passage in reading.passages]
-        left = [passage for passage in passages if passage is not None]
-        dead = [c for old, new in zip(reading.passages, passages, strict=True) if new is None for c in old.citations]
-        withheld += [
-            unproven(reading.page.path, path, "a claim is not shown") for path in dict.fromkeys(c.path for c in dead)
-        ]
-        if dead:
-            reading = reading.only(left)
-        elif left != list(reading.passages):
-            reading = replace(reading, passages=tuple(left))
-        kept += [reading] if left else []
-    return tuple(kept), tuple(withheld)
-
-
-def standing_statement(said: ProvenStatement, stands: Stands) -> ProvenStatement | RefusedStatement:
-    """The statement with the proofs that stand, or that none does."""
-    proofs = [(proof, _standing(proof.passage, stands)) for proof in said.proofs]
-    left = tuple(Proof(proof.reading, passage) for proof, passage in proofs if passage is not None)
-    if len(left) == len(said.proofs):
-        return replace(said, proofs=left)
-    lost = next(proof for proof, passage in proofs if passage is None)
-    path, what = lost.passage.citations[0].path, f"statement {said.number} is left out"
-    return RefusedStatement(unproven(lost.reading.page.path, path, what))
-
-
-def _standing(passage: Passage, stands: Stands) -> Passage | None:
-    """The passage with the citations that stand; None where it has some, and none does."""
-    left: Sequence[Citation] = [citation for citation in passage.citations if stands(citation)]
-    if len(left) == len(passage.citations):
-        return passage
-    return replace(passage, citations=tuple(left)) if left else None
+    def _of_source(self, proof: Proof) -> Passage | None:
+        try:
+            found = self.texts.evidence(proof.reading.path).find(proof.words)
+        except CuratorError:
+            return None
+        return None if isinstance(found, Missing) else replace(proof.passage, citations=tuple(found))
 
 
 def unproven(page: str, source: str, what: str) -> Finding:

@@ -18,11 +18,6 @@ def budget(config: Config) -> Budget:
     return Budget(config.page_tokens, config.line_tokens) if config.model else Budget(30_000, 6_000)
 
 
-def question_tokens(config: Config) -> int:
-    """How many tokens of pages a question may hold."""
-    return max(1000, 2 * config.page_tokens) if config.model else 30_000
-
-
 @contextmanager
 def open_model(
     config: Config, environment: Mapping[str, str], runtime: Runtime, ask_again: bool = False

@@ -15,18 +15,20 @@ from pydantic import Field, StringConstraints
 from curator.errors import ProposalError
 from curator.finding import Finding
 from curator.models.proposal import MAX_QUOTES
-from curator.models.question import PageReading, Passage, Question
+from curator.models.question import Question
 from curator.models.structured_reply import Strict, StructuredReply, closed_object
 from curator.wiki.pages.citation import Citation
+from curator.wiki.passages.passage import Passage, Reading
 from curator.wiki.sources.evidence import Missing
 
 MAX_STATEMENTS = 40
 
 
 class Quote(Strict):
-    """Words of a page."""
+    """Words of a page, or of a source."""
 
-    page: Annotated[str, StringConstraints(max_length=96)]
+    page: Annotated[str, StringConstraints(max_length=1024)]
+    """A page's slug, a source's path."""
     words: Annotated[str, StringConstraints(max_length=2000)]
 
 
@@ -87,10 +89,12 @@ def asked_for(faults: Sequence[Finding]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Proof:
-    """A passage that proves a statement, and its page."""
+    """A passage that proves a statement, and its document."""
 
-    reading: PageReading
+    reading: Reading
     passage: Passage
+    words: str = ""
+    """What is quoted of it."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +118,7 @@ def refused(number: int, code: str, message: str, path: str = "reply", why: str 
 
 @dataclass(frozen=True)
 class ProvenStatement:
-    """A statement whose every quote was found in a page that was shown."""
+    """A statement whose every quote was found in a passage that was shown."""
 
     number: int
     """Its place in the reply, from 1."""
@@ -123,7 +127,14 @@ class ProvenStatement:
 
     @property
     def slugs(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(proof.reading.slug for proof in self.proofs))
+        """The pages it rests on; none where only sources say so."""
+        return tuple(dict.fromkeys(proof.reading.name for proof in self.proofs if not proof.reading.is_source))
+
+    @property
+    def unknown_sources(self) -> tuple[str, ...]:
+        """The sources of which it says what no page cites: what is not in the wiki yet."""
+        found = (each for each in self.proofs if each.reading.is_source and not each.passage.pages)
+        return tuple(dict.fromkeys(proof.reading.path for proof in found))
 
     @property
     def citations(self) -> tuple[Citation, ...]:
@@ -148,17 +159,19 @@ def _proofs(statement: Statement, question: Question, number: int) -> tuple[Proo
     for quote in statement.quotes:
         reading = question.reading(quote.page)
         if reading is None:
-            return refused(number, "page_unknown", " quotes a page that was not shown", why=f"no page {quote.page!r}")
+            return refused(
+                number, "page_unknown", " quotes a page or source that was not shown", why=f"no page {quote.page!r}"
+            )
         passages = reading.find(quote.words)
         if isinstance(passages, Missing):
             why = f"{passages.message}: {passages.quote!r}"
-            return refused(number, passages.code, f": {_WHY[passages.code]}", reading.page.path, why)
-        found.update((Proof(reading, passage), None) for passage in passages)
+            return refused(number, passages.code, f": {_WHY[passages.code]}", reading.path, why)
+        found.update((Proof(reading, passage, quote.words if reading.is_source else ""), None) for passage in passages)
     return tuple(found)
 
 
 _WHY = {
-    "quote_missing": "words that it quotes are not on the page",
-    "quote_too_short": "it quotes fewer than three words of the page, which proves nothing",
+    "quote_missing": "words that it quotes are not there",
+    "quote_too_short": "it quotes fewer than three words, which proves nothing",
     "quote_too_long": "it quotes more than 600 characters in one piece",
 }

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from curator.models.port import estimate_tokens
-from curator.models.question import with_plain_links
 from curator.wiki.pages.citation import MARK, Citation, quote_path
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
+from curator.wiki.passages.of_page import with_plain_links
 
 LONGEST = 240
 """Tokens after which a section under one heading is cut, between two blocks."""

@@ -9,11 +9,12 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from curator.models.question import Passage, read_page
 from curator.packs.reader import text_of
 from curator.repository.snapshot import Snapshot
 from curator.wiki.pages.citation import Citation, quote_path
 from curator.wiki.pages.page import Page
+from curator.wiki.passages.of_page import read_page
+from curator.wiki.passages.passage import Passage
 from curator.wiki.sources.formats import FORMATS, PLAIN
 from curator.wiki.sources.quick_evidence import QuickEvidence
 from curator.wiki.sources.source import Document

@@ -7,6 +7,8 @@ from pathlib import Path
 from curator.repository.catalogue import FILE, Catalogue
 from curator.repository.git import Git
 from curator.repository.runtime.runtime import Runtime
+from curator.repository.source_index import FILE as SOURCES
+from curator.repository.source_index import SourceIndex
 
 
 class WikiFolder:
@@ -20,11 +22,14 @@ class WikiFolder:
         self.runtime = Runtime.of(self.git.runtime, self.prefix)
         self.runtime.make()
         self._catalogue: Catalogue | None = None
+        self._source_index: SourceIndex | None = None
 
     def close(self) -> None:
         self.git.close()
         if self._catalogue is not None:
             self._catalogue.close()
+        if self._source_index is not None:
+            self._source_index.close()
 
     @property
     def catalogue(self) -> Catalogue:
@@ -32,6 +37,13 @@ class WikiFolder:
         if self._catalogue is None:
             self._catalogue = Catalogue.open(self.runtime.folder / FILE)
         return self._catalogue
+
+    @property
+    def source_index(self) -> SourceIndex:
+        """The passages of the sources, as of the last time that somebody asked."""
+        if self._source_index is None:
+            self._source_index = SourceIndex.open(self.runtime.folder / SOURCES)
+        return self._source_index
 
     def keep_catalogue_in_memory(self) -> None:
         """Use no file for the catalogue: there is one that is broken, or none can be written."""

@@ -124,7 +124,7 @@ def test_the_request_has_the_pages_the_question_and_the_schema_where_it_is_enfor
     assert with_schema["response_format"]["json_schema"]["schema"] == statements.schema()
     assert "response_format" not in without and "tools" not in with_schema
     system, user = (message["content"] for message in without["messages"])
-    assert 'name="page" slug="oolong" kind="concept" title="Oolong"' in user
+    assert 'name="page" page="oolong" title="Oolong"' in user
     assert "It is brewed with hot water." in user and "[^tea-1]" not in user and "sources/" not in user
     assert 'name="question">\nHow is oolong oxidised?\n' in user
     assert "plain and factual" in system and "medium" in system and "$" not in system

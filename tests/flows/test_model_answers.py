@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from curator.ask.flow import Answer, Saved
+from curator.ask.material import Material
+from curator.repository.repository import Repository
+from curator.wiki.passages.of_page import read_page
 from scripts.audit import audit
 from support.asked import asked, saved
 from support.fakes import ScriptedRespondent
@@ -29,7 +32,13 @@ def bees(tmp_path: Path) -> Path:
 
 
 def answered(root: Path, name: str, question: str) -> Answer:
-    return asked(root, ScriptedRespondent(((KEPT / f"{name}.json").read_text("utf-8"),)), question)
+    """The model had been shown whole pages."""
+    with Repository(root) as repository, pytest.MonkeyPatch.context() as patch:
+        wiki = repository.view().wiki
+        pages = (wiki.page_at(entry.path) for entry in wiki.entries())
+        whole = Material(tuple(read_page(page) for page in pages if page is not None))
+        patch.setattr("curator.ask.flow.material_for", lambda *_: whole)
+        return asked(root, ScriptedRespondent(((KEPT / f"{name}.json").read_text("utf-8"),)), question)
 
 
 def test_a_full_answer_is_proven_statement_by_statement(bees: Path) -> None:

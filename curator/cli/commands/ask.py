@@ -1,4 +1,7 @@
-"""``curate ask``: an answer from the pages, each statement with its pages and sources; ``--save`` files it as a page."""
+"""``curate ask``: an answer from pages and sources, each statement with its proof; ``--save`` files it as a page.
+
+``--material`` shows what an answer would be made from, and asks nobody.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +14,22 @@ import click
 from curator.ask import file_answer
 from curator.ask import flow as asking
 from curator.ask.flow import Answer, AskOptions, Saved
+from curator.ask.material import TOKENS, Material
+from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.cli import console
 from curator.cli.commands.search import notes, warnings
 from curator.cli.console import CommonOptions, Report, Say
-from curator.cli.options import all_types_option, common_options, model_options, reported
+from curator.cli.options import COUNT, all_types_option, common_options, model_options, reported
 from curator.finding import Finding
 from curator.models import choose, question
+from curator.models.port import estimate_tokens
 from curator.models.statements import ProvenStatement
 from curator.repository.runtime.runtime import findings_as_json
 from curator.repository.settings import Settings
 from curator.system.filenames import printable
 from curator.wiki.pages import editing
-from curator.wiki.pages.citation import Citation
+from curator.wiki.pages.citation import Citation, quote_path
+from curator.wiki.passages.passage import shown_each
 
 
 @dataclass(frozen=True)
@@ -35,6 +42,9 @@ class AskRequest:
     everywhere: bool = False
     dry_run: bool = False
     ask_again: bool = False
+    tokens: int = TOKENS
+    """Of material."""
+    only_material: bool = False
 
 
 @click.command()
@@ -44,6 +54,8 @@ class AskRequest:
 @all_types_option
 @click.option("--ask-again", is_flag=True, help="Ask the model anew instead of using a saved answer.")
 @click.option("--dry-run", is_flag=True, help="With --save: show the page, write nothing.")
+@click.option("--material", "only_material", is_flag=True, help="Show what it would be answered from; ask nobody.")
+@click.option("--tokens", type=COUNT, default=TOKENS, show_default=True, help="How much material.")
 @model_options
 @common_options
 @reported
@@ -56,10 +68,12 @@ def ask(
     everywhere: bool,
     ask_again: bool,
     dry_run: bool,
+    only_material: bool,
+    tokens: int,
     **flags: str | None,
 ) -> Report:
     with console.progress(common) as say:
-        request = AskRequest(save, title, everywhere, dry_run, ask_again)
+        request = AskRequest(save, title, everywhere, dry_run, ask_again, tokens, only_material)
         return run(console.settings(common, flags), " ".join(question), request, say)
 
 
@@ -71,7 +85,7 @@ def run(settings: Settings, words: str, request: AskRequest, say: Say) -> Report
     options = AskOptions(
         clock=settings.now,
         limits=settings.source_limits,
-        tokens=choose.question_tokens(config),
+        tokens=request.tokens,
         view=settings.view,
         everywhere=request.everywhere,
         trusts=config.governance == "trust",
@@ -79,6 +93,12 @@ def run(settings: Settings, words: str, request: AskRequest, say: Say) -> Report
     )
     with settings.repository as repository:
         workspace = repository.view().workspace(settings.view)
+        if request.only_material:
+            texts = SourceTexts(repository.root, repository.runtime, options.limits)
+            found = asking.material_for(asked, repository.view(), texts, options)
+            return Report(
+                {**_data_of_material(found), "warnings": warnings(workspace)}, tuple(_lines_of_material(found))
+            )
         if request.save:
             asking.check_title(title, repository, options)
         with choose.open_model(config, settings.environment, repository.runtime, request.ask_again) as model:
@@ -113,12 +133,13 @@ def _data(answer: Answer) -> dict[str, Any]:
             {
                 "statement": said.text,
                 "pages": list(said.slugs),
+                "not_in_wiki": list(said.unknown_sources),
                 "sources": [{"path": each.path, "anchor": each.anchor, "quote": each.quote} for each in said.citations],
             }
             for said in answer.statements
         ],
         "left_out": list(findings_as_json(answer.left_out)),
-        "looked_at": list(answer.looked_at),
+        "looked_at": [reading.name for reading in answer.question.readings],
         "tokens": {"prompt": usage.prompt, "completion": usage.completion},
         "cost": usage.cost,
         "model": answer.reply.model,
@@ -131,6 +152,26 @@ def _data_of_saved(saved: Saved | tuple[Finding, ...] | None) -> dict[str, Any]:
     data: dict[str, Any] = {"commit": saved.commit, "created": [saved.filed.page.slug]}
     data["findings"] = list(findings_as_json(saved.filed.left_out))
     return data | ({"diff": saved.diff} if saved.commit is None else {})
+
+
+def _data_of_material(found: Material) -> dict[str, Any]:
+    passages = [
+        {
+            "page": None if reading.is_source else reading.name,
+            "source": reading.path if reading.is_source else None,
+            "path": reading.path,
+            "anchor": passage.anchor,
+            "title": reading.title,
+            "heading": passage.heading,
+            "text": "\n".join(filter(None, (passage.lead, passage.head, passage.text))),
+            "in_wiki": list(passage.pages) if reading.is_source else [reading.name],
+            "sources": [f"{quote_path(each.path)}#{each.anchor}" for each in passage.citations],
+            "tokens": estimate_tokens(passage.text),
+        }
+        for reading in found.readings
+        for passage in reading.passages
+    ]
+    return {"passages": passages, "tokens": found.tokens, "left_out": list(findings_as_json(found.withheld))}
 
 
 # -- for people ---------------------------------------------------------------------------------------------------
@@ -146,12 +187,29 @@ def _lines(answer: Answer, saved: Saved | tuple[Finding, ...] | None) -> Iterato
         yield "the pages do not say: none is about any of these words"
     yield from (f"left out   {printable(finding.message)} ({finding.code})" for finding in answer.left_out)
     if answer.looked_at:
-        yield f"looked at  {', '.join(f'[[{printable(slug)}]]' for slug in answer.looked_at)}"
+        yield f"looked at  {', '.join(answer.looked_at)}"
     usage = answer.reply.usage
     if usage.prompt != 0:
         cost = "unknown cost" if usage.cost is None else usage.printable_cost
         yield f"spent      {usage.prompt or '?'}+{usage.completion or '?'} tokens, {cost}"
     yield from _lines_of_saved(saved)
+
+
+def _lines_of_material(found: Material) -> Iterator[str]:
+    for reading in found.readings:
+        yield f"{_linked(reading.name)} {printable(reading.title)}"
+        for passage, text in zip(reading.passages, shown_each(reading.passages), strict=True):
+            told = "" if not reading.is_source or passage.pages else ", not in the wiki yet"
+            yield f"  {passage.anchor}{told}"
+            yield from (f"    {printable(line)}" for line in text.split("\n"))
+        yield ""
+    yield from (f"left out   {printable(finding.message)} ({finding.code})" for finding in found.withheld)
+    yield f"{found.tokens:,} tokens" if found.readings else "nothing is about any of these words"
+
+
+def _linked(name: str) -> str:
+    """A page by its slug in brackets, a source by its path."""
+    return printable(name) if name.startswith("sources/") else f"[[{printable(name)}]]"
 
 
 def _lines_of_saved(saved: Saved | tuple[Finding, ...] | None) -> Iterator[str]:
@@ -180,5 +238,6 @@ def _told(statements: Sequence[ProvenStatement]) -> Iterator[str]:
 
 def _block(said: ProvenStatement, labels: dict[Citation, str]) -> str:
     text = editing.cite(said.text, {labels[citation]: citation.quote for citation in said.citations})
-    pages = " ".join(f"[[{printable(slug)}]]" for slug in said.slugs)
-    return f"{text}\n\n{pages}" if "\n" in text else f"{text} {pages}"
+    new = f"({', '.join(map(printable, said.unknown_sources))}: not in the wiki yet)" if said.unknown_sources else ""
+    pages = " ".join(filter(None, (*map(_linked, said.slugs), new)))
+    return f"{text}\n\n{pages}".rstrip() if "\n" in text else f"{text} {pages}".rstrip()

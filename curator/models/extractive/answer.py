@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from curator.models.extractive.terms.matching import Match, meaningful_words, stems
 from curator.models.extractive.terms.ranking import alike
-from curator.models.question import PageReading, Passage, Question
+from curator.models.question import Question
 from curator.models.statements import Quote, Statement, Statements
 from curator.wiki.pages.names import SPACELESS
+from curator.wiki.passages.passage import Passage, Reading
 from curator.wiki.sources.evidence import MAX_CHARACTERS, MIN_LETTERS, MIN_WORDS
 
 _MOST = {"shallow": 3, "medium": 5, "deep": 8}
@@ -41,7 +42,7 @@ _WANTED = (
 
 @dataclass(frozen=True)
 class _Candidate:
-    reading: PageReading
+    reading: Reading
     passage: Passage
     score: float
 
@@ -64,15 +65,25 @@ def answer(question: Question) -> Statements:
 
 
 def _candidates(question: Question) -> Iterator[_Candidate]:
-    """Summaries last: they say again what the pages of things say."""
+    """Summaries and sources last: they say again what the pages of things say."""
     match = _match(question)
-    for reading in sorted(question.readings, key=lambda reading: reading.page.kind == "summary"):
-        claims = [passage for passage in reading.passages if passage.kind != "code"]
-        opening = 0.0 if reading.page.kind == "summary" else _OPENING
-        for number, passage in enumerate(claims):
+    for reading in sorted(question.readings, key=lambda reading: (reading.is_source, reading.is_summary)):
+        claims = [claim for passage in reading.passages if passage.kind != "code" for claim in _claims(passage)]
+        is_thing = not (reading.is_summary or reading.is_source)
+        opening = (reading.whole or reading).passages[:1] if is_thing else ()
+        for passage in claims:
             if match.share(passage.text) and _is_quotable(_fitting(passage.text, match)):
-                score = match.share(passage.text, f"{reading.page.title} {passage.head}")
-                yield _Candidate(reading, passage, score + opening * (number == 0) + _told(question.text, passage.text))
+                score = match.share(passage.text, f"{reading.title} {passage.heading} {passage.head}")
+                yield _Candidate(
+                    reading, passage, score + _OPENING * (passage in opening) + _told(question.text, passage.text)
+                )
+
+
+def _claims(passage: Passage) -> Sequence[Passage]:
+    """A passage of a page as it is; of a source its sentences, for it was not cut into claims yet."""
+    if passage.kind != "source":
+        return (passage,)
+    return [replace(passage, text=sentence) for sentence in _STOP.split(" ".join(passage.text.split()))]
 
 
 def _told(question: str, text: str) -> float:
@@ -94,12 +105,12 @@ def _statements(found: Sequence[_Candidate], match: Match) -> Iterator[Statement
         head = candidate.passage.head
         if not head:
             text = _fitting(candidate.passage.text, match)
-            yield Statement(text=text, quotes=(Quote(page=candidate.reading.slug, words=text),))
-        elif (where := f"{candidate.reading.slug}\n{head}") not in told:
+            yield Statement(text=text, quotes=(Quote(page=candidate.reading.name, words=text),))
+        elif (where := f"{candidate.reading.name}\n{head}") not in told:
             told.add(where)
             rows = [each for each in found if each.reading is candidate.reading and each.passage.head == head]
             text = "\n".join([head, *(each.passage.text for each in rows)])
-            yield Statement(text=text, quotes=tuple(Quote(page=e.reading.slug, words=e.passage.text) for e in rows))
+            yield Statement(text=text, quotes=tuple(Quote(page=e.reading.name, words=e.passage.text) for e in rows))
 
 
 def _fitting(text: str, match: Match) -> str:

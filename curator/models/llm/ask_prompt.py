@@ -12,8 +12,9 @@ from typing import Any
 
 from curator.models.extractive.terms.matching import Match
 from curator.models.llm.prompts import Prompt, fenced, filled, fresh_nonce
-from curator.models.question import PageReading, Passage, Question
+from curator.models.question import Question
 from curator.models.statements import Statement, Statements
+from curator.wiki.passages.passage import Passage, Reading
 from curator.wiki.sources.evidence import Missing
 
 TOPIC = "question"
@@ -63,7 +64,7 @@ def _told(number: int, statement: Statement, question: Question) -> Iterator[str
             yield f"   {fault.code}: {' '.join(fault.message.split())}"
 
 
-def _shown(question: Question, faulty: Collection[Statement]) -> Iterator[PageReading]:
+def _shown(question: Question, faulty: Collection[Statement]) -> Iterator[Reading]:
     """The pages with the passages that statements quote or are most like; none of a page that has no such passage."""
     passages = [(reading, passage) for reading in question.readings for passage in reading.passages]
     wanted: set[tuple[str, Passage]] = set()
@@ -75,9 +76,9 @@ def _shown(question: Question, faulty: Collection[Statement]) -> Iterator[PageRe
                 wanted.update((quote.page, passage) for passage in found)
         match = Match.of(statement.text, (passage.text for _, passage in passages))
         likest = sorted(passages, key=lambda each: match.share(each[1].text), reverse=True)[:_LIKEST]
-        wanted.update((reading.slug, passage) for reading, passage in likest)
+        wanted.update((reading.name, passage) for reading, passage in likest)
     for reading in question.readings:
-        kept = [passage for passage in reading.passages if (reading.slug, passage) in wanted]
+        kept = [passage for passage in reading.passages if (reading.name, passage) in wanted]
         if kept:
             yield reading.only(kept)
 
@@ -86,7 +87,6 @@ def _digest(question: Question) -> str:
     return hashlib.sha256(question.text.encode("utf-8", "replace")).hexdigest()
 
 
-def _page(nonce: str, reading: PageReading) -> str:
-    page = reading.page
-    about = {"slug": page.slug, "kind": page.kind, "title": page.title, "aliases": "; ".join(page.aliases)}
-    return fenced(nonce, "page", reading.text, **about, shown="" if reading.is_whole else "in part")
+def _page(nonce: str, reading: Reading) -> str:
+    name, others = ("source", ()) if reading.page is None else ("page", reading.page.aliases)
+    return fenced(nonce, name, reading.text, page=reading.name, title=reading.title, aliases="; ".join(others))

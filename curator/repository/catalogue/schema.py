@@ -39,20 +39,20 @@ CREATE VIRTUAL TABLE words_known USING fts5vocab (words, row);
 """
 
 
-def opened(path: Path | None) -> sqlite3.Connection:
-    """The tables in the file ``path`` (None: in memory), made anew when it is not a sound one. Raises ConfigError."""
+def opened(path: Path | None, tables: str = _TABLES) -> sqlite3.Connection:
+    """``tables`` in the file ``path`` (None: in memory), made anew when it is not a sound one. Raises ConfigError."""
     if path is None:
-        return _prepared(sqlite3.connect(":memory:", isolation_level=None))
+        return _prepared(sqlite3.connect(":memory:", isolation_level=None), tables)
     path.parent.mkdir(parents=True, exist_ok=True)
     with in_words():
         try:
-            return _prepared(_connected(path))
+            return _prepared(_connected(path), tables)
         except sqlite3.OperationalError:
             raise
         except sqlite3.DatabaseError:  # no database: what a crash spoilt is made anew
             for suffix in ("", "-wal", "-shm"):
                 path.with_name(path.name + suffix).unlink(missing_ok=True)
-            return _prepared(_connected(path))
+            return _prepared(_connected(path), tables)
 
 
 @contextmanager
@@ -72,11 +72,11 @@ def _connected(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
+def _prepared(connection: sqlite3.Connection, tables: str) -> sqlite3.Connection:
     """The connection, with the tables there; of several processes that come at once, one makes them."""
     with writing(connection):
         if not connection.execute("SELECT 1 FROM sqlite_master WHERE name='meta'").fetchone():
-            for statement in filter(str.strip, _TABLES.split(";")):
+            for statement in filter(str.strip, tables.split(";")):
                 connection.execute(statement)
     return connection
 

@@ -18,11 +18,11 @@ from curator.cli.commands.ask import AskRequest
 from curator.errors import ConfigError, Conflict, ModelError, ProposalError
 from curator.models import question
 from curator.models.port import FREE, Usage
-from curator.models.question import read_page
 from curator.models.statements import Proof, Quote, Statement, Statements
 from curator.repository.repository import Repository
 from curator.wiki import log
 from curator.wiki.pages.page import Page
+from curator.wiki.passages.of_page import read_page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 from support.asked import FULLY, GREEN, OOLONG, PARTLY, TEA, WATER, asked, head, planted, said, saved, settings, terms
@@ -184,7 +184,7 @@ def test_that_the_pages_do_not_say_is_an_answer_and_is_not_asked_twice(tea: Path
     answer = asked(tea, model)
 
     assert (answer.statements, answer.left_out) == ((), ())
-    assert "oolong" in answer.looked_at
+    assert "[[oolong]]" in answer.looked_at
     assert len(model.questions) == 1
 
 
@@ -478,6 +478,7 @@ def test_the_built_in_answers_in_the_words_of_the_pages(tea: Path) -> None:
         {
             "statement": "Oolong is partly oxidised.",
             "pages": ["oolong"],
+            "not_in_wiki": [],
             "sources": [{"path": "sources/tea.txt", "anchor": "L1", "quote": "Oolong is partly oxidised."}],
         }
     ]

@@ -9,9 +9,10 @@ import pytest
 from curator.finding import Finding
 from curator.models.llm.language_model import LanguageModel
 from curator.models.port import Usage
-from curator.models.question import Question, read_page
+from curator.models.question import Question
 from curator.models.statements import Statements, asked_for
 from curator.wiki.pages.page import Page
+from curator.wiki.passages.of_page import read_page
 from support.asked import FULLY, GREEN, OOLONG, PARTLY, WATER, said
 from support.fakes import ScriptedProvider
 

@@ -1,0 +1,158 @@
+"""What a question is answered from: passages of the wiki's pages and of its sources, under a budget of tokens.
+
+Full text gives some pages and some passages of sources, and these are ranked: the cost is the same whatever the size of
+the wiki. A view that narrows the pages narrows the sources to none: what they say may be what it hides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
+from typing import Protocol
+
+from curator.ask.search import QueryScope
+from curator.ask.standing import Standing
+from curator.checks.lint.facts.source_texts import SourceTexts
+from curator.errors import CuratorError
+from curator.finding import Finding
+from curator.models.port import estimate_tokens
+from curator.repository.snapshot import Snapshot
+from curator.repository.source_index import IndexedSource, SourceIndex
+from curator.wiki.pages.citation import Anchor
+from curator.wiki.pages.names import keys_in
+from curator.wiki.passages.of_page import read_page
+from curator.wiki.passages.of_source import passages_of
+from curator.wiki.passages.passage import Passage, Reading, overlap
+from curator.wiki.passages.ranking import PassageQuery, telling_words, terms
+from curator.wiki.passages.selection import Candidate, candidates_of, choose, fuse
+from curator.wiki.sources.formats import format_of
+from curator.wiki.wiki import Wiki
+
+TOKENS = 2000
+"""What is shown when nobody says how much."""
+_PAGES = 40
+_PASSAGES = 200
+"""How many pages, and passages of sources, are ranked."""
+_CITING = 50
+"""How many pages that cite a source are asked whether they cite a passage of it."""
+
+
+class RankedPages(Protocol):
+    """Full text over the pages."""
+
+    def types(self) -> frozenset[str]: ...
+
+    def any_of(self, text: str, limit: int, types: Collection[str] | None) -> list[tuple[str, float]]: ...
+
+    def citing(self, source: str) -> list[str]: ...
+
+
+@dataclass(frozen=True)
+class Material:
+    """The passages that are shown, document by document, the likeliest first."""
+
+    readings: tuple[Reading, ...] = ()
+    withheld: tuple[Finding, ...] = ()
+    """What is not shown, for no source has its words any more."""
+
+    @property
+    def tokens(self) -> int:
+        return sum(estimate_tokens(f"{each.title}\n\n{each.text}") for each in self.readings)
+
+
+@dataclass
+class MaterialSearch:
+    """Looks for material in the pages and the sources of one commit."""
+
+    wiki: Wiki
+    pages: RankedPages
+    sources: SourceIndex
+    standing: Standing
+    scope: QueryScope
+    everywhere: bool = False
+    """True: pages of all types, whatever the ``scope``."""
+    _citing: dict[str, list[tuple[str, Anchor | None]]] = field(default_factory=dict)
+
+    def material(self, question: str, tokens: int) -> Material:
+        """The passages that answer ``question`` best, within ``tokens``."""
+        readings = choose(self.ranked(question), tokens, estimate_tokens, self._settled)
+        return Material(tuple(readings), tuple(self.standing.withheld))
+
+    def ranked(self, question: str) -> list[Candidate]:
+        """All that has something of ``question``, best first."""
+        words = telling_words(question)
+        named = list(self._named(question))
+        pages = candidates_of(list(self._read_pages(question, named)))
+        narrows = self.scope.narrows(self.everywhere)
+        sources = candidates_of([] if narrows else [_reading(each) for each in self.sources.any_of(words, _PASSAGES)])
+        if not sources:
+            return fuse(PassageQuery.over(question, [each.ranked for each in pages]), pages, sources, named)
+        held = self.sources.holding(words)
+        known = {term: held[word] for word in words for term in terms(word)}
+        return fuse(PassageQuery.of(question, self.sources.count(), known), pages, sources, named)
+
+    def _read_pages(self, question: str, named: Sequence[str]) -> Iterator[Reading]:
+        """Pages that are named, and the best by full text."""
+        for slug in list(dict.fromkeys([*named, *self._by_words(question)]))[:_PAGES]:
+            page = self.wiki.page(slug)
+            if page is not None and page.is_readable:
+                yield read_page(page)
+
+    def _named(self, question: str) -> Iterator[str]:
+        """Pages whose names stand in the question, those of most words first."""
+        named = self.wiki.named_all(keys_in(question))
+        for key in sorted(named, key=lambda key: (-key.count(" "), question.casefold().find(key[:4]), key)):
+            if self.scope.has(named[key], self.everywhere):
+                yield named[key].slug
+
+    def _by_words(self, question: str) -> Iterator[str]:
+        words = " ".join(telling_words(question))
+        types = self.scope.types(self.pages.types(), self.everywhere)
+        found = self.scope.find(
+            lambda limit: self.pages.any_of(words, limit, types), self.wiki.entry, _PAGES, self.everywhere
+        )
+        yield from (hit.entry.slug for hit in found)
+
+    # -- what is shown of it ---------------------------------------------------------------------------------------
+
+    def _settled(self, each: Candidate) -> Passage | None:
+        if not each.reading.is_source:
+            return self.standing.passage(each.passage, each.reading.path)
+        if not self.standing.has_text(each.reading.path, each.passage):
+            return None
+        return replace(each.passage, pages=self._cited_by(each.reading.path, each.passage))
+
+    def _cited_by(self, path: str, passage: Passage) -> tuple[str, ...]:
+        """The pages that cite something of a source's passage."""
+        if path not in self._citing:
+            self._citing[path] = list(self._citations(path))
+        place = Anchor.parse(passage.anchor)
+        return tuple(dict.fromkeys(slug for slug, cited in self._citing[path] if overlap(cited, place)))
+
+    def _citations(self, path: str) -> Iterator[tuple[str, Anchor | None]]:
+        for where in self.pages.citing(path)[:_CITING]:
+            page = self.wiki.page_at(where)
+            if page is not None and page.is_readable:
+                yield from ((page.slug, each.place) for each in page.citations.values() if each.path == path)
+
+
+def search_in(snapshot: Snapshot, texts: SourceTexts, scope: QueryScope, everywhere: bool = False) -> MaterialSearch:
+    """The search in a commit, and in the sources that are in by it; what is new of these is read first."""
+    index = snapshot.repository.source_index
+    manifest = snapshot.manifest()
+
+    def read(path: str) -> IndexedSource | None:
+        try:
+            document = texts.evidence(path).document
+        except CuratorError:
+            return None
+        title, passages = passages_of(document, format_of(PurePosixPath(path)))
+        return IndexedSource(path, manifest.sources[path].title or document.head.title or title or path, passages)
+
+    index.refresh({path: manifest.digest(path) for path in manifest.sources}, read)
+    return MaterialSearch(snapshot.wiki, snapshot.catalogue, index, Standing(texts), scope, everywhere)
+
+
+def _reading(found: IndexedSource) -> Reading:
+    return Reading(found.path, found.path, found.title, (found.title,), found.passages)

@@ -1,0 +1,1 @@
+"""Passages: what pages and sources say, piece by piece, and which of it answers a question."""

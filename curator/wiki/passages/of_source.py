@@ -1,0 +1,138 @@
+"""The text of a source, cut into passages: paragraphs, short neighbours together, each with the headings over it.
+
+Nothing is left out but headings and rules: what is no prose (a table, an example, the head of the document) answers
+questions, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from curator.wiki.passages.passage import Passage
+from curator.wiki.sources.source import Document
+
+_SHORT = 240
+"""Characters below which a paragraph takes its next neighbour in."""
+_LONGEST = 900
+"""Characters after which a paragraph is cut, between two lines."""
+_MARKED = re.compile(r" {0,3}(#{1,6}|={1,6}|\*{1,6})[ \t]+(\S.*?)[ \t]*(?:#+|=+)?\s*$")
+_MARKS = {"asciidoc": "=", "org": "*", **dict.fromkeys("rst text data code csv xlsx".split(), "")}
+_UNDERLINED = ("rst", "text", "markdown", "asciidoc")
+_RULE = re.compile(r"\s*([=\-~^\"'`#*+.:_<>])\1{2,}\s*$")
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
+_ITEM = re.compile(r"\s*(?:[-*+•‣–]|\(?\d{1,3}[.)]|#\.)\s+\S")
+_LONGEST_TITLE = 150
+
+
+@dataclass
+class _Part:
+    """Lines that belong together, by their numbers in the text; ``over`` the headings."""
+
+    over: tuple[str, ...]
+    first: int
+    last: int
+    size: int = 0
+    joins: bool = False
+    """True for what goes with what stands before: an item of its list, what a colon announces."""
+
+
+def passages_of(document: Document, format: str) -> tuple[str, tuple[Passage, ...]]:
+    """The title that the document has as its only topmost heading, or none; and its passages in order."""
+    parts = list(_parts(document, format))
+    title = _title(parts)
+    passages = []
+    for part in _joined(parts):
+        over = tuple(each for each in part.over if each != title)
+        text = "\n".join(line.rstrip() for _, line in document.lines[part.first : part.last + 1]).strip("\n")
+        passages.append(Passage("source", text, headings=over, anchor=document.anchor(part.first, part.last)))
+    return title, tuple(passages)
+
+
+def _title(parts: Sequence[_Part]) -> str:
+    tops = {part.over[0] if part.over else "" for part in parts}
+    return tops.pop() if len(tops) == 1 else ""
+
+
+def _parts(document: Document, format: str) -> Iterator[_Part]:
+    """The paragraphs, and what is longer than one should be in pieces."""
+    over: dict[int, str] = {}
+    levels: list[str] = []
+    open_part: _Part | None = None
+    fence = ""
+    colon = False
+    lines = [line for _, line in document.lines]
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        heading, length = ("", 0) if fence else _heading(lines, at, format)
+        if heading:
+            mark = _level(lines, at, length)
+            if mark not in levels:
+                levels.append(mark)
+            level = levels.index(mark) if length > 1 else len(mark)
+            over = {number: title for number, title in over.items() if number < level}
+            over[level] = heading
+        if (opened := _FENCE.match(line)) is not None and format not in ("rst", "text"):
+            fence = "" if fence and line.strip().startswith(fence) else fence or opened[1]
+        if heading or (not line.strip() and not fence):
+            if open_part is not None:
+                yield open_part
+            open_part = None
+            colon = colon and not heading
+            at += max(length, 1)
+            continue
+        if open_part is None:
+            joins = colon or _ITEM.match(line) is not None or line[:1].isspace()
+            open_part = _Part(tuple(over.values()), at, at, joins=joins)
+        elif open_part.size > _LONGEST:
+            yield open_part
+            open_part = _Part(tuple(over.values()), at, at)
+        open_part.last, open_part.size = at, open_part.size + len(line)
+        colon = line.rstrip().endswith(":")
+        at += 1
+    if open_part is not None:
+        yield open_part
+
+
+def _joined(parts: Sequence[_Part]) -> Iterator[_Part]:
+    """Short neighbours under one heading as one; items stay with what leads in to them, as far as there is room."""
+    before: _Part | None = None
+    for part in parts:
+        if before is not None and before.over == part.over:
+            most = _LONGEST if part.joins else _SHORT
+            if before.size + part.size <= most and (before.size < _SHORT or part.joins):
+                before = _Part(part.over, before.first, part.last, before.size + part.size, before.joins)
+                continue
+        if before is not None:
+            yield before
+        before = part
+    if before is not None:
+        yield before
+
+
+def _heading(lines: Sequence[str], at: int, format: str) -> tuple[str, int]:
+    """The heading that begins at line ``at`` and how many lines it takes; nothing where none does."""
+    line = lines[at]
+    mark = _MARKS.get(format, "#")
+    if mark and (found := _MARKED.match(line)) is not None and found[1].startswith(mark):
+        return found[2][:_LONGEST_TITLE], 1
+    if format not in _UNDERLINED or not line.strip() or (at and lines[at - 1].strip()):
+        return "", 0
+    below = lines[at + 1] if at + 1 < len(lines) else ""
+    after = lines[at + 2] if at + 2 < len(lines) else ""
+    if _RULE.match(line) and _RULE.match(after) and below.strip() and line.strip()[0] == after.strip()[0]:
+        return below.strip()[:_LONGEST_TITLE], 3
+    is_title = not line[0].isspace() and not _RULE.match(line) and len(line.strip()) <= _LONGEST_TITLE
+    if is_title and _RULE.match(below) and not below[0].isspace() and len(below.strip()) + 2 >= len(line.strip()) // 2:
+        return line.strip(), 2
+    return "", 0
+
+
+def _level(lines: Sequence[str], at: int, length: int) -> str:
+    """What marks a heading's level: the hashes before it, or the letter that it is underlined with."""
+    if length == 1:
+        found = _MARKED.match(lines[at])
+        return found[1] if found is not None else ""
+    return lines[at + 1].strip()[0] if length == 2 else lines[at].strip()[0] * 2

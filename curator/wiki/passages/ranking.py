@@ -1,0 +1,137 @@
+"""Which passages answer a question: BM25 over passages with the title and the headings they stand under.
+
+What else counts, each measured: how much of the question a passage has, words that stand together in both, and that a
+question for a number or a day finds one. Words are compared by their stems. The same passages and question give the same
+order, whatever process asks.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from curator.wiki.english.stems import stem
+from curator.wiki.english.words import STOP
+from curator.wiki.pages.names import SPACELESS
+
+_TOKEN = re.compile(r"[^\W_]+")
+_ASKING = frozenset(
+    "who what which when where why how whose whom does did do please tell list name explain describe".split()
+)
+_K1 = 1.2
+_B = 0.5
+_USUAL = 60.0
+"""Words of a passage of usual length: one constant, so that a score does not depend on what else was found."""
+_TITLE, _HEADING, _LEAD = 1.0, 0.8, 0.6
+"""What a word weighs there, compared to one of the passage itself."""
+_TOGETHER = 0.5
+"""What two words of the question that stand side by side add, compared to what they weigh."""
+_TOLD = 0.1
+_WANTED = (
+    (
+        re.compile(r"\bhow (?:many|much|long|often|old|far|big|large|heavy|high|warm|hot|cold)\b", re.IGNORECASE),
+        re.compile(r"\d|\b(?:once|twice|one|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE),
+    ),
+    (
+        re.compile(r"\b(?:when|what (?:day|month|year|season))\b", re.IGNORECASE),
+        re.compile(
+            r"\b(?:1\d{3}|20\d{2}|January|February|March|April|May|June|July|August|September|October|November|December"
+            r"|spring|summer|autumn|winter)\b"
+        ),
+    ),
+)
+"""What English questions ask for, and how it looks in an answer."""
+
+
+@dataclass(frozen=True)
+class RankedText:
+    """What is ranked: a passage's words, and those that stand over it."""
+
+    text: str
+    title: str = ""
+    heading: str = ""
+    lead: str = ""
+
+    @cached_property
+    def terms(self) -> tuple[str, ...]:
+        return terms(self.text)
+
+
+def terms(text: str) -> tuple[str, ...]:
+    """The stems of the words in ``text``; of scripts that write no spaces, pairs of characters."""
+    found: list[str] = []
+    for word in _TOKEN.findall(text):
+        if not word.isascii() and SPACELESS.search(word):
+            found += [word[at : at + 2] for at in range(max(1, len(word) - 1))]
+        else:
+            found.append(word.lstrip("0") or "0" if word.isdigit() else stem(word))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class PassageQuery:
+    """A question, as passages are ranked by it: its telling words, each with what it weighs."""
+
+    text: str
+    weights: Mapping[str, float]
+    pairs: Mapping[tuple[str, str], float]
+
+    @classmethod
+    def of(cls, text: str, count: int, holding: Mapping[str, int]) -> PassageQuery:
+        """``holding``: in how many of ``count`` passages each of its words stands."""
+        asked = telling_terms(text)
+        weights = {each: math.log(1 + (count + 0.5) / (holding.get(each, 0) + 0.5)) for each in asked}
+        pairs = {pair: sum(weights[each] for each in pair) / 2 for pair in pairwise(asked) if pair[0] != pair[1]}
+        return cls(text, weights, pairs)
+
+    @classmethod
+    def over(cls, text: str, passages: Iterable[RankedText]) -> PassageQuery:
+        """The query with its words weighed by how many of ``passages`` have them."""
+        wanted = set(telling_terms(text))
+        counts: Counter[str] = Counter()
+        total = 0
+        for each in passages:
+            total += 1
+            counts.update(wanted.intersection(each.terms))
+        return cls.of(text, total, counts)
+
+    def score(self, passage: RankedText) -> float:
+        """How well ``passage`` answers; 0 where it has no word of the question."""
+        found = passage.terms
+        counts = Counter(each for each in found if each in self.weights)
+        around: Counter[str] = Counter()
+        for text, weight in ((passage.title, _TITLE), (passage.heading, _HEADING), (passage.lead, _LEAD)):
+            for each in set(terms(text)).intersection(self.weights):
+                around[each] += weight  # type: ignore[assignment]
+        if not counts and not around:
+            return 0.0
+        norm = _K1 * (1 - _B + _B * len(found) / _USUAL)
+        score = covered = 0.0
+        for each, weight in self.weights.items():
+            often = counts[each] + around[each]
+            score += weight * often * (_K1 + 1) / (often + norm)
+            covered += weight if counts[each] else weight * min(0.5, around[each])
+        score += _TOGETHER * sum(self.pairs[pair] for pair in set(pairwise(found)).intersection(self.pairs))
+        share = covered / (sum(self.weights.values()) or 1.0)
+        told = _TOLD * any(wants.search(self.text) and has.search(passage.text) for wants, has in _WANTED)
+        return round(score * (0.4 + 0.6 * share) * (1 + told), 6)
+
+    def words_in(self, passage: RankedText) -> frozenset[str]:
+        """The words of the question that the passage itself has, by their stems."""
+        return frozenset(self.weights.keys() & set(passage.terms))
+
+
+def telling_words(text: str) -> list[str]:
+    """The words of a question that carry meaning, in their order; all of them where none does."""
+    words = _TOKEN.findall(text)
+    return [word for word in words if word.lower() not in STOP and word.lower() not in _ASKING] or words
+
+
+def telling_terms(text: str) -> list[str]:
+    """Their stems, each once."""
+    return list(dict.fromkeys(terms(" ".join(telling_words(text)))))
