@@ -54,6 +54,8 @@ class Unapproved:
     """What it asks less of than before, in words."""
     changed: tuple[str, ...] = ()
     """The fields of a manifest that are not the same."""
+    asked: str = ""
+    """What its author should do about it: a new shape wants a new version."""
 
     @property
     def diff(self) -> str:
@@ -175,7 +177,7 @@ def _compared(path: str, before: str | None, after: str | None) -> Unapproved:
         told = "it was no manifest" if new_ is not None else "; ".join(["it is no manifest", *wrong[-1:]])
         return Unapproved(path, before, after, (told,))
     weaker, changed = weakening.of_manifest(old_, new_), weakening.changed(old_, new_)
-    return Unapproved(path, before, after, tuple(weaker), tuple(changed))
+    return Unapproved(path, before, after, tuple(weaker), tuple(changed), weakening.unversioned(old_, new_))
 
 
 def _text(git: Git, commit: str, path: str) -> str | None:
@@ -198,6 +200,7 @@ def bullets(found: tuple[Unapproved, ...], why: str) -> Iterator[str]:
         fields = f": {', '.join(each.changed)}" if each.changed else ""
         yield f"{each.path} {how}{fields}"
         yield from (f"weaker: {words}" for words in each.weaker)
+        yield from (each.asked,) * bool(each.asked)
 
 
 def trailers(found: tuple[Unapproved, ...]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from curator.repository.git import NO_SUBMODULES, Blob
 from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository
 from curator.repository.snapshot import Snapshot
-from curator.wiki.pages.page import Page, is_page_path
+from curator.wiki.pages.page import Page, is_page, is_page_path
 from curator.wiki.sources.formats import Limits, SourceLimits
 
 
@@ -57,7 +57,7 @@ class ExaminedWiki:
 
     @cached_property
     def page_blobs(self) -> tuple[Blob, ...]:
-        """The pages among them; no links, no submodules."""
+        """What may be a page among them; no links, no submodules."""
         return tuple(blob for blob in self.blobs if is_page_path(blob.path) and blob.is_plain)
 
     @cached_property
@@ -90,4 +90,6 @@ class ExaminedWiki:
             except GitError:
                 data = None
             text = (data or b"").decode("utf-8", "replace")
-            yield blob.path, None if data is None else Page(blob.path, text), text.encode("utf-8") == (data or b"")
+            if data is None or is_page(blob.path, text):
+                page = None if data is None else Page(blob.path, text)
+                yield blob.path, page, text.encode("utf-8") == (data or b"")

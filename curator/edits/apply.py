@@ -26,7 +26,6 @@ from curator.repository.git import Blob
 from curator.repository.repository import Repository, Transaction
 from curator.repository.settings import Settings
 from curator.system.clocks import Clock
-from curator.wiki.pages.page import is_page_path
 from curator.wiki.validation import Failure, KnowledgeError
 
 _OURS = frozenset({"evidence_missing"})
@@ -128,7 +127,8 @@ class _CommitFiles:
     @cached_property
     def _others(self) -> frozenset[str]:
         """The names of the files that are no pages."""
-        return frozenset(PurePosixPath(path).name for path in self._paths if not is_page_path(path))
+        pages = {path for path, *_ in self.transaction.wiki.store.lines()}
+        return frozenset(PurePosixPath(path).name for path in self._paths if path not in pages)
 
     @cached_property
     def _paths(self) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.references import Reference, lines_of_links, references
 from curator.wiki.taken_names import NameOwners, name_taken, slug_taken
 from curator.wiki.validation import ENTRY_INVALID, LINK_BROKEN, Failure, KnowledgeError, composed
-from curator.wiki.wiki import PageEntry, Wiki
+from curator.wiki.wiki import Conventions, PageEntry, Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
 COMMAND = "apply"
@@ -56,13 +56,13 @@ class Entries:
 
 def read_entries(written: Iterable[Written], wiki: Wiki, types: Collection[str]) -> Entries:
     """The entries with their places: that of the page they replace, else where the pages of their kind are."""
-    folders = wiki.store.conventions().folders
+    usual = wiki.store.conventions()
     pages: dict[str, Page] = {}
     failures: list[Failure] = []
     slugs: set[str] = set()
     for number, each in enumerate(written):
         try:
-            page = _page(each, f"entries[{number}]", wiki, folders)
+            page = _page(each, f"entries[{number}]", wiki, usual)
         except KnowledgeError as error:
             failures += map(Failure.of, error.findings)
             continue
@@ -78,7 +78,7 @@ def read_entries(written: Iterable[Written], wiki: Wiki, types: Collection[str])
     return Entries(tuple(pages.values()), tuple(failures), frozenset(slugs))
 
 
-def _page(written: Written, name: str, wiki: Wiki, folders: Mapping[str, str]) -> Page:
+def _page(written: Written, name: str, wiki: Wiki, usual: Conventions) -> Page:
     """An entry with its path, or with its ``name`` where nobody can tell. Raises KnowledgeError for what is no YAML."""
     if isinstance(written, Page):
         return written
@@ -92,7 +92,7 @@ def _page(written: Written, name: str, wiki: Wiki, folders: Mapping[str, str]) -
         return page
     slug, kind = (str(page.fields.get(name) or "page") for name in ("slug", "kind"))
     old = wiki.entry(slug)
-    return Page(old.path if old is not None else f"{folders.get(kind, f'{kind}s')}/{slug}.md", text)
+    return Page(old.path if old is not None else f"{usual.place_of(kind, page.type)[1]}/{slug}.md", text)
 
 
 # -- by itself, and where it goes ----------------------------------------------------------------------------------

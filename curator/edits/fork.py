@@ -21,6 +21,7 @@ from curator.repository.snapshot import Snapshot
 from curator.repository.transaction import first_commit
 from curator.system.filenames import printable
 from curator.wiki import log
+from curator.wiki.lifecycle import FORK
 from curator.wiki.log import LogEvent
 from curator.wiki.pages import frontmatter
 from curator.wiki.workspace import manifest, refs
@@ -105,7 +106,7 @@ def _texts(snapshot: Snapshot, folder: Path, title: str | None, now: datetime) -
         f"parent manifest: {workspace.name} {workspace.version}",
         f"{snapshot.catalogue.count()} pages, {len(snapshot.manifest().sources)} sources",
     ]
-    event = LogEvent.now(now, "manual", f"fork of {workspace.title}", bullets)
+    event = LogEvent.now(now, "manual", f"{FORK}{workspace.title}", bullets)
     return {refs.FILE: frontmatter.replace_fields(text, changes), log.PATH: log.append(log.HEADING, event)}
 
 

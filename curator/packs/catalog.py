@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from curator.packs import fence
 from curator.packs.fence import escaped
 from curator.packs.pack import KnowledgePack
-from curator.packs.reader import PackFiles, is_wiki_page
+from curator.packs.reader import PackFiles
 from curator.wiki.pages import frontmatter
 from curator.wiki.workspace.refs import FILE
 
@@ -85,7 +85,7 @@ def resources(pack: KnowledgePack, files: PackFiles) -> Iterator[tuple[str, str]
             kinds["document"].append(path)
         elif top in ("sources", "indexes"):
             kinds["evidence"].append(path)
-        elif is_wiki_page(path, is_wiki=pack.properties.is_workspace):
+        elif files.is_page(path):
             kinds["wiki"].append(path)
     for kind, paths in kinds.items():
         for path in paths:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -14,7 +14,7 @@ from curator.packs.properties import properties_of
 from curator.packs.statements import PageStatements, WikiStatement, WikiStatements
 from curator.repository.snapshot import Snapshot
 from curator.version import __version__
-from curator.wiki.pages import frontmatter
+from curator.wiki.pages import nodes
 from curator.wiki.workspace.refs import FILE
 
 BRIEFED = 80
@@ -61,13 +61,14 @@ def export(snapshot: Snapshot) -> PackExport:
     files[_BRIEFING] = _lines(_briefing(workspace.title, workspace.description, said.pages))
     files[_FACTS] = _lines(_facts(workspace.title, said.pages))
     files[_BOUNDARIES] = _lines(_boundaries(workspace.policy.grounding, snapshot, said.pages))
-    files[_MAP] = _json({"claims": list(_claims(said.all()))})
+    inputs = dict(snapshot.contents([FILE]))
     for each in said.pages:
         files[f"wiki/{each.page.path.removeprefix('wiki/')}"] = each.page.text.encode("utf-8", "surrogatepass")
-    inputs = dict(_bytes(snapshot, (FILE, *(each.page.path for each in said.pages))))
+        inputs[each.page.path] = files[f"wiki/{each.page.path.removeprefix('wiki/')}"]
     cited = sorted({citation.path for one in said.all() for citation in one.citations})
-    sources = dict(_bytes(snapshot, cited))
+    sources = dict(snapshot.contents(cited))
     files |= sources
+    files[_MAP] = _source_map(said.all(), sources)
     run = f"runs/compile-{at.strftime('%Y-%m-%dT%H-%M-%SZ')}.json"
     files[run] = _json(_compile_run(run, {**inputs, **sources}, [*files, run], cited, said.pages))
     return PackExport(workspace.name, dict(sorted(files.items())), run)
@@ -76,15 +77,6 @@ def export(snapshot: Snapshot) -> PackExport:
 def _time_of(snapshot: Snapshot) -> datetime:
     written = snapshot.repository.git.log("--max-count=1", "--format=%ct", snapshot.base).strip()
     return datetime.fromtimestamp(int(written), UTC)
-
-
-def _bytes(snapshot: Snapshot, paths: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-    """The committed ones of ``paths``."""
-    repository = snapshot.repository
-    for path in paths:
-        data = repository.git.blob(f"{snapshot.base}:{repository.prefix}{path}")
-        if data is not None:
-            yield path, data
 
 
 # -- the files -----------------------------------------------------------------------------------------------------
@@ -107,7 +99,9 @@ def _manifest(snapshot: Snapshot, at: datetime) -> str:
         "metadata": {"producedBy": {"kind": "tool", "name": "curator", "version": __version__}},
     }
     about = {"title": workspace.title, "description": workspace.description, "name": workspace.name}
-    return frontmatter.compose(fields, _GUIDE.format(**about, day=at.date()))
+    # A line a field, nested ones too: some readers of packs go by lines, and take the last of a name for its value.
+    head = "".join(f"{name}: {nodes.inline(value)}\n" for name, value in fields.items())
+    return f"---\n{head}---\n\n{_GUIDE.format(**about, day=at.date())}"
 
 
 def _briefing(title: str, description: str, pages: Sequence[PageStatements]) -> Iterator[str]:
@@ -166,17 +160,23 @@ def _of_status(pages: Sequence[PageStatements], status: str) -> Iterator[str]:
         yield from (f"{each.page.title}: {one.line}" for one in each.statements if one.status == status)
 
 
-def _claims(statements: Iterable[WikiStatement]) -> Iterator[dict[str, Any]]:
-    """Each statement with its first source; the public form has room for one."""
+def _claims(statements: Iterable[WikiStatement], sources: Container[str]) -> Iterator[dict[str, Any]]:
+    """Each statement with the first source that is in the pack, where readers look; the public form has room for one."""
     seen: set[str] = set()
     for one in statements:
         if one.id in seen or not one.text:
             continue
         seen.add(one.id)
-        first = one.citations[0] if one.citations else None
+        first = next((each for each in one.citations if each.path in sources), None)
         into = [_FACTS if one.status == "confirmed" else _BOUNDARIES, f"wiki/{one.page.removeprefix('wiki/')}"]
         source = {"path": first.path, "anchor": first.anchor} if first is not None else {"path": ""}
         yield {"claim_id": one.id, "text": one.text, "status": one.status, "source": source, "compiled_into": into}
+
+
+def _source_map(statements: Iterable[WikiStatement], sources: Container[str]) -> bytes:
+    """A claim a line: it is written many times as fast as one indented, and differs by the line."""
+    claims = ",\n".join(json.dumps(each, ensure_ascii=False) for each in _claims(statements, sources))
+    return f'{{"claims": [\n{claims}\n]}}\n'.encode("utf-8", "surrogatepass")
 
 
 def _compile_run(

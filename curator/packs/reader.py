@@ -15,7 +15,7 @@ from typing import Protocol
 from curator.models.extractive.terms.matching import meaningful_words
 from curator.packs.discovery import SKIPPED
 from curator.repository.catalogue import Catalogue
-from curator.wiki.pages.page import Page, is_page_path
+from curator.wiki.pages.page import Page, is_page, is_page_path
 
 MAX_BYTES = 1_000_000
 """A longer file is not read into a context."""
@@ -43,6 +43,10 @@ class PackFiles(Protocol):
         """A hash of all that ``paths`` hold."""
         ...
 
+    def is_page(self, path: str) -> bool:
+        """True for a page of its wiki: what AIP-10 takes for one, or lies under ``wiki/``."""
+        ...
+
     def pages(self, query: str, limit: int) -> Sequence[str]:
         """The paths of the wiki pages that may have to do with ``query``, the likeliest first."""
         ...
@@ -62,9 +66,9 @@ def text_of(data: bytes | None) -> str | None:
         return None
 
 
-def is_wiki_page(path: str, *, is_wiki: bool) -> bool:
-    """True for a page of a pack's wiki: under ``wiki/``; in a pack that is an AIP-10 wiki, what is a page there."""
-    return (path.startswith("wiki/") and path.endswith(".md")) or (is_wiki and is_page_path(path))
+def is_below_wiki(path: str) -> bool:
+    """True for Markdown under ``wiki/``, where a pack's pages are that is no AIP-10 wiki."""
+    return path.startswith("wiki/") and path.endswith(".md")
 
 
 class FolderFiles:
@@ -93,6 +97,9 @@ class FolderFiles:
             whole.update(f"{path}\0{content}\n".encode("utf-8", "surrogatepass"))
         return whole.hexdigest()
 
+    def is_page(self, path: str) -> bool:
+        return path in self._page_set
+
     def pages(self, query: str, limit: int) -> Sequence[str]:
         """All of them, as the resolver ranks what it reads; of very many, the best by full text."""
         if len(self._pages) <= limit:
@@ -103,7 +110,14 @@ class FolderFiles:
 
     @cached_property
     def _pages(self) -> tuple[str, ...]:
-        return tuple(path for path in self.paths if is_wiki_page(path, is_wiki=self._is_wiki))
+        return tuple(path for path in self.paths if is_below_wiki(path) or (self._is_wiki and self._is_entry(path)))
+
+    def _is_entry(self, path: str) -> bool:
+        return is_page_path(path) and is_page(path, self.read(path) or "")
+
+    @cached_property
+    def _page_set(self) -> frozenset[str]:
+        return frozenset(self._pages)
 
     @cached_property
     def _full_text(self) -> Catalogue:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -29,16 +30,16 @@ class WikiStatement:
     status: str
     citations: tuple[Citation, ...] = ()
 
-    @property
+    @cached_property
     def anchors(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(f"{quote_path(each.path)}#{each.anchor}" for each in self.citations))
 
-    @property
+    @cached_property
     def line(self) -> str:
         """As a compiled file has it: the words, then each anchor."""
         return " ".join([self.text, *(f"[source: {anchor}]" for anchor in self.anchors)])
 
-    @property
+    @cached_property
     def id(self) -> str:
         said = "\0".join([self.page, self.text, *self.anchors])
         return f"claim-{hashlib.sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
@@ -61,6 +62,7 @@ class WikiStatements:
     def __init__(self, snapshot: Snapshot, at: datetime) -> None:
         self._snapshot = snapshot
         self._at = at
+        self._targets: dict[str, bool] = {}
         self._texts: dict[str, QuickEvidence | None] = {}
 
     @cached_property
@@ -71,11 +73,13 @@ class WikiStatements:
         for entry in entries:
             for slug in entry.supersedes:
                 newer.setdefault(slug, []).append(entry.slug)
+        by_path = {entry.path: entry for entry in entries}
         found: list[PageStatements] = []
-        for entry in entries:
-            page = self._snapshot.wiki.page_at(entry.path)
-            if page is not None and page.is_readable:
-                found.append(self._read(page, tuple(newer.get(entry.slug, ()))))
+        for path, data in self._snapshot.contents(list(by_path)):
+            with suppress(UnicodeDecodeError):
+                page = Page(path, data.decode("utf-8"))
+                if page.is_readable:
+                    found.append(self._read(page, tuple(newer.get(by_path[path].slug, ()))))
         return tuple(found)
 
     def _read(self, page: Page, superseded_by: tuple[str, ...]) -> PageStatements:
@@ -84,9 +88,13 @@ class WikiStatements:
         said = [
             self._statement(page, passage, against) for passage in read_page(page).passages if passage.kind != "code"
         ]
-        wiki = self._snapshot.wiki
-        broken = dict.fromkeys(target for target, _ in page.links if wiki.resolve(target) is None)
+        broken = dict.fromkeys(target for target, _ in page.links if not self._resolves(target))
         return PageStatements(page, tuple(said), superseded_by, old, tuple(broken))
+
+    def _resolves(self, target: str) -> bool:
+        if target not in self._targets:
+            self._targets[target] = self._snapshot.wiki.resolve(target) is not None
+        return self._targets[target]
 
     def _statement(self, page: Page, passage: Passage, against: str) -> WikiStatement:
         text = " ".join(f"{passage.head.splitlines()[0]} {passage.text}".split()) if passage.head else passage.text

@@ -10,7 +10,7 @@ from pathlib import Path
 from curator.errors import CuratorError
 from curator.models.extractive.terms.matching import meaningful_words
 from curator.packs.pack import KnowledgePack
-from curator.packs.reader import FolderFiles, PackFiles, text_of
+from curator.packs.reader import FolderFiles, PackFiles, is_below_wiki, text_of
 from curator.repository.repository import Repository
 from curator.repository.snapshot import Snapshot
 from curator.wiki.pages.names import keys_in
@@ -45,6 +45,9 @@ class WikiFiles:
     def digest(self) -> str:
         listed = "\n".join(f"{path}\0{oid}" for path, oid in self._blobs.items())
         return hashlib.sha256(listed.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def is_page(self, path: str) -> bool:
+        return is_below_wiki(path) or self._snapshot.catalogue.blob(path, self._snapshot.base) != ""
 
     def pages(self, query: str, limit: int) -> Sequence[str]:
         """Pages whose names stand in the query, those of most words first; then the best by full text."""

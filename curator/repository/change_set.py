@@ -20,7 +20,7 @@ from curator.system.text import plural
 from curator.wiki import index, log
 from curator.wiki.log import LogEvent
 from curator.wiki.pages import diff
-from curator.wiki.pages.page import Page, is_page_path
+from curator.wiki.pages.page import Page, is_page, is_page_path
 from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.wiki import Wiki
@@ -121,7 +121,7 @@ def uncommitted_edits(git: Git, root: Path) -> Iterator[tuple[str, Page | None]]
     """
     for path in filter(is_page_path, git.edited("HEAD")):
         text = git.text_of(path)
-        if text is not None and (page := Page(path, text)).is_readable:
+        if text is not None and is_page(path, text) and (page := Page(path, text)).is_readable:
             yield path, page
         elif not os.path.lexists(root / path):
             yield path, None
@@ -131,7 +131,10 @@ def change_set_of_edits(snapshot: Snapshot, edits: Mapping[str, Page | None]) ->
     """``edits`` upon ``snapshot``."""
     wiki = snapshot.wiki
     for path, page in edits.items():
-        wiki = wiki.without(path) if page is None else wiki.with_page(page)
+        if page is not None:
+            wiki = wiki.with_page(page)
+        elif wiki.resolve(path) is not None:
+            wiki = wiki.without(path)
     bullets = [f"edited by hand: [[{page.slug}]]" for page in wiki.changed.values()]
     bullets += [f"deleted by hand: {path}" for path in sorted(wiki.gone)]
     subject = f"snapshot of {len(bullets)} edited {plural(len(bullets), 'page')}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from datetime import datetime
 from functools import cached_property
@@ -60,6 +60,18 @@ class Snapshot:
     def read(self, path: str) -> str | None:
         """The text of a file of the commit, ``path`` from the wiki root; None when it is not there or no UTF-8."""
         return self._reader.read(path)
+
+    def contents(self, paths: Collection[str]) -> Iterator[tuple[str, bytes]]:
+        """The bytes of those of ``paths`` that are plain files of the commit, read many at once."""
+        prefix, wanted = self.repository.prefix, frozenset(paths)
+        blobs = (
+            (blob.path.removeprefix(prefix), blob) for blob in self.repository.git.tree(self.base, prefix.rstrip("/"))
+        )
+        there = {path: blob.oid for path, blob in blobs if blob.is_plain and path in wanted}
+        found = [path for path in paths if path in there]
+        for path, data in zip(found, self.repository.git.contents([there[path] for path in found]), strict=True):
+            if data is not None:
+                yield path, data
 
     def own(self, path: str) -> str:
         """The text of a file that curator writes; empty when there is none. Raises WikiError when it is no text."""

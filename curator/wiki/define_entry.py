@@ -93,7 +93,7 @@ def _is_share(value: Any) -> bool:
 _SLUG = Value(lambda value: isinstance(value, str) and is_slug(value), "2 to 96 characters a-z, 0-9, -")
 _SLUGS = Items(_SLUG, once=False)
 _WORDS = Items(text(LONGEST_TITLE), once=False)
-_REFS = "github:owner/repo:path, wiki:other/slug, url:... or local:..."
+_REFS = "github:owner/repo:path, wiki:other/slug, url:..., local:... or ws://..., with #symbol=name behind it or not"
 _ENTRY: Mapping[str, Shape] = {
     "schema": one_of(*DIALECTS),
     "slug": _SLUG,
@@ -106,7 +106,7 @@ _ENTRY: Mapping[str, Shape] = {
     "contradicts": _SLUGS,
     "links": _SLUGS,
     "tags": _WORDS,
-    "refs": Items(matching(r"(github|wiki|url|local):\S.*", _REFS)),
+    "refs": Items(matching(r"(?:(?:github|wiki|url|local):\S|ws://[a-z]).*(?<!#symbol=)", _REFS)),
     "metadata": Fields({}),
 }
 _REQUIRED = ("schema", "slug", "kind", "title", "updated_at")

@@ -6,7 +6,8 @@ the few it needs; ``with_page`` makes the next wiki and leaves this one as it wa
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import re
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -112,16 +113,51 @@ class Conventions:
     dialect: str = SEED_DIALECT
     folders: Mapping[str, str] = field(default_factory=lambda: dict(FOLDERS))
     """Where the pages of each kind are, by kind."""
+    types: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """What pages of the wiki's own entity types write as their kind, and where they are, by type."""
 
     @classmethod
-    def of(cls, dialect: str, used: Mapping[str, str]) -> Conventions:
+    def of(
+        cls, dialect: str, used: Mapping[str, str], types: Mapping[str, tuple[str, str]] | None = None
+    ) -> Conventions:
         """``used``: the folders of the kinds that have pages. A kind without goes where the others are, when all of those
         are in one place, such as ``entries/``.
         """
         places = {folder.removesuffix(FOLDERS.get(kind, kind)) for kind, folder in used.items()}
+        places |= {_ENTRIES for kind, folder in (types or {}).values() if kind not in FOLDERS and _is_entries(folder)}
         place = places.pop() if len(places) == 1 else ""
         usual = {kind: f"{place}{folder}" if place.endswith("/") else folder for kind, folder in FOLDERS.items()}
-        return cls(dialect, {**usual, **used})
+        return cls(dialect, {**usual, **used}, dict(types or {}))
+
+    def place_of(self, kind: str, entity_type: str = "") -> tuple[str, str]:
+        """What a new page writes as its kind, and its folder: as the pages of its type do, else those of its kind."""
+        return self.types.get(entity_type) or (kind, self.folders.get(kind, f"{kind}s"))
+
+    @property
+    def places(self) -> frozenset[str]:
+        """All folders in which new pages may stand, the standard's among them."""
+        return frozenset((*self.folders.values(), *(folder for _, folder in self.types.values()), *FOLDERS.values()))
+
+
+def usual_folder(paths: Iterable[str]) -> str:
+    """The folder that most of these pages are in; of folders by year the newest. Empty for pages at the root."""
+    used = Counter(path.rpartition("/")[0] for path in paths)
+    used.pop("", None)
+    if not used:
+        return ""
+    most = max(used, key=lambda folder: (used[folder], folder))
+    if not _YEAR.fullmatch(most.rpartition("/")[2]):
+        return most
+    above = most[:-4]
+    return max(folder for folder in used if folder.startswith(above) and _YEAR.fullmatch(folder[len(above) :]))
+
+
+_ENTRIES = "entries/"
+_YEAR = re.compile(r"(19|20)\d\d")
+
+
+def _is_entries(folder: str) -> bool:
+    return f"{folder}/".startswith(_ENTRIES)
 
 
 class PageStore(Protocol):
@@ -191,6 +227,10 @@ class Wiki:
             return self.changed[path]
         text = None if path in self.gone else self.store.read(path)
         return None if text is None else _recent.page(path, text)
+
+    def has(self, path: str) -> bool:
+        """True where a file lies already: a page, or one of somebody else's."""
+        return path in self.changed or (path not in self.gone and self.store.read(path) is not None)
 
     def resolve(self, target: str) -> PageEntry | None:
         """What a link names: a path, a slug, or a title or alias as Obsidian resolves them."""

@@ -11,6 +11,8 @@ import pytest
 
 from curator.api import KnowledgeError, define_entry
 from curator.models.proposal import Claim, Create, Mark
+from curator.wiki.define_entry import of_entry
+from curator.wiki.pages.page import Page
 from support import standard
 from support.lints import TEA_TEXT, commit, page, plant, with_lints
 from support.standard import BREWING, SAID, curate, edited, events, head, ingest, pages, state
@@ -370,10 +372,14 @@ def test_refs_name_things_elsewhere_and_no_lint_looks_at_them(root: Path) -> Non
     """Frontmatter limits: “refs: names things in other workspaces (github:owner/repo:path, wiki:other/slug, url:,
     local:); it is neither provenance nor a wikilink, and the broken-ref lint never looks at it.”
     """
-    refs = "['github:owner/repo:gone.md', 'wiki:other/gone', 'url:https://example.org/gone.md', 'local:../gone.md']"
+    here = ["github:owner/repo:gone.md", "github:owner/repo:gone.py#symbol=gone", "wiki:other/gone", "local:../gone.md"]
+    refs = str([*here, "url:https://example.org/gone.md", "ws://operators/gone", "ws://skills/gone#symbol=gone"])
     plant(root, page("oolong", refs=refs), page("bare", sources="", refs="['wiki:other/assam']"), page("assam"))
 
     assert curate(root, "validate").codes == ["source_required"]
+    for odd in ("ws://", "github:", "local: ../x", "wiki:a#symbol=", "operators/gone"):
+        (failure,) = of_entry(Page(*page("odd", refs=f"['{odd}']")))
+        assert failure.field == "refs[0]", odd
     assert found(root, "link_broken") == []
     assert "concepts/bare.md" in found(root, "source_required")  # a ref is no provenance
     assert curate(root, "rename", "assam", "assam-tea")["changed"] == ["assam-tea", "home"]  # and no link

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from curator.cli.commands import init
 from curator.wiki import index, log
-from curator.wiki.pages.page import Page, is_page_path
+from curator.wiki.pages.page import Page, is_page
 from curator.wiki.wiki import PageEntry
 
 WORDS = (
@@ -261,10 +261,12 @@ def _once(made: Planted) -> None:
     files["KNOWLEDGE.md"] = files["KNOWLEDGE.md"].replace("entityTypes:\n", f"entityTypes:\n{_TYPES}", 1)
     made.files |= files
     made.files["operators/ada/KNOWLEDGE.md"] = _VIEW
+    made.files["operators/ada/notes.md"] = "Mind the bench.\n"
     made.files[log.PATH] += "\n## nothing of the kind\n"
     made.files |= {SOURCE: TEA, "sources/odd.xyz": TEA, "sources/more.txt": "More.\n"}
     made.pinned |= {SOURCE: TEA, "sources/odd.xyz": TEA, "sources/more.txt": "More.\n"}
     made.expected |= {
+        ("not_pages", "operators/ada/notes.md"),
         ("lint_invalid", "KNOWLEDGE.md"),
         ("lint_unknown", "KNOWLEDGE.md"),
         ("wiki_schema_drift", "AGENTS.md"),
@@ -288,7 +290,9 @@ def write(made: Planted, root: Path) -> None:
     records = {
         path: {"contentHash": sha256(text.encode()).hexdigest(), "slugs": []} for path, text in made.pinned.items()
     }
-    listed = [Page(path, text) for path, text in made.files.items() if is_page_path(path) and path not in made.unlisted]
+    listed = [
+        Page(path, text) for path, text in made.files.items() if is_page(path, text) and path not in made.unlisted
+    ]
     readable = [page for page in listed if page.is_readable]
     torn = [_unreadable(page.path) for page in listed if not page.is_readable]
     files = {

@@ -31,7 +31,7 @@ from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.repository.views import manifest_at
 from curator.system import digests as digest
-from curator.wiki.pages.page import Page, is_page_path
+from curator.wiki.pages.page import Page, is_page, is_page_path
 from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.validation import LINK_TO_SOURCE, Failure
@@ -125,20 +125,24 @@ class CommittedWiki:
     def _nameless(self) -> list[str]:
         """The pages whose paths are no text: no catalogue has them."""
         paths = (path.removeprefix(self.prefix) for path in self.blobs if path.startswith(self.prefix))
-        return sorted(path for path in paths if is_page_path(path) and not is_shown(path))
+        return sorted(path for path in paths if is_page_path(path) and not is_shown(path) and self._is_page(path))
+
+    def _is_page(self, path: str) -> bool:
+        data = self.repository.git.blob(self.blobs[self.prefix + path].oid) or b""
+        return is_page(path, data.decode("utf-8", "replace"))
 
     def _reference_failures(self, is_source: Callable[[str], bool]) -> Iterator[Failure]:
         if not self.blobs:
             return
         context = self.lint.with_facts()
 
-        def is_page(target: str) -> bool:
+        def leads_to_page(target: str) -> bool:
             there = f"{self.prefix}{target}" in self.blobs
             return there or context.resolve(target) is not None or context.is_file(target)
 
         for path in sorted({*_doubtful(context), *self._nameless}):
             text = self._text(self.prefix + path)
-            yield from unresolved_on(Page(path, text), is_source, is_page) if text is not None else ()
+            yield from unresolved_on(Page(path, text), is_source, leads_to_page) if text is not None else ()
 
     def _digest(self, path: str, algorithm: str) -> str | None:
         blob = self.blobs.get(self.prefix + path)

@@ -16,7 +16,7 @@ from curator.repository.catalogue import Catalogue
 from curator.repository.catalogue.rows import is_shown
 from curator.repository.manifest_files import ManifestFiles, is_there
 from curator.system import digests
-from curator.wiki.pages.page import Page, is_page_path
+from curator.wiki.pages.page import Page, is_page, is_page_path
 from curator.wiki.references import is_among_files
 from curator.wiki.taken_names import slug_taken
 from curator.wiki.validation import Failure
@@ -72,18 +72,21 @@ class PagesInFolder:
         """Links resolve as everywhere: by a catalogue of the pages, here one in memory."""
         shown = (page for path in self._paths if is_shown(path) and (page := self._page(path)) is not None)
         wiki = Wiki(Catalogue.of_pages(shown))
-        names = {PurePosixPath(path).name for path in self.files if not is_page_path(path)}
+        names = {PurePosixPath(path).name for path in self.files - {*self._paths}}
 
         @cache
-        def is_page(target: str) -> bool:
+        def leads_to_page(target: str) -> bool:
             return target in self.files or wiki.resolve(target) is not None or is_among_files(target, names)
 
         for page in filter(None, map(self._page, self._paths)):
-            yield from unresolved_on(page, is_source, is_page)
+            yield from unresolved_on(page, is_source, leads_to_page)
 
     @cached_property
     def _paths(self) -> list[str]:
-        return sorted(filter(is_page_path, self.files))
+        return sorted(path for path in self.files if is_page(path, self._written(path)))
+
+    def _written(self, path: str) -> str:
+        return (_bytes(self.root / path) or b"").decode("utf-8", "replace") if is_page_path(path) else ""
 
     def _page(self, path: str) -> Page | None:
         """None where its head cannot be read, or its bytes are no text."""

@@ -36,6 +36,7 @@ RULES: tuple[Callable[[LintContext], Iterator[Finding]], ...] = (
     graph.link_broken,
     anchors.anchor_broken,
     graph.entry_orphan,
+    graph.not_pages,
     graph.contradiction,
     graph.relation_broken,
     graph.superseded,

@@ -72,11 +72,13 @@ def slug(change: Change) -> Iterator[Finding]:
 
 def kind(change: Change) -> Iterator[Finding]:
     """kind_unknown (F3): a new page is of a kind this wiki knows, and stands in a folder of that kind."""
-    conventions = change.before.store.conventions().folders
+    conventions = change.before.store.conventions()
     for page in _new(change):
         found = page.fields.get("kind")
-        known = isinstance(found, str) and (found in KINDS or found in conventions)
-        if not known or page.path.rpartition("/")[0] not in (conventions.get(str(found)), FOLDERS.get(str(found))):
+        own, place = conventions.types.get(page.type, ("", ""))
+        known = isinstance(found, str) and (found in KINDS or found == own)
+        folders = (conventions.folders.get(str(found)), FOLDERS.get(str(found)), *([place] if found == own else []))
+        if not known or page.path.rpartition("/")[0] not in folders:
             yield Finding("kind_unknown", page.path, f"kind: {found!r} is unknown, or its pages are not in this folder")
 
 

@@ -15,7 +15,6 @@ from curator.finding import Finding
 from curator.system.filenames import RESERVED
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.names import plain as plain
-from curator.wiki.pages.page import FOLDERS, is_page_path
 from curator.wiki.pages.slug import is_slug
 
 MAX_PATH_BYTES = 200
@@ -43,7 +42,7 @@ def outside(change: Change) -> Iterator[Finding]:
     allowed = folders(change)
     for path in change.pages:
         if change.old(path) is not None:
-            if not is_page_path(path):
+            if change.before.resolve(path) is None:
                 yield Finding("path_outside", path, "this file is no page of the wiki")
             continue
         folder, _, name = path.rpartition("/")
@@ -99,9 +98,9 @@ def collides(change: Change) -> Iterator[Finding]:
             yield Finding("path_collides", path, f"on some file systems this is the same as {other}")
 
 
-def folders(change: Change) -> set[str]:
+def folders(change: Change) -> frozenset[str]:
     """Where new pages may stand: the folders of the kinds, as this wiki has them and as AIP-10 names them."""
-    return {*change.before.store.conventions().folders.values(), *FOLDERS.values()}
+    return change.before.store.conventions().places
 
 
 def _new(change: Change) -> Iterator[str]:

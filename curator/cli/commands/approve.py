@@ -61,7 +61,13 @@ def edits(paths: Sequence[str]) -> str:
 
 def as_json(found: tuple[Unapproved, ...]) -> list[dict[str, Any]]:
     return [
-        {"path": each.path, "weaker": list(each.weaker), "changed": list(each.changed), "diff": each.diff}
+        {
+            "path": each.path,
+            "weaker": list(each.weaker),
+            "changed": list(each.changed),
+            "asked": each.asked,
+            "diff": each.diff,
+        }
         for each in found
     ]
 
@@ -73,6 +79,7 @@ def lines(found: tuple[Unapproved, ...], with_diff: bool) -> list[str]:
         told.append(f"  {printable(each.path)}")
         told += [f"    weaker: {printable(words)}" for words in each.weaker]
         told += [f"    changed: {printable(', '.join(each.changed))}"] if each.changed else []
+        told += [f"    asked: {printable(each.asked)}"] if each.asked else []
         told += diff_lines(each.diff) if with_diff else []
     return told
 

@@ -13,7 +13,6 @@ from curator.cli.options import FOLDER, common_options, dry_run_option, reported
 from curator.edits.fork import ForkedFiles, files_of_fork, make_fork
 from curator.repository.settings import Settings, check_path
 from curator.system.filenames import printable
-from curator.wiki.pages.page import is_page_path
 
 
 @click.command()
@@ -37,20 +36,20 @@ def run(settings: Settings, folder: Path, title: str | None, dry_run: bool) -> R
 
 def _told(files: ForkedFiles, folder: Path, commit: str | None) -> Report:
     snapshot = files.snapshot
-    pages = [path for path in files if is_page_path(path)]
+    pages = snapshot.catalogue.count()
     registered = snapshot.manifest().sources
     absent = sorted(path for path in registered if path not in files)
     data = {
         "wiki": str(folder),
         "parent": {"wiki": str(snapshot.repository.root), "commit": snapshot.base},
         "commit": commit,
-        "pages": len(pages),
+        "pages": pages,
         "sources": len(registered) - len(absent),
         "absent": absent,
         "left_out": files.others,
     }
     lines = [
-        f"{'would fork' if commit is None else 'forked    '} {len(pages)} pages into {printable(folder)}",
+        f"{'would fork' if commit is None else 'forked    '} {pages} pages into {printable(folder)}",
         *([f"commit     {commit[:12]}"] if commit else []),
     ]
     if absent:

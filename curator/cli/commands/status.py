@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -27,6 +27,9 @@ from curator.repository.settings import Settings
 from curator.repository.snapshot import Snapshot
 from curator.service.status import ServiceStatus, row
 from curator.system.filenames import printable
+from curator.wiki import log
+from curator.wiki.lifecycle import lifecycle, protections
+from curator.wiki.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -61,7 +64,8 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
     with settings.repository as repository:
         snapshot = repository.view()
         manifest = snapshot.manifest()
-        pages = snapshot.catalogue.count()
+        state = _state(snapshot)
+        pages, others = snapshot.catalogue.count(), snapshot.catalogue.others()
         branch = repository.git.branch()
         rescued = repository.runtime.rescued()
         found = list(history.curator_commits(repository.git, "HEAD", folder=repository.prefix))
@@ -85,7 +89,9 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         "wiki": str(repository.root),
         "head": snapshot.base,
         "branch": (branch or "detached").removeprefix("refs/heads/"),
+        **state,
         "pages": pages,
+        "not_pages": others,
         "sources": len(manifest.sources),
         "queue": service.waiting,
         "parked": parked,
@@ -114,7 +120,9 @@ def about_wiki(data: Mapping[str, Any]) -> list[str]:
     return [
         f"wiki     {printable(data['wiki'])}",
         f"head     {data['head'][:12]} ({data['branch']})",
+        f"state    {'; '.join([data['lifecycle'], *map(printable, data['protected'])])}",
         f"pages    {data['pages']}",
+        *([f"no pages {_not_pages(data['not_pages'])}"] if data["not_pages"] else []),
         f"sources  {data['sources']}",
         f"spent    {_shown_spend(spend)}",
         f"sandbox  {data['jails'] or 'none yet'}",
@@ -124,6 +132,29 @@ def about_wiki(data: Mapping[str, Any]) -> list[str]:
         *([f"rules    {approve.edits(data['edited'])}"] if data["edited"] else []),
         *_unapproved(data["unapproved"]),
     ]
+
+
+def _state(snapshot: Snapshot) -> dict[str, Any]:
+    """How far the wiki is, and what protects it; by its log alone where its manifest cannot be read."""
+    try:
+        workspace: Workspace | None = snapshot.workspace()
+    except WikiError:
+        workspace = None
+    newest = log.parse((snapshot.read(log.PATH) or "")[-_NEWEST:])
+    is_archived = workspace is not None and workspace.is_archived
+    return {
+        "lifecycle": lifecycle(snapshot.catalogue.count(), newest, is_archived=is_archived),
+        "protected": list(protections(workspace)) if workspace is not None else [],
+    }
+
+
+_NEWEST = 50_000
+"""Characters of the log's end that are looked at."""
+
+
+def _not_pages(paths: Sequence[str]) -> str:
+    told = ", ".join(map(printable, paths[:_LAST])) + (", ..." if len(paths) > _LAST else "")
+    return f"{len(paths)}, Markdown without a page's schema: {told}"
 
 
 def _view(settings: Settings, snapshot: Snapshot) -> dict[str, str] | None:
@@ -153,6 +184,7 @@ def _unapproved(changes: list[dict[str, Any]]) -> Iterator[str]:
         yield "    next: curate approve, or take the change back; sources wait until then"
     for each in changes:
         yield from (f"    weaker: {printable(words)}" for words in each["weaker"])
+        yield from (f"    asked: {printable(words)}" for words in filter(None, [each["asked"]]))
         yield from approve.diff_lines(each["diff"])
 
 

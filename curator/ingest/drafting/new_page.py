@@ -89,21 +89,22 @@ def blank(
     dialect = dialect or conventions.dialect
     base = _allowed(source.stem if create.kind == "summary" else slugify(create.title), dialect)
     slugs = _summary_slugs(base) if create.kind == "summary" else _numbered(base, f"{base}-{create.kind}")
-    slug = next(s for s in slugs if s not in reserved and wiki.entry(s) is None)
+    kind, folder = conventions.place_of(create.kind, entity_type)
+    slug = next(s for s in slugs if s not in reserved and wiki.entry(s) is None and not wiki.has(f"{folder}/{s}.md"))
     title = " ".join(create.title.split())
     fields: dict[str, object] = {
         "schema": dialect,
         "slug": slug,
-        "kind": create.kind,
+        "kind": kind,
         "title": title,
         "sources": [source.called_in(dialect)],
         "confidence": confidence.figure([incoming(source)], date.fromisoformat(stamp[:10])),
         "updated_at": stamp,
     }
     aliases = [alias for alias in dict.fromkeys(create.aliases) if alias != title]
-    if ours := {name: value for name, value in (("type", entity_type), ("aliases", aliases)) if value}:
+    said = entity_type if kind == create.kind else ""  # by its kind already
+    if ours := {name: value for name, value in (("type", said), ("aliases", aliases)) if value}:
         fields["metadata"] = {"curator": ours}
-    folder = conventions.folders.get(create.kind, f"{create.kind}s")
     return Page(f"{folder}/{slug}.md", frontmatter.compose(fields, f"# {inline.escape(title)}"))
 
 

@@ -15,11 +15,11 @@ from pathlib import Path
 
 from curator.repository.catalogue import full_text, rows
 from curator.repository.catalogue.full_text import searchable
-from curator.repository.catalogue.rows import Delta, PageRow, loaded
+from curator.repository.catalogue.rows import Delta, OtherFile, PageRow, loaded
 from curator.repository.catalogue.schema import FILE, in_words, opened, writing
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import FOLDERS, SEED_DIALECT, Page
-from curator.wiki.wiki import Conventions, PageEntry
+from curator.wiki.wiki import Conventions, PageEntry, usual_folder
 
 __all__ = ["FILE", "Catalogue", "Delta", "PageRow", "loaded", "searchable"]
 
@@ -45,8 +45,8 @@ class Catalogue:
         """A catalogue in memory of these pages, and other files by path."""
         texts = {**(others or {}), **{page.path: page.text for page in pages}}
         catalogue = cls.open(None).reading(texts.get)
-        catalogue.update(
-            "", "", [Delta(path, None, text) for path, text in texts.items() if path not in (others or {})]
+        catalogue.make(
+            "", "", (PageRow.of(path, text, "") for path, text in texts.items() if path not in (others or {}))
         )
         return catalogue
 
@@ -76,7 +76,7 @@ class Catalogue:
                 rows.change(self._db, delta)
         return is_ours
 
-    def make(self, shown: str, commit: str, pages: Iterable[PageRow]) -> bool:
+    def make(self, shown: str, commit: str, pages: Iterable[PageRow | OtherFile]) -> bool:
         """Make the catalogue anew: it shows these pages, and no others. False as with ``update``."""
         with self._moving(shown, commit) as is_ours:
             if is_ours:
@@ -119,6 +119,10 @@ class Catalogue:
     def count(self) -> int:
         return int(self._db.execute("SELECT count(*) FROM page").fetchone()[0])
 
+    def others(self) -> list[str]:
+        """The paths of the Markdown files that could be pages, and by what they say are none, in order."""
+        return [row[0] for row in self._db.execute("SELECT path FROM other ORDER BY path")]
+
     def by_slug(self, slug: str) -> PageEntry | None:
         row = self._db.execute("SELECT entry FROM page WHERE slug=? ORDER BY path LIMIT 1", (slug,)).fetchone()
         return loaded(row[0]) if row else None
@@ -157,15 +161,22 @@ class Catalogue:
         folders: dict[str, str] = {}
         for kind in FOLDERS:
             paths = self._db.execute("SELECT path FROM page WHERE kind=? LIMIT 1000", (kind,))
-            used = Counter(row[0].rpartition("/")[0] for row in paths)
-            used.pop("", None)
-            if used:
-                folders[kind] = max(used, key=lambda folder: (used[folder], folder))
-        return Conventions.of(dialect[0] if dialect else SEED_DIALECT, folders)
+            if folder := usual_folder(row[0] for row in paths):
+                folders[kind] = folder
+        types: dict[str, tuple[str, str]] = {}
+        for name in self.types() - {*map(str.capitalize, FOLDERS), "Page", ""}:
+            found = self._db.execute("SELECT kind, path FROM page WHERE type=? LIMIT 1000", (name,)).fetchall()
+            if folder := usual_folder(path for _, path in found):
+                kinds = Counter(kind for kind, _ in found)
+                types[name] = max(kinds, key=lambda kind: (kinds[kind], kind)), folder
+        return Conventions.of(dialect[0] if dialect else SEED_DIALECT, folders, types)
 
     def types(self) -> frozenset[str]:
         """The entity types that pages have."""
-        return frozenset(row[0] for row in self._db.execute("SELECT DISTINCT type FROM page"))
+        # From one to the next by the index: DISTINCT reads all of it.
+        each = "SELECT min(type) FROM page UNION ALL SELECT (SELECT min(type) FROM page WHERE type > name) FROM each"
+        query = f"WITH RECURSIVE each (name) AS ({each} WHERE name IS NOT NULL) SELECT name FROM each"  # noqa: S608
+        return frozenset(row[0] for row in self._db.execute(query) if row[0] is not None)
 
     # -- full text -----------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from curator.repository.git import Blob, Git
 from curator.system.parallel import spread
 from curator.wiki import index
 from curator.wiki.pages.names import name_key
-from curator.wiki.pages.page import SEED_DIALECT, Page, is_page_path
+from curator.wiki.pages.page import SEED_DIALECT, Page, is_page, is_page_path
 from curator.wiki.wiki import PageEntry
 
 _Named = tuple[str, str]
@@ -32,6 +32,13 @@ class Delta:
     after: str | None
     blob: str = ""
     """The id of the text after, where it is in git."""
+
+
+@dataclass(frozen=True)
+class OtherFile:
+    """A file that could be a page by its path, and by what it says is none."""
+
+    path: str
 
 
 @dataclass(frozen=True)
@@ -57,23 +64,31 @@ class PageRow:
         return cls((path, *about, blob), tuple(sorted(names)), links, cited, _texts(page, entry))
 
 
+def row_of(path: str, text: str, blob: str) -> PageRow | OtherFile:
+    """Of a file that may be a page."""
+    return PageRow.of(path, text, blob) if is_page(path, text) else OtherFile(path)
+
+
 def change(db: sqlite3.Connection, delta: Delta) -> None:
     """Change the rows of one page to what it is after ``delta``."""
     if delta.before is not None:
         _take_out(db, delta.path, delta.before)
     if delta.after is not None:
-        put(db, PageRow.of(delta.path, delta.after, delta.blob))
+        put(db, row_of(delta.path, delta.after, delta.blob))
 
 
 def forget_all(db: sqlite3.Connection) -> None:
     """Take all pages out."""
-    for table in ("page", "name", "link", "cited"):
-        db.execute(f"DELETE FROM {table}")  # noqa: S608 (four literal names)
+    for table in ("page", "name", "link", "cited", "other"):
+        db.execute(f"DELETE FROM {table}")  # noqa: S608 (five literal names)
     db.execute("INSERT INTO words (words) VALUES ('delete-all')")
 
 
-def put(db: sqlite3.Connection, row: PageRow) -> None:
+def put(db: sqlite3.Connection, row: PageRow | OtherFile) -> None:
     """Put a page in that is not in yet."""
+    if isinstance(row, OtherFile):
+        db.execute("INSERT OR REPLACE INTO other VALUES (?)", (row.path,))
+        return
     columns = "path, slug, kind, type, dialect, title, entry, line, blob"
     holes = ", ".join("?" * len(row.page))
     number = db.execute(f"INSERT INTO page ({columns}) VALUES ({holes})", row.page).lastrowid  # noqa: S608
@@ -86,6 +101,7 @@ def put(db: sqlite3.Connection, row: PageRow) -> None:
 def _take_out(db: sqlite3.Connection, path: str, text: str) -> None:
     row = db.execute("SELECT id FROM page WHERE path=?", (path,)).fetchone()
     if row is None:
+        db.execute("DELETE FROM other WHERE path=?", (path,))
         return
     page, entry = _described(path, text)
     command = "INSERT INTO words (words, rowid, title, body) VALUES ('delete', ?, ?, ?)"
@@ -143,19 +159,19 @@ def is_shown(path: str) -> bool:
     return is_page_path(path) and not any(0xD800 <= ord(c) <= 0xDFFF for c in path)
 
 
-def rows_of_tree(git: Git, tree: Iterable[Blob], prefix: str) -> Generator[PageRow]:
+def rows_of_tree(git: Git, tree: Iterable[Blob], prefix: str) -> Generator[PageRow | OtherFile]:
     """The pages of a tree, as the catalogue has them; ``prefix`` is the wiki's place in it. Raises GitError."""
     paths = ((blob.path.removeprefix(prefix), blob) for blob in tree)
     pages = [(path, blob.oid) for path, blob in paths if blob.is_plain and is_shown(path)]
     return spread(pages, partial(_read, git, _refuse), partial(_read, git, git.blob))
 
 
-def _read(git: Git, ask: Callable[[str], bytes | None], pages: Sequence[_Named]) -> Iterator[PageRow]:
+def _read(git: Git, ask: Callable[[str], bytes | None], pages: Sequence[_Named]) -> Iterator[PageRow | OtherFile]:
     """``ask`` gets a blob that is not to be had with the others."""
     for (path, oid), found in zip(pages, git.contents([oid for _, oid in pages]), strict=True):
         data = ask(oid) if found is None else found
         if data is not None:
-            yield PageRow.of(path, data.decode("utf-8", "replace"), oid)
+            yield row_of(path, data.decode("utf-8", "replace"), oid)
 
 
 def _refuse(oid: str) -> bytes | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 from urllib.parse import quote, unquote
 
@@ -96,6 +97,7 @@ def without_marks(text: str, labels: Collection[str] | None = None) -> str:
     return re.sub(r"[ \t]{0,8}\[\^([^\[\]\s]+)\]", taken_out, text)
 
 
+@lru_cache(maxsize=1024)
 def quote_path(path: str) -> str:
     """A source path as a footnote and a link write it: no spaces, nothing markdown minds, otherwise as it is."""
     return "".join(quote(c, safe="") if c in _UNSAFE_IN_PATH or c.isspace() else c for c in path)

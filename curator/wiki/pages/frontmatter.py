@@ -24,6 +24,8 @@ MAX_BYTES = 16_384
 MAX_DEPTH = 12
 
 _HEAD = re.compile(r"\A\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
+_OPENING = re.compile(r"\ufeff?---[ \t]*\r?\n")
+_EMPTY_LINE = re.compile(r"\n[ \t]*\r?\n")
 _BASE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 ABSENT: Any = object()
@@ -36,11 +38,17 @@ def split(text: str) -> tuple[str, str]:
     return (text[: match.end()], text[match.end() :]) if match else ("", text)
 
 
+def written(text: str) -> str:
+    """The head of ``text``, sound or not; of one that nothing closes, what stands before the first empty line."""
+    head, body = split(text)
+    return head or (_EMPTY_LINE.split(body, maxsplit=1)[0] if _OPENING.match(body) else "")
+
+
 def read(text: str) -> dict[str, Any]:
     """The fields of the head of ``text``; none when there is no head. Raises FrontmatterError."""
     head, _ = split(text)
     if not head:
-        if re.match(r"\ufeff?---[ \t]*\r?\n", text):
+        if _OPENING.match(text):
             raise FrontmatterError("the frontmatter opens with --- but no line --- closes it", 1)
         return {}
     fields, _ = frontmatter.parse(head, handler=_GUARDED)
@@ -119,6 +127,10 @@ def _with_field(text: str, path: tuple[str, ...], value: Any, old: Any, newline:
         more = "".join(_block({"x": value[len(old) :]}, newline, node.start_mark.column).splitlines(keepends=True)[1:])
         at = nodes.next_line(text, end)
         return text[:at] + more + text[at:]
+    if isinstance(node, yaml.SequenceNode) and node.value and _extends(value, old):
+        edited = nodes.with_more(text, node, value[len(old) :])
+        if _value_at(edited, path) == value:
+            return edited
     if isinstance(node, yaml.SequenceNode) and isinstance(value, list) and isinstance(old, list):
         edited = nodes.with_items(text, node, old, value)
         if _value_at(edited, path) == value:

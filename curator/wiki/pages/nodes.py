@@ -26,6 +26,13 @@ def with_items(text: str, node: yaml.SequenceNode, old: list[Any], new: list[Any
     return text
 
 
+def with_more(text: str, node: yaml.SequenceNode, more: list[Any]) -> str:
+    """``text`` with ``more`` behind the last item of the list ``node``, which stands in brackets."""
+    last = node.value[-1]
+    at = end(last, text)
+    return text[:at] + "".join(f", {_styled(value, last)}" for value in more) + text[at:]
+
+
 def _set(text: str, node: yaml.SequenceNode, old: list[Any], new: list[Any]) -> Iterator[tuple[int, int, str]]:
     for item, was, value in zip(node.value, old, new, strict=True):
         start, stop = item.start_mark.index, end(item, text)

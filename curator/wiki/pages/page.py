@@ -214,15 +214,33 @@ class Page:
         return Page(self.path, frontmatter.split(self.text)[0] + body)
 
 
+def is_page(path: str, text: str) -> bool:
+    """True for markdown that is a page: it has a page's schema, or none and lies in a kind's folder or in ``entries/``."""
+    if not is_page_path(path):
+        return False
+    schema = _SCHEMA.search(frontmatter.written(text))
+    if schema is not None:
+        return _PAGE_SCHEMA.match(schema[1]) is not None
+    folders = path.split("/")[:-1]
+    return not _PLACES.isdisjoint(folders) and folders[0] not in _OTHERS
+
+
 def is_page_path(path: str) -> bool:
-    """True for markdown that is a page: not a source, not a generated or contract file, nothing hidden."""
+    """True for markdown that may be a page: not a source, not a generated or contract file, nothing hidden."""
     parts = path.split("/")
     if not path.endswith(".md") or any(part.startswith(".") for part in parts) or parts[0] in _NOT_PAGES:
         return False
     return parts[-1] not in _CONTRACT and (len(parts) > 1 or (path not in _ROOT_FILES and not path.startswith("_")))
 
 
-_NOT_PAGES = {"sources", "node_modules", "prompts", "docs", "compiled", "indexes", "runs"}
+_SCHEMA = re.compile(r"""^(?:\{\s*)?["']?schema["']?\s*:[ \t]*(?:[&!]\S+[ \t]+)*["']?([^\s"',}#]+)""", re.MULTILINE)
+"""Of a head that need not be sound YAML: a page that its owner has to mend is a page."""
+_PAGE_SCHEMA = re.compile(r"knowledge(\.entry)?(/|\Z)")
+"""Of whatever version: one that is not known is a fault of the page."""
+_PLACES = {*FOLDERS.values(), "entries"}
+_OTHERS = {"docs", "prompts", "operators", "companies", "skills", "playbooks"}
+"""Folders of others: what lies there is a page only where it says so."""
+_NOT_PAGES = {"sources", "node_modules", "compiled", "indexes", "runs"}
 """The last three are a knowledge pack's: made from pages, or about them."""
 _CONTRACT = {
     *("KNOWLEDGE.md", "AGENTS.md", "OPERATOR.md", "SKILL.md", "PLAYBOOK.md"),

@@ -16,6 +16,8 @@ from curator.wiki.workspace.schema import AUTHORITIES
 
 Fields = Mapping[str, Any]
 
+SHAPE = frozenset({"entityTypes", "lints", "sources", "curation"})
+"""What a root "declares the base shape" by: types, lints, how it is curated, how long sources are kept."""
 _LADDERS: Mapping[tuple[str, ...], tuple[Sequence[str], str]] = {
     ("curation", "conflictResolution"): (RESOLUTIONS, DEFAULT_RESOLUTION),
     ("metadata", "pack", "grounding"): (GROUNDINGS, "required"),
@@ -37,6 +39,14 @@ def changed(old: Fields, new: Fields) -> list[str]:
     before, after = dict(flat(old)), dict(flat(new))
     names = [path for path in {**before, **after} if before.get(path) != after.get(path)]
     return [".".join(path) for path in names]
+
+
+def unversioned(old: Fields, new: Fields) -> str:
+    """That the shape changed and the version did not, in words; else empty: "bump on shape changes"."""
+    shape = sorted({name.partition(".")[0] for name in changed(old, new)} & SHAPE)
+    if not shape or old.get("version") != new.get("version"):
+        return ""
+    return f"{', '.join(shape)} changed and version is {new.get('version')} as before: raise it with the shape"
 
 
 def of_policy(old: ViewPolicy, new: ViewPolicy) -> list[str]:

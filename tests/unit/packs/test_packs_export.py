@@ -120,6 +120,38 @@ def test_the_public_schemas_accept_run_and_source_map(wiki: Path, tmp_path: Path
     assert listed == set(files(tmp_path / NAME))
 
 
+def looked_through(folder: Path) -> list[str]:
+    """What the public reference command line finds in a pack, made again from what it is said to check.
+
+    It reads the head line by line, nested lines too, and takes the last of a name; it looks for four fields, compares the
+    name with the folder's, and looks for the source of each claim; shapes have a test of their own.
+    """
+    head = re.match(r"---\n(.*?)\n---", (folder / "KNOWLEDGE.md").read_text("utf-8"), re.DOTALL)
+    lines = [line.strip().partition(":") for line in (head[1] if head else "").split("\n")]
+    said = {name: value.strip().strip("'\"") for name, colon, value in lines if colon}
+    found = [f"no {name}" for name in ("name", "description", "type", "status") if not said.get(name)]
+    found += [] if said.get("name") == folder.name else [f"called {said.get('name')!r}"]
+    claims = json.loads((folder / "indexes" / "source-map.json").read_text("utf-8"))["claims"]
+    paths = {claim["source"]["path"] for claim in claims} - {""}
+    return [*found, *(f"{path} is missing" for path in sorted(paths) if not (folder / path).is_file())]
+
+
+def test_the_public_reference_tool_has_nothing_to_say_of_it(wiki: Path, tmp_path: Path) -> None:
+    text = (wiki / "KNOWLEDGE.md").read_text("utf-8")
+    long = "description: >-\n  What keepers know: " + "hives and bees, " * 20 + "and so on.\n"
+    (wiki / "KNOWLEDGE.md").write_text(re.sub(r"description: .*\n", long, text, count=1), "utf-8")
+    git(wiki, "rm", "-q", "sources/2025-07-20-hive-scale-log.html")
+    git(wiki, "commit", "-qam", "one of the sources is kept elsewhere")
+
+    exported(wiki, tmp_path / NAME)
+
+    assert looked_through(tmp_path / NAME) == []
+    for name in ("briefing", "facts", "boundaries"):
+        assert (tmp_path / NAME / "compiled" / f"{name}.md").stat().st_size > 50
+    head = yaml.safe_load((tmp_path / NAME / "KNOWLEDGE.md").read_text("utf-8").split("---\n")[1])
+    assert head["description"].endswith("and so on.") and head["metadata"]["producedBy"]["name"] == "curator"
+
+
 def test_twice_the_same_is_no_difference_and_nothing_is_rewritten(wiki: Path, tmp_path: Path) -> None:
     first = exported(wiki, tmp_path / NAME)
     stamps = {path: (tmp_path / NAME / path).stat().st_mtime_ns for path in files(tmp_path / NAME)}

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from curator.repository.catalogue import Catalogue, Delta, searchable
 from curator.wiki.pages.names import name_key
-from curator.wiki.pages.page import Page
+from curator.wiki.pages.page import Page, is_page
+from curator.wiki.wiki import usual_folder
 from support.pages import laws, page
 
 WORDS = st.sampled_from(
@@ -53,9 +54,10 @@ def test_a_catalogue_that_followed_every_change_equals_a_fresh_one(history: list
         assert catalogue.update(catalogue.commit, f"commit {number}", deltas)
         texts = {path: text for path, text in {**texts, **changes}.items() if text is not None}
 
-    fresh = Catalogue.of_pages(Page(path, text) for path, text in texts.items())
+    fresh = Catalogue.of_pages(Page(path, text) for path, text in texts.items() if is_page(path, text))
 
     assert shown(catalogue) == shown(fresh)
+    assert catalogue.others() == sorted(path for path, text in texts.items() if not is_page(path, text))
 
 
 PAGES = [
@@ -179,3 +181,40 @@ def test_a_catalogue_of_another_version_is_made_anew(tmp_path: Path) -> None:
 def test_runs_without_spaces_are_parted_into_pairs() -> None:
     assert searchable("Tea 緑茶飲 x").split() == ["Tea", "緑茶", "茶飲", "x"]
     assert searchable("茶").split() == ["茶"]
+
+
+@pytest.mark.parametrize(
+    "paths, expected",
+    [
+        ([], ""),
+        (["a.md"], ""),
+        (["x/a.md", "x/b.md", "y/c.md"], "x"),
+        (["e/2025/a.md", "e/2025/b.md", "e/2026/c.md"], "e/2026"),
+        (["e/2025/a.md", "e/2025/b.md", "f/2026/c.md", "e/c.md"], "e/2025"),
+        (["e/2025/a.md", "e/notes/b.md"], "e/notes"),
+        (["2025/a.md", "2026/b.md"], "2026"),
+        (["e/12025/a.md", "e/22025/b.md", "e/12025/c.md"], "e/12025"),
+    ],
+)
+def test_the_usual_folder_is_that_of_most_or_of_the_newest_year(paths: list[str], expected: str) -> None:
+    assert usual_folder(paths) == expected
+
+
+def test_types_of_the_wikis_own_have_kind_and_place_of_their_own() -> None:
+    review = "---\nschema: knowledge.entry/v1\nslug: s\nkind: case-review\ntitle: S\n---\n# S\n"
+    customer = "---\nschema: knowledge/v1\nkind: entity\ntitle: C\nmetadata: {curator: {type: Customer}}\n---\n# C\n"
+    torn = Page("concepts/torn.md", "---\nschema: [\n---\n# T\n")
+    catalogue = Catalogue.of_pages(
+        [Page("entries/reviews/s.md", review), Page("entities/customers/c.md", customer), torn]
+    )
+
+    conventions = catalogue.conventions()
+
+    assert conventions.types == {
+        "CaseReview": ("case-review", "entries/reviews"),
+        "Customer": ("entity", "entities/customers"),
+    }
+    assert conventions.place_of("concept", "CaseReview") == ("case-review", "entries/reviews")
+    assert conventions.place_of("concept") == ("concept", conventions.folders["concept"])
+    assert catalogue.types() == {"CaseReview", "Customer", ""}
+    assert "entries/reviews" in conventions.places

@@ -6,7 +6,7 @@ import pytest
 
 from curator.errors import FrontmatterError
 from curator.wiki.pages.citation import Citation
-from curator.wiki.pages.page import Page, is_page_path, source_reference
+from curator.wiki.pages.page import Page, is_page, is_page_path, source_reference
 from support.pages import page
 
 SEED = """---
@@ -201,7 +201,6 @@ def test_what_is_a_page(path: str) -> None:
         "concepts/.a.md",
         "concepts/a.txt",
         "concepts/a.MD",
-        "prompts/a.md",
         "operators/x/KNOWLEDGE.md",
         "concepts/AGENTS.md",
         "operators/research/OPERATOR.md",
@@ -215,6 +214,47 @@ def test_what_is_a_page(path: str) -> None:
 )
 def test_what_is_no_page(path: str) -> None:
     assert not is_page_path(path)
+
+
+@pytest.mark.parametrize(
+    "path, head, expected",
+    [
+        ("notes/a.md", "schema: knowledge/v1\n", True),
+        ("docs/a.md", 'schema: "knowledge.entry/v1"\n', True),
+        ("operators/x/a.md", "title: A\nschema : &s 'knowledge/v1' # ours\n", True),
+        ("notes/a.md", "{schema: knowledge/v1, slug: a}\n", True),
+        ("notes/a.md", "schema: knowledge/v9\n", True),  # a page with a fault, not somebody else's
+        ("notes/a.md", "schema: knowledge/v1\nslug: [a\n", True),
+        ("a.md", "schema: knowledge/v1\n", True),
+        ("entities/a.md", "schema: agentoperators/v1\n", False),
+        ("entries/a.md", "schema: knowledge.source/v1\n", False),
+        ("entries/a.md", "schema: knowledge.workspace/v1\n", False),
+        ("entries/a.md", "schema: knowledgebase/v1\n", False),
+        ("entities/a.md", "metadata:\n  schema: crm/v1\n", True),
+        ("notes/a.md", "metadata:\n  schema: knowledge/v1\n", False),
+        ("entities/a.md", "schema:\ntitle: A\n", True),
+        ("notes/a.md", "schema:\ntitle: knowledge/v1\n", False),
+        ("entries/critiques/2026/a.md", "", True),
+        ("wiki/concepts/a.md", "title: A\n", True),
+        ("notes/a.md", "title: A\n", False),
+        ("a.md", "", False),
+        ("operators/x/concepts/a.md", "", False),
+        ("skills/x/entries/a.md", "title: A\n", False),
+        ("docs/concepts/a.md", "", False),
+        ("entities/SKILL.md", "schema: knowledge/v1\n", False),
+        ("sources/a.md", "schema: knowledge/v1\n", False),
+    ],
+)
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_a_page_says_so_or_lies_where_pages_are(path: str, head: str, expected: bool, newline: str) -> None:
+    text = (f"---\n{head}---\n" if head else "") + "# A\n\nschema: words of the body\n"
+
+    assert is_page(path, text.replace("\n", newline)) is expected
+
+
+def test_a_head_that_nothing_closes_says_what_it_is() -> None:
+    assert is_page("notes/a.md", "---\nslug: a\nschema: knowledge/v1\n\n# A\n")
+    assert not is_page("notes/a.md", "---\nslug: a\n\nschema: knowledge/v1\n")
 
 
 def test_a_helper_page_is_a_sound_one() -> None:

@@ -66,7 +66,7 @@ class LintContext:
     @cached_property
     def _names(self) -> frozenset[str]:
         """The names of the files that are no pages; pages are resolved."""
-        kept = self.still("names", _adds_a_file)
+        kept = self.still("names", self._adds_a_file)
         if kept is None:
             kept = "\0".join(sorted(self._listed()))
             self.keep("names", kept)
@@ -78,6 +78,13 @@ class LintContext:
         listed = repository.git.output("ls-tree", "-r", "-z", "--name-only", "--full-tree", self.snapshot.base, *below)
         pages = {row[0] for row in self.cache.rows("SELECT path FROM cat.page")}
         return {path.rpartition("/")[2] for path in records(listed) if path.removeprefix(prefix) not in pages}
+
+    def _adds_a_file(self, change: Changed) -> bool:
+        """True when a file came or went that is no page, or may have been none."""
+        sides = [side for side in (change.before, change.after) if side is not None]
+        if is_page_path(change.path) and all(side.is_plain for side in sides):
+            return self.snapshot.catalogue.by_path(change.path) is None
+        return len(sides) == 1 or sides[0].mode != sides[1].mode
 
     @property
     def lost(self) -> str:
@@ -174,15 +181,8 @@ class LintContext:
 
 
 def is_of_page(change: Changed) -> bool:
-    """True when it is a page that changed."""
+    """True when it may be a page that changed."""
     return is_page_path(change.path)
-
-
-def _adds_a_file(change: Changed) -> bool:
-    """True when a file came or went that is no page."""
-    sides = [side for side in (change.before, change.after) if side is not None]
-    is_page = is_page_path(change.path) and all(side.is_plain for side in sides)
-    return not is_page and (len(sides) == 1 or sides[0].mode != sides[1].mode)
 
 
 def _below(prefix: str, change: Changed) -> Changed:

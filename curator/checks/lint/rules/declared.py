@@ -1,7 +1,8 @@
 """The kinds of lints that KNOWLEDGE.md can declare and that no MUST rule covers, and what goes with them.
 
 - require-source: a page has sources (``params.min``: how many; else one). Pages made from other pages (comparisons,
-  timelines) need none unless the lint names their type. Where no lint speaks of a page, a missing source is a warning.
+  timelines) need none unless the lint names their type. Where there is no such lint, a missing source is an error
+  (ADDENDA, Entries); where those there are speak of other pages, a warning.
 - max-age: a page is stale when all that it rests on is older than ``params.days`` and it was not re-confirmed: its
   ``updated_at`` is older, and none of its sources is dated (in its name) or was taken in later. That is the MUST rule on
   stale claims; without such a lint ``sources.retention: days:<n>`` is the threshold, and without both there is none.
@@ -17,7 +18,7 @@ from functools import lru_cache
 from curator.checks.lint.facts.policy import PATH, SEVERITIES, Lint, LintPolicy
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.checks.rules.fields import MAX_CONFIDENCE_OF_NEW
-from curator.finding import Finding
+from curator.finding import Finding, Severity
 from curator.wiki import log
 from curator.wiki.pages.page import DERIVED
 from curator.wiki.sources.authority import SourceWeights, independent
@@ -27,6 +28,7 @@ from curator.wiki.sources.source import day_in_name
 def source_required(context: LintContext) -> Iterator[Finding]:
     """source_required (require-source): every page names the sources that it comes from."""
     most = max((_wanted(lint) for lint in context.policy.all("require-source")), default=1)
+    otherwise: Severity = "warn" if any(context.policy.all("require-source")) else "error"
     query = "SELECT path, kind, type, sources FROM facts WHERE sources < ? AND type <> '' ORDER BY path"
     for path, kind, name, count in context.cache.rows(query, max(1, most)):
         lint = context.policy.hardest("require-source", name)
@@ -35,7 +37,7 @@ def source_required(context: LintContext) -> Iterator[Finding]:
         if count < (_wanted(lint) if lint is not None else 1):
             message = "it has no source" if not count else f"it has {count} source(s), {_wanted(lint)} are required"
             hint = "name the sources it comes from under sources:"
-            yield Finding("source_required", path, message, 1, lint.severity if lint else "warn", hint)
+            yield Finding("source_required", path, message, 1, lint.severity if lint else otherwise, hint)
 
 
 def _wanted(lint: Lint | None) -> int:

@@ -14,6 +14,7 @@ from itertools import groupby
 
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
+from curator.system.text import plural
 from curator.wiki import index
 from curator.wiki.pages.page import DERIVED
 from curator.wiki.references import broken_link
@@ -53,6 +54,18 @@ def broken_links(context: LintContext) -> Iterator[tuple[PageEntry, list[str]]]:
         targets = [target for target in entry.links if context.key(target) in keys and context.is_broken(target)]
         if targets:
             yield entry, targets
+
+
+def not_pages(context: LintContext) -> Iterator[Finding]:
+    """not_pages: one line about Markdown that does not say that it is a page, such as what lies beside an operator."""
+    if paths := context.snapshot.catalogue.others():
+        told = ", ".join(paths[:_TOLD]) + (", ..." if len(paths) > _TOLD else "")
+        message = f"{len(paths)} Markdown {plural(len(paths), 'file')} without a page's schema, not looked at: {told}"
+        hint = "a page has 'schema: knowledge/v1' in its head, or lies in a kind's folder or in entries/"
+        yield Finding("not_pages", paths[0], message, severity="info", hint=hint)
+
+
+_TOLD = 3
 
 
 def entry_orphan(context: LintContext) -> Iterator[Finding]:
