@@ -7,7 +7,8 @@ A corpus is a folder with text files, all but ``sources/`` optional, one JSON ob
 - ``questions.jsonl``: ``id`` (a number), ``question``, ``source``, ``passages`` (words of the source, any of which
   holds the answer), ``facts`` (short strings that a right answer has), ``answer`` (for a reader);
 - ``across.jsonl``: ``id``, ``question`` and ``facts``, each with ``source``, ``any`` (words of the source, any of which
-  states it) and ``words`` (what a statement in other words has, too);
+  states it) and ``words`` (what a statement in other words has, too; ``a|b``: one of them); here and above also
+  ``translated``: the same in the language of the wiki, where the source has another;
 - ``names.jsonl``: ``thing`` and ``spellings``; what is not on one line is not one thing;
 - ``links.jsonl``: ``text`` that is linked, ``near`` (words that stand in the same statement, or none) and ``to``: the
   thing that is meant there, or null where nothing is;
@@ -37,6 +38,8 @@ class ExpectedFact:
     source: str
     spans: tuple[str, ...]
     words: tuple[str, ...]
+    translated: tuple[str, ...] = ()
+    """The same in the language of the wiki, where the source has another."""
 
 
 @dataclass(frozen=True)
@@ -99,14 +102,14 @@ class Corpus:
     @cached_property
     def single(self) -> tuple[AskedQuestion, ...]:
         return tuple(
-            AskedQuestion(str(row["id"]), row["question"], (_fact(row["source"], row["passages"], row["facts"]),))
+            AskedQuestion(str(row["id"]), row["question"], (_fact(row, "passages", "facts"),))
             for row in self._asked("questions")
         )
 
     @cached_property
     def across(self) -> tuple[AskedQuestion, ...]:
         return tuple(
-            AskedQuestion(str(row["id"]), row["question"], tuple(_fact_of(fact) for fact in row["facts"]))
+            AskedQuestion(str(row["id"]), row["question"], tuple(_fact(fact) for fact in row["facts"]))
             for row in self._asked("across")
         )
 
@@ -133,8 +136,7 @@ class Corpus:
     @cached_property
     def relations(self) -> tuple[ExpectedRelation, ...]:
         return tuple(
-            ExpectedRelation(row["kind"], _fact_of(row["first"]), _fact_of(row["then"]))
-            for row in self._rows("relations")
+            ExpectedRelation(row["kind"], _fact(row["first"]), _fact(row["then"])) for row in self._rows("relations")
         )
 
     def missing(self) -> Iterator[str]:
@@ -154,9 +156,5 @@ class Corpus:
         return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.is_file() else []
 
 
-def _fact(source: str, spans: list[str], words: list[str]) -> ExpectedFact:
-    return ExpectedFact(source, tuple(spans), tuple(words))
-
-
-def _fact_of(row: dict[str, Any]) -> ExpectedFact:
-    return _fact(row["source"], row["any"], row["words"])
+def _fact(row: dict[str, Any], spans: str = "any", words: str = "words") -> ExpectedFact:
+    return ExpectedFact(row["source"], tuple(row[spans]), tuple(row[words]), tuple(row.get("translated", ())))

@@ -40,6 +40,9 @@ class Sayable(Protocol):
     @property
     def words(self) -> tuple[str, ...]: ...
 
+    @property
+    def translated(self) -> tuple[str, ...]: ...
+
 
 def plain(text: str) -> str:
     """``text`` without the markup of Markdown and reStructuredText; its lines stay."""
@@ -71,7 +74,7 @@ def units(text: str) -> Iterator[str]:
 
 def shows(text: str, fact: Sayable) -> bool:
     """Whether ``text`` states ``fact``."""
-    return says(text, fact.spans) or any(_in_other_words(unit, fact) for unit in units(text))
+    return says(text, (*fact.spans, *fact.translated)) or any(_in_other_words(unit, fact) for unit in units(text))
 
 
 def says(text: str, spans: Iterable[str]) -> bool:
@@ -81,8 +84,8 @@ def says(text: str, spans: Iterable[str]) -> bool:
 
 
 def has_words(text: str, words: Iterable[str]) -> bool:
-    """Whether all of ``words`` stand in ``text``, at the beginnings of its words or with their punctuation."""
-    return all(_stands(_flat(word), _flat(text)) for word in words)
+    """Whether all of ``words`` (``a|b``: one of them) stand in ``text``, at the beginnings of its words."""
+    return all(any(_stands(_flat(one), _flat(text)) for one in word.split("|")) for word in words)
 
 
 def _in_other_words(unit: str, fact: Sayable) -> bool:
@@ -92,7 +95,7 @@ def _in_other_words(unit: str, fact: Sayable) -> bool:
     keys = stems(" ".join(fact.words))
     return any(
         len(there & wanted) >= max(_LEAST, _SHARE * len(wanted))
-        for wanted in (stems(span) - keys for span in fact.spans)
+        for wanted in (stems(span) - keys for span in (*fact.spans, *fact.translated))
     )
 
 

@@ -52,6 +52,18 @@ def test_a_fact_is_not_shown_by_some_of_its_words(text: str) -> None:
     assert not shows(text, CHECK)
 
 
+def test_a_fact_of_a_source_in_another_language_is_shown_by_its_translation() -> None:
+    fact = ExpectedFact(
+        "a.md",
+        ("Vier Laternen waren dunkel",),
+        ("vier Laternen|four lanterns",),
+        ("Four lanterns were dark in the January night of 2037",),
+    )
+
+    assert shows("One night in January 2037 four lanterns were all dark.", fact)
+    assert not shows("One night in January 2037 five lanterns were all dark.", fact)
+
+
 def test_titled_paragraphs_keep_their_headings_and_windows_overlap() -> None:
     rst = "Title: Lamps\n\nCare\n====\n\nTrim it.\n\nMore\n----\n\nClean it.\n\nEnd\n===\n\nBye."
 
