@@ -1,7 +1,8 @@
 """What ``curate lint --fix`` does: only what is mechanical, in one transaction.
 
 - ``_index.md``, ``_log.md`` and ``_manifest.json`` are made what they should be, as ``curate doctor --repair`` does it.
-- A citation whose words stand word for word elsewhere in the source gets the anchor of that place.
+- A citation whose words stand word for word elsewhere in the source gets the anchor of that place; one that counts lines
+  of markup, as wikis of earlier versions do, gets that of the paragraph.
 - Of two pages that contradict each other, the one that does not say so says so, too.
 
 ``updated_at`` stays: a machine's correction confirms nothing.
@@ -16,7 +17,7 @@ from datetime import datetime
 from curator.checks.diagnosis import Append, Repair, Write, change_set
 from curator.checks.lint import generated
 from curator.checks.lint.facts.page_facts import PageFacts
-from curator.checks.lint.facts.quotes import Read, moved
+from curator.checks.lint.facts.quotes import Read, counts_markup, moved
 from curator.checks.lint.facts.schema import CatalogueMoved
 from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.checks.lint.maintenance import LintResult
@@ -129,7 +130,8 @@ def _with_anchors(page: Page, read: Read) -> Page:
             evidence = read(cited.citation.path)
         except CuratorError:
             continue
-        there = None if evidence.holds(cited.citation) else moved(cited.citation, evidence)
+        is_right = evidence.holds(cited.citation) and not counts_markup(cited.citation, evidence)
+        there = None if is_right else moved(cited.citation, evidence)
         if there is not None:
             before, at, after = lines[cited.line - 1].partition(f"#{cited.citation.anchor} ")
             lines[cited.line - 1] = f"{before}#{there.anchor} {after}" if at else before

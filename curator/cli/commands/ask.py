@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,15 +21,20 @@ from curator.cli.commands.search import notes, warnings
 from curator.cli.console import CommonOptions, Report, Say
 from curator.cli.options import COUNT, all_types_option, common_options, model_options, reported
 from curator.finding import Finding
+from curator.ingest.intake import committed_document
 from curator.models import choose, question
 from curator.models.port import estimate_tokens
 from curator.models.statements import ProvenStatement
 from curator.repository.runtime.runtime import findings_as_json
 from curator.repository.settings import Settings
+from curator.repository.snapshot import Snapshot
 from curator.system.filenames import printable
 from curator.wiki.pages import editing
 from curator.wiki.pages.citation import Citation, quote_path
 from curator.wiki.passages.passage import shown_each
+
+Headings = Mapping[Citation, str]
+"""What a cited paragraph stands under, by its citation."""
 
 
 @dataclass(frozen=True)
@@ -104,11 +109,12 @@ def run(settings: Settings, words: str, request: AskRequest, say: Say) -> Report
         with choose.open_model(config, settings.environment, repository.runtime, request.ask_again) as model:
             say(f"answered by {model.name}")
             answer = asking.ask(asked, repository, model, options)
+        headings = _headings(answer, repository.view())
         saved: Saved | tuple[Finding, ...] | None = None
         if request.save and answer.statements:
             saved = asking.save(answer, title, repository, options, request.dry_run)
     data = {
-        **_data(answer),
+        **_data(answer, headings),
         "view": workspace.name if settings.view else None,
         "warnings": warnings(workspace),
         **_data_of_saved(saved),
@@ -120,13 +126,25 @@ def run(settings: Settings, words: str, request: AskRequest, say: Say) -> Report
         if scope and not request.everywhere
         else []
     )
-    return Report(data, tuple(_lines(answer, saved)), 1 if refused else 0, (*notes(workspace), *told))
+    return Report(data, tuple(_lines(answer, headings, saved)), 1 if refused else 0, (*notes(workspace), *told))
+
+
+def _headings(answer: Answer, snapshot: Snapshot) -> Headings:
+    """The headings that cited paragraphs stand under: nobody sees their numbers."""
+    cited = {each for said in answer.statements for each in said.citations if each.anchor.startswith("par")}
+    texts = {path: committed_document(snapshot, path) for path in sorted({each.path for each in cited})}
+    found = {}
+    for citation in cited:
+        document, place = texts[citation.path], citation.place
+        if document is not None and place is not None and (heading := document.heading_above(place.first)):
+            found[citation] = heading
+    return found
 
 
 # -- for programs -------------------------------------------------------------------------------------------------
 
 
-def _data(answer: Answer) -> dict[str, Any]:
+def _data(answer: Answer, headings: Headings) -> dict[str, Any]:
     usage = answer.reply.usage
     return {
         "answer": [
@@ -134,7 +152,11 @@ def _data(answer: Answer) -> dict[str, Any]:
                 "statement": said.text,
                 "pages": list(said.slugs),
                 "not_in_wiki": list(said.unknown_sources),
-                "sources": [{"path": each.path, "anchor": each.anchor, "quote": each.quote} for each in said.citations],
+                "sources": [
+                    {"path": each.path, "anchor": each.anchor, "quote": each.quote}
+                    | ({"heading": headings[each]} if each in headings else {})
+                    for each in said.citations
+                ],
             }
             for said in answer.statements
         ],
@@ -177,9 +199,9 @@ def _data_of_material(found: Material) -> dict[str, Any]:
 # -- for people ---------------------------------------------------------------------------------------------------
 
 
-def _lines(answer: Answer, saved: Saved | tuple[Finding, ...] | None) -> Iterator[str]:
+def _lines(answer: Answer, headings: Headings, saved: Saved | tuple[Finding, ...] | None) -> Iterator[str]:
     if answer.statements:
-        yield from _told(answer.statements)
+        yield from _told(answer.statements, headings)
         yield ""
     elif answer.looked_at:
         yield "the pages do not say"
@@ -223,7 +245,7 @@ def _lines_of_saved(saved: Saved | tuple[Finding, ...] | None) -> Iterator[str]:
         yield from (f"not saved  {finding.message} ({finding.code})" for finding in saved)
 
 
-def _told(statements: Sequence[ProvenStatement]) -> Iterator[str]:
+def _told(statements: Sequence[ProvenStatement], headings: Headings) -> Iterator[str]:
     """The statements as markdown, and their sources as footnotes."""
     labels: dict[Citation, str] = {}
     for said in statements:
@@ -233,7 +255,10 @@ def _told(statements: Sequence[ProvenStatement]) -> Iterator[str]:
     yield from editing.join(blocks).split("\n")
     if labels:
         yield from ("", "## Sources", "")
-        yield from (printable(citation.definition(label)) for citation, label in labels.items())
+    for citation, label in labels.items():
+        yield printable(citation.definition(label))
+        if citation in headings:
+            yield f"    under the heading “{printable(headings[citation])}”"
 
 
 def _block(said: ProvenStatement, labels: dict[Citation, str]) -> str:

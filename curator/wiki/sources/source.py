@@ -16,6 +16,7 @@ from curator.wiki.pages.slug import slug_of_file
 from curator.wiki.sources.formats import FORMATS
 from curator.wiki.sources.registry import Signature
 
+_HEADING = re.compile(r"#{1,6} ")
 SIGNATURES = (".sig", ".asc")
 """What the name of a source's detached signature has behind the source's own."""
 
@@ -80,6 +81,11 @@ class Document:
     def anchor(self, index: int, last: int | None = None) -> str:
         """Where line ``index`` of the text stands, or the lines up to ``last``, as a citation says it."""
         return Anchor(self.unit, self.lines[index][0], self.last_line(index if last is None else last)).written
+
+    def heading_above(self, number: int) -> str:
+        """The heading that line or paragraph ``number`` stands under, without its marks; empty where there is none."""
+        above = [line for at, line in self.lines if at <= number and _HEADING.match(line)]
+        return above[-1].lstrip("# ") if above else ""
 
     @cached_property
     def text(self) -> str:

@@ -117,6 +117,20 @@ def test_words_of_a_page_are_looked_for_where_a_source_can_be_read(root: Path) -
     assert not found(root, "evidence_moved")
 
 
+def test_lines_of_markup_that_earlier_versions_cite_become_paragraphs(root: Path) -> None:
+    (root / "sources" / "tea.html").write_text(
+        "<h1>Tea</h1>\n<p>White tea is withered.</p>\n<p>Green tea is steamed.</p>"
+    )
+    plant(root, cited("tea.html", "Green tea is steamed.", anchor="L3"))
+
+    fault = the_only(root, "evidence_moved")
+    assert (fault.severity, fault.hint) == ("info", "curate lint --fix writes #par3")
+
+    run(root, fix=True)
+    assert "sources/tea.html#par3 " in (root / "concepts" / "oolong.md").read_text("utf-8")
+    assert not found(root, "evidence_moved")
+
+
 def test_words_that_a_readable_source_does_not_have_are_missing_on_any_page(root: Path) -> None:
     plant(root, cited("tea.txt", "Green tea is blue."))
 
