@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,10 @@ import click
 
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
-from curator.cli.options import COUNT, FILE
+from curator.cli.options import COUNT, FILE, common_options, reported
 from curator.errors import ConfigError
 from curator.finding import Finding
-from curator.packs.library import NotLoaded, PackLibrary
+from curator.packs.pack_library import NotLoaded, PackLibrary
 from curator.repository.settings import Settings, find_root, users_file
 from curator.system import atomic
 from curator.system.filenames import printable
@@ -32,7 +33,7 @@ class PackOptions:
     confirmed: tuple[str, ...] = ()
 
 
-def pack_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def _pack_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         click.option("--limit", type=COUNT, help="At most so many."),
         click.option("--output", type=FILE, help="Write what would be on stdout into this file."),
@@ -42,6 +43,18 @@ def pack_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         command = option(command)
     return command
+
+
+def pack_command(command: Callable[..., Report]) -> Callable[..., int]:
+    """The verb ``command(common, options, ...)`` with the options that all verbs have, and its report printed."""
+    shared = [field.name for field in fields(PackOptions)]
+
+    @wraps(command)
+    def with_options(common: CommonOptions, /, **given: Any) -> Report:
+        options = PackOptions(**{name: given.pop(name) for name in shared if name in given})
+        return command(common, options, **given)
+
+    return _pack_options(common_options(reported(with_options)))
 
 
 confirm_option = click.option(
@@ -57,13 +70,16 @@ def library_of(common: CommonOptions, options: PackOptions, *names: str) -> Pack
     """The packs within reach; those that are named by a path, and the wiki that is named, before all others."""
     explicit = [*options.roots, *([common.wiki] if common.wiki else [])]
     explicit += [Path(name) for name in names if os.sep in name or (Path(name) / "KNOWLEDGE.md").is_file()]
-    return PackLibrary.of(
+    library = PackLibrary.of(
         explicit,
         wiki=_wiki_around(),
         environment=os.environ,
         organization=organization_roots(os.environ),
         confirmed=options.confirmed,
     )
+    if context := click.get_current_context(silent=True):
+        context.call_on_close(library.close)
+    return library
 
 
 def _wiki_around() -> Path | None:

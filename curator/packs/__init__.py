@@ -4,16 +4,16 @@
 chosen, ``record`` writes it down. ``PackLibrary`` does the first three for the places that a user has.
 """
 
-from curator.packs.catalog import catalog_xml, guide
-from curator.packs.discovery import PackRoot, find
-from curator.packs.evals import evaluate
-from curator.packs.exporting import export
-from curator.packs.library import PackLibrary, read
-from curator.packs.loading import LoadingPolicy, gate
-from curator.packs.records import record, rehydrated
-from curator.packs.resolver import ActivePack, ContextRequest, select
+from curator.packs.context.records import record, rehydrated
+from curator.packs.context.resolver import ActivePack, ContextRequest, select
+from curator.packs.context.wrapper import fitted, wrap
+from curator.packs.discovery.catalog import catalog_xml, guide
+from curator.packs.discovery.evals import evaluate
+from curator.packs.discovery.loading import LoadingPolicy, gate
+from curator.packs.discovery.scan import PackRoot, find
+from curator.packs.exporting.pack_export import export
+from curator.packs.pack_library import PackLibrary, read
 from curator.packs.shapes import check_file
-from curator.packs.wrapper import fitted, wrap
 
 __all__ = [
     "ActivePack",

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from curator.models.extractive.terms.matching import meaningful_words
-from curator.packs.discovery import SKIPPED
+from curator.packs.discovery.scan import SKIPPED
 from curator.repository.catalogue import Catalogue
 from curator.wiki.pages.page import Page, is_page, is_page_path
 
@@ -53,6 +53,10 @@ class PackFiles(Protocol):
 
     def linked(self, path: str) -> Sequence[str]:
         """The wiki pages that the one at ``path`` links to."""
+        ...
+
+    def close(self) -> None:
+        """Nothing is read any more."""
         ...
 
 
@@ -130,6 +134,9 @@ class FolderFiles:
         by_stem = {PurePosixPath(each).stem: each for each in self._pages}
         found = (target if target in self.paths else by_stem.get(target.casefold()) for target in targets)
         return tuple(dict.fromkeys(each for each in found if each is not None))
+
+    def close(self) -> None:
+        """Nothing is open."""
 
     def _bytes(self, path: str) -> bytes | None:
         """The bytes of a plain file inside the pack, at most one more than may be read; None for anything else."""

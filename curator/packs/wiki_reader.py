@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from functools import cached_property
 from pathlib import Path
 
@@ -65,6 +66,9 @@ class WikiFiles:
         targets = (wiki.resolve(target) for target in entry.links) if entry is not None else ()
         return tuple(dict.fromkeys(each.path for each in targets if each is not None and each.path != path))
 
+    def close(self) -> None:
+        self._snapshot.repository.close()
+
 
 def _is_listed(path: str) -> bool:
     return not path.startswith("runs/") and not any(part.startswith(".") for part in path.split("/"))
@@ -73,10 +77,10 @@ def _is_listed(path: str) -> bool:
 def opened(pack: KnowledgePack) -> PackFiles:
     """The files of ``pack``: a wiki's as committed, any other's, and a wiki's that is in no commit, as they lie on disk."""
     if pack.properties.is_workspace:
-        try:
-            snapshot = Repository(Path(pack.root), recovers=False).view()
-        except (CuratorError, OSError):
-            return FolderFiles(pack.root, is_wiki=True)
-        if snapshot.read(FILE) is not None:
-            return WikiFiles(snapshot)
+        with suppress(CuratorError, OSError), ExitStack() as broken_off:
+            repository = broken_off.enter_context(Repository(Path(pack.root), recovers=False))
+            snapshot = repository.view()
+            if snapshot.read(FILE) is not None:
+                broken_off.pop_all()
+                return WikiFiles(snapshot)
     return FolderFiles(pack.root, is_wiki=pack.properties.is_workspace)

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
+from support.clauses import REASONS, table_rows
 from support.places import DOCS, PROJECT, SHARED, TESTS
 
 TABLE = (DOCS / "conformance.md").read_text("utf-8")
 SUITE = sorted(set(Path(__file__).parent.glob("test_*.py")) - {Path(__file__)})
-REASONS = ("deliberately not done: ", "not kept: ", "no clause: ")
 KEYWORDS = re.compile(r"\b(?:MUST|SHOULD|MAY|REQUIRED|RECOMMENDED|OPTIONAL)\b")
 
 
@@ -52,14 +52,7 @@ class Proof:
 
 
 def rows() -> Iterator[Row]:
-    heading = ""
-    for line in TABLE.splitlines():
-        if line.startswith("## "):
-            heading = line.removeprefix("## ")
-        elif line.startswith("| ") and "| kept in |" not in line:
-            clause, _, kept_in, tests = re.split(r"(?<!\\)\|", line.strip().strip("|"))
-            named = re.findall(r"`(test_\w+)::(test_\w+)`", tests)
-            yield Row(heading, re.sub(r"\\(.)", r"\1", clause.strip()), kept_in.strip(), tuple(named))
+    return (Row(*row) for row in table_rows(TABLE))
 
 
 def suite() -> Iterator[Proof]:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from curator.packs.discovery import read_head
-from curator.packs.library import PackLibrary
+from curator.packs.context.resolver import ActivePack
+from curator.packs.discovery.scan import read_head
 from curator.packs.pack import KnowledgePack, Place
+from curator.packs.pack_library import PackLibrary
 from curator.packs.reader import FolderFiles
-from curator.packs.resolver import ActivePack
 from curator.wiki.pages import frontmatter
 
 HEAD: Mapping[str, Any] = {

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 import click
 
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import FILE, common_options, dry_run_option, reported
-from curator.cli.pack_options import PackOptions, envelope, library_of, now, pack_options, report, told
+from curator.cli.pack_options import PackOptions, envelope, library_of, now, pack_command, report, told
 from curator.errors import ConfigError
 from curator.finding import Finding
-from curator.packs import evals, export_folder
-from curator.packs.exporting import export as make_export
-from curator.packs.library import PackLibrary
+from curator.packs.discovery import evals
+from curator.packs.exporting import export_folder
+from curator.packs.exporting.pack_export import export as make_export
+from curator.packs.pack_library import PackLibrary
 from curator.packs.shapes import check_file
 from curator.repository.settings import Settings
 from curator.system.clocks import utc_timestamp
@@ -26,12 +26,10 @@ from curator.system.filenames import printable
 @click.command("approve")
 @click.argument("name", metavar="PACK")
 @click.option("--follow", is_flag=True, help="Whatever it will hold: for a wiki of your own.")
-@pack_options
-@common_options
-@reported
-def packs_approve(common: CommonOptions, /, name: str, follow: bool, **options: Any) -> Report:
+@pack_command
+def packs_approve(common: CommonOptions, options: PackOptions, name: str, follow: bool) -> Report:
     """Let a pack be loaded as it is now; once it has changed, it has to be approved again."""
-    shelf = library_of(common, PackOptions(**options), name)
+    shelf = library_of(common, options, name)
     pack = shelf.approve(name, utc_timestamp(now()), follows=follow)
     lasts = "whatever it becomes" if follow else "as it is now"
     return Report(
@@ -41,42 +39,34 @@ def packs_approve(common: CommonOptions, /, name: str, follow: bool, **options: 
 
 @click.command("enable")
 @click.argument("name", metavar="PACK")
-@pack_options
-@common_options
-@reported
-def packs_enable(common: CommonOptions, /, name: str, **options: Any) -> Report:
+@pack_command
+def packs_enable(common: CommonOptions, options: PackOptions, name: str) -> Report:
     """Let a pack be used again that was switched off."""
-    return _switched(library_of(common, PackOptions(**options), name), name, on=True)
+    return _switched(library_of(common, options, name), name, on=True)
 
 
 @click.command("disable")
 @click.argument("name", metavar="PACK")
-@pack_options
-@common_options
-@reported
-def packs_disable(common: CommonOptions, /, name: str, **options: Any) -> Report:
+@pack_command
+def packs_disable(common: CommonOptions, options: PackOptions, name: str) -> Report:
     """Switch a pack off: it is not used, and hides no other of its name."""
-    return _switched(library_of(common, PackOptions(**options), name), name, on=False)
+    return _switched(library_of(common, options, name), name, on=False)
 
 
 @click.command("check-run")
 @click.argument("file", type=FILE)
-@pack_options
-@common_options
-@reported
-def packs_check__run(common: CommonOptions, /, file: Path, **options: Any) -> Report:
+@pack_command
+def packs_check__run(common: CommonOptions, options: PackOptions, file: Path) -> Report:
     """Is FILE a sound record of a context or compile run, source map or eval suite? Exit status 1 when it is not."""
-    return check_run(file, PackOptions(**options))
+    return check_run(file, options)
 
 
 @click.command("eval")
 @click.option("--suite", type=FILE, required=True, help="The JSON file with the prompts and what is expected of them.")
-@pack_options
-@common_options
-@reported
-def packs_eval(common: CommonOptions, /, suite: Path, **options: Any) -> Report:
+@pack_command
+def packs_eval(common: CommonOptions, options: PackOptions, suite: Path) -> Report:
     """Is the pack found by the prompts it is for, and left alone by others? Exit status 1 when a case fails."""
-    return evaluate(common, suite, PackOptions(**options))
+    return evaluate(common, suite, options)
 
 
 @click.command("export")

@@ -12,14 +12,14 @@ import click
 
 from curator.cli.commands import pack_care
 from curator.cli.console import CommonOptions, Report
-from curator.cli.options import COUNT, FILE, common_options, dry_run_option, reported
+from curator.cli.options import COUNT, FILE, dry_run_option
 from curator.cli.pack_options import (
     PackOptions,
     confirm_option,
     envelope,
     library_of,
     now,
-    pack_options,
+    pack_command,
     refusal,
     report,
     told,
@@ -27,12 +27,12 @@ from curator.cli.pack_options import (
 )
 from curator.errors import ConfigError
 from curator.finding import Finding
-from curator.packs import catalog as catalogs
-from curator.packs.library import NotLoaded, PackLibrary
+from curator.packs.context.records import PackSession, record, rehydrated
+from curator.packs.context.resolver import ContextRequest, ContextSelection, select
+from curator.packs.context.wrapper import fitted, wrap
+from curator.packs.discovery import catalog as catalogs
 from curator.packs.pack import KnowledgePack
-from curator.packs.records import PackSession, record, rehydrated
-from curator.packs.resolver import ContextRequest, ContextSelection, select
-from curator.packs.wrapper import fitted, wrap
+from curator.packs.pack_library import NotLoaded, PackLibrary
 from curator.system.filenames import printable
 
 
@@ -55,56 +55,46 @@ for _command in pack_care.COMMANDS:
 
 
 @packs.command("list")
-@pack_options
-@common_options
-@reported
-def packs_list(common: CommonOptions, /, **options: Any) -> Report:
+@pack_command
+def packs_list(common: CommonOptions, options: PackOptions) -> Report:
     """All packs, also those that are left out or hidden, and where they were looked for."""
-    return list_packs(library_of(common, PackOptions(**options)), PackOptions(**options))
+    return list_packs(library_of(common, options), options)
 
 
 @packs.command("validate")
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=FILE)
-@pack_options
-@common_options
-@reported
-def packs_validate(common: CommonOptions, /, paths: tuple[Path, ...], **options: Any) -> Report:
+@pack_command
+def packs_validate(common: CommonOptions, options: PackOptions, paths: tuple[Path, ...]) -> Report:
     """Are these packs as the standard wants them? Exit status 1 when one is not."""
-    return validate(common, paths, PackOptions(**options))
+    return validate(common, paths, options)
 
 
 @packs.command("read-properties")
 @click.argument("name", metavar="PACK")
-@pack_options
-@common_options
-@reported
-def packs_read__properties(common: CommonOptions, /, name: str, **options: Any) -> Report:
+@pack_command
+def packs_read__properties(common: CommonOptions, options: PackOptions, name: str) -> Report:
     """The head of one pack, by its name or path, as it stands in the catalog."""
-    return read_properties(common, name, PackOptions(**options))
+    return read_properties(common, name, options)
 
 
 @packs.command("catalog")
-@pack_options
-@common_options
-@reported
-def packs_catalog(common: CommonOptions, /, **options: Any) -> Report:
+@pack_command
+def packs_catalog(common: CommonOptions, options: PackOptions) -> Report:
     """The metadata of all packs, for a model's prompt; nothing at all where there are none."""
-    return catalog(library_of(common, PackOptions(**options)), PackOptions(**options))
+    return catalog(library_of(common, options), options)
 
 
 @packs.command("guide")
 @click.argument("name", metavar="PACK")
 @click.option("--session", type=FILE, help="A file that remembers what was told: the same guide is told once.")
 @confirm_option
-@pack_options
-@common_options
-@reported
-def packs_guide(common: CommonOptions, /, name: str, session: Path | None, **options: Any) -> Report:
+@pack_command
+def packs_guide(common: CommonOptions, options: PackOptions, name: str, session: Path | None) -> Report:
     """Activate a pack: the body of its KNOWLEDGE.md and the list of its files, fenced as data."""
     try:
-        return guide(common, name, session, PackOptions(**options))
+        return guide(common, name, session, options)
     except NotLoaded as error:
-        return refusal(error, name, PackOptions(**options))
+        return refusal(error, name, options)
 
 
 @packs.command("context")
@@ -127,12 +117,10 @@ def packs_guide(common: CommonOptions, /, name: str, session: Path | None, **opt
 @click.option("--rehydrate", type=FILE, metavar="RUN", help="The context of a recorded run, the same to the byte.")
 @dry_run_option
 @confirm_option
-@pack_options
-@common_options
-@reported
+@pack_command
 def packs_context(
     common: CommonOptions,
-    /,
+    options: PackOptions,
     query: str,
     names: tuple[str, ...],
     any_pack: bool,
@@ -142,20 +130,19 @@ def packs_context(
     wanted: bool,
     runs: Path | None,
     dry_run: bool,
-    **options: Any,
 ) -> Report:
     """The least of the packs that serves QUERY, fenced as data, within a budget of tokens."""
-    recording, meant = RecordOptions(wanted, runs, dry_run), PackOptions(**options)
+    recording = RecordOptions(wanted, runs, dry_run)
     if rehydrate is None and not query.strip():
         raise ConfigError("query_empty", "there is no query", "say what the context is for")
     names = names or ((str(common.wiki),) if common.wiki is not None else ())
     request = ContextRequest(query, budget, evidence)
     try:
         if rehydrate is not None:
-            return again(common, rehydrate, meant)
-        return context(common, request, names, meant, recording, any_pack=any_pack)
+            return again(common, rehydrate, options)
+        return context(common, request, names, options, recording, any_pack=any_pack)
     except NotLoaded as error:
-        return refusal(error, names[0] if len(names) == 1 else None, meant)
+        return refusal(error, names[0] if len(names) == 1 else None, options)
 
 
 # -- the verbs -----------------------------------------------------------------------------------------------------
@@ -163,12 +150,12 @@ def packs_context(
 
 def list_packs(library: PackLibrary, options: PackOptions) -> Report:
     found = library.found
-    shown = found.packs[: options.limit]
+    shown = [library.judged(pack) for pack in found.packs[: options.limit]]
     findings = (*found.left_out, *found.diagnostics)
     data = {
         **envelope("listed", None, findings),
         "packs": [_listed(library, pack) for pack in shown],
-        "shadowed": [pack.as_json() for pack in found.shadowed],
+        "shadowed": [library.judged(pack).as_json() for pack in found.shadowed],
     }
     lines = [_line(library, pack) for pack in shown] or ["no packs"]
     return report(options, data, lines, [told(finding) for finding in findings])
@@ -195,7 +182,8 @@ def validate(common: CommonOptions, paths: Sequence[Path], options: PackOptions)
 
 
 def read_properties(common: CommonOptions, name: str, options: PackOptions) -> Report:
-    pack = library_of(common, options, name).found.named(name)
+    library = library_of(common, options, name)
+    pack = library.judged(library.found.named(name))
     values = pack.as_json()
     data = {**envelope(pack.properties.status, pack.name, pack.diagnostics), "properties": values}
     lines = [f"{key}: {printable(value)}" for key, value in values.items() if isinstance(value, str)]
@@ -204,7 +192,7 @@ def read_properties(common: CommonOptions, name: str, options: PackOptions) -> R
 
 def catalog(library: PackLibrary, options: PackOptions) -> Report:
     used = [pack for pack in library.found.packs if pack.root not in library.state.disabled]
-    shown = catalogs.listed(used)[: options.limit]
+    shown = [library.judged(pack) for pack in catalogs.listed(used)[: options.limit]]
     xml = catalogs.catalog_xml(shown)
     findings = (*library.found.left_out, *library.found.diagnostics)
     data = {**envelope("listed", None, findings), "packs": [pack.as_json() for pack in shown], "text": xml}

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from curator.packs.resolver import EvidenceWanted
+from curator.packs.context.resolver import EvidenceWanted
 
 _Line = Annotated[str, Field(min_length=1, max_length=4_000)]
 _AllTypes = Annotated[bool, Field(description="Pages of all types, whatever the wiki's scope.")]

@@ -19,8 +19,8 @@ from curator.cli.mcp.paging import AnswerPart
 from curator.cli.mcp.served import SeenPages, ServedWiki
 from curator.cli.mcp.tools import TOOLS, Tool, page
 from curator.errors import ConfigError, CuratorError
-from curator.packs import fence
-from curator.packs.library import NotLoaded
+from curator.packs.context import fence
+from curator.packs.pack_library import NotLoaded
 
 _LISTED = 200
 """Pages in one part of the list of resources."""

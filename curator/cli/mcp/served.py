@@ -11,7 +11,7 @@ from curator.ask.search import QueryScope
 from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.cli.mcp.paging import PagedAnswers
 from curator.errors import ConfigError
-from curator.packs import fence
+from curator.packs.context import fence
 from curator.repository.settings import Settings
 from curator.repository.snapshot import Snapshot
 from curator.wiki.pages.page import Page

@@ -16,7 +16,7 @@ from mcp.shared.exceptions import MCPError
 from curator.cli.mcp.served import fenced
 from curator.cli.mcp.server import server_of
 from curator.cli.mcp.tools import TOOLS
-from curator.packs.library import PackLibrary
+from curator.packs.pack_library import PackLibrary
 from curator.wiki.pages.page import Page
 from support.mcp_client import called, refused, served, text_of, with_client
 from support.packs import pack

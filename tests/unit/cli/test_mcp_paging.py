@@ -9,7 +9,7 @@ import pytest
 from curator.cli.mcp.paging import PART, PagedAnswers, parts_of
 from curator.cli.mcp.served import fenced
 from curator.errors import ConfigError
-from curator.packs import fence
+from curator.packs.context import fence
 
 
 @pytest.fixture

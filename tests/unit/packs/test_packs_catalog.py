@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
-from curator.packs.catalog import catalog_xml, guide, listed
+from curator.packs.discovery.catalog import catalog_xml, guide, listed
 from curator.packs.reader import FolderFiles
 from support.packs import FILES, known, pack
 

@@ -10,6 +10,7 @@ from functools import cache
 
 import pytest
 
+from support.clauses import REASONS, table_rows
 from support.places import DOCS, PROJECT, SHARED, TESTS
 
 SEEDS = {
@@ -18,7 +19,6 @@ SEEDS = {
     "003": "agent-knowledge-discovery-and-loading.txt",
     "004": "agent-knowledge-runtime-standard.txt",
 }
-REASONS = ("deliberately not done: ", "not kept: ", "no clause: ")
 KEYWORDS = re.compile(r"\b(?:MUST|SHOULD|MAY|must|should)\b")
 
 
@@ -33,14 +33,8 @@ class ClauseRow:
 
 
 def rows() -> Iterator[ClauseRow]:
-    seed = ""
-    for line in (DOCS / "conformance-packs.md").read_text("utf-8").splitlines():
-        if line.startswith("## "):
-            seed = line[3:6]
-        elif line.startswith("| ") and "| kept in |" not in line:
-            clause, _, kept_in, tests = re.split(r"(?<!\\)\|", line.strip()[1:-1])
-            named = re.findall(r"`(test_\w+)::(test_\w+)`", tests)
-            yield ClauseRow(seed, re.sub(r"\\(.)", r"\1", clause.strip()), kept_in.strip(), tuple(named))
+    table = (DOCS / "conformance-packs.md").read_text("utf-8")
+    return (ClauseRow(heading[:3], clause, kept, tests) for heading, clause, kept, tests in table_rows(table))
 
 
 @cache

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from curator.packs.discovery import PackRoot, ScanLimits, find
+from curator.packs.discovery.properties import VALIDATION
+from curator.packs.discovery.scan import PackRoot, ScanLimits, find
 from curator.packs.pack import Place
-from curator.packs.properties import VALIDATION
 from support.packs import FILES, known, library, pack
 
 LIMITS = ScanLimits()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from curator.packs.fence import escaped, neutral, number_of, wrapped
+from curator.packs.context.fence import escaped, neutral, number_of, wrapped
 from support.pages import laws
 
 BREAKING = [

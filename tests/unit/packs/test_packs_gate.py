@@ -9,10 +9,15 @@ from pathlib import Path
 import pytest
 
 from curator.errors import ConfigError
-from curator.packs.library import NotLoaded
-from curator.packs.loading import LoadingPolicy, gate
+from curator.packs import wiki_reader
+from curator.packs.discovery.loading import LoadingPolicy, gate
+from curator.packs.discovery.scan import PackRoot
 from curator.packs.pack import STATUSES
+from curator.packs.pack_library import NotLoaded, PackLibrary
+from curator.packs.reader import FolderFiles
+from curator.repository.repository import Repository
 from support.packs import known, library, pack
+from support.wikis import git
 
 PROJECT = "project/.agents/knowledge"
 
@@ -105,3 +110,50 @@ def test_a_persona_without_boundaries_is_loaded_and_told(tmp_path: Path) -> None
     codes = [[each.code for each in library(tmp_path).loaded(name).warnings] for name in ("one", "two")]
 
     assert codes == [["pack_persona_boundaries"], []]
+
+
+def test_only_the_pack_that_is_asked_for_is_hashed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("one", "two"):
+        pack(tmp_path / PROJECT / name)
+        library(tmp_path).approve(name, "2026-05-01")
+    hashed: list[str] = []
+    digest = FolderFiles.digest
+
+    def counted(files: FolderFiles) -> str:
+        hashed.append(files.read("KNOWLEDGE.md") or "")
+        return digest(files)
+
+    monkeypatch.setattr(FolderFiles, "digest", counted)
+
+    with library(tmp_path) as shelf:
+        assert [each.approved for each in shelf.found.packs] == [False, False] and hashed == []
+        assert shelf.loaded("one").pack.trust == shelf.loaded("one").pack.trust == "user-confirmed"
+
+    assert len(hashed) == 1 and "name: one" in hashed[0]
+
+
+def test_a_wiki_that_was_opened_is_closed(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[Repository] = []
+
+    class Counted(Repository):
+        def __init__(self, root: Path, *, recovers: bool = True) -> None:
+            super().__init__(root, recovers=recovers)
+            left.append(self)
+
+        def close(self) -> None:
+            super().close()
+            left.remove(self)
+
+    monkeypatch.setattr(wiki_reader, "Repository", Counted)
+
+    with PackLibrary((PackRoot(str(root), "user"),)) as shelf:
+        assert shelf.loaded(str(root)).files.version and len(left) == 1
+    (root / "KNOWLEDGE.md").write_text(
+        (root / "KNOWLEDGE.md").read_text("utf-8").replace("status: ready", "status: stale")
+    )
+    git(root, "rm", "-q", "--cached", "KNOWLEDGE.md")
+    git(root, "commit", "-qm", "no manifest")
+    with PackLibrary((PackRoot(str(root), "user"),)) as shelf:
+        assert shelf.loaded(str(root)).files.version == ""
+
+    assert left == []

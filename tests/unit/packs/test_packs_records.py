@@ -13,13 +13,13 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from curator.errors import ConfigError
-from curator.packs.activation import matching
-from curator.packs.evals import evaluate, precision_and_recall
+from curator.packs.context.records import PackSession, record, rehydrated
+from curator.packs.context.resolver import ActivePack, ContextRequest, ContextSelection, select
+from curator.packs.context.wrapper import fitted, wrap
+from curator.packs.discovery.activation import matching
+from curator.packs.discovery.evals import evaluate, precision_and_recall
 from curator.packs.pack import KnowledgePack, PackProperties
-from curator.packs.records import PackSession, record, rehydrated
-from curator.packs.resolver import ActivePack, ContextRequest, ContextSelection, select
 from curator.packs.shapes import check_file
-from curator.packs.wrapper import fitted, wrap
 from support.packs import active, known, pack
 from support.places import FIXTURES, SHARED
 

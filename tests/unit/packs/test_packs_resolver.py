@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from curator.models.port import estimate_tokens
-from curator.packs.catalog import guide
+from curator.packs.context.resolver import ActivePack, ContextRequest, ContextSelection, select
+from curator.packs.context.wrapper import fitted, wrap
+from curator.packs.discovery.catalog import guide
 from curator.packs.reader import FolderFiles
-from curator.packs.resolver import ActivePack, ContextRequest, ContextSelection, select
 from curator.packs.wiki_reader import opened
-from curator.packs.wrapper import fitted, wrap
 from support.packs import FACTS, FILES, active, known, pack
 
 

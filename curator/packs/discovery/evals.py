@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from curator.packs.activation import matching
-from curator.packs.loading import LoadingPolicy, gate
+from curator.packs.discovery.activation import matching
+from curator.packs.discovery.loading import LoadingPolicy, gate
 from curator.packs.pack import KnowledgePack
 
 

@@ -10,14 +10,14 @@ from pathlib import Path
 
 from curator.errors import ConfigError
 from curator.finding import Finding
-from curator.packs.activation import matching
-from curator.packs.discovery import Discovered, PackRoot, find, read_head
-from curator.packs.loading import GateVerdict, LoadingPolicy, gate
+from curator.packs.context.resolver import Activation, ActivePack
+from curator.packs.discovery.activation import matching
+from curator.packs.discovery.loading import GateVerdict, LoadingPolicy, gate
+from curator.packs.discovery.properties import issue, properties_of
+from curator.packs.discovery.scan import Discovered, PackRoot, find, read_head
+from curator.packs.discovery.user_state import NAME, Approval, UserState
 from curator.packs.pack import KnowledgePack
-from curator.packs.properties import issue, properties_of
 from curator.packs.reader import PackFiles
-from curator.packs.resolver import Activation, ActivePack
-from curator.packs.user_state import NAME, Approval, UserState
 from curator.packs.wiki_reader import opened
 from curator.repository.settings import users_file
 from curator.wiki.pages import frontmatter
@@ -47,6 +47,7 @@ class PackLibrary:
     confirmed: frozenset[str] = frozenset()
     """The names of packs that are to be used although they are draft, disputed or archived."""
     _open: dict[str, PackFiles] = field(default_factory=dict, compare=False, repr=False)
+    _approved: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(
@@ -79,21 +80,30 @@ class PackLibrary:
     def state(self) -> UserState:
         return UserState.load(self.state_file)
 
+    def __enter__(self) -> PackLibrary:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the wikis that packs were read from."""
+        while self._open:
+            self._open.popitem()[1].close()
+
     @cached_property
     def found(self) -> Discovered:
-        """What is within reach; approvals are looked up for packs that have one."""
-        seen = find(self.roots, types=self.types, disabled=self.state.disabled)
-        return replace(
-            seen,
-            packs=tuple(map(self._with_approval, seen.packs)),
-            shadowed=tuple(map(self._with_approval, seen.shadowed)),
-        )
+        """What is within reach, by heads alone; whether a pack was approved, ``judged`` tells."""
+        return find(self.roots, types=self.types, disabled=self.state.disabled)
 
-    def _with_approval(self, pack: KnowledgePack) -> KnowledgePack:
+    def judged(self, pack: KnowledgePack) -> KnowledgePack:
+        """The pack with the user's approval, where what it holds is what was approved: all its files are read for that."""
         approval = self.state.approvals.get(pack.root)
-        if approval is None:
+        if approval is None or pack.approved:
             return pack
-        return replace(pack, approved=approval.follows or approval.digest == self.files(pack).digest())
+        if pack.root not in self._approved:
+            self._approved[pack.root] = approval.follows or approval.digest == self.files(pack).digest()
+        return replace(pack, approved=self._approved[pack.root])
 
     def files(self, pack: KnowledgePack) -> PackFiles:
         if pack.root not in self._open:
@@ -105,11 +115,11 @@ class PackLibrary:
         return LoadingPolicy(self.confirmed, self.state.disabled)
 
     def verdict(self, pack: KnowledgePack) -> GateVerdict:
-        return gate(pack, self.policy)
+        return gate(self.judged(pack), self.policy)
 
     def loaded(self, name: str, activation: Activation = "explicit") -> ActivePack:
         """The pack of this name or path, to be read from. Raises NotLoaded where the gate refuses it, or ConfigError."""
-        pack = self.found.named(name)
+        pack = self.judged(self.found.named(name))
         verdict = self.verdict(pack)
         if not verdict.loads:
             raise NotLoaded(verdict.refusals)
@@ -141,18 +151,17 @@ class PackLibrary:
         active: list[ActivePack] = []
         told: list[Finding] = []
         for pack in self.found.packs:
-            verdict = self.verdict(pack)
-            if verdict.loads:
+            try:
                 active.append(self.loaded(pack.root, "resolver-driven"))
-            else:
-                told += [replace(finding, severity="warn") for finding in verdict.refusals]
+            except NotLoaded as error:
+                told += [replace(finding, severity="warn") for finding in error.findings]
         return active, told
 
     def including(self, root: str) -> PackLibrary:
         """The same with the pack in the folder ``root``, wherever that lies."""
         if any(pack.root == root for pack in (*self.found.packs, *self.found.shadowed)):
             return self
-        return replace(self, roots=(PackRoot(root, "explicit"), *self.roots), _open={})
+        return replace(self, roots=(PackRoot(root, "explicit"), *self.roots))
 
     # -- what the user says ------------------------------------------------------------------------------------------
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from curator.errors import ConfigError
 from curator.finding import Finding
+from curator.packs.discovery.properties import issue, properties_of
 from curator.packs.pack import PLACES, TRUST_OF_PLACE, KnowledgePack, Place
-from curator.packs.properties import issue, properties_of
 from curator.wiki.pages import frontmatter
 from curator.wiki.workspace.refs import FILE
 

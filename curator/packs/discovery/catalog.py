@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from curator.packs import fence
-from curator.packs.fence import escaped
+from curator.packs.context import fence
+from curator.packs.context.fence import escaped
 from curator.packs.pack import KnowledgePack
 from curator.packs.reader import PackFiles
 from curator.wiki.pages import frontmatter

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from curator.errors import ConfigError
-from curator.packs.exporting import PackExport
+from curator.packs.exporting.pack_export import PackExport
 from curator.system import atomic
 from curator.system.filenames import printable
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
 from curator.models.port import estimate_tokens
+from curator.packs.context.sections import KnowledgeSection
 from curator.packs.reader import PackFiles
-from curator.packs.sections import KnowledgeSection
 
 _LINES = re.compile(r"L(\d{1,7})(?:-L(\d{1,7}))?")
 _MOST_LINES = 12

@@ -17,11 +17,11 @@ from typing import Literal
 from curator.finding import Finding
 from curator.models.extractive.terms.matching import Match, meaningful_words, stems
 from curator.models.port import estimate_tokens
-from curator.packs.candidates import Candidates
-from curator.packs.evidence import excerpts
+from curator.packs.context.candidates import Candidates
+from curator.packs.context.evidence import excerpts
+from curator.packs.context.sections import KnowledgeSection, sections_of
 from curator.packs.pack import KnowledgePack
 from curator.packs.reader import PackFiles
-from curator.packs.sections import KnowledgeSection, sections_of
 from curator.wiki.pages.names import WORD
 
 EvidenceWanted = Literal["none", "citation", "verification", "dispute"]

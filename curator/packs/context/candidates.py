@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from curator.models.extractive.terms.matching import Match, meaningful_words, stems
+from curator.packs.context.sections import sections_of
 from curator.packs.pack import KnowledgePack
 from curator.packs.reader import PackFiles
-from curator.packs.sections import sections_of
 from curator.wiki.pages.names import WORD
 from curator.wiki.workspace.refs import FILE
 

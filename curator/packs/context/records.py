@@ -17,10 +17,10 @@ from typing import Any
 from curator.errors import ConfigError
 from curator.finding import Finding
 from curator.models.port import estimate_tokens
+from curator.packs.context.resolver import ActivePack, ContextRequest, ContextSelection, SelectedPack, reselected
+from curator.packs.context.wrapper import wrap
 from curator.packs.pack import KnowledgePack
 from curator.packs.reader import PackFiles
-from curator.packs.resolver import ActivePack, ContextRequest, ContextSelection, SelectedPack, reselected
-from curator.packs.wrapper import wrap
 from curator.system import atomic
 from curator.system.clocks import utc_timestamp
 from curator.system.filenames import printable

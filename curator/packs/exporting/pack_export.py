@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from curator.packs.discovery.properties import properties_of
+from curator.packs.exporting.statements import PageStatements, WikiStatement, WikiStatements
 from curator.packs.pack import STATUSES
-from curator.packs.properties import properties_of
-from curator.packs.statements import PageStatements, WikiStatement, WikiStatements
 from curator.repository.snapshot import Snapshot
 from curator.version import __version__
 from curator.wiki.pages import nodes
