@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from curator.cli import cli
 from quality.corpus import Corpus
+from quality.ranking import cut
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,18 @@ def offers_material() -> bool:
 
 
 def shown_by_ask(root: Path, question: str, tokens: int) -> str:
-    """What ``curate ask`` would show a model for ``question``."""
-    return _asked("--wiki", str(root), "--material", "--tokens", str(tokens), question)
+    """What ``curate ask`` would show a model for ``question``, cut where it is more than ``tokens``.
+
+    Titles and headings count, as they do for every other way; a passage under the same ones does not repeat them.
+    """
+    told = json.loads(_asked("--wiki", str(root), "--material", "--tokens", str(tokens), "--json", question) or "{}")
+    shown: list[str] = []
+    last = ""
+    for each in told.get("passages", ()):
+        head = " > ".join(name for name in (each["title"], each["heading"]) if name)
+        shown.append(each["text"] if head == last else f"{head}\n{each['text']}")
+        last = head
+    return cut(shown, tokens)
 
 
 @dataclass(frozen=True)

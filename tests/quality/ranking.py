@@ -35,13 +35,18 @@ class RankedPassages:
 
     def material(self, question: str, tokens: int) -> str:
         """The first ``tokens`` of the passages, the best first: what is shown within less is the beginning of it."""
-        chosen: list[str] = []
-        room = tokens
-        for passage in self.best(question):
-            text = passage.shown + "\n\n"
-            cost = estimate_tokens(text)
-            if cost > room:
-                return "".join([*chosen, text[: len(text) * room // cost]])
-            chosen.append(text)
-            room -= cost
-        return "".join(chosen)
+        return cut((passage.shown for passage in self.best(question)), tokens)
+
+
+def cut(passages: Iterable[str], tokens: int) -> str:
+    """The first ``tokens`` of ``passages``."""
+    chosen: list[str] = []
+    room = tokens
+    for passage in passages:
+        text = passage + "\n\n"
+        cost = estimate_tokens(text)
+        if cost > room:
+            return "".join([*chosen, text[: len(text) * room // cost]])
+        chosen.append(text)
+        room -= cost
+    return "".join(chosen)
