@@ -16,13 +16,13 @@ MOST_RULES = 4000
 MOST_TEXT = 1_000_000
 _DEEPEST = 8
 """Blocks within blocks, as ``@media`` and ``@supports`` make them."""
-_COMMENT = re.compile(r"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _MARKUP = re.compile(r"<!--|-->|<!\[CDATA\[|\]\]>")
 """What sheets of old are wrapped in."""
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})\s?|\\(.)", re.DOTALL)
 _PART = re.compile(
     r"(?P<tag>\*|[a-zA-Z][\w-]*)|#(?P<id>[\w-]+)|\.(?P<class>[\w-]+)"
-    r"|\[\s*(?P<name>[\w-]+)\s*(?:(?P<how>[~|^$*]?=)\s*[\"']?(?P<value>[^\"'\]]*)[\"']?\s*[is]?\s*)?\]"
+    r"|\[\s*+(?P<name>[\w-]++)\s*+(?:(?P<how>[~|^$*]?=)\s*+[\"']?(?P<value>[^\"'\]]*+)[\"']?\s*+[is]?\s*+)?\]"
     r"|(?P<pseudo>::?[\w-]+)(?P<of>\([^)]*\))?"
 )
 _BETWEEN = re.compile(r"\s*([>+~])\s*|\s+")
@@ -166,7 +166,7 @@ def declarations(body: str) -> dict[str, str]:
         name, colon, value = each.partition(":")
         if colon:
             value = " ".join(_unescaped(value).lower().split())
-            value = re.sub(r"\s*!\s*important$", "!important", value)
+            value = re.sub(r" ?! ?important$", "!important", value)
             found[_unescaped(name).strip().lower()] = value[:500]
     return found
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 _MOST_LINES = 200
-_FIELD = re.compile(r"(?P<indent> *)(?P<dash>- +)?(?P<name>[A-Za-z][\w.-]{0,60}) *:(?: +(?P<value>.*))?$")
-_ITEM = re.compile(r" *- +(?P<value>.*)$")
+_FIELD = re.compile(r"(?P<indent> *)(?P<dash>- +)?(?P<name>[A-Za-z][\w.-]{0,60}) *:(?: ++(?P<value>.*))?$")
+_ITEM = re.compile(r" *- ++(?P<value>.*)$")
 _QUOTED = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^']|'')*)'")
 _COMMENT = re.compile(r"\s#.*$")
 _DAY = re.compile(r"\d{4}(?:-\d{2}(?:-\d{2})?)?(?![\d-])")

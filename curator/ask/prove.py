@@ -89,7 +89,7 @@ def _foreign_subject(proofs: Sequence[Proof], text: str, asked: Question) -> str
     foreign = {name_key(name): name for reading in others for name in reading.names}
     known = keys_in("\n\n".join(_texts(proofs)))
     for block in markdown.scan(text).blocks:
-        first = re.split(r"[|.:;,]", editing.BULLET.sub("", text[block.start : block.end].lstrip("|"), count=1))[0]
+        first = re.split(r"[|.:;,]", editing.without_bullet(text[block.start : block.end].lstrip("|")))[0]
         words = words_of(first)
         for count in range(1, min(len(words), _LONGEST_SUBJECT) + 1):
             key = name_key(" ".join(words[:count]))

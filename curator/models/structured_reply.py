@@ -12,7 +12,7 @@ from curator.errors import ProposalError
 
 MAX_REPLY_BYTES = 512_000
 
-_FENCED = re.compile(r"\A```(?:json)?\s*\n(.*?)\n```\Z", re.DOTALL)
+_FENCED = re.compile(r"\A```(?:json)?[^\S\n]*+\n(.*)\n```\Z", re.DOTALL)
 
 
 class Strict(BaseModel):

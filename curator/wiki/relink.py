@@ -84,7 +84,7 @@ def relinked(page: Page, move: PageMove, wiki: Wiki | None = None) -> Page:
 _WIKI = re.compile(
     r"(?P<open>!?\[\[)(?P<target>[^\]|#\\]*)(?P<anchor>#[^\]|\\]*)?(?:(?P<bar>\\?\|)(?P<label>.*))?\]\]", re.DOTALL
 )
-_INLINE = re.compile(r"!?\[(?P<label>.*)\]\((?P<lead>\s*<?)(?P<path>[^)\s>#]*)(?P<rest>.*)\)", re.DOTALL)
+_INLINE = re.compile(r"(?=.*\)\Z)!?\[(?P<label>.*)\]\((?P<lead>\s*+<?)(?P<path>[^)\s>#]*+)(?P<rest>.*)\)", re.DOTALL)
 _USE = re.compile(r"\[(?P<label>.*?)\](?:\[[^\]]*\])?", re.DOTALL)
 _DEFINITION = re.compile(r"(?P<lead>[ ]{0,3}\[[^\]^][^\]]*\]:[ \t]*<?)(?P<path>[^\s>#]+)(?P<rest>.*)", re.DOTALL)
 

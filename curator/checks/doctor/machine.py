@@ -168,7 +168,7 @@ def _prove(mode: Literal["read", "curate", "complete"]) -> JailReport:
 
 def _git_version() -> str:
     done = subprocess.run(["git", "--version"], capture_output=True, text=True, check=False)
-    match = re.search(r"\d+\.\d+\S*", done.stdout)
+    match = re.search(r"\d{1,9}\.\d+\S*", done.stdout)
     return match[0] if match else ""
 
 

@@ -106,7 +106,7 @@ def _active_code(edit: Edit) -> Iterator[tuple[int, str]]:
             language = block.info.strip().casefold()
             if language.split(" ")[0].strip("{}") in EXECUTED or not _INFO.match(language):
                 yield edit.line(block), f"a code block of {block.info[:40]!r}"
-            if language == "mermaid" and re.search(r"(?mi)^\s*click\b|href", block.text):
+            if language == "mermaid" and re.search(r"(?mi)^[^\S\n]*click\b|href", block.text):
                 yield edit.line(block), "a mermaid click"
 
 

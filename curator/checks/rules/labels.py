@@ -17,7 +17,7 @@ from curator.wiki.naming.terms import terms_of
 MAX_LABEL = 80
 MAX_LABEL_WORDS = 12
 
-_NUMBERING = re.compile(r"\s*(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2})+[.):]?)\s")
+_NUMBERING = re.compile(r"(?:\d{1,2}[.):]|\d{1,2}(?:\.\d{1,2}){1,8}[.):]?)\s")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _LINK = re.compile(r"!?\[\[[^\[\]]*\]\]|!?\[[^\[\]]*\]\([^()\s]*\)")
 _DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?\Z")

@@ -135,9 +135,6 @@ def line_too_long(change: Change) -> Iterator[Finding]:
                 yield Finding("line_too_long", edit.page.path, message, number)
 
 
-_LEAD = re.compile(rf"(?P<bullet>\s*(?:[-*+] |\d+[.)] )?){EARLIER}")
-
-
 def _bytes(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
 
@@ -149,7 +146,7 @@ def _lines(page: Page) -> list[str]:
         if block.kind == "note":
             notes.update(range(block.line, block.line + raw(page, block).count("\n") + 1))
     lines = enumerate(page.body.split("\n"), start=1)
-    return [_LEAD.sub(r"\g<bullet>", line.rstrip()) for number, line in lines if line.strip() and number not in notes]
+    return [line.rstrip().replace(EARLIER, "") for number, line in lines if line.strip() and number not in notes]
 
 
 def _kept_lines(old: list[str], new: list[str]) -> list[str]:

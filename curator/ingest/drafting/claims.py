@@ -234,7 +234,7 @@ def _as_it_was(claim: Claim, passage: str) -> str:
     said = gist(claim.text)
     block = next(block for block in markdown.scan(passage).blocks if gist(block.text) == said)
     bullet = editing.BULLET.match(claim.text)
-    return (bullet[0] if bullet else "") + editing.BULLET.sub("", passage[block.start : block.end], count=1)
+    return (bullet[0] if bullet else "") + editing.without_bullet(passage[block.start : block.end])
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,7 @@ def is_about(passage: str, claim: str, names: tuple[str, ...]) -> bool:
     shared = one & other
     if shared - known and 3 * len(shared) >= min(len(one), len(other)):
         return True
-    told = [_DEFINES.match(editing.BULLET.sub("", text, count=1)) for text in (passage, claim)]
+    told = [_DEFINES.match(editing.without_bullet(text)) for text in (passage, claim)]
     subjects = {phrase(found[1]).flat for found in told if found}
     return all(told) and len(subjects) == 1
 

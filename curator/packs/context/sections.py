@@ -14,7 +14,7 @@ from curator.wiki.passages.of_page import with_plain_links
 
 LONGEST = 240
 """Tokens after which a section under one heading is cut, between two blocks."""
-_ANCHOR = re.compile(r"\[source:\s*([^\]\n]+?)\s*\]")
+_ANCHOR = re.compile(r"\[source:\s{0,99}([^\[\]\n]{1,1000}?)\s{0,99}\]")
 _MARKS = re.compile(r"[ \t]{0,8}" + MARK.pattern)
 
 
@@ -88,7 +88,7 @@ def _section(page: Page, over: tuple[str, ...], blocks: Sequence[Block], cites: 
 
     text = _MARKS.sub(told, written)
     if not cites:
-        text = re.sub(r"[ \t]*" + _ANCHOR.pattern, "", text)
+        text = re.sub(r"[ \t]{0,8}" + _ANCHOR.pattern, "", text)
     line = page.line_of(blocks[0].line)
     return KnowledgeSection(page.path, line, " > ".join(over), text, tuple(dict.fromkeys(anchors)), citations)
 

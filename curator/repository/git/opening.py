@@ -17,7 +17,7 @@ from curator.system.git_environment import scrub_environment
 if TYPE_CHECKING:
     from git import Git as Runner
 
-_NAMES_ONE = re.compile(rb"gitdir: ([^\0]+?)[\r\n]*")
+_NAMES_ONE = re.compile(rb"gitdir: ([^\0]*[^\0\r\n])[\r\n]*")
 _HEAD = re.compile(rb"ref:\s*refs/|[0-9a-f]{40}")
 
 

@@ -25,7 +25,7 @@ _GRACE = 2.0
 """Seconds between SIGTERM and SIGKILL."""
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.05, 0.5
 
-_SECRET = re.compile(r"(?<=://)[^\s'\"<>]*@|(?<=\?)[^\s'\"<>/]*=[^\s'\"<>/]*")
+_SECRET = re.compile(r"(?<=://)[^\s'\"<>]{0,2000}@|(?<=\?)[^\s'\"<>/?]*=[^\s'\"<>/]*")
 
 Emit = Callable[[str, dict[str, Any]], None]
 """Called with the name of an event and its details, for the log and the notify command."""

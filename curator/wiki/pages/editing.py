@@ -77,7 +77,7 @@ OUTWEIGHED, IN_A_TABLE = "Another source, now outweighed:", "Another source says
 LEADS = (EARLIER, CONTRADICTED, OUTWEIGHED, IN_A_TABLE)
 """What code puts before one of two statements that disagree."""
 _LEAD = re.compile(
-    rf"(?P<bullet>\s*(?:(?:[-*+]|\d+[.)])[ \t]+)?)(?:[*_]*(?:{'|'.join(LEADS)})[*_]*\s*)+", re.IGNORECASE
+    rf"(?P<bullet>\s*(?:(?:[-*+]|\d+[.)])[ \t]+)?)(?:[*_]*+(?:{'|'.join(LEADS)})[*_]*+\s*+)+", re.IGNORECASE
 )
 
 
@@ -88,7 +88,8 @@ def lead_of(text: str) -> str:
 
 def without_lead(text: str) -> str:
     """``text`` without such leads before it."""
-    return _LEAD.sub(r"\g<bullet>", text, count=1) if _LEAD.match(text) else text
+    match = _LEAD.match(text)
+    return match["bullet"] + text[match.end() :] if match else text
 
 
 def join(blocks: list[str]) -> str:
@@ -252,6 +253,12 @@ def words_of(text: str) -> str:
 
 
 BULLET = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]+")
+
+
+def without_bullet(block: str) -> str:
+    """``block`` without the mark of a list item that it begins with."""
+    bullet = BULLET.match(block)
+    return block[bullet.end() :] if bullet else block
 
 
 def _continues(text: str, block: str) -> bool:

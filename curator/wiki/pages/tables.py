@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from curator.wiki.pages import markdown
 from curator.wiki.pages.citation import without_marks
 
-_DELIMITERS = re.compile(r"[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
+_DELIMITERS = re.compile(r"[ \t]*+(?:\|[ \t]*+)?:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*\|?[ \t]*+\Z")
 _CELL_END = re.compile(r"(?<!\\)\|")
 
 
@@ -88,4 +88,4 @@ def _lines(text: str) -> list[tuple[int, str]]:
 
 
 def _gist(cell: str) -> str:
-    return " ".join(re.findall(r"\w+", re.sub(r"\[\[[^\]|]*\\?\|", "", cell).casefold()))
+    return " ".join(re.findall(r"\w+", re.sub(r"\[\[[^\[\]|]*\\?\|", "", cell).casefold()))

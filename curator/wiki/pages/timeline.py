@@ -182,7 +182,7 @@ def _when(item: str) -> tuple[bool, object]:
 
 def _plain(text: str) -> str:
     """Without citation marks, emphasis and the targets of links."""
-    return re.sub(r"\[\[[^\]|]*\||[\[\]*_]", "", without_marks(text))
+    return re.sub(r"\[\[[^\[\]|]*\||[\[\]*_]", "", without_marks(text))
 
 
 # -- rows --------------------------------------------------------------------------------------------------------------

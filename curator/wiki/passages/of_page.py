@@ -12,7 +12,7 @@ from curator.wiki.pages.page import Page
 from curator.wiki.passages.passage import Passage, Reading
 from curator.wiki.support.written import names_of
 
-_BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])[ \t]+")
+_BULLET = re.compile(r"\A\s*(?:[-*+]|\d+[.)])[ \t]+")
 _QUOTED_LINE = re.compile(r"\n[ \t]*(?:>[ \t]?)+")
 _LONGEST_LEAD = 300
 

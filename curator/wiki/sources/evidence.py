@@ -349,4 +349,4 @@ def _on_one_line(span: str, quote: str, text: str) -> str:
         elsewhere = re.search(rf"(?<!\w){re.escape(joined)}(?!\w)", text) is not None
         return joined if joined.casefold() in quote.casefold() or elsewhere else f"{match[1]}-{match[2]}"
 
-    return " ".join(re.sub(r"(\w*[^\W\d])[-‐]\n\s*(\w+)", rejoin, span).split())
+    return " ".join(re.sub(r"(?<!\w)(\w*[^\W\d])[-‐]\n\s*(\w+)", rejoin, span).split())

@@ -18,7 +18,7 @@ from curator.wiki.sources.source import Document
 Kind = Literal["heading", "paragraph", "item", "row", "code", "field"]
 
 _FIELD = re.compile(r":?([A-Za-z][\w -]{0,30}):(?:\s+\S|\s*$)")
-_TOML_FIELD = re.compile(r"[\w.-]+\s*=\s*\S")
+_TOML_FIELD = re.compile(r"[\w.-]{1,200}+\s*=\s*\S")
 _ITEM = re.compile(r"\s*(?:[-*+•‣]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)]|#\.)\s+(?=\S)")
 _RULE = re.compile(r"\s*([=\-~^\"'#*+.:`_])\1{2,}\s*$")
 _ATX = re.compile(r"\s{0,3}(#{1,6})\s+\S")

@@ -44,7 +44,7 @@ _HIDING = re.compile(
     r"<!--|<dialog\b|<[a-z][\w-]*\s[^<>]*\b(?:style|hidden|popover|color|bgcolor)\b"
     r"|<(?:head|script|style|title|template|noscript|iframe|object|applet|canvas|audio|video|datalist|select|textarea"
     r"|noembed|noframes|rp|progress|meter|desc|metadata|defs|symbol|clippath|mask|annotation)\b"
-    r"|^ {0,3}\[(?!\^)[^\[\]\n]+\]:[^\n]*\n?[^\n]*[\"'(]",
+    r"|^ {0,3}\[(?!\^)[^\[\]\n]+\]:[^\n\"'(]*+(?:\n[^\n\"'(]*+)?[\"'(]",
     re.IGNORECASE | re.MULTILINE,
 )
 """What ``sandbox/formats/markdown.py`` looks for, and more."""

@@ -92,7 +92,7 @@ def _types(section: ProseSection, workspace: Workspace) -> Iterator[tuple[int, s
             yield section.first, f"KNOWLEDGE.md has the entity type {name}, of which this section says nothing"
     known = {name.casefold() for name in names} | set(KINDS) | set(DERIVED) if names else set()
     for match in re.finditer(
-        r"^[ \t]*[-*+]?[ \t]*(?:kinds|entity types|types):(.*(?:\n[ \t]+\S.*)*)", section.text, re.M | re.I
+        r"^[ \t]*+(?:[-*+][ \t]*+)?(?:kinds|entity types|types):(.*(?:\n[ \t]+\S.*)*)", section.text, re.M | re.I
     ):
         for kind in re.finditer(r"`([A-Za-z][\w-]*)`", match[1]):
             if known and kind[1].casefold().replace("-", "") not in known:

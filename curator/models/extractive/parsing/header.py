@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from curator.wiki.sources.source import Document
 
-_FIELD = re.compile(r"(?:#\+|:)?([A-Za-z][A-Za-z_-]*(?: [A-Za-z_-]+){0,2}):(?:\s+(.*?))?\s*$")
+_FIELD = re.compile(r"(?:#\+|:)?([A-Za-z][A-Za-z_-]*(?: [A-Za-z_-]+){0,2}):(?:\s++(.*))?$")
 _KNOWN = frozenset(
     "title date author authors created updated published publisher status type topic version number pep rfc adr supersedes "
     "replaces obsoletes superseded-by replaced-by id subject from to keywords abstract language lang revision".split()

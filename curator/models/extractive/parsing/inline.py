@@ -83,13 +83,13 @@ _SERIES_ROLES = {"pep": "PEP", "rfc": "RFC"}
 
 def _role(match: re.Match[str], pen: _InlineCollector) -> str:
     role, content = match[1].rpartition(":")[2].lower(), match[2].strip()
-    labelled = re.match(r"(.*\S)\s*<[^>]*>$", content, re.DOTALL)
+    labelled = _without_target(content)
     if labelled and role not in _CODE_ROLES:
-        return pen.styled("label", labelled[1])
+        return pen.styled("label", labelled)
     if role in _SERIES_ROLES:
         return f"{_SERIES_ROLES[role]} {content.partition('#')[0]}"
     if role in _CODE_ROLES:
-        name = labelled[1] if labelled else content.lstrip("~!")
+        name = labelled if labelled else content.lstrip("~!")
         return pen.code(name.rpartition(".")[2] if content[:1] == "~" else name)
     if role in ("ref", "doc", "numref", "term"):
         pen.rough = pen.rough or role != "term"
@@ -98,11 +98,19 @@ def _role(match: re.Match[str], pen: _InlineCollector) -> str:
 
 
 def _rst_link(match: re.Match[str], pen: _InlineCollector) -> str:
-    words = re.sub(r"\s*<[^>]*>\s*$", "", match[1])
+    words = _without_target(match[1])
+    if words is None:
+        words = match[1]
     if not words:
         pen.rough = True
         return match[1].strip("<> ")
     return pen.styled("label", words)
+
+
+def _without_target(label: str) -> str | None:
+    """``words`` of ``words <target>``; None where there is no target."""
+    words, bracket, target = label.rstrip().rpartition("<")
+    return words.rstrip() if bracket and target.find(">") == len(target) - 1 else None
 
 
 def _titled(match: re.Match[str], pen: _InlineCollector) -> str:
@@ -119,7 +127,7 @@ _BACKTICKS: _Rule = (re.compile(r"(?<!`)`([^`]+)`(?!`)"), _code)
 _DOUBLE_BACKTICKS: _Rule = (re.compile(r"``(.+?)``(?!`)", re.DOTALL), _code)
 _STARS: _Rule = (re.compile(r"(?<![\w*])\*{1,3}(?=[^\s*])([^*]+?)(?<=[^\s*])\*{1,3}(?![\w*])"), _emphasis)
 _UNDERSCORES: _Rule = (re.compile(r"(?<![\w_])_{1,2}(?=[^\s_])([^_]+?)(?<=[^\s_])_{1,2}(?![\w_])"), _emphasis)
-_TAGS: _Rule = (re.compile(r"</?[a-zA-Z][^<>]*>|<!--.*?-->", re.DOTALL), _drop)
+_TAGS: _Rule = (re.compile(r"</?[a-zA-Z][^<>]*>|<!--(?:[^<]|<(?!!--))*?-->"), _drop)
 
 _RULES: dict[str, tuple[_Rule, ...]] = {
     "rst": (
@@ -135,7 +143,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
         _URL,
     ),
     "markdown": (
-        (re.compile(r"``+\s?(.+?)\s?``+", re.DOTALL), _code),
+        (re.compile(r"(?<!`)``++\s?(.+?)\s?``+", re.DOTALL), _code),
         _BACKTICKS,
         (re.compile(r"!\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])"), _drop),
         (MARK, _drop),
@@ -161,9 +169,9 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
     ),
     "asciidoc": (
         _BACKTICKS,
-        (re.compile(r"<<([^<,>]+)(?:,\s*([^<>]+))?>>"), _titled),
-        (re.compile(r"xref:([^\[\s]+)\[([^\[\]]*)\]"), _titled),
-        (re.compile(r"(?:link:|mailto:|https?://)[^\[\s]+\[([^\[\]]+?)\^?\]"), _label),
+        (re.compile(r"<<([^<,>]+)(?:,\s*+([^<>]+))?>>"), _titled),
+        (re.compile(r"xref:([^\[\s]{1,500})\[([^\[\]]*)\]"), _titled),
+        (re.compile(r"(?:link:|mailto:|https?://)[^\[\s]{1,500}\[([^\[\]]+?)\^?\]"), _label),
         (re.compile(r"footnote:\[[^\[\]]*\]"), _drop),
         _STARS,
         _UNDERSCORES,
@@ -187,7 +195,7 @@ def read_inline(raw: str, format: str) -> RichText:
         text = pattern.sub(lambda match, rule=replacement: rule(match, pen), text)  # type: ignore[misc]
     if format in ("markdown", "asciidoc"):
         text = html.unescape(text)
-    text = re.sub(r" +([.,;!?)])(?=\s|$)", r"\1", " ".join(text.split()))
+    text = re.sub(r" ([.,;!?)])(?=\s|$)", r"\1", " ".join(text.split()))
     return RichText(
         _put_back(inline.escape(text), pen, _as_code), _put_back(text, pen, str), tuple(pen.marks), pen.rough
     )

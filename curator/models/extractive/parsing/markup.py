@@ -15,6 +15,8 @@ class _Grammar:
 
     heading: re.Pattern[str] | None = None
     """Group 1: the marks whose number is the level, group 2: the title."""
+    closing: re.Pattern[str] | None = None
+    """What a title ends with and is no part of it."""
     fence: re.Pattern[str] | None = None
     """Opens a block that is no prose, up to a line that begins with group 1 (or with ``#+END``)."""
     skipped: re.Pattern[str] | None = None
@@ -27,16 +29,18 @@ class _Grammar:
 
 _GRAMMARS = {
     "markdown": _Grammar(
-        heading=re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*$"),
+        heading=re.compile(r" {0,3}(#{1,6})[ \t]++(.*)$"),
+        closing=re.compile(r"(?<!#)#+$"),
         fence=re.compile(r"\s*(`{3,}|~{3,}|<!--(?!.*-->)|<(?:pre|script|style|table)\b)"),
-        skipped=re.compile(r"\s*(?:\||\[[^\]]+\]:\s|<!--.*-->\s*$|!\[[^\]]*\]\([^)]*\)\s*$|</?\w+[^>]*>\s*$)"),
+        skipped=re.compile(r"\s*(?:\||\[[^\]]+\]:\s|<!--.*-->\s*$|!\[[^\]]*\]\([^)]*\)\s*$|</?\w++[^>]*>\s*$)"),
         underlined=True,
         indented_code=True,
         quote=re.compile(r"\s*(?:>\s?)+"),
     ),
     "text": _Grammar(underlined=True, skipped=re.compile(r"\s*\|.*\|\s*$|\s*\+-")),
     "org": _Grammar(
-        heading=re.compile(r"(\*+) +(?:TODO |DONE )?(.*?)(?:\s+:[\w@:]+:)?$"),
+        heading=re.compile(r"(\*+) +(?:TODO |DONE )?(.*)$"),
+        closing=re.compile(r"(?<!\s)\s+:[\w@:]++(?<=[\w@]:)$"),
         fence=re.compile(r"\s*(#\+BEGIN_(?:SRC|EXAMPLE|COMMENT|EXPORT)|:[A-Z]+:\s*$)", re.IGNORECASE),
         skipped=re.compile(r"\s*(?:\||#\+|#\s|:\w+:|\[fn:)"),
     ),
@@ -53,7 +57,7 @@ _GRAMMARS = {
 }
 _IN_BLOCKS = frozenset("html pdf docx odt rtf pptx xlsx csv epub email subtitles notebook tex".split())
 """Formats whose readers make a line of each heading, paragraph and row."""
-_MARKDOWN_TABLE = re.compile(r"\s*+(?:\|\s*)?:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$")
+_MARKDOWN_TABLE = re.compile(r"\s*+(?:\|\s*+)?:?-{2,}+:?\s*+(?:\|\s*+:?-{2,}+:?\s*+)+\|?\s*+$")
 _NUMBERED = re.compile(r"(?:\d{1,2}\.){1,4}\d{0,2}\s+[A-Z].{0,70}$|[IVX]{1,4}\. [A-Z].{0,70}$")
 _POINT = re.compile(r"\d{1,2}[.)] [A-Z][^\s.,;:!?]*(?: [^\s.,;:!?]+){0,5}$")
 """A numbered heading straight above its text."""
@@ -87,7 +91,8 @@ class _MarkupReader:
         if grammar.fence and (fence := grammar.fence.match(text)):
             return self._skip_fenced(at, fence[1])
         if grammar.heading and (match := grammar.heading.match(text)):
-            return self._put_heading(at, 1, len(match[1]), match[2])
+            title = grammar.closing.sub("", match[2].rstrip()) if grammar.closing else match[2]
+            return self._put_heading(at, 1, len(match[1]), title)
         if (heading := self._other_heading(at, text)) > at:
             return heading
         if self._is_table(at, text):

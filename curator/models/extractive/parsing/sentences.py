@@ -22,7 +22,6 @@ from curator.wiki.sources.source import Source
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _STOP = re.compile(r"(?<=[.!?])[\"'”’»)\]*_`]*(?:\s+)(?=\S)|(?<=[。！？])[」』”’）)]*")
 _BEGINS = re.compile(r"[\"'“‘„«(\[*_:`]*[A-Z0-9À-ÞĀ-Ž\u0400-\u042f]|[\"'“‘(\[*_:]*(?:\w{1,40}:)?`")
-_LAST_WORD = re.compile(r"(\S+)\Z")
 _NEAR = 200
 """Characters on either side of a full stop that are looked at: with the whole paragraph each stop would cost as much."""
 _MASKED = re.compile(r"``.+?``|`[^`]+`|https?://\S+", re.DOTALL)
@@ -136,8 +135,8 @@ def _ends(before: str, after: str) -> bool:
     """True when a sentence ends between ``before``, which ends with its stop, and ``after``."""
     if before[-1:] in "。！？":
         return True
-    last = _LAST_WORD.search(before)
-    word = last[1].lstrip("(\"'“‘[*") if last else ""
+    last = before.split()[-1:] if not before[-1:].isspace() else []
+    word = last[0].lstrip("(\"'“‘[*") if last else ""
     bare = word.rstrip(".!?").casefold()
     if word.endswith("."):
         if bare == "etc" and after[:1].isupper():

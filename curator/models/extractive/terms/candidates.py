@@ -113,7 +113,7 @@ def _parts(run: str, start: int) -> Iterator[tuple[str, int]]:
     """``run`` cut at words of RFC 2119 in capitals, which are no names."""
     for match in re.finditer(r"(?:(?!\b(?:MUST|SHOULD|MAY|NOT|SHALL|REQUIRED|RECOMMENDED|OPTIONAL|PEP|RFC)\b).)+", run):
         part = match[0].strip()
-        part = re.sub(r"^(?:of|for|de|van|von|the) |(?: (?:of|for|de|van|von|the))+$", "", part)
+        part = re.sub(r"^(?:of|for|de|van|von|the) |(?: (?:of|for|de|van|von|the)){1,9}$", "", part)
         if part:
             yield part, start + match.start()
 

@@ -163,7 +163,7 @@ _LOWER_NAMES = _words("pip conda npm git iOS macOS iphone ebay uv tox poetry set
 
 def has_verb(sentence: Sentence) -> bool:
     """True when its main clause surely has a verb; a list item without one is a fragment."""
-    main = re.sub(r"\([^)]*\)", "", sentence.plain)
+    main = re.sub(r"\([^)]{0,500}\)", "", sentence.plain)
     main = re.split(r"\b(?:that|which|who|whose|where|whether)\b", main)[0]
     words = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", main.casefold().replace("’", "'"))
     return bool(words) and (
