@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from quality import __main__ as command
 from quality.answers import answer, right
 from quality.corpus import AskedQuestion, Corpus, ExpectedFact, ExpectedRelation, LinkLabel, NamedThing
 from quality.matching import key, shows
@@ -202,3 +204,22 @@ def test_a_report_lines_its_figures_up_under_their_section() -> None:
 
     assert [line.split() for line in report.lines()] == [["pages"], "facts kept 1 of 2 3".split(), ["links", "–"]]
     assert report.json()["rows"][0]["figures"] == [{"found": 1, "of": 2}, 3]
+
+
+def test_the_command_measures_any_pages_and_writes_a_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = "Soot was the chief cause of lost range."
+    for place in ("corpus/sources", "pages"):
+        (tmp_path / place).mkdir(parents=True)
+        (tmp_path / place / "soot.md").write_text(f"# Soot\n\n{said}\n", "utf-8")
+    asked = {"id": 1, "question": "What cost range?", "source": "soot.md", "passages": [said], "facts": ["soot"]}
+    (tmp_path / "corpus/questions.jsonl").write_text(json.dumps(asked), "utf-8")
+    options = [f"{tmp_path}/corpus", f"--pages={tmp_path}/pages", "--claims=none", f"--json={tmp_path}/told.json"]
+    monkeypatch.setattr("sys.argv", ["quality", *options])
+
+    assert command.main() == 0
+
+    rows = {row["what"]: row["figures"] for row in json.loads((tmp_path / "told.json").read_text("utf-8"))["rows"]}
+    assert rows["BM25, passages of the pages"] == [{"found": 1, "of": 1}] * 3
+    assert "1 of 1" in capsys.readouterr().out
