@@ -28,6 +28,8 @@ _ATTRIBUTION = re.compile(
     r"(?:On\b|Am\b|Le\b|El\b|Il\b|Op\b).{4,200}(?:wrote|schrieb|écrit|escribió|ha scritto|schreef)\s?:\s*$"
     r"|-{2,}\s?(?:Original|Forwarded) [Mm]essage\s?-{2,}|-{5,}\s*Ursprüngliche Nachricht|_{20,}\s*$"
 )
+_TRIPPED = (AttributeError, LookupError, OverflowError, TypeError, ValueError)
+"""What the standard library's parser raises of headers that are none."""
 _QUOTED, _SIGNATURE = "what it quotes of other messages", "signatures"
 
 
@@ -86,7 +88,7 @@ def _body(message: EmailMessage) -> Message | None:
     """The part that is the message's text."""
     try:
         return message.get_body(("plain", "html"))
-    except (KeyError, AttributeError, ValueError, LookupError):
+    except _TRIPPED:
         return None
 
 
@@ -100,7 +102,7 @@ def _content(part: Message) -> str:
     data = data if isinstance(data, bytes) else b""
     try:
         return with_plain_line_ends(data.decode(part.get_content_charset("utf-8")))
-    except (LookupError, UnicodeDecodeError):
+    except (LookupError, ValueError):
         return source_text(data)
 
 
@@ -138,14 +140,14 @@ def _is_rest(lines: list[str], number: int) -> bool:
 def _field(message: EmailMessage, name: str) -> str:
     try:
         return " ".join(str(message.get(name, "")).split())
-    except (ValueError, IndexError, AttributeError, LookupError):
+    except _TRIPPED:
         return ""  # a header that the parser of the standard library trips over
 
 
 def _head(message: EmailMessage) -> dict[str, Value]:
     names = [name or address for name, address in getaddresses([_field(message, "From")])]
     day = ""
-    with suppress(TypeError, ValueError, IndexError):
+    with suppress(*_TRIPPED):
         day = parsedate_to_datetime(_field(message, "Date")).date().isoformat()
     url = _field(message, "Archived-At").strip("<>")
     fields: dict[str, Value] = {"title": _field(message, "Subject"), "date": day, "url": url}

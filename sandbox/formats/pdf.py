@@ -120,7 +120,8 @@ def _recognised(
     for number in numbers:
         if (left := end - time.process_time()) <= 0:
             break
-        with closing(document[number - 1]) as page:
+        rows = None
+        with suppress(pypdfium2.PdfiumError, ValueError), closing(document[number - 1]) as page:
             rows = recognise(page, number, left)
         if rows is not None:
             found[number] = rows
@@ -129,12 +130,11 @@ def _recognised(
 
 def _page_text(document: pypdfium2.PdfDocument, index: int, may_render: bool) -> PageText | None:
     try:
-        page = document[index]
-    except pypdfium2.PdfiumError:
-        # A page of a damaged file; the others are read.
+        with closing(document[index]) as page:
+            return read_page(page, may_render)
+    except (pypdfium2.PdfiumError, ValueError):
+        # A page of a damaged file, or one too small to be painted; the others are read.
         return None
-    with closing(page):
-        return read_page(page, may_render)
 
 
 def _refuse_empty(pages: int, hidden: Counter[str], pictures: int) -> None:
