@@ -1,4 +1,4 @@
-"""Locks this process in: limits first, then Landlock for files and ports, then seccomp for system calls.
+"""Locks this process in: limits first, then Landlock for files and ports, then seccomp for system calls; on macOS Seatbelt.
 
 Each layer is taken where the system has it and left out where it has not; what they come to is then tried out, and that
 is the level which is reported. No layer needs a privilege, a helper program or a container.
@@ -15,6 +15,7 @@ import attempts
 import kernel
 import landlock
 import rights
+import seatbelt
 import seccomp
 
 _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 4, 38
@@ -41,6 +42,7 @@ def close_curator(seconds: int, megabytes: int) -> None:
     ``seconds`` are of processor time.
     """
     _limit({**rights.READER_LIMITS, "RLIMIT_AS": _memory() + (megabytes << 20), "RLIMIT_CPU": seconds})
+    seatbelt.restrict(())
     with suppress(kernel.Unsupported, OSError):
         _give_up_privileges()
         landlock.restrict((), ports=())
@@ -54,9 +56,11 @@ def close_reader(
     if not landlock.version():
         preload()
     _limit({**rights.READER_LIMITS, **limits})
+    readable = [*_python_files(), *packages]
+    seatbelt.restrict(readable)
     with suppress(kernel.Unsupported, OSError):
         _give_up_privileges()
-        opening = rights.OPENING if landlock.restrict([*_python_files(), *packages], ports=()) else {}
+        opening = rights.OPENING if landlock.restrict(readable, ports=()) else {}
         seccomp.install(seccomp.only(rights.READER_CALLS, {**opening, **rights.HARMLESS}, rights.ABSENT))
 
 
@@ -65,9 +69,11 @@ def close_worker(packages: list[str]) -> None:
     _limit(rights.WORKER_LIMITS)
     named = [os.environ[name] for name in rights.FILES_IN_ENVIRONMENT if os.environ.get(name)]
     tested = {**rights.OPENING, **rights.HARMLESS, **rights.of_worker_alone(os.getpid())}
+    readable = [*_python_files(), *packages, *rights.NETWORK_FILES, *named]
+    seatbelt.restrict(readable)
     with suppress(kernel.Unsupported, OSError):
         _give_up_privileges()
-        landlock.restrict([*_python_files(), *packages, *rights.NETWORK_FILES, *named], ports=())
+        landlock.restrict(readable, ports=())
         seccomp.install(seccomp.without(rights.WORKER_NEVER_CALLS, tested, rights.ABSENT))
 
 

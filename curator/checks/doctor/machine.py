@@ -92,7 +92,7 @@ def judge_machine(machine: Machine, wants_model: bool) -> Iterator[Diagnosis]:
         yield found("error", "git_too_old", "machine", message, "install a newer git")
     yield from _of_litellm(machine, wants_model)
     for name, jail in machine.jails.items():
-        yield from _of_jail(name, jail)
+        yield from _of_jail(name, jail, machine.system)
 
 
 def judge_reach(config: Config, environment: Mapping[str, str]) -> Iterator[Diagnosis]:
@@ -123,7 +123,7 @@ def _of_litellm(machine: Machine, wants_model: bool) -> Iterator[Diagnosis]:
         yield found("error", "litellm_poisoned", "machine", message, repair)
 
 
-def _of_jail(name: str, jail: JailReport) -> Iterator[Diagnosis]:
+def _of_jail(name: str, jail: JailReport, system: str) -> Iterator[Diagnosis]:
     known = {"read": "the reader of sources", "curate": "the built-in curator", "complete": "the model worker"}
     what = known.get(name, name)
     if jail.error:
@@ -131,11 +131,15 @@ def _of_jail(name: str, jail: JailReport) -> Iterator[Diagnosis]:
     elif jail.level != "strong":
         message = f"{what} is in a {jail.level} jail; these ways out are open: {', '.join(jail.open)}"
         severity: Literal["warn", "info"] = "warn" if jail.level == "weak" else "info"
-        yield found(severity, f"sandbox_{jail.level}", "machine", message, " ".join(_layers(jail)))
+        yield found(severity, f"sandbox_{jail.level}", "machine", message, " ".join(_layers(jail, system)))
 
 
-def _layers(jail: JailReport) -> Iterator[str]:
+def _layers(jail: JailReport, system: str) -> Iterator[str]:
     """Which layer is missing, and where it is to be had."""
+    if system.startswith("Darwin"):
+        yield "The sandbox of macOS closes files, processes and sockets; curator's profile for it was not tried on a Mac,"
+        yield "and ways that are Linux's count as open. For a strong jail run curator on Linux."
+        return
     if not jail.landlock:
         yield "Landlock closes files: it is in Linux 5.13 and newer, and the kernel's lsm= list has to name it."
     elif jail.landlock < 4:

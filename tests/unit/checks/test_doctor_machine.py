@@ -209,6 +209,14 @@ def test_a_jail_is_judged_by_what_got_out(jail: JailReport, code: str, severity:
     assert all(way in found[0].finding.message for way in jail.open)
 
 
+def test_on_macos_nobody_is_sent_for_layers_of_linux() -> None:
+    mac = replace(GOOD, system="Darwin 24.5.0", jails={"read": JailReport("medium", 0, 24, ("mount",))})
+
+    (found,) = machine.judge_machine(mac, wants_model=False)
+
+    assert "not tried on a Mac" in found.repair and "Landlock" not in found.repair
+
+
 def test_the_machine_is_looked_at_without_loading_litellm() -> None:
     found = machine.examine_machine()
 
