@@ -55,6 +55,10 @@ class PackFiles(Protocol):
         """The wiki pages that the one at ``path`` links to."""
         ...
 
+    def superseding(self, path: str) -> Sequence[str]:
+        """The wiki pages that supersede the one at ``path``."""
+        ...
+
     def close(self) -> None:
         """Nothing is read any more."""
         ...
@@ -134,6 +138,19 @@ class FolderFiles:
         by_stem = {PurePosixPath(each).stem: each for each in self._pages}
         found = (target if target in self.paths else by_stem.get(target.casefold()) for target in targets)
         return tuple(dict.fromkeys(each for each in found if each is not None))
+
+    def superseding(self, path: str) -> Sequence[str]:
+        return self._superseding.get(PurePosixPath(path).stem, ()) if self.is_page(path) else ()
+
+    @cached_property
+    def _superseding(self) -> dict[str, list[str]]:
+        """By the slug that is superseded."""
+        found: dict[str, list[str]] = {}
+        for path in self._pages:
+            page = Page(path, self.read(path) or "")
+            for slug in page.supersedes if page.is_readable else ():
+                found.setdefault(slug, []).append(path)
+        return found
 
     def close(self) -> None:
         """Nothing is open."""

@@ -66,6 +66,10 @@ class WikiFiles:
         targets = (wiki.resolve(target) for target in entry.links) if entry is not None else ()
         return tuple(dict.fromkeys(each.path for each in targets if each is not None and each.path != path))
 
+    def superseding(self, path: str) -> Sequence[str]:
+        entry = self._snapshot.catalogue.by_path(path)
+        return self._snapshot.catalogue.superseding(entry.slug) if entry is not None else ()
+
     def close(self) -> None:
         self._snapshot.repository.close()
 

@@ -17,8 +17,11 @@ from curator.wiki.workspace.refs import FILE
 MOST_FILES = 60
 """How many files are read for one step."""
 _COMPILED = ("compiled/briefing.md", "compiled/facts.md", "compiled/boundaries.md")
-_DOCUMENTS = ("documents/", "answers/", "ontology/")
+_DOCUMENTS = ("documents/", "answers/")
+_ONTOLOGY = "ontology/"
 _PATH = re.compile(r"(?:compiled|documents|wiki|answers|ontology)/[\w./-]*")
+_RELATIVE = re.compile(r"(?<![\w./-])[\w-][\w./-]*\.(?:md|txt)\b")
+"""A file as a manifest of an ontology names it: from the pack's root, or from its own folder."""
 _TEXT = (".md", ".txt")
 
 
@@ -91,7 +94,7 @@ class Candidates:
 
     @cached_property
     def _documents(self) -> list[str]:
-        return [*self._primary, *(path for path in self._texts if path.startswith(_DOCUMENTS))]
+        return [*self._primary, *(path for path in self._texts if path.startswith(_DOCUMENTS)), *self._subgraphs]
 
     @cached_property
     def _pages(self) -> list[str]:
@@ -100,14 +103,28 @@ class Candidates:
     @cached_property
     def _mapped(self) -> list[str]:
         """What the context map in KNOWLEDGE.md names in the sections that are about such a request."""
-        sections = sections_of(FILE, self._files.read(FILE) or "")
+        return [path for name in self._named_in(FILE, _PATH) for path in self._below(name)]
+
+    @cached_property
+    def _subgraphs(self) -> list[str]:
+        """The files of the ontology that its manifest names for such a request; all of them where it has no manifest."""
+        manifest = self._pack.properties.primary_ontology
+        files = [path for path in self._texts if path.startswith(_ONTOLOGY)]
+        if manifest not in files:
+            return files
+        folder = manifest.rpartition("/")[0]
+        named = [each for name in self._named_in(manifest, _RELATIVE) for each in (name, f"{folder}/{name}")]
+        return [path for path in named if path in files and path != manifest] or [manifest]
+
+    def _named_in(self, path: str, names: re.Pattern[str]) -> list[str]:
+        """The ``names`` on the lines of a file that are most about the request, with the headings over them."""
+        sections = sections_of(path, self._files.read(path) or "")
         rows = [(line, section.heading) for section in sections for line in section.text.split("\n")]
-        rows = [(line, heading) for line, heading in rows if _PATH.search(line)]
+        rows = [(line, heading) for line, heading in rows if names.search(line)]
         match = Match.of(self._query, (f"{line} {heading}" for line, heading in rows))
         scored = [(round(match.share(line, heading), 6), line) for line, heading in rows]
         best = max((score for score, _ in scored), default=0.0)
-        named = [path for score, line in scored if best and score >= best / 2 for path in _PATH.findall(line)]
-        return [path for name in named for path in self._below(name)]
+        return [name for score, line in scored if best and score >= best / 2 for name in names.findall(line)]
 
     def _below(self, name: str) -> Iterator[str]:
         """A file that a context map names, or the files below a folder."""

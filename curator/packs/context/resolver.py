@@ -240,6 +240,9 @@ def _page_warnings(active: ActivePack, sections: Sequence[KnowledgeSection]) -> 
     from curator.wiki.pages.page import Page
 
     for path in dict.fromkeys(section.path for section in sections):
+        if newer := [each for each in active.files.superseding(path) if each != path]:
+            said = f"{path} is superseded by {', '.join(newer)}"
+            yield Finding("page_superseded", path, said, severity="warn")
         page = Page(path, active.files.read(path) or "")
         try:
             status = str(page.fields.get("status") or "")

@@ -63,8 +63,7 @@ def export(snapshot: Snapshot) -> PackExport:
     files[_BOUNDARIES] = _lines(_boundaries(workspace.policy.grounding, snapshot, said.pages))
     inputs = dict(snapshot.contents([FILE]))
     for each in said.pages:
-        files[f"wiki/{each.page.path.removeprefix('wiki/')}"] = each.page.text.encode("utf-8", "surrogatepass")
-        inputs[each.page.path] = files[f"wiki/{each.page.path.removeprefix('wiki/')}"]
+        files[f"wiki/{each.path.removeprefix('wiki/')}"] = inputs[each.path] = each.data
     cited = sorted({citation.path for one in said.all() for citation in one.citations})
     sources = dict(snapshot.contents(cited))
     files |= sources
@@ -109,9 +108,9 @@ def _briefing(title: str, description: str, pages: Sequence[PageStatements]) -> 
     yield from (f"# Briefing: {title}", "", description, "")
     firsts = [(each, next((one for one in each.statements if one.status == "confirmed"), None)) for each in pages]
     told = [(each, first) for each, first in firsts if first is not None]
-    told.sort(key=lambda one: (-len(one[0].statements), one[0].page.path))
-    for each, first in sorted(told[:BRIEFED], key=lambda one: (one[0].page.kind, one[0].page.path)):
-        yield f"- {each.page.title}: {first.line}"
+    told.sort(key=lambda one: (-len(one[0].statements), one[0].path))
+    for each, first in sorted(told[:BRIEFED], key=lambda one: (one[0].kind, one[0].path)):
+        yield f"- {each.title}: {first.line}"
     if len(told) > BRIEFED:
         yield from ("", f"{len(told) - BRIEFED} more pages are in wiki/.")
 
@@ -124,20 +123,16 @@ def _facts(title: str, pages: Sequence[PageStatements]) -> Iterator[str]:
         new = [one for one in each.statements if one.status == "confirmed" and one.line not in seen]
         seen |= {one.line for one in new}
         if new:
-            yield from ("", f"## {each.page.title}", "", *(f"- {one.line}" for one in new))
+            yield from ("", f"## {each.title}", "", *(f"- {one.line}" for one in new))
 
 
 def _boundaries(grounding: str, snapshot: Snapshot, pages: Sequence[PageStatements]) -> Iterator[str]:
     """What must not be relied on, and what is not there."""
     yield from ("# Boundaries", "", f"Grounding: {grounding}.")
-    yield from _list(
-        "Disputed", (f"{p.page.title}, against {', '.join(p.page.contradicts)}" for p in pages if p.page.contradicts)
-    )
+    yield from _list("Disputed", (f"{p.title}, against {', '.join(p.contradicts)}" for p in pages if p.contradicts))
     yield from _list("Disputed statements", _of_status(pages, "disputed"))
-    yield from _list(
-        "Superseded", (f"{p.page.title}, by {', '.join(p.superseded_by)}" for p in pages if p.superseded_by)
-    )
-    yield from _list("Too old by the wiki's own rules", (p.page.title for p in pages if p.is_too_old))
+    yield from _list("Superseded", (f"{p.title}, by {', '.join(p.superseded_by)}" for p in pages if p.superseded_by))
+    yield from _list("Too old by the wiki's own rules", (p.title for p in pages if p.is_too_old))
     yield from _list("Stale statements", _of_status(pages, "stale"))
     known = snapshot.manifest().sources
     yield from _list(
@@ -157,7 +152,7 @@ def _list(heading: str, items: Iterable[str]) -> Iterator[str]:
 
 def _of_status(pages: Sequence[PageStatements], status: str) -> Iterator[str]:
     for each in pages:
-        yield from (f"{each.page.title}: {one.line}" for one in each.statements if one.status == status)
+        yield from (f"{each.title}: {one.line}" for one in each.statements if one.status == status)
 
 
 def _claims(statements: Iterable[WikiStatement], sources: Container[str]) -> Iterator[dict[str, Any]]:

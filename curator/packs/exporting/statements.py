@@ -49,7 +49,12 @@ class WikiStatement:
 class PageStatements:
     """A page with its statements, and what is said against it."""
 
-    page: Page
+    path: str
+    title: str
+    kind: str
+    contradicts: tuple[str, ...]
+    data: bytes
+    """As committed."""
     statements: tuple[WikiStatement, ...]
     superseded_by: tuple[str, ...] = ()
     is_too_old: bool = False
@@ -79,17 +84,18 @@ class WikiStatements:
             with suppress(UnicodeDecodeError):
                 page = Page(path, data.decode("utf-8"))
                 if page.is_readable:
-                    found.append(self._read(page, tuple(newer.get(by_path[path].slug, ()))))
+                    found.append(self._read(page, data, tuple(newer.get(by_path[path].slug, ()))))
         return tuple(found)
 
-    def _read(self, page: Page, superseded_by: tuple[str, ...]) -> PageStatements:
+    def _read(self, page: Page, data: bytes, superseded_by: tuple[str, ...]) -> PageStatements:
         old = self._is_too_old(page)
         against = "disputed" if page.contradicts else "stale" if superseded_by or old else ""
         said = [
             self._statement(page, passage, against) for passage in read_page(page).passages if passage.kind != "code"
         ]
         broken = dict.fromkeys(target for target, _ in page.links if not self._resolves(target))
-        return PageStatements(page, tuple(said), superseded_by, old, tuple(broken))
+        about = (page.path, page.title, page.kind, page.contradicts, data)  # not the page: its outline takes much room
+        return PageStatements(*about, tuple(said), superseded_by, old, tuple(broken))
 
     def _resolves(self, target: str) -> bool:
         if target not in self._targets:

@@ -153,6 +153,11 @@ class Catalogue:
         query = "SELECT DISTINCT path FROM cited JOIN page ON page.id=cited.page WHERE source=? ORDER BY path"
         return [row[0] for row in self._db.execute(query, (source,))]
 
+    def superseding(self, slug: str) -> list[str]:
+        """The paths of the pages that supersede this one, in order."""
+        query = "SELECT DISTINCT path FROM superseded JOIN page ON page.id=superseded.page WHERE superseded.slug=?"
+        return sorted(row[0] for row in self._db.execute(query, (slug,)))
+
     def conventions(self) -> Conventions:
         """The dialect most pages have, and the folder most pages of each kind are in."""
         dialect = self._db.execute(

@@ -51,6 +51,7 @@ class PageRow:
     links: tuple[str, ...]
     cited: tuple[str, ...]
     """The sources that its footnotes cite."""
+    supersedes: tuple[str, ...]
     words: tuple[str, str]
     """Of its names, and of its body."""
 
@@ -61,7 +62,7 @@ class PageRow:
         names = {name_key(name) for name in entry.names} - {""}
         links = tuple(map(_link_key, entry.links))
         cited = tuple(sorted({citation.path for citation in page.citations.values()}))
-        return cls((path, *about, blob), tuple(sorted(names)), links, cited, _texts(page, entry))
+        return cls((path, *about, blob), tuple(sorted(names)), links, cited, entry.supersedes, _texts(page, entry))
 
 
 def row_of(path: str, text: str, blob: str) -> PageRow | OtherFile:
@@ -77,10 +78,14 @@ def change(db: sqlite3.Connection, delta: Delta) -> None:
         put(db, row_of(delta.path, delta.after, delta.blob))
 
 
+_OF_PAGE = ("name", "link", "cited", "superseded")
+"""The tables with rows of a page beside its own."""
+
+
 def forget_all(db: sqlite3.Connection) -> None:
     """Take all pages out."""
-    for table in ("page", "name", "link", "cited", "other"):
-        db.execute(f"DELETE FROM {table}")  # noqa: S608 (five literal names)
+    for table in ("page", *_OF_PAGE, "other"):
+        db.execute(f"DELETE FROM {table}")  # noqa: S608 (literal names)
     db.execute("INSERT INTO words (words) VALUES ('delete-all')")
 
 
@@ -95,6 +100,7 @@ def put(db: sqlite3.Connection, row: PageRow | OtherFile) -> None:
     db.executemany("INSERT INTO name VALUES (?, ?)", [(name, number) for name in row.names])
     db.executemany("INSERT INTO link VALUES (?, ?)", [(link, number) for link in row.links])
     db.executemany("INSERT INTO cited VALUES (?, ?)", [(source, number) for source in row.cited])
+    db.executemany("INSERT INTO superseded VALUES (?, ?)", [(slug, number) for slug in row.supersedes])
     db.execute("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)", (number, *row.words))
 
 
@@ -106,8 +112,8 @@ def _take_out(db: sqlite3.Connection, path: str, text: str) -> None:
     page, entry = _described(path, text)
     command = "INSERT INTO words (words, rowid, title, body) VALUES ('delete', ?, ?, ?)"
     db.execute(command, (row[0], *_texts(page, entry)))
-    for table in ("name", "link", "cited"):
-        db.execute(f"DELETE FROM {table} WHERE page=?", row)  # noqa: S608 (three literal names)
+    for table in _OF_PAGE:
+        db.execute(f"DELETE FROM {table} WHERE page=?", row)  # noqa: S608 (literal names)
     db.execute("DELETE FROM page WHERE id=?", row)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from curator.errors import ConfigError
 
-FILE = "catalogue-12.db"
+FILE = "catalogue-13.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 _PATIENCE = 120.0
 """Seconds to wait for another process that fills the catalogue of a big wiki."""
@@ -33,6 +33,9 @@ CREATE INDEX link_page ON link (page);
 CREATE TABLE cited (source TEXT, page INTEGER);
 CREATE INDEX cited_source ON cited (source);
 CREATE INDEX cited_page ON cited (page);
+CREATE TABLE superseded (slug TEXT, page INTEGER);
+CREATE INDEX superseded_slug ON superseded (slug);
+CREATE INDEX superseded_page ON superseded (page);
 CREATE TABLE other (path TEXT PRIMARY KEY);
 CREATE VIRTUAL TABLE words USING fts5 (
     title, body, content='', tokenize='porter unicode61 remove_diacritics 2');

@@ -14,6 +14,7 @@ from curator.packs.context.wrapper import fitted, wrap
 from curator.packs.discovery.catalog import guide
 from curator.packs.reader import FolderFiles
 from curator.packs.wiki_reader import opened
+from support.lints import page, plant
 from support.packs import FACTS, FILES, active, known, pack
 
 
@@ -149,6 +150,42 @@ def test_what_a_page_says_against_itself_is_said(tmp_path: Path) -> None:
 
     assert {"page_stale", "page_disputed"} <= {each.code for each in found.packs[0].warnings}
     assert "is marked stale" in wrap(found)
+
+
+@pytest.mark.parametrize("is_wiki", [False, True])
+def test_a_page_that_another_supersedes_is_said(root: Path, tmp_path: Path, is_wiki: bool) -> None:
+    new = page("offline-use", "Widgets work offline for 90 hours.", supersedes="[offline]")
+    old = page("offline", "Widgets work offline for 72 hours.")
+    if is_wiki:
+        plant(root, new, old)
+        one = known(root)
+        found = select(ContextRequest("How long do widgets work offline?"), [ActivePack(one, opened(one))])
+    else:
+        folder = pack(tmp_path / "one", {f"wiki/{path}": text for path, text in (new, old)}, profile="wiki-first")
+        found = chosen(folder, "How long do widgets work offline?")
+
+    at = "" if is_wiki else "wiki/"
+    said = [each for each in found.packs[0].warnings if each.code == "page_superseded"]
+    assert [each.message for each in said] == [f"{at}concepts/offline.md is superseded by {at}concepts/offline-use.md"]
+    assert said[0].message in wrap(found)
+
+
+def test_of_an_ontology_the_subgraphs_are_read_that_its_manifest_names(tmp_path: Path) -> None:
+    ontology = {
+        "ontology/manifest.md": "# Graphs\n\n- prices and seats: graphs/pricing.md\n- hinges: ontology/graphs/hinges.md\n",
+        "ontology/graphs/pricing.md": "# Pricing\n\n## Seats\n\nA seat has a price.\n\n## Devices\n\nNone has.\n",
+        "ontology/graphs/hinges.md": "# Hinges\n\nA hinge carries a door. A seat has hinges.\n",
+        "ontology/graphs/all.md": "# All\n\nA seat has a price, a hinge, a door.\n",
+    }
+    declared = {"primaryOntology": "ontology/manifest.md"}
+    folder = pack(tmp_path / "one", ontology, profile="document-first", metadata=declared)
+
+    assert files(chosen(folder, "Which seats have prices?"))[0] == "ontology/graphs/pricing.md"
+    assert "ontology/graphs/all.md" not in files(chosen(folder, "Which seats have prices?"))
+    assert "Devices" not in wrap(chosen(folder, "Which seats have prices?"))
+    assert files(chosen(folder, "What carries hinges?")) == ["ontology/graphs/hinges.md"]
+    without = pack(tmp_path / "two", ontology, profile="document-first", metadata={})
+    assert "ontology/graphs/all.md" in files(chosen(without, "Which seats have prices?"))
 
 
 def test_the_wrapper_has_the_words_and_attributes_of_the_standard(tmp_path: Path) -> None:
