@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from curator.models.extractive.parsing.sections import is_closing, is_leading
@@ -18,6 +20,11 @@ _TELLS = re.compile(
     r"|provides?|lists?|deprecates?|replaces?)\b"
 )
 _DEPTH = {"shallow": 0.55, "medium": 1.0, "deep": 1.6}
+_SHARE = 0.6
+"""Of the sentences that stand alone, how many are told."""
+_ALONE = 0.5
+_PARTS, _MOST_A_PART = 3, 8
+"""Parts that a source is told by at least, and sentences of each at most."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +40,8 @@ def sections(reading: SourceReading, depth: str) -> list[SummarySection]:
     """The parts of the summary page of ``reading``."""
     scale = _DEPTH.get(depth, 1.0)
     words = sum(len(sentence.words) for sentence in reading.sentences)
-    points = round(scale * min(12.0, max(4.0, 4 + words / 500)))
     fit = _fit(reading)
+    points = round(scale * min(12.0, max(4.0, _SHARE * len(fit))))
     lead = _lead(reading, fit, 2 if words < 600 else 3)
     rest = [s for s in fit if s not in lead]
     closing = [s for s in rest if is_closing(s.path)]
@@ -43,13 +50,28 @@ def sections(reading: SourceReading, depth: str) -> list[SummarySection]:
     rules = ranking.choose_sentences(rules, reading.worth, round(points * 0.6), 3) if len(rules) >= 5 else []
     rest = [s for s in rest if s not in closing and s not in rules and not (rules and _MODAL.search(s.plain))]
     rest = _unlike(rest, lead)
-    key = ranking.choose_sentences(rest, reading.worth, points, max(2, points // 3))
+    is_parted = len({s.path for s in rest}) >= _PARTS
+    key = ranking.choose_sentences(rest, reading.worth, points, max(2, points // 2) if is_parted else points)
     return [
         SummarySection("", tuple(lead), ""),
         SummarySection("Key points", tuple(key)),
+        *_by_heading(reading, _unlike([s for s in rest if s not in key], [*lead, *key]), scale),
         SummarySection("Requirements", tuple(rules)),
         SummarySection("Conclusions", tuple(closing)),
     ]
+
+
+def _by_heading(reading: SourceReading, rest: list[Sentence], scale: float) -> Iterator[SummarySection]:
+    """What a long source says beyond its key points, under its own headings: the outermost ones that part it."""
+    rest = [s for s in rest if s.path and reading.fitness[s.index] >= _ALONE]
+    deep = next((deep for deep in (1, 2) if len({s.path[:deep] for s in rest}) >= _PARTS), 0)
+    parts: dict[str, list[Sentence]] = {}
+    for sentence in rest if deep else ():
+        parts.setdefault(sentence.path[:deep][-1], []).append(sentence)
+    for heading, told in parts.items():
+        most = min(_MOST_A_PART, _SHARE * len(told)) * scale
+        if chosen := ranking.choose_sentences(told, reading.worth, math.ceil(most)):
+            yield SummarySection(heading, tuple(chosen))
 
 
 def _fit(reading: SourceReading) -> list[Sentence]:
