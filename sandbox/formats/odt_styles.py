@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from formats.gathered import written
@@ -133,33 +134,48 @@ def is_off_page(frame: Element) -> bool:
     return any(abs(_points(frame.get(side, ""))) > _FARTHEST_POINTS for side in ("x", "y"))
 
 
+@dataclass
+class _OpenList:
+    style: str
+    reached: int
+    """The number of its last item."""
+    goes_on: bool
+    """True until it has an item of its own: it goes on where another ended, and so do the lists in it."""
+
+
 class Marks:
     """Says what stands before each item of the lists that are open."""
 
     def __init__(self, styles: Styles) -> None:
         self._styles = styles
-        self._open: list[tuple[str, int]] = []
-        """The style of each open list and the number it has reached, from the outside in."""
+        self._open: list[_OpenList] = []
+        """From the outside in."""
         self._ended: dict[tuple[str, int], int] = {}
         """The number that the last list of that style and depth has reached."""
 
     @contextmanager
     def inside(self, block: Element) -> Iterator[None]:
-        style = block.get("style-name") or (self._open[-1][0] if self._open else "")
+        around = self._open[-1] if self._open else _OpenList("", 0, False)
+        style = block.get("style-name") or around.style
         key = (style, len(self._open))
-        goes_on = block.get("continue-numbering") == "true" or "continue-list" in block.attrib
-        self._open.append((style, self._ended.get(key, 0) if goes_on else 0))
+        goes_on = around.goes_on or block.get("continue-numbering") == "true" or "continue-list" in block.attrib
+        self._open.append(_OpenList(style, self._ended.get(key, 0) if goes_on else 0, goes_on))
         yield
-        self._ended[key] = self._open.pop()[1]
+        self._ended[key] = self._open.pop().reached
 
     def next(self, item: Element) -> str:
         """What stands before the next item of the innermost list."""
-        style, reached = self._open[-1]
+        this = self._open[-1]
+        if this.goes_on and len(item) and item[0].tag == "list":
+            return ""  # it leads to a list that goes on in the item before
+        this.goes_on = False
+        for deeper in [key for key in self._ended if key[0] == this.style and key[1] >= len(self._open)]:
+            del self._ended[deeper]
         indent = "  " * (len(self._open) - 1)
         level = self._level(len(self._open))
-        first = "" if reached or level is None else level.get("start-value", "")
+        first = "" if this.reached or level is None else level.get("start-value", "")
         start = item.get("start-value", first)
-        self._open[-1] = (style, int(start) if start.isdecimal() else reached + 1)
+        this.reached = int(start) if start.isdecimal() else this.reached + 1
         if level is None or level.tag != "list-level-style-number":
             return f"{indent}- "
         shown = level.get("display-levels", "1")
@@ -169,10 +185,10 @@ class Marks:
         return f"{indent}{mark} " if mark else ""
 
     def _level(self, depth: int) -> Element | None:
-        return self._styles.lists.get(self._open[depth - 1][0], {}).get(depth)
+        return self._styles.lists.get(self._open[depth - 1].style, {}).get(depth)
 
     def _number(self, depth: int) -> str:
         level = self._level(depth + 1)
         kind = "" if level is None else level.get("num-format", "")
         kinds = {"1": "decimal", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
-        return written(self._open[depth][1], kinds[kind]) if kind in kinds else ""
+        return written(self._open[depth].reached, kinds[kind]) if kind in kinds else ""

@@ -61,6 +61,21 @@ def test_items_have_their_numbers() -> None:
     assert texts(f"<text:list>{items}</text:list>") == ["- a", "- b", "  - c"]
 
 
+def test_items_that_are_parted_by_others_go_on_counting_at_every_depth() -> None:
+    """As LibreOffice writes a list that Word has made: each stretch is a list of its own."""
+    again = '<text:list text:style-name="L" text:continue-list="x">'
+
+    def item(text: str, depth: int) -> str:
+        inner = f"<text:p>{text}</text:p>"
+        for _ in range(depth):
+            inner = f"<text:list><text:list-item>{inner}</text:list-item></text:list>"
+        return f"{again}<text:list-item>{inner}</text:list-item></text:list>"
+
+    parts = [item("a", 0), item("b", 1), "<text:p>Between.</text:p>", item("c", 1), item("d", 0), item("e", 1)]
+
+    assert texts("".join(parts)) == ["1. a", "  1.a) b", "Between.", "  1.b) c", "2. d", "  2.a) e"]
+
+
 def test_a_row_is_a_line_and_repeated_cells_are_bounded() -> None:
     row = (
         "<table:table-row><table:table-cell><text:p>Grade</text:p></table:table-cell>"
