@@ -92,8 +92,7 @@ def _wiki_around() -> Path | None:
 
 def refusal(error: NotLoaded, name: str | None, options: PackOptions) -> Report:
     """The report of what may not be loaded: why, and what to do about it."""
-    notes = [line for each in error.findings for line in (told(each), *([f"  {each.hint}"] if each.hint else []))]
-    return report(options, envelope("refused", name, error.findings), (), notes, 1)
+    return report(options, envelope("refused", name, error.findings), (), list(map(told, error.findings)), 1)
 
 
 def organization_roots(environment: Mapping[str, str]) -> tuple[str, ...]:

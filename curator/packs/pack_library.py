@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -133,7 +133,16 @@ class PackLibrary:
             verdict = self.verdict(pack)
             if not verdict.loads:
                 raise NotLoaded(verdict.refusals)
-        return ActivePack(pack, files, activation, (*verdict.warnings, *_persona_findings(pack, files)))
+        warnings = (*verdict.warnings, *self._shadowing(pack), *_persona_findings(pack, files))
+        return ActivePack(pack, files, activation, warnings)
+
+    def _shadowing(self, pack: KnowledgePack) -> Iterator[Finding]:
+        """That a pack which is trusted more is hidden: told to the model that gets this one in its place, too."""
+        for told in self.found.diagnostics:
+            if told.code == "pack_shadows_trusted" and told.path == pack.location:
+                said = f"{pack.name}: {pack.place}, in the place of a pack of this name that is trusted more"
+                yield replace(told, message=said)
+                return
 
     def activated(self, query: str) -> tuple[list[ActivePack], list[Finding]]:
         """The packs that ``query`` clearly matches and that may be loaded; and what is said of those that may not."""

@@ -167,6 +167,10 @@ class FolderFiles:
         except OSError:
             return None
 
+    def _is_inside(self, entry: os.DirEntry[str]) -> bool:
+        """False for a link that leads out of the pack."""
+        return not entry.is_symlink() or os.path.commonpath([os.path.realpath(entry.path), self._root]) == self._root
+
     def _stamp(self, path: str) -> str:
         try:
             found = Path(self._root, path).lstat()
@@ -190,7 +194,7 @@ class FolderFiles:
                     is_ours = path != "runs" and not entry.name.startswith(".")
                     if is_ours and (entry.name == "indexes" or entry.name not in SKIPPED):
                         left.append(path)
-                elif entry.is_file() and not entry.name.startswith("."):
+                elif entry.is_file() and not entry.name.startswith(".") and self._is_inside(entry):
                     count += 1
                     if count > MAX_FILES:
                         return

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from curator.errors import FrontmatterError
@@ -77,7 +77,7 @@ def properties_of(
     try:
         fields = frontmatter.read(head)
     except FrontmatterError as error:
-        return None, (issue("pack_not_yaml", path, error.message),)
+        return None, (replace(issue("pack_not_yaml", path, error.message), line=error.line),)
     if not fields:
         return None, (issue("pack_without_head", path, "no frontmatter: not a pack"),)
     if fields.get("extends") is not None:

@@ -114,6 +114,7 @@ def test_a_file_that_is_no_head_is_named_for_what_it_is(tmp_path: Path, text: st
     found = find([PackRoot(str(tmp_path), "user")])
 
     assert (found.packs, [each.code for each in found.left_out]) == ((), [code])
+    assert (found.left_out[0].line is not None) == (code == "pack_not_yaml")
 
 
 def test_a_document_first_pack_without_a_document_is_let_in_and_told(tmp_path: Path) -> None:

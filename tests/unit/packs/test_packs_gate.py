@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from curator.errors import ConfigError
-from curator.packs import wiki_reader
+from curator.packs import ContextRequest, select, wiki_reader, wrap
 from curator.packs.discovery.loading import LoadingPolicy, gate
 from curator.packs.discovery.scan import PackRoot
 from curator.packs.pack import STATUSES
@@ -157,3 +157,29 @@ def test_a_wiki_that_was_opened_is_closed(root: Path, monkeypatch: pytest.Monkey
         assert shelf.loaded(str(root)).files.version == ""
 
     assert left == []
+
+
+def test_a_pack_in_the_place_of_one_that_is_trusted_more_says_so_where_it_is_used(tmp_path: Path) -> None:
+    pack(tmp_path / "home/.agents/knowledge/one", {"compiled/facts.md": "# Facts\n\nOffline: one hour.\n"})
+    pack(tmp_path / "home/.agents/knowledge/two")
+    pack(tmp_path / "org/one")
+
+    with library(tmp_path, organization=[str(tmp_path / "org")]) as shelf:
+        used, other = shelf.loaded("one"), shelf.loaded("two")
+        text = wrap(select(ContextRequest("offline"), [used]))
+
+    assert [each.code for each in used.warnings] == ["pack_shadows_trusted"] and other.warnings == ()
+    assert "one: user, in the place of a pack of this name that is trusted more" in text
+
+
+def test_a_link_out_of_a_pack_is_no_file_of_it(tmp_path: Path) -> None:
+    folder = pack(tmp_path / "one")
+    (tmp_path / "secret.md").write_text("the password", "utf-8")
+    (folder / "wiki").mkdir()
+    (folder / "wiki" / "out.md").symlink_to(tmp_path / "secret.md")
+    (folder / "wiki" / "in.md").symlink_to(folder / "compiled" / "facts.md")
+
+    files = FolderFiles(str(folder))
+
+    assert "wiki/in.md" in files.paths and "wiki/out.md" not in files.paths
+    assert files.read("wiki/out.md") is None and files.read("wiki/in.md")
