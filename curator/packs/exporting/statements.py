@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -85,7 +85,7 @@ class WikiStatements:
                 page = Page(path, data.decode("utf-8"))
                 if page.is_readable:
                     found.append(self._read(page, data, tuple(newer.get(by_path[path].slug, ()))))
-        return tuple(found)
+        return tuple(_no_better_elsewhere(found))
 
     def _read(self, page: Page, data: bytes, superseded_by: tuple[str, ...]) -> PageStatements:
         old = self._is_too_old(page)
@@ -144,3 +144,14 @@ class WikiStatements:
     def all(self) -> Iterator[WikiStatement]:
         for page in self.pages:
             yield from page.statements
+
+
+def _no_better_elsewhere(pages: Sequence[PageStatements]) -> Iterator[PageStatements]:
+    """The pages, with what one of them has as disputed or stale so on all of them: a summary says it in the same words."""
+    against = {one.line: one.status for page in pages for one in page.statements if one.status in ("disputed", "stale")}
+    for page in pages:
+        if any(one.status == "confirmed" and one.line in against for one in page.statements):
+            said = (replace(one, status=against.get(one.line, one.status)) for one in page.statements)
+            yield replace(page, statements=tuple(said))
+        else:
+            yield page
