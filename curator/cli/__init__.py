@@ -27,6 +27,8 @@ COMMANDS = (
         "Take ingests back, in a new commit; what came later stays. IDs are those of curate log, or paths of sources.",
     ),
     ("rename", "edit", "Give the page OLD another slug, or another title; every link to it follows."),
+    ("merge", "edit", "Make OTHER part of PAGE: its statements with their proofs, its names, every link to it."),
+    ("split", "edit", "Make a new page TITLE of a section, or of statements, of PAGE."),
     (
         "remove",
         "edit",

@@ -26,21 +26,14 @@ def rename(wiki: Wiki, manifest: SourceManifest, old: str, new: str) -> ChangeSe
     Every link to it follows, and its old title stays an alias. Raises ConfigError.
     """
     page = known_page(wiki, old)
-    slug = new if is_slug(new) else slugify(new)
-    if not is_slug(slug):
-        raise ConfigError("slug_invalid", f"no slug can be made of {new!r}", "name it with letters or digits")
-    if page.dialect == ENTRY_DIALECT and slug[:1].isdigit():
-        slug = f"s-{slug}"  # as for a new page: the dialect's slugs begin with a letter
-    taken = wiki.entry(slug) or wiki.named(new)
-    if taken is not None and taken.slug != page.slug:
-        raise name_refused(new, taken)
+    slug = free_slug(wiki, new, page)
     path = f"{page.path.rpartition('/')[0]}/{slug}.md".removeprefix("/")
     if path != page.path and wiki.page_at(path) is not None:
         raise ConfigError("slug_taken", f"there is a file {path}", "choose another name")
     renamed = _named(Page(path, page.text), slug, "" if is_slug(new) else new)
     move = PageMove(PageEntry.of(page), PageEntry.of(renamed))
     after = relink.follow(wiki.without(page.path).with_page(renamed), move)
-    bullets = (f"renamed {page.slug} to [[{slug}]]", *_linked(after, renamed.path))
+    bullets = (f"renamed {page.slug} to [[{slug}]]", *linked(after, renamed.path))
     trailer = f"{history.RENAMED}: {page.slug} {slug}"
     return ChangeSet(after, manifest.with_slug(page.slug, slug), f"rename {page.slug} to {slug}", bullets, (trailer,))
 
@@ -49,9 +42,22 @@ def remove(wiki: Wiki, manifest: SourceManifest, slug: str, why: str) -> ChangeS
     """The wiki without a page; links to it become plain text. Raises ConfigError."""
     page = known_page(wiki, slug)
     after = without_page(wiki, page)
-    bullets = (f"removed {page.slug}: {why}", *_linked(after))
+    bullets = (f"removed {page.slug}: {why}", *linked(after))
     trailer = f"{history.REMOVED}: {page.slug}"
     return ChangeSet(after, manifest.with_slug(page.slug, None), f"remove {page.slug}", bullets, (trailer,))
+
+
+def free_slug(wiki: Wiki, new: str, page: Page) -> str:
+    """The slug of the name ``new``, which no page but ``page`` has. Raises ConfigError."""
+    slug = new if is_slug(new) else slugify(new)
+    if not is_slug(slug):
+        raise ConfigError("slug_invalid", f"no slug can be made of {new!r}", "name it with letters or digits")
+    if page.dialect == ENTRY_DIALECT and slug[:1].isdigit():
+        slug = f"s-{slug}"  # as for a new page: the dialect's slugs begin with a letter
+    taken = wiki.entry(slug) or wiki.named(new)
+    if taken is not None and taken.slug != page.slug:
+        raise name_refused(new, taken)
+    return slug
 
 
 def without_page(wiki: Wiki, page: Page) -> Wiki:
@@ -88,7 +94,7 @@ def _named(page: Page, slug: str, title: str) -> Page:
     return page.with_body(body).with_fields(**changes, **({"title": title} if title else {}))
 
 
-def _linked(wiki: Wiki, but: str = "") -> Sequence[str]:
+def linked(wiki: Wiki, but: str = "") -> Sequence[str]:
     """A bullet for the pages whose links were changed."""
     slugs = sorted(page.slug for path, page in wiki.changed.items() if path != but)
     return [f"links changed in {', '.join(f'[[{slug}]]' for slug in slugs)}"] if slugs else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -41,7 +41,25 @@ def named_commits(repository: Repository, names: Sequence[str]) -> list[CuratorC
     known = {commit.id: commit for commit in history.curator_commits(repository.git, "HEAD", folder=repository.prefix)}
     gone = history.undone(list(known.values()))
     chosen = {_chosen(name, known, gone, repository) for name in names}
+    _check_merged(chosen, known, gone, repository)
     return [commit for commit in known.values() if commit.id in chosen]
+
+
+def _check_merged(
+    chosen: Collection[str], known: dict[str, CuratorCommit], gone: Collection[str], repository: Repository
+) -> None:
+    """Raises ConfigError when a page that one of the commits made or changed is part of another by now."""
+    since: dict[str, str] = {}
+    for commit in known.values():  # newest first
+        if commit.id in chosen:
+            slugs = {page.slug for pages in _pages(commit, repository) for page in pages if page and page.is_readable}
+            if parted := sorted(slugs & since.keys()):
+                ids = dict.fromkeys(since[slug][:12] for slug in parted)
+                message = f"{parted[0]}, a page of {commit.id[:12]}, was merged or split since"
+                raise ConfigError("undo_merged", message, f"curate undo {' '.join((*ids, commit.id[:12]))}")
+        elif commit.id not in gone:
+            moves = (*commit.all(history.MERGED), *commit.all(history.SPLIT))
+            since |= {value.split(" ")[0]: commit.id for value in moves}
 
 
 def ingests_of(repository: Repository, path: str) -> list[CuratorCommit]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
 from curator.errors import ConfigError, FrontmatterError
+from curator.wiki.pages import inline
+from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Link
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page, named_in_head, path_from
@@ -26,6 +28,15 @@ class PageMove:
 
     before: PageEntry
     after: PageEntry | None
+    keeps_words: bool = False
+    """A link by the slug alone keeps what it was read as: the page it leads to now has another name."""
+
+    def words_of(self, target: str) -> str:
+        """What a link by ``target`` alone is read as from now on, where its words stay; else nothing."""
+        if not self.keeps_words or "/" in target:
+            return ""
+        title = self.before.title
+        return inline.escape(title) if words_of(title) == words_of(target) else target
 
     @cached_property
     def _lost(self) -> set[str]:
@@ -91,7 +102,8 @@ _DEFINITION = re.compile(r"(?P<lead>[ ]{0,3}\[[^\]^][^\]]*\]:[ \t]*<?)(?P<path>[
 
 def _rewritten(raw: str, link: Link, page: Page, move: PageMove) -> str:
     if link.form in ("wiki", "embed"):
-        return _wiki_link(raw, move)
+        line = page.body[page.body.rfind("\n", 0, link.start) + 1 : link.start]
+        return _wiki_link(raw, move, "\\|" if line.lstrip().startswith("|") else "|")
     if link.form == "reference":  # the definition is what names the page
         match = _USE.fullmatch(raw)
         return raw if move.after is not None or match is None else match["label"]
@@ -112,7 +124,7 @@ def _item_of_this_alone(body: str, start: int, end: int) -> tuple[int, int] | No
     return (begin, stop) if alone else None
 
 
-def _wiki_link(raw: str, move: PageMove) -> str:
+def _wiki_link(raw: str, move: PageMove, bar: str = "|") -> str:
     match = _WIKI.fullmatch(raw)
     if match is None:
         return raw
@@ -120,6 +132,8 @@ def _wiki_link(raw: str, move: PageMove) -> str:
         return str(match["label"] or match["target"])
     target = _called(move.after, match["target"])
     label = "" if match["label"] is None else match["bar"] + match["label"]
+    if not label and raw.startswith("[[") and (words := move.words_of(match["target"])):
+        label = bar + words
     return f"{match['open']}{target}{match['anchor'] or ''}{label}]]"
 
 
@@ -144,6 +158,30 @@ def _path_on(page: Page, path: str, written: str) -> str:
     """``path`` as a link on ``page`` writes it, from the root if ``written`` was."""
     shown = "/" + path if written.startswith("/") else posixpath.relpath(path, posixpath.dirname(page.path) or ".")
     return quote(shown, safe="/-_.~")
+
+
+def at_path(page: Page, path: str) -> Page:
+    """``page`` as it has to be written at ``path``: what links from its folder leads where it led."""
+    if posixpath.dirname(path) == posixpath.dirname(page.path):
+        return Page(path, page.text)
+    body, there = page.body, Page(path, "")
+    for link in reversed(page.outline.links):
+        match = _INLINE.fullmatch(body[link.start : link.end]) if link.form in ("inline", "image") else None
+        if match is not None and _is_relative(match["path"]):
+            start, end = (link.start + at for at in match.span("path"))
+            body = body[:start] + _path_on(there, path_from(page.path, match["path"]), match["path"]) + body[end:]
+    lines = []
+    for line in body.splitlines(keepends=True):
+        match = _DEFINITION.fullmatch(line)
+        if match is not None and _is_relative(match["path"]):
+            target = _path_on(there, path_from(page.path, match["path"]), match["path"])
+            line = match["lead"] + target + match["rest"]
+        lines.append(line)
+    return Page(path, page.with_body("".join(lines)).text)
+
+
+def _is_relative(path: str) -> bool:
+    return bool(path) and not path.startswith(("/", "#")) and ":" not in path
 
 
 def _named(value: Any, key: str, move: PageMove, wiki: Wiki | None) -> Any:
@@ -174,7 +212,11 @@ def _followed(value: Any, move: PageMove) -> str | None:
     if move.after is None:
         return None
     written = str(value).strip()
-    return _wiki_link(written, move) if _WIKI.fullmatch(written) else _called(move.after, written)
+    return (
+        _wiki_link(written, replace(move, keeps_words=False))
+        if _WIKI.fullmatch(written)
+        else _called(move.after, written)
+    )
 
 
 def _related(wiki: Wiki, move: PageMove) -> Iterator[str]:

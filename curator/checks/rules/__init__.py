@@ -18,6 +18,7 @@ from curator.checks.rules import (
     hidden,
     labels,
     links,
+    moves,
     names,
     paths,
     proofs,
@@ -84,6 +85,19 @@ BODIES: tuple[Rule, ...] = (
     hidden.mixed_script,
 )
 """What a page is made of."""
+
+MOVES: tuple[Rule, ...] = (
+    moves.page_lost,
+    *PLACES,
+    sizes.page_too_large,
+    frontmatter.slug,
+    frontmatter.title,
+    graph.slug_taken,
+    graph.name_taken,
+    links.link_broken,
+    footnotes.citation_undefined,
+)
+"""What pages keep that become one, or part: nothing new is said, so nothing is asked of a source."""
 
 RULES: tuple[Rule, ...] = (
     *PLACES,

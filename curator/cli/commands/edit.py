@@ -1,4 +1,4 @@
-"""``curate undo``, ``curate rename``, ``curate remove``: what a person asks for, in one commit with a ``manual`` event."""
+"""``curate undo``, ``rename``, ``merge``, ``split``, ``remove``: what a person asks for, in one commit."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import click
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import common_options, dry_run_option, reported
+from curator.edits import merge as merging
 from curator.edits import rename as page_edits
 from curator.edits import undo as undoing
 from curator.edits.undo import CannotUndo
@@ -50,6 +51,30 @@ def remove(common: CommonOptions, name: str, why: str, dry_run: bool) -> Report:
     return remove_page(console.settings(common), name, why, dry_run)
 
 
+@click.command()
+@click.argument("page", metavar="PAGE")
+@click.argument("other", metavar="OTHER")
+@dry_run_option
+@common_options
+@reported
+def merge(common: CommonOptions, page: str, other: str, dry_run: bool) -> Report:
+    return merge_pages(console.settings(common), page, other, dry_run)
+
+
+@click.command()
+@click.argument("page")
+@click.argument("title")
+@click.option("--section", default="", help="The heading of the section that goes.")
+@click.option("--statement", "statements", multiple=True, help="Words of a statement that goes; may be given again.")
+@dry_run_option
+@common_options
+@reported
+def split(
+    common: CommonOptions, page: str, title: str, section: str, statements: tuple[str, ...], dry_run: bool
+) -> Report:
+    return split_page(console.settings(common), page, title, section, statements, dry_run)
+
+
 def rename_page(settings: Settings, old: str, new: str, dry_run: bool) -> Report:
     """Another name for a page; every link follows."""
 
@@ -61,6 +86,18 @@ def rename_page(settings: Settings, old: str, new: str, dry_run: bool) -> Report
         return done
 
     return _carried_out(settings, work, dry_run)
+
+
+def merge_pages(settings: Settings, page: str, other: str, dry_run: bool) -> Report:
+    """A page becomes part of another one."""
+    return _carried_out(settings, lambda t: merging.merge(t, page, other, settings.now()), dry_run)
+
+
+def split_page(
+    settings: Settings, page: str, title: str, section: str, statements: Sequence[str], dry_run: bool
+) -> Report:
+    """A part of a page becomes a page."""
+    return _carried_out(settings, lambda t: merging.split(t, page, title, section, statements, settings.now()), dry_run)
 
 
 def remove_page(settings: Settings, name: str, why: str, dry_run: bool) -> Report:

@@ -5,6 +5,7 @@ Summaries are left out: one bears the name of its source, and says what other pa
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
@@ -26,7 +27,6 @@ _SAME_SLUG = """
 SELECT slug, path FROM cat.page WHERE slug IN (SELECT slug FROM cat.page GROUP BY slug HAVING count(*) > 1)
 ORDER BY slug, path
 """
-_HINT = "merge them, or give one of them another name"
 
 
 def slug_taken(context: LintContext) -> Iterator[Finding]:
@@ -49,7 +49,12 @@ def name_taken(context: LintContext) -> Iterator[Finding]:
                 continue  # slug_taken has said so
             name = next((name for name in entry.names if name_key(name) == key), key)
             line = context.line_in_head(path, name)
-            yield replace(taken_names.name_taken(path, name, first), line=line, severity="warn", hint=_HINT)
+            yield replace(
+                taken_names.name_taken(path, name, first),
+                line=line,
+                severity="warn",
+                hint=_hint(other.slug, entry.slug),
+            )
 
 
 def name_alike(context: LintContext) -> Iterator[Finding]:
@@ -60,10 +65,12 @@ def name_alike(context: LintContext) -> Iterator[Finding]:
             ORDER BY {column}, path"""  # noqa: S608 (two literal names)
         for _, rows in groupby(context.cache.rows(query), key=lambda row: row[0]):
             first, *others = rows
-            for _, path, title, _ in others:
+            for _, path, title, slug in others:
                 if name_key(title) != name_key(first[2]):
                     message = f"{title!r} is nearly {first[2]!r}, the title of {first[1]}"
-                    yield Finding("name_alike", path, message, context.line_in_head(path, "title:"), "info", _HINT)
+                    yield Finding(
+                        "name_alike", path, message, context.line_in_head(path, "title:"), "info", _hint(first[3], slug)
+                    )
 
 
 def page_duplicate(context: LintContext) -> Iterator[Finding]:
@@ -82,7 +89,13 @@ def page_duplicate(context: LintContext) -> Iterator[Finding]:
                 seen.add((first, path))
                 if (share := _share(said, unpacked(mine))) >= ALIKE:
                     message = f"it says mostly what {first} says ({share:.0%} of their passages are the same)"
-                    yield Finding("page_duplicate", path, message, head_lines + 1, "warn", "merge the two pages")
+                    yield Finding("page_duplicate", path, message, head_lines + 1, "warn", _hint(first, path))
+
+
+def _hint(first: str, other: str) -> str:
+    """What makes two pages one, or keeps them apart."""
+    pages = f"{shlex.quote(first)} {shlex.quote(other)}"
+    return f"one thing: curate merge {pages}; two things: curate rename {shlex.quote(other)} 'another name'"
 
 
 def _share(one: frozenset[int], two: frozenset[int]) -> float:
