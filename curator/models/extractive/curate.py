@@ -66,6 +66,9 @@ def _summary(
         return
     for part in parts:
         yield from _revise(reading, own, part.sentences, part.heading, part.bullet)
+    said = {words_of(block.text) for block in own.page.outline.blocks} if own.page else set()
+    if fresh := [claim for claim in summary.head_fields(reading) if words_of(claim.text) not in said]:
+        yield Add(op="add", page=own.slug, body=tuple(fresh))
 
 
 def _free_title(reading: SourceReading, known_pages: KnownPages, found: list[SubjectStatements]) -> str:

@@ -20,6 +20,11 @@ _TELLS = re.compile(
     r"|provides?|lists?|deprecates?|replaces?)\b"
 )
 _DEPTH = {"shallow": 0.55, "medium": 1.0, "deep": 1.6}
+_STANDING = frozenset(
+    "status state created published superseded-by supersedes replaces replaced-by obsoletes obsoleted-by requires "
+    "python-version version valid-from".split()
+)
+"""Fields of a head that tell what the document is worth."""
 _SHARE = 0.6
 """Of the sentences that stand alone, how many are told."""
 _ALONE = 0.5
@@ -93,6 +98,22 @@ def body(reading: SourceReading, parts: list[SummarySection]) -> list[Claim]:
         if claims and part.heading:
             found.append(Claim(text=f"## {part.heading}"))
         found += claims
+        if not part.heading:
+            found += head_fields(reading)
+    return found
+
+
+def head_fields(reading: SourceReading) -> list[Claim]:
+    """What the head of the source says of its standing, an item a field: ``- Status: Rejected``."""
+    found = []
+    for index in sorted(reading.text.header.lines):
+        line = reading.source.document.lines[index][1].strip()
+        name, _, value = line.lstrip(":#+").partition(":")
+        value = value.strip().strip("\"'")
+        if name.casefold() not in _STANDING or not re.fullmatch(r"[\w.,:;+ ()/-]{2,80}", value):
+            continue
+        if isinstance(reading.evidence.find(line), list):
+            found.append(Claim(text=f"- {name[:1].upper()}{name[1:]}: {value}", quotes=(line,)))
     return found
 
 

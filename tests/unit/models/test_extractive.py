@@ -157,6 +157,32 @@ def test_a_document_of_a_series_is_called_by_its_number_too() -> None:
     assert not any("tarball" in claim.text for claim in claims(propose(PEP, "sources/pep-9427.rst")))
 
 
+def test_what_its_head_says_of_a_documents_standing_is_told() -> None:
+    summary = created(propose(PEP, "sources/pep-9427.rst"))["PEP 9427 – The Crate Package Format"]
+
+    assert {"- Status: Final", "- Replaces: 9376"} <= set(texts(summary))
+    assert "- Author: Ada Example <ada@example.org>" not in texts(summary)
+
+
+def test_a_long_source_is_told_under_its_own_headings_too() -> None:
+    parts = "".join(
+        f"\n## Part {part}\n\n"
+        + " ".join(f"The {word} of part {part} weighs {n} kg." for n, word in enumerate(OF_A_MILL))
+        for part in "ABC"
+    )
+    summary = created(propose(f"# The mill\n\nThe mill grinds corn for the valley.\n{parts}\n"))["The mill"]
+
+    assert [claim.text for claim in summary.body if claim.text.startswith("## ")] == [
+        "## Key points",
+        "## Part A",
+        "## Part B",
+        "## Part C",
+    ]
+
+
+OF_A_MILL = ("wheel", "stone", "shaft", "hopper", "brake", "sluice", "crane", "ladder", "sieve", "bell")
+
+
 def test_nothing_is_said_without_the_words_of_the_source() -> None:
     for text, path in ((SURVEY, "sources/a.md"), (GUIDE, "sources/b.rst"), (PEP, "sources/c.rst")):
         evidence = Evidence(path, source(text, path).document)
