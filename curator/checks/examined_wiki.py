@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
-from curator.errors import GitError
+from curator.errors import CuratorError, GitError
 from curator.repository import history
 from curator.repository.git import NO_SUBMODULES, Blob
 from curator.repository.history import CuratorCommit
@@ -59,6 +59,14 @@ class ExaminedWiki:
     def page_blobs(self) -> tuple[Blob, ...]:
         """What may be a page among them; no links, no submodules."""
         return tuple(blob for blob in self.blobs if is_page_path(blob.path) and blob.is_plain)
+
+    @cached_property
+    def page_count(self) -> int:
+        """How many pages there are; where the catalogue cannot be made, how many files may be one."""
+        try:
+            return self.snapshot.catalogue.count() if self.base is not None else 0
+        except CuratorError:
+            return len(self.page_blobs)
 
     @cached_property
     def uncommitted(self) -> Mapping[str, str]:

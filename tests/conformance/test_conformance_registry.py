@@ -453,10 +453,26 @@ def test_a_fork_has_the_pages_and_names_its_parent(both: Path, tmp_path: Path) -
 def test_a_wiki_is_empty_then_populated_then_linted(root: Path) -> None:
     """Lifecycle: “Lifecycle of a wiki: empty, populated, linted, forked, frozen.”"""
     assert (pages(root), events(root), curate(root, "validate").status) == ({}, [], 0)
+    assert curate(root, "status")["lifecycle"] == "empty"
 
     ingest(root, "oolong-notes.txt", TEA, OOLONG)
-    assert len(pages(root)) == 2
+    assert (len(pages(root)), curate(root, "status")["lifecycle"]) == (2, "populated")
 
     curate(root, "lint")
     assert [event.type for event in events(root)] == ["ingest", "lint"]
+    assert curate(root, "status")["lifecycle"] == "linted"
     assert curate(root, "validate").status == 0
+
+
+def test_a_wiki_that_is_archived_is_frozen(kept: Path) -> None:
+    """Lifecycle: “frozen”"""
+    edited(kept, "KNOWLEDGE.md", ("    status: ready", "    status: archived"))
+    before = git(kept, "rev-parse", "HEAD")
+
+    said = curate(kept, "ingest", drop(kept, "more.txt", "Green tea is not oxidised.\n"))
+
+    assert (curate(kept, "status")["lifecycle"], curate(kept, "status")["protected"]) == (
+        "frozen",
+        ["status: archived, nothing is taken in"],
+    )
+    assert said.status == 1 and git(kept, "rev-parse", "HEAD") == before

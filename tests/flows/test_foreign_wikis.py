@@ -85,6 +85,19 @@ def test_status_tells_pages_from_what_lies_beside_them(kiln: Path) -> None:
     assert said["not_pages"] == ["operators/librarian/concepts/tone.md", "skills/glazing/references/mix.md"]
 
 
+def test_the_doctor_counts_pages_and_minds_its_own_business(kiln: Path) -> None:
+    (kiln / "skills" / "glazing" / "references" / "mix.md").write_text("Mix more.\n")
+    (kiln / "docs").mkdir()
+    (kiln / "docs" / "new.md").write_text("Words.\n")
+    (kiln / "entries" / "concepts" / "new.md").write_text("# New\n")
+
+    said = curate(kiln, "doctor")
+
+    git_says = {"page_uncommitted", "not_committed"}
+    assert said["pages"] == 3
+    assert [each["path"] for each in said["findings"] if each["code"] in git_says] == ["entries/concepts/new.md"]
+
+
 def test_what_operators_and_skills_are_told_is_not_found(root: Path) -> None:
     for words in ("root", "sudo", "Light", "librarian", "printer", "free"):
         assert curate(root, "search", words)["hits"] == [], words

@@ -14,7 +14,7 @@ from curator.finding import Severity
 from curator.repository.git import Git, is_inside_repository
 from curator.wiki import index, log
 from curator.wiki.pages.names import plain
-from curator.wiki.pages.page import is_page_path
+from curator.wiki.pages.page import is_page, is_page_path
 from curator.wiki.sources import registry
 
 CONTRACT = ("KNOWLEDGE.md", "AGENTS.md")
@@ -90,7 +90,7 @@ def in_index(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
 def in_work_tree(wiki: ExaminedWiki) -> Iterator[Diagnosis]:
     """What the user has not committed: his own business, but an ingest waits for it."""
     for path, letters in sorted(wiki.uncommitted.items()):
-        if _is_the_wikis(path):
+        if _is_the_wikis(path) and not _is_others(wiki.root / path, path):
             severity, code, message, repair = _status(path, letters)
             yield found(severity, code, path, message, repair)
 
@@ -122,3 +122,12 @@ def _status(path: str, letters: str) -> tuple[Severity, str, str, str]:
 def _is_the_wikis(path: str) -> bool:
     """True for pages, the contract and the generated files; sources are looked at by ``sources``."""
     return path in CONTRACT or path in GENERATED or is_page_path(path)
+
+
+def _is_others(file: Path, path: str) -> bool:
+    """True for a file in the work tree that could be a page, and by what it says is none."""
+    try:
+        text = file.read_text("utf-8", "replace") if is_page_path(path) and file.is_file() else None
+    except OSError:
+        return False
+    return text is not None and not is_page(path, text)

@@ -117,7 +117,7 @@ def _examined(settings: Settings, here: Machine, repair: bool, dry_run: bool) ->
         about = {
             "wiki": str(wiki.root),
             "head": wiki.base,
-            "pages": len(wiki.page_blobs) if wiki.base else 0,
+            "pages": wiki.page_count,
             "work_tree": work.as_json(),
             "git_directory": store.as_json(),
             "repository": setup.as_json(),
@@ -143,7 +143,7 @@ def _configured(settings: Settings) -> tuple[bool, list[Diagnosis]]:
 def _of_wiki(wiki: ExaminedWiki, setup: Setup) -> Iterator[tuple[str, str]]:
     told = setup.as_json()
     yield "repository", f"{told['object_format']}, refs in {told['ref_format']}, index version {told['index_version']}"
-    yield "wiki", f"{len(wiki.page_blobs):,} pages, {len(wiki.curator_commits):,} commits of curator's"
+    yield "wiki", f"{wiki.page_count:,} pages, {len(wiki.curator_commits):,} commits of curator's"
     kept = leftovers.as_json(wiki.repository.runtime)
     shown = {"replies": "saved replies", "texts": "extracted texts", "rescue": "rescued files"}
     counts = (f"{kept[name]['files']} {what}" for name, what in shown.items())

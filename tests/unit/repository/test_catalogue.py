@@ -188,6 +188,7 @@ def test_runs_without_spaces_are_parted_into_pairs() -> None:
     [
         ([], ""),
         (["a.md"], ""),
+        (["a.md", "b.md", "x/c.md"], "x"),
         (["x/a.md", "x/b.md", "y/c.md"], "x"),
         (["e/2025/a.md", "e/2025/b.md", "e/2026/c.md"], "e/2026"),
         (["e/2025/a.md", "e/2025/b.md", "f/2026/c.md", "e/c.md"], "e/2025"),

@@ -255,6 +255,7 @@ def test_a_page_says_so_or_lies_where_pages_are(path: str, head: str, expected: 
 def test_a_head_that_nothing_closes_says_what_it_is() -> None:
     assert is_page("notes/a.md", "---\nslug: a\nschema: knowledge/v1\n\n# A\n")
     assert not is_page("notes/a.md", "---\nslug: a\n\nschema: knowledge/v1\n")
+    assert not is_page("notes/a.md", "schema: knowledge/v1\n\nWords that are no head.\n")
 
 
 def test_a_helper_page_is_a_sound_one() -> None:
