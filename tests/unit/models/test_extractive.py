@@ -165,22 +165,31 @@ def test_what_its_head_says_of_a_documents_standing_is_told() -> None:
 
 
 def test_a_long_source_is_told_under_its_own_headings_too() -> None:
-    parts = "".join(
-        f"\n## Part {part}\n\n"
-        + " ".join(f"The {word} of part {part} weighs {n} kg." for n, word in enumerate(OF_A_MILL))
-        for part in "ABC"
-    )
-    summary = created(propose(f"# The mill\n\nThe mill grinds corn for the valley.\n{parts}\n"))["The mill"]
+    text = f"# The mill\n\nThe mill grinds corn for the valley.\n\n{OF_A_MILL}"
+    summary = created(propose(text, policy=CurationPolicy(depth="shallow")))["The mill"]
 
-    assert [claim.text for claim in summary.body if claim.text.startswith("## ")] == [
-        "## Key points",
-        "## Part A",
-        "## Part B",
-        "## Part C",
-    ]
+    headings = [claim.text for claim in summary.body if claim.text.startswith("## ")]
+    assert headings == ["## Key points", "## Water", "## Stones", "## People"]
 
 
-OF_A_MILL = ("wheel", "stone", "shaft", "hopper", "brake", "sluice", "crane", "ladder", "sieve", "bell")
+OF_A_MILL = """\
+## Water
+
+The wheel hangs below a weir of oak beams. Floods tore the old sluice away in 1952. A grate keeps branches out of the race.
+Eels pass the dam by a ladder of brushes. Ice stops the wheel for ten days in most winters.
+The pond silts up and is dredged.
+
+## Stones
+
+Both runners were cut from French quartz. A crane lifts them once a season for dressing. Furrows carry the flour outwards.
+The hopper feeds grain through a leather shoe. Rye needs a wider gap than wheat. Dust is drawn off by a wooden fan.
+
+## People
+
+Greta Holm bought the building from the parish. Two apprentices live above the office.
+Farmers pay with every sixteenth sack. School classes visit on Fridays in May. The bakery next door uses all bran.
+A bell calls the miller when the hopper is empty.
+"""
 
 
 def test_nothing_is_said_without_the_words_of_the_source() -> None:
