@@ -1,7 +1,8 @@
 """Style rules of a page, read as far as it takes to see what they hide: no browser's cascade, and bounded.
 
 Selectors are tags, classes, ids, attributes and their combinations down the tree; siblings and most pseudo-classes are
-taken for a match, since what errs here is said and asked about, not lost. Rules for paper are passed over.
+taken for a match, since what errs here is said and asked about, not lost. Rules for paper, and for screens that are smaller
+than most, are passed over.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 
 MOST_RULES = 4000
 MOST_TEXT = 1_000_000
@@ -22,14 +24,26 @@ _MARKUP = re.compile(r"<!--|-->|<!\[CDATA\[|\]\]>")
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})\s?|\\(.)", re.DOTALL)
 _PART = re.compile(
     r"(?P<tag>\*|[a-zA-Z][\w-]*)|#(?P<id>[\w-]+)|\.(?P<class>[\w-]+)"
-    r"|\[\s*+(?P<name>[\w-]++)\s*+(?:(?P<how>[~|^$*]?=)\s*+[\"']?(?P<value>[^\"'\]]*+)[\"']?\s*+[is]?\s*+)?\]"
+    r"|\[\s*+(?P<name>[\w-]++)\s*+(?:(?P<how>[~|^$*]?=)\s*+[\"']?(?P<value>[^\"'\]]*+)[\"']?\s*+(?P<case>[isIS]?)\s*+)?\]"
     r"|(?P<pseudo>::?[\w-]+)(?P<of>\([^)]*\))?"
 )
 _BETWEEN = re.compile(r"\s*([>+~])\s*|\s+")
-_BESIDE = frozenset("hover focus focus-within focus-visible active visited target checked open before after".split())
+_BESIDE = frozenset(
+    "hover focus focus-within focus-visible active visited target checked open before after selection"
+    " marker placeholder backdrop file-selector-button highlight target-text cue grammar-error spelling-error".split()
+)
 """Of what is only so when a reader does something, or is no text of the page."""
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
 _MOST_VARIABLES = 5
+_CHOICE = re.compile(r":(?:is|where|matches|-webkit-any|-moz-any)\(([^()]{1,500})\)")
+_LAYERS = re.compile(r"@layer\s{1,20}([\w.,\s-]{1,500}?)\s{0,20}[;{]")
+_COMMA = re.compile(r",(?![^()]{0,500}\))")
+_MOST_INNER, _MOST_OUTER = 40, 8
+_NARROW = re.compile(r"max-(?:device-)?width:\s*(\d{1,5})px")
+_SMALL_SCREEN = 480
+"""Pixels; who reads on a larger one sees the page otherwise."""
+_UNSUPPORTED = re.compile(r"not\s*\(\s*(?:display:\s*(?:grid|flex)|position:\s*sticky|--[\w-]+:[^()]*)\)")
+"""What every browser of today has."""
 _MOST_KNOWN = 2000
 """Places on the page whose styles are kept at a time; most pages repeat few of them."""
 
@@ -79,7 +93,8 @@ class _Compound:
 class _Rule:
     parts: tuple[_Compound, ...]
     declarations: Mapping[str, str]
-    weight: tuple[int, int, int]
+    weight: tuple[int, int, int, int]
+    """The rank of its layer, those of none last, and what its selector names: ids, classes, tags."""
 
     def fits(self, path: Sequence[Element]) -> bool:
         """True for the last element of ``path``, which leads to it from the outside."""
@@ -108,23 +123,26 @@ class StyleRules:
     """All rules of a page's style sheets."""
 
     def __init__(self, sheets: str) -> None:
+        names = (name.strip() for match in _LAYERS.finditer(sheets) for name in match[1].split(","))
+        self._layers = {name: rank for rank, name in enumerate(dict.fromkeys(names))}
         self._by_key: dict[str, list[tuple[int, _Rule]]] = defaultdict(list)
         self._variables: dict[str, str] = {}
         self._known: dict[object, dict[str, str]] = {}
         self._count = 0
-        for selectors, body in _blocks(_COMMENT.sub(" ", _MARKUP.sub(" ", sheets[:MOST_TEXT]))):
+        self._has_variables = "--" in sheets
+        for selectors, body, layer in _blocks(_COMMENT.sub(" ", _MARKUP.sub(" ", sheets[:MOST_TEXT]))):
             declared = declarations(body)
-            for selector in selectors.split(",") if declared else ():
-                parts = _parts(selector.strip())
+            for selector in _alternatives(selectors) if declared else ():
+                parts = _parts(selector)
                 if parts and self._count < MOST_RULES:
-                    self._add(parts, declared)
+                    self._add(parts, declared, len(self._layers) if layer is None else self._layers.get(layer, 0))
 
-    def _add(self, parts: tuple[_Compound, ...], declared: Mapping[str, str]) -> None:
+    def _add(self, parts: tuple[_Compound, ...], declared: Mapping[str, str], rank: int) -> None:
         last, self._count = parts[-1], self._count + 1
         if len(parts) == 1 and (last.tag in ("html", "body") or last == _ROOT):
             self._variables.update({name: value for name, value in declared.items() if name.startswith("--")})
         weight = tuple(map(sum, zip(*(part.weight for part in parts), strict=True)))
-        rule = _Rule(parts, declared, (weight[0], weight[1], weight[2]))
+        rule = _Rule(parts, declared, (rank, weight[0], weight[1], weight[2]))
         key = f"#{last.id}" if last.id else f".{min(last.classes)}" if last.classes else last.tag or "*"
         self._by_key[key].append((self._count, rule))
 
@@ -148,15 +166,22 @@ class StyleRules:
             for name, value in declared.items():
                 plain = value.removesuffix("!important")
                 (found if plain == value else important)[name] = plain.strip()
-        return {name: self._filled(value) for name, value in {**found, **important}.items()}
+        found |= important
+        known = self._variables
+        if self._has_variables or "--" in own:
+            around = self.of(path[:-1]) if len(path) > 1 else {}
+            found = {**{name: value for name, value in around.items() if name.startswith("--")}, **found}
+            known = {**known, **{name: value for name, value in found.items() if name.startswith("--")}}
+        return {name: _filled(value, known) for name, value in found.items()}
 
-    def _filled(self, value: str) -> str:
-        """``value`` with the page's variables in it."""
-        for _ in range(_MOST_VARIABLES):
-            if "var(" not in value:
-                break
-            value = _VARIABLE.sub(lambda match: self._variables.get(match[1], match[2] or ""), value, count=20)[:500]
-        return value.strip()
+
+def _filled(value: str, variables: Mapping[str, str]) -> str:
+    """``value`` with the variables in it that hold there."""
+    for _ in range(_MOST_VARIABLES):
+        if "var(" not in value:
+            break
+        value = _VARIABLE.sub(lambda match: variables.get(match[1], match[2] or ""), value, count=20)[:500]
+    return value.strip()
 
 
 def declarations(body: str) -> dict[str, str]:
@@ -171,17 +196,60 @@ def declarations(body: str) -> dict[str, str]:
     return found
 
 
-def _blocks(text: str, depth: int = 0) -> Iterator[tuple[str, str]]:
-    """Each rule's selectors and body, those in ``@media`` and the like included."""
+def _blocks(
+    text: str, depth: int = 0, around: str = "", layer: str | None = None
+) -> Iterator[tuple[str, str, str | None]]:
+    """Each rule's selectors, body and layer; those in ``@media`` and the like too, and those in the rule for ``around``."""
     at = 0
     while (opens := text.find("{", at)) >= 0:
         head = text[at:opens].rpartition(";")[2].strip()
         closes = _end_of_block(text, opens)
         body, at = text[opens + 1 : closes], closes + 1
-        if not head.startswith("@"):
-            yield head, body.partition("{")[0]
+        if head.startswith("@property"):
+            name, first = head.split()[-1], declarations(body).get("initial-value", "")
+            yield ":root", f"{name}:{first}", layer
+        elif not head.startswith("@"):
+            inner = _within(head, around) if around else head
+            yield inner, _without_rules(body), layer
+            if "{" in body and depth < _DEEPEST:
+                yield from _blocks(body, depth + 1, inner, layer)
         elif depth < _DEEPEST and _is_for_screens(head):
-            yield from _blocks(body, depth + 1)
+            if around:
+                yield around, _without_rules(body), layer
+            yield from _blocks(body, depth + 1, around, head[6:].strip() if head.startswith("@layer") else layer)
+
+
+def _within(selectors: str, around: str) -> str:
+    """The selectors of a rule that stands in the one for ``around``; few, for each goes with each."""
+    pairs = ((inner, outer) for inner in _alternatives(selectors) for outer in _alternatives(around)[:_MOST_OUTER])
+    return ",".join(
+        inner.replace("&", outer) if "&" in inner else f"{outer} {inner}" for inner, outer in islice(pairs, _MOST_INNER)
+    )
+
+
+def _without_rules(body: str) -> str:
+    """The declarations of a rule, without the rules in it."""
+    found, at = [], 0
+    while (opens := body.find("{", at)) >= 0:
+        found.append(body[at:opens].rpartition(";")[0])
+        at = _end_of_block(body, opens) + 1
+    return ";".join((*found, body[at:]))
+
+
+def _alternatives(selectors: str) -> list[str]:
+    """``selectors`` one by one, with each that ``:is`` and ``:where`` offer; commas in brackets part nothing else."""
+    found: list[str] = []
+    waiting = [selectors]
+    while waiting and len(found) < _MOST_INNER:
+        selector = waiting.pop()
+        if choice := _CHOICE.search(selector):
+            waiting += [
+                f"{selector[: choice.start()]}{each.strip()}{selector[choice.end() :]}"
+                for each in choice[1].split(",")[:8]
+            ]
+        else:
+            found += [each.strip() for each in _COMMA.split(selector)]
+    return found
 
 
 def _end_of_block(text: str, opens: int) -> int:
@@ -196,7 +264,11 @@ def _end_of_block(text: str, opens: int) -> int:
 def _is_for_screens(head: str) -> bool:
     name, _, of = head.lower().partition(" ")
     if name == "@media":
-        return "print" not in of or "screen" in of or "not print" in of
+        narrow = _NARROW.search(of)
+        is_small = narrow is not None and int(narrow[1]) < _SMALL_SCREEN
+        return not is_small and ("print" not in of or "screen" in of or "not print" in of)
+    if name == "@supports" and _UNSUPPORTED.fullmatch(of):
+        return False
     return name in ("@supports", "@layer", "@container", "@scope", "@document")
 
 
@@ -230,7 +302,8 @@ def _compound(selector: str, at: int, combinator: str) -> tuple[_Compound | None
             if part["pseudo"].lstrip(":") in _BESIDE:
                 return None, at
         elif part["name"]:
-            attributes.append((part["name"].lower(), part["how"] or "", part["value"] or ""))
+            how = f"{part['how'] or ''}{(part['case'] or '').lower().removeprefix('s')}"
+            attributes.append((part["name"].lower(), how, part["value"] or ""))
         elif part["tag"]:
             tag = "" if part["tag"] == "*" else part["tag"].lower()
         else:
@@ -242,6 +315,8 @@ def _compound(selector: str, at: int, combinator: str) -> tuple[_Compound | None
 def _has(seen: str | None, how: str, value: str) -> bool:
     if how == ":root" or seen is None:
         return False
+    if how.endswith("i"):
+        return _has(seen.casefold(), how[:-1], value.casefold())
     tests = {
         "": True,
         "=": seen == value,

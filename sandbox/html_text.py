@@ -7,11 +7,15 @@ rules hide (``css``, ``look``). A style sheet that is elsewhere is not known.
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from html.parser import HTMLParser
+from itertools import islice
 from typing import Any
+from urllib.parse import unquote
 
 from css import Element, StyleRules
 from html_head import PageHead
@@ -27,7 +31,7 @@ VOID = _names("area base br col embed hr img input link meta param source track 
 UNSEEN = _names(
     """
     head script style title template noscript iframe object applet canvas audio video datalist select textarea
-    noembed noframes rp progress meter desc metadata defs symbol clippath mask annotation annotation-xml
+    noembed noframes mphantom rp progress meter desc metadata defs symbol clippath mask annotation annotation-xml
     """
 )
 BLOCKS = _names(
@@ -50,6 +54,9 @@ IMPLIED_ENDS = {
 """Tags whose start ends an open one of the first set, sought up to one of the second: ``<li>a<li>b`` is two items."""
 CLOSES_PARAGRAPH = BLOCKS - {"br", "body", "head", "html", "title", "caption", "tbody", "tfoot", "thead", "tr"}
 
+_SRCDOC = re.compile(r"\bsrcdoc\s{0,20}=\s{0,20}(?:\"[^\"]{0,20000}\"|'[^']{0,20000}')", re.IGNORECASE)
+_IN_ADDRESS = re.compile(r"data:text/css(;base64)?(?:;[\w=-]{1,40})?,([^\"'>]{1,20000})", re.IGNORECASE)
+_MOST_IN_ADDRESSES = 20
 _SHEET = re.compile(r"<style\b[^<>]*>", re.IGNORECASE)
 _OPENERS = (
     (re.compile(r"<(?=!--)"), "-->"),
@@ -83,7 +90,7 @@ class PageLine:
 
 def read_page(text: str) -> Page:
     """The page in ``text``, an HTML file with LF line ends."""
-    styles, plain = StyleRules("\n".join(_sheets(text))), _with_plain_openers(text)
+    styles, plain = StyleRules("\n".join(sheets(text))), _with_plain_openers(text)
     page = _read(plain, styles, folds=True)
     seen = sum(len(line.words) for line in page.lines)
     if page.unseen[FOLDED] > _MOST_FOLDED * (seen + page.unseen[FOLDED]):
@@ -110,8 +117,13 @@ def _with_plain_openers(text: str) -> str:
     return text
 
 
-def _sheets(text: str) -> Iterator[str]:
-    """The style sheets in the page."""
+def sheets(text: str) -> Iterator[str]:
+    """The style sheets in the page, those that an address holds too, without those of pages within it."""
+    for match in islice(_IN_ADDRESS.finditer(text), _MOST_IN_ADDRESSES):
+        said = unquote(match[2])
+        with suppress(ValueError):
+            yield b64decode(said).decode("utf-8", "replace") if match[1] else said
+    text = _SRCDOC.sub(lambda match: " " * len(match[0]), text)
     lowered, at = text.lower(), 0
     while opens := _SHEET.search(text, at):
         at = lowered.find("</style", opens.end())
@@ -296,6 +308,9 @@ class Page(HTMLParser):
 
 def legacy_styles(element: Element) -> dict[str, str]:
     """Attributes that are styles, in lower case."""
+    if element.tag in ("text", "tspan") and "fill" in element.attributes:
+        fill = element.attributes["fill"].lower()
+        return {"color": "transparent" if fill == "none" else fill}
     seen = {_LEGACY[name]: value.lower() for name, value in element.attributes.items() if name in _LEGACY}
     return seen if element.tag in ("body", "font", "table", "tr", "td", "th", "basefont", "marquee") else {}
 

@@ -9,19 +9,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from html import unescape
 
 from css import Element, StyleRules
 from extracted import Extracted, LeftOut
 from front_matter import read_head
-from html_text import UNSEEN, VOID, hidden_by_attribute, legacy_styles
+from html_text import UNSEEN, VOID, hidden_by_attribute, legacy_styles, sheets
 from look import Look
 from unicode_text import source_text
 
 _FENCE = re.compile(r"^ {0,3}(?:[-*+>] *)*(`{3,}|~{3,})(.*)$")
 _INDENTED = re.compile(r"^(?: {4}|\t)")
 _SPAN = re.compile(r"(?<!`)(`{1,8})(?!`)[^\n]{0,400}?(?<!`)\1(?!`)")
-_COMMENT = re.compile(r"<!--(?:>|->)?")
-_SHEET = re.compile(r"<style\b[^<>]{0,500}>", re.IGNORECASE)
+_COMMENT = re.compile(r"<!--(?:>|->)?|<!\[CDATA\[|<\?|<!(?=[A-Za-z])")
+_CLOSERS = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>", "<!": ">"}
+_WORDLESS = re.compile(r"(?<!!)\[\]\((?:<[^<>\n]{0,500}>|[^()\s]{0,500})[^()\n]{0,500}\)")
 _DEFINITION = re.compile(
     r"^ {0,3}\[(?!\^)((?:[^\[\]\\\n]|\\.){1,200})\]:[ \t]*\n?[ \t]*(<[^<>\n]{0,500}>|[^\s<][^\s]{0,1000})"
     r"(?:[ \t]*\n?[ \t]*(\"(?:[^\"\\]|\\.){0,2000}\"|'(?:[^'\\]|\\.){0,2000}'|\((?:[^()\\]|\\.){0,2000}\)))?[ \t]*$",
@@ -52,11 +54,11 @@ def preload() -> None:
 def visible(text: str) -> tuple[str, Counter[str]]:
     """``text`` with what is hidden taken out, every line where it was; and how many characters went, by what hides them."""
     counts = Counter[str]()
-    if "<" not in text and "]:" not in text:
+    if "<" not in text and "]:" not in text and "[](" not in text:
         return text, counts
     plain = _without_code(text)
     parts, at = [], 0
-    for start, end, why in sorted((*_comments(plain), *_definitions(plain), *_elements(plain))):
+    for start, end, why in sorted((*_comments(plain), *_definitions(plain), *_wordless(plain), *_elements(plain))):
         start = max(start, at)
         if end > start:
             gone = text[start:end]
@@ -83,16 +85,20 @@ def _without_code(text: str) -> str:
 
 
 def _comments(text: str) -> Iterator[Span]:
-    at = 0
+    """Comments, and what else is between marks that a page shows neither."""
+    at, unclosed = 0, set[str]()
     while opened := _COMMENT.search(text, at):
-        if opened[0] != "<!--":
-            at = opened.end()
+        start, at, closer = opened.start(), opened.end(), _CLOSERS.get(opened[0], "")
+        end = text.find(closer, at) if closer and closer not in unclosed else -1
+        if end >= 0:
+            at = end + len(closer)
+            yield start, at, "comments"
             continue
-        end = text.find("-->", opened.end())
-        if end < 0:
+        unclosed.add(closer)
+        if opened[0] == "<!--" and not text[: opened.start()].rpartition("\n")[2].strip():
+            # Nothing closes it, and so it ends with the file.
+            yield start, len(text), "comments"
             return
-        yield opened.start(), end + 3, "comments"
-        at = end + 3
 
 
 def _definitions(text: str) -> Iterator[Span]:
@@ -106,9 +112,14 @@ def _definitions(text: str) -> Iterator[Span]:
             yield match.start(3), match.end(3), "titles of references that nothing shows"
 
 
+def _wordless(text: str) -> Iterator[Span]:
+    for match in _WORDLESS.finditer(text):
+        yield match.start(), match.end(), "links without words"
+
+
 def _elements(text: str) -> Iterator[Span]:
     """The elements that are not seen, from the end of their tag to their closing tag."""
-    styles = StyleRules("\n".join(text[m.end() : text.find("</", m.end())] for m in _SHEET.finditer(text)))
+    styles = StyleRules("\n".join(sheets(text)))
     closed = Counter(match[2].lower() for match in _TAG.finditer(text) if match[1])
     opened: list[tuple[Element, Look, int, str]] = []
     for count, match in enumerate(_TAG.finditer(text)):
@@ -127,7 +138,10 @@ def _elements(text: str) -> Iterator[Span]:
         elif tag not in VOID:
             element = Element(
                 tag,
-                {found[1].lower(): found[2] or found[3] or found[4] or "" for found in _ATTRIBUTE.finditer(match[3])},
+                {
+                    found[1].lower(): unescape(found[2] or found[3] or found[4] or "")
+                    for found in _ATTRIBUTE.finditer(match[3])
+                },
             )
             outside = opened[-1][1] if opened else Look()
             declared = {**legacy_styles(element), **styles.of([*(each for each, *_ in opened[-20:]), element])}

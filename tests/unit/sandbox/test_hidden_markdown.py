@@ -33,6 +33,12 @@ HIDDEN = [
     "shown <noscript>SECRET</noscript>",
     "shown <textarea>SECRET</textarea>",
     "shown <dialog>SECRET</dialog>",
+    "shown\n\n<!-- SECRET",
+    "shown\n\n<?note SECRET ?>",
+    "shown\n\n<![CDATA[ SECRET ]]>",
+    "shown\n\n<!NOTE SECRET >",
+    'shown <span style="dis&#112;lay:none">SECRET</span>',
+    "shown [](<SECRET>)",
 ]
 SHOWN = [
     "```\n<!-- shown -->\n```\n",
@@ -45,7 +51,9 @@ SHOWN = [
     '[^1]: Smith "shown"\n',
     "<details><summary>x</summary>\n\nshown\n</details>",
     "a <b>shown</b> c",
-    "<!-- unclosed shown",
+    "words <!-- unclosed shown",
+    "a <? b, shown and <!x in the middle",
+    "a ![](picture.png) shown",
     "1 <2 shown",
     "<a href='x'>shown</a>",
 ]

@@ -41,9 +41,9 @@ def has_reader(path: str) -> bool:
 
 _AS_IT_IS = (*PLAIN, "markdown")
 _HIDING = re.compile(
-    r"<!--|<dialog\b|<[a-z][\w-]*\s[^<>]*\b(?:style|hidden|popover|color|bgcolor)\b"
+    r"<[!?]|\[\]\(|<dialog\b|<[a-z][\w-]*\s[^<>]*\b(?:style|hidden|popover|color|bgcolor)\b"
     r"|<(?:head|script|style|title|template|noscript|iframe|object|applet|canvas|audio|video|datalist|select|textarea"
-    r"|noembed|noframes|rp|progress|meter|desc|metadata|defs|symbol|clippath|mask|annotation)\b"
+    r"|noembed|noframes|mphantom|rp|progress|meter|desc|metadata|defs|symbol|clippath|mask|annotation)\b"
     r"|^ {0,3}\[(?!\^)[^\[\]\n]+\]:[^\n\"'(]*+(?:\n[^\n\"'(]*+)?[\"'(]",
     re.IGNORECASE | re.MULTILINE,
 )
