@@ -56,11 +56,12 @@ bench: $(READY)  ## time, memory and tokens by size of wiki, as a table and as b
 bench-service: $(READY)  ## throughput by number of hands, latency, idle cost and a burst of the service (ten minutes)
 	@$(BIN)/python tests/bench/service.py
 
-nightly: $(READY)  ## the tests with every example, sample and mode and the real litellm; torture, races, soak (hours)
+nightly: $(READY)  ## the tests with every example, sample and mode and the real litellm; torture, races, soak, expressions (hours)
 	@TEST_DEPTH=nightly $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -rs
 	@$(BIN)/python tests/faults/torture/torture.py --every 7
 	@$(BIN)/python tests/faults/races/races.py --races 20000
 	@$(BIN)/python tests/scripts/soak.py
+	@$(BIN)/python tests/scripts/expressions.py
 
 torture: $(READY)  ## faults at every call of every transaction: kills, torn writes, power cuts, errors (hours)
 	@$(BIN)/python tests/faults/torture/torture.py

@@ -50,7 +50,7 @@ _MARKUP: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"``+\s?(.+?)\s?``+", rf"{_CODE_OPEN}\1{_CODE_CLOSE}"),
         (r"`([^`<>]*[^`<>\s])\s*<[^`>]*>`_{0,2}", r" \1 "),
         (r":(?:\w{1,20}:){0,3}(pep|rfc|cve|issue|bug):`([^`]+)`", r"\1 \2"),
-        (r"(?<![\w:]):[\w:+-]{1,60}:`[~!]?([^`<]+?)(?:\s*<[^`>]*>)?`", r"\1"),
+        (r"(?<![\w:]):[\w:+-]{1,60}:`[~!]?([^`<]*[^`<\s])\s*(?:<[^`>]*>)?`", r"\1"),
         (r"(?<![`\w])`([^`\s](?:[^`]*[^`\s])?)`_{1,2}(?![\w`])", r"\1"),
         (r"`([^`]+)`", rf"{_CODE_OPEN}\1{_CODE_CLOSE}"),
         (r"!?\[\[(?:[^\[\]|]*\\?\|)?([^\[\]|]*)\]\]", r"\1"),
@@ -81,7 +81,7 @@ _DUNDER = re.compile(r"(?<!\w)__?\w{1,60}?__?(?!\w)")
 _TOKEN = re.compile(
     rf"(?P<open>{_CODE_OPEN})|(?P<close>{_CODE_CLOSE})"
     r"|(?P<number>(?<!:)\d{1,2}:\d{2}(?::\d{2})?(?!\d|:\d)|\d+(?:[.,]\d+)*)|(?P<word>[^\W\d]\w*(?:['’]\w+)*(?:\+\+|\#(?!\w))?)"
-    r"|(?P<stop>[.!?]+(?=[\s\"'”’)\ue001]|$))|(?P<break>[;:()\[\]{}|—–]|,|\s-\s|\n\s*\n)|(?P<mark>[<>=%+~^$€£¥]+)"
+    r"|(?P<stop>(?<![.!?])[.!?]++(?=[\s\"'”’)\ue001]|$))|(?P<break>[;:()\[\]{}|—–]|,|\s-\s|\n\s*\n)|(?P<mark>[<>=%+~^$€£¥]+)"
 )
 _WORDS = re.compile(r"[^\W\d_]\w*(?:'\w+)*")
 _ALL_BUT = frozenset("all any anything anywhere everything everywhere nothing none".split())
@@ -246,7 +246,7 @@ def plain(text: str) -> str:
     for at, (pattern, by) in enumerate(_MARKUP):
         text = pattern.sub(by, text)
         if at == 5:  # what is code is not markup
-            text = re.sub(f"{_CODE_OPEN}[^{_CODE_CLOSE}]*{_CODE_CLOSE}", put_away, text)
+            text = re.sub(f"{_CODE_OPEN}[^{_CODE_OPEN}{_CODE_CLOSE}]*{_CODE_CLOSE}", put_away, text)
             text = _DUNDER.sub(put_away, text)
     for pattern, by in _UNITS:
         text = pattern.sub(by, text)

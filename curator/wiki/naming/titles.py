@@ -9,7 +9,7 @@ from curator.wiki.naming.aliases import is_common
 from curator.wiki.naming.labels import SWEEPING, IsPage, statement_in
 from curator.wiki.naming.terms import Terms, key
 
-_QUALIFIED = re.compile(r"(?P<name>\S.*?)\s*\((?P<by>[^()]+)\)\s*\Z")
+_QUALIFIED = re.compile(r"(?P<name>\S(?:.*\S)?)\s*\((?P<by>[^()]+)\)\s*\Z")
 _HISTORY = re.compile(
     r"\A(?:(?:a |the )?(?:history|timeline|chronology|chronicle|development|story|evolution|milestones) (?:of|in|at|for) |"
     r"(?:events|dates) (?:of|in|at) )|(?:'s|’s)? (?:history|timeline|chronology|over time|through the years)\Z|"
@@ -22,9 +22,10 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 _AND = re.compile(
-    r"\s*(?:,|/|&|:|;|\s[–—-]\s|\b(?:and|or|vs\.?|versus|compared (?:with|to)|against|to|from|of|the)\b)\s*", re.I
+    r"(?:(?<!\s)\s+)?(?:,|/|&|:|;|\s[–—-]\s|\b(?:and|or|vs\.?|versus|compared (?:with|to)|against|to|from|of|the)\b)\s*",
+    re.I,
 )
-_PIECES = re.compile(r"\s*(?:[,:;/|()\[\]]|\s[–—-]\s)\s*")
+_PIECES = re.compile(r"(?:(?<!\s)\s+)?(?:[,:;/|()\[\]]|\s[–—-]\s)\s*")
 _NUMBER = re.compile(r"[0-9a-f-]{4,10}", re.I)
 """A day or the end of a digest, which tell two sources of one title apart."""
 _OF_A_SOURCE = frozenset(map(key, "summary notes source report article paper transcript log minutes".split()))

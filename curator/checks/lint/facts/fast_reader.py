@@ -19,7 +19,7 @@ _NEVER = ("\\", "\r", "\t", "\x0b", "\x0c", "\xa0")
 _HTML = re.compile(r"<[A-Za-z!/?]")
 _OPEN_LABEL = re.compile(r"\[\^(?:(?!\[\^)[^\]\n])*[ \n]")
 _RULE = re.compile(r"(?:[-*_:|=][ ]*){2,}$|[=-]+[ ]*$|[-*+][ ]{2,}|\d+[.)](?:[ ]{2,}|[ ]*$)|\[(?!\^)[^\]\n]*\]:|[-*+]$")
-_NOTE = re.compile(r"\[\^([^\[\]\s]+)\]:[ ]*(.*)")
+_NOTE = re.compile(r"\[\^([^\[\]\s]+)\]:[ ]*+(.*)")
 _CITATION = re.compile(rf"\[\^([^\[\]\s]+)\]:[ ]*((sources/[^\s#%]*)#({ANCHOR}) \"(.*)\")\Z")
 """A footnote that cites, in a body where nothing is escaped."""
 _ITEM = re.compile(r"(?:[-*+]|(?<!\d)(\d+)[.)]) (?=\S)")

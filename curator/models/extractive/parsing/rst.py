@@ -11,7 +11,7 @@ _DIRECTIVE = re.compile(r"\s*\.\. ([\w:-]+?)::(?: +(\S.*))?$")
 _EXPLICIT = re.compile(r"\s*\.\.(?:\s|$)|\s*__ \S")
 _ADMONITIONS = frozenset("note warning tip important caution attention hint danger error admonition".split())
 _FIELD = re.compile(r"\s*:[\w][\w .-]*:(?:\s|$)")
-_GRID = re.compile(r"\s*\+[-=+]{3,}\+?\s*$")
+_GRID = re.compile(r"\s*\+[-=+]{3,}+\s*$")
 _SIMPLE = re.compile(r"\s*={2,}(?: +={2,})+\s*$")
 _LINE_BLOCK = re.compile(r"\s*\| (?=\S)")
 
