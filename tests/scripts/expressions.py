@@ -57,14 +57,14 @@ def slowest(one: Expression, size: int, limit: float) -> tuple[float, str, int]:
         for end in ENDS:
             count += 1
             text = before + unit * ((size - len(before)) // len(unit)) + end
-            taken = _seconds(pattern, text, one.searched, limit)
+            taken = _seconds(pattern, text, one.searched, one.whole, limit)
             best = max(best, (taken, f"{before[:60]!r} + {unit[:60]!r} * n + {end!r}"))
             if taken >= limit:
                 return (*best, count)
     return (*best, count)
 
 
-def _seconds(pattern: re.Pattern[str], text: str, searched: bool, limit: float) -> float:
+def _seconds(pattern: re.Pattern[str], text: str, searched: bool, whole: bool, limit: float) -> float:
     def end(*_: object) -> None:
         raise TimeoutError
 
@@ -76,8 +76,7 @@ def _seconds(pattern: re.Pattern[str], text: str, searched: bool, limit: float) 
             for _ in pattern.finditer(text):
                 pass
         else:
-            pattern.match(text)
-            pattern.fullmatch(text)
+            (pattern.fullmatch if whole else pattern.match)(text)
     except TimeoutError:
         return limit
     finally:

@@ -30,6 +30,8 @@ class Expression:
     pattern: str
     flags: int
     searched: bool
+    whole: bool = False
+    """It has to fit the whole text, or is tried so as well."""
 
     def compiled(self) -> re.Pattern[str]:
         return re.compile(self.pattern, self.flags)
@@ -43,13 +45,16 @@ def expressions() -> tuple[list[Expression], list[str]]:
         module = _module(file)
         place = file.relative_to(PACKAGE.parent).as_posix()
         for name, pattern in _compiled(vars(module)):
-            one = Expression(f"{place}:{name}", _text(pattern.pattern), pattern.flags, _is_searched(name, file))
+            used = _methods(name, file)
+            searched, whole = not used or bool(used - _ANCHORED), "fullmatch" in used
+            one = Expression(f"{place}:{name}", _text(pattern.pattern), pattern.flags, searched, whole)
             found.setdefault((one.pattern, one.flags, one.searched), one)
         for line, method, written, flags in _calls(file.read_text("utf-8"), module):
             if written is None:
                 unseen.append(f"{place}:{line}")
             else:
-                one = Expression(f"{place}:{line}", written, re.compile(written, flags).flags, method not in _ANCHORED)
+                searched, whole = method not in _ANCHORED, method == "fullmatch"
+                one = Expression(f"{place}:{line}", written, re.compile(written, flags).flags, searched, whole)
                 found.setdefault((one.pattern, one.flags, one.searched), one)
     return sorted(found.values(), key=lambda one: one.where), unseen
 
@@ -118,11 +123,10 @@ def _all_uses() -> dict[str, set[str]]:
     return uses
 
 
-def _is_searched(name: str, file: Path) -> bool:
-    """False for an expression whose name is used with ``match`` and ``fullmatch`` alone."""
+def _methods(name: str, file: Path) -> set[str]:
+    """What is done with the expressions of that name; nothing where another name is used for it."""
     used = (_uses(file) if name.startswith("_") else _all_uses()).get(name, set())
-    used = used - {"compile"} - ({"split"} if name.islower() and not name.startswith("_") else set())
-    return not used or bool(used - _ANCHORED)
+    return used - {"compile"} - ({"split"} if name.islower() and not name.startswith("_") else set())
 
 
 def _calls(source: str, module: ModuleType) -> Iterator[tuple[int, str, str | None, int]]:
