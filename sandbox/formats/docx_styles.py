@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
 from formats.gathered import written
+from formats.seen import brightness, grey
 
 _MOST_ANCESTORS = 20
 """Of a style; one that is based on itself has no end of them."""
@@ -65,6 +67,9 @@ def fill_of(properties: Element | None) -> str:
     shade = child(properties, "shd")
     if shade is None or shade.get("val") == "nil":
         return ""
+    if shade.get("val") == "solid":
+        colour = _colour(shade, "color")
+        return "000000" if colour == "auto" else colour or "other"
     if shade.get("val", "clear") != "clear":
         return "other"
     fill = _colour(shade, "fill", "themeFill")
@@ -72,14 +77,15 @@ def fill_of(properties: Element | None) -> str:
 
 
 def _colour(element: Element, plain: str = "val", theme: str = "themeColor") -> str:
-    """``RRGGBB``, or ``auto``; empty for one of the theme's other than its white and its black, which go first."""
-    if name := element.get(theme):
-        return (
-            ""
-            if any(f"{theme.removesuffix('Color')}{change}" in element.attrib for change in ("Tint", "Shade"))
-            else _THEME.get(name, "")
-        )
-    return element.get(plain, "auto")
+    """``RRGGBB``, ``auto``, or the name of one of the theme's that is no black and no white; the theme's go first."""
+    name = element.get(theme, "")
+    if not name:
+        return element.get(plain, "auto")
+    tint, shade = (element.get(f"{theme.removesuffix('Color')}{change}", "FF") for change in ("Tint", "Shade"))
+    light = brightness(_THEME.get(name, ""))
+    if light is None or not re.fullmatch(r"[0-9A-Fa-f]{2}", tint) or not re.fullmatch(r"[0-9A-Fa-f]{2}", shade):
+        return f"{name} {tint} {shade}"
+    return grey(1 - (1 - light * int(shade, 16) / 255) * int(tint, 16) / 255)
 
 
 @dataclass(frozen=True)

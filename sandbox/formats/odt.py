@@ -100,6 +100,9 @@ class _Reader:
             self._boxes([block], ground)
 
     def _paragraph(self, block: Element, ground: str, mark: str) -> None:
+        if any(inner.get("is-hidden", "true") == "true" for inner in block.iter("hidden-paragraph")):
+            self.gathered.hide("hidden paragraphs", _plain(block))
+            return
         words = _Words(self, block, ground)
         if block.tag == "h":
             mark = f"{'#' * _level(block)} {mark.lstrip()}"

@@ -99,6 +99,8 @@ def _said(style: Element, inherited: Look) -> Look:
         is_text = properties.tag == "text-properties"
         if display := properties.get("display") if is_text else None:
             look["display"] = display
+        if is_text and properties.get("opacity") == "0%":
+            look["display"] = "none"
         if is_text and "color" in properties.attrib:
             look["color"] = _colour(properties.get("color", ""))
         if is_text and properties.get("use-window-font-color") == "true":

@@ -75,6 +75,8 @@ class _Reader:
         named = shape.find("./*/cNvPr")
         if named is not None and named.get("hidden") in ("1", "true"):
             self._gathered.hide("hidden shapes", _plain(shape))
+        elif shape.tag == "grpSp" and grounds.is_off_slide(shape):
+            self._gathered.hide("text off the slide", _plain(shape))
         elif shape.tag == "grpSp":
             for inner in _shapes(shape):
                 self._shape(inner, grounds, parts)
@@ -86,35 +88,42 @@ class _Reader:
             self._gathered.leave_out("numbers, dates and footers of slides", len(_plain(shape).strip()))
         elif grounds.is_off_slide(shape):
             self._gathered.hide("text off the slide", _plain(shape))
+        elif grounds.is_covered(shape):
+            self._gathered.hide("text behind other shapes", _plain(shape))
         else:
             self._texts(shape, grounds.behind(shape), grounds)
 
     def _texts(self, shape: Element, ground: str, grounds: Grounds) -> None:
         kind = _kind(shape)
         for paragraph in shape.findall("txBody/p"):
-            text = self._words(paragraph, ground, grounds)
+            usual = shape.find(f"txBody/lstStyle/lvl{_level(paragraph) + 1}pPr/defRPr")
+            text = self._words(paragraph, ground, grounds, usual)
             if text.strip():
                 self._gathered.paragraph(text, _mark(paragraph, kind))
 
-    def _words(self, paragraph: Element, ground: str, grounds: Grounds) -> str:
+    def _words(self, paragraph: Element, ground: str, grounds: Grounds, usual: Element | None = None) -> str:
+        """``usual`` says of all runs of the paragraph what one does not say itself."""
         pieces = []
         for run in paragraph:
             if run.tag == "br":
                 pieces.append("\n")
                 continue
             text = _plain(run)
-            properties = run.find("rPr")
-            if why := "" if properties is None else self._why_unseen(properties, ground, grounds):
+            said = [each for each in (run.find("rPr"), usual) if each is not None]
+            if why := self._why_unseen(said, ground, grounds):
                 self._gathered.hide(why, text)
             else:
                 pieces.append(text.replace("\n", " "))
         return "".join(pieces)
 
-    def _why_unseen(self, properties: Element, ground: str, grounds: Grounds) -> str:
-        fill = properties.find("solidFill")
-        if properties.find("noFill") is not None or (fill is not None and fill.find("*/alpha[@val='0']") is not None):
+    def _why_unseen(self, said: list[Element], ground: str, grounds: Grounds) -> str:
+        fills = (each.find(tag) for each in said for tag in ("noFill", "solidFill"))
+        fill = next((each for each in fills if each is not None), None)
+        if (fill is not None and fill.tag == "noFill") or (
+            fill is not None and fill.find("*/alpha[@val='0']") is not None
+        ):
             return "transparent text"
-        size = properties.get("sz", "")
+        size = next((each.get("sz", "") for each in said if "sz" in each.attrib), "")
         return why_unseen(grounds.colour(fill), ground, int(size) / 100 if size.isdecimal() else 0)
 
     def _frame(self, frame: Element, grounds: Grounds, parts: dict[str, tuple[str, str]]) -> None:
@@ -157,8 +166,13 @@ def _mark(paragraph: Element, kind: str) -> str:
     properties = paragraph.find("pPr")
     said = set() if properties is None else {inner.tag for inner in properties}
     has_bullet = bool(said & {"buChar", "buAutoNum"}) or (kind in _LISTS and "buNone" not in said)
+    return f"{'  ' * _level(paragraph)}- " if has_bullet else ""
+
+
+def _level(paragraph: Element) -> int:
+    properties = paragraph.find("pPr")
     level = "0" if properties is None else properties.get("lvl", "0")
-    return f"{'  ' * int(level if level in tuple('012345678') else 0)}- " if has_bullet else ""
+    return int(level) if level in tuple("012345678") else 0
 
 
 def _plain(element: Element, between: str = "") -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from xml.etree.ElementTree import Element
 
 from formats.archive import Archive
+from formats.seen import brightness, grey
 
 _MOST_FILLED = 500
 _FILLS = ("gradFill", "blipFill", "pattFill", "grpFill")
@@ -24,6 +25,9 @@ class Grounds:
         self._colours = dict(_scheme(theme, self._trees[-1].find("clrMap")))
         self._slide = self._of_slide()
         self._size = tuple(_whole(size.get(side, "")) for side in ("cx", "cy"))
+        shapes = slide.findall("cSld/spTree/*")
+        self._order = {id(shape): at for at, shape in enumerate(shapes)}
+        self._opaque = [(at, _box(each)) for at, each in enumerate(shapes) if _is_opaque(each)][:_MOST_FILLED]
         self._filled = [
             (shape, _box(shape)) for tree in self._trees for shape in tree.findall("cSld/spTree/*") if _is_filled(shape)
         ]
@@ -50,8 +54,15 @@ class Grounds:
         """The one colour of a fill, ``RRGGBB``; empty when it is not that simple."""
         scheme = None if fill is None else fill.find("schemeClr")
         if scheme is not None:
-            return "" if len(scheme) else self._colours.get(scheme.get("val", ""), "")
+            return _lit(scheme, self._colours.get(scheme.get("val", ""), ""))
         return colour_of(fill)
+
+    def is_covered(self, shape: Element) -> bool:
+        """True for a shape of the slide's own under an opaque one that lies upon all of it."""
+        box, at = _box(shape), self._order.get(id(shape))
+        return (
+            box is not None and at is not None and any(above > at and _is_within(box, it) for above, it in self._opaque)
+        )
 
     def _of_slide(self) -> str:
         for tree in self._trees:
@@ -66,6 +77,28 @@ def colour_of(fill: Element | None) -> str:
     """The colour of a fill that says it outright, ``RRGGBB``; else empty."""
     colour = None if fill is None else fill.find("srgbClr")
     return "" if colour is None or len(colour) else colour.get("val", "")
+
+
+def _lit(scheme: Element, colour: str) -> str:
+    """A colour of the theme, made lighter or darker as ``scheme`` says; empty where that is not simple."""
+    light = brightness(colour)
+    changes = {change.tag: change.get("val", "") for change in scheme}
+    if not changes:
+        return colour
+    if light is None or not changes.keys() <= {"lumMod", "lumOff"} or not all(map(str.isdecimal, changes.values())):
+        return ""
+    return grey(light * int(changes.get("lumMod", "100000")) / 100_000 + int(changes.get("lumOff", "0")) / 100_000)
+
+
+def _is_opaque(shape: Element) -> bool:
+    fill = shape.find("spPr/solidFill")
+    return shape.tag == "pic" or (fill is not None and fill.find("*/alpha") is None)
+
+
+def _is_within(box: Box, around: Box | None) -> bool:
+    if around is None:
+        return False
+    return around[0] <= box[0] and around[1] <= box[1] and around[2] >= box[2] and around[3] >= box[3]
 
 
 def _scheme(theme: Element, mapped: Element | None) -> Iterator[tuple[str, str]]:

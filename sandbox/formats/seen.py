@@ -9,12 +9,29 @@ _LEAST_CONTRAST = 0x18
 
 
 def why_unseen(colour: str, ground: str, points: float) -> str:
-    """Why nobody sees such text, in a few words; empty when it is seen. Colours are ``RRGGBB``, empty: not known."""
+    """Why nobody sees such text, in a few words; empty when it is seen.
+
+    Colours are ``RRGGBB``, or names of a theme's; empty: not known.
+    """
     if 0 < points < SMALLEST_POINTS:
         return "text too small to read"
     if _is_same(colour, ground):
         return "text in the colour of its background"
     return ""
+
+
+def grey(share: float) -> str:
+    """The colour of that brightness, from 0 for black to 1 for white."""
+    level = round(255 * min(max(share, 0.0), 1.0))
+    return f"{level:02X}" * 3
+
+
+def brightness(colour: str) -> float | None:
+    """Of a grey, from 0 to 1; None for any other colour."""
+    try:
+        return int(colour[:2], 16) / 255 if colour[:2] == colour[2:4] == colour[4:6] else None
+    except ValueError:
+        return None
 
 
 def is_off_page(twips: float) -> bool:
@@ -23,6 +40,9 @@ def is_off_page(twips: float) -> bool:
 
 
 def _is_same(colour: str, ground: str) -> bool:
+    if colour and colour == ground:
+        # One of a theme, by its name.
+        return True
     try:
         channels = [(int(colour[at : at + 2], 16), int(ground[at : at + 2], 16)) for at in (0, 2, 4)]
     except ValueError:

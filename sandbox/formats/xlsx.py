@@ -16,7 +16,7 @@ from extracted import Extracted
 
 from formats.archive import Archive, core_properties
 from formats.gathered import MOST_COLUMNS, MOST_ROWS, Gathered
-from formats.seen import why_unseen
+from formats.seen import brightness, grey, why_unseen
 
 _LONGEST_CELL = 32_767
 """As in Excel; a text that a million cells share is then no flood."""
@@ -94,7 +94,7 @@ class _Workbook:
                 break
             seen += 1
             row = dict(self._cells_of(element, has_tables))
-            if element.get("hidden") in ("1", "true") or element.get("ht") == "0":
+            if element.get("hidden") in ("1", "true") or _size(element.get("ht", "")) < _LEAST_HIGH:
                 self._gathered.hide("hidden rows of sheets", "".join(row.values()))
                 continue
             for column in [column for column in row if hidden_columns[min(column, _MOST_COLUMNS_THERE_ARE)]]:
@@ -123,7 +123,7 @@ class _Workbook:
             if not text:
                 self._gathered.leave_out("formulas without a stored value", int(cell.find("f") is not None))
             # A style of tables may lay colours behind cells that say nothing of them.
-            elif why := look.why_unseen("" if has_tables and not look.has_ground else look.ground):
+            elif why := look.why_unseen("" if has_tables and not look.has_ground else look.ground, _is_text(cell)):
                 self._gathered.hide(why, text)
             else:
                 yield column, text
@@ -175,10 +175,13 @@ class _Look:
         self._colour = colour
         self._points = points
 
-    def why_unseen(self, ground: str) -> str:
-        if self.code.replace(" ", "") == ";;;":
+    def why_unseen(self, ground: str, is_text: bool) -> str:
+        sections = self.code.split(";")
+        section = sections[-1] if is_text and len(sections) == 4 else sections[0]
+        if len(sections) == 4 and not section.replace('"', "").strip():
             return "text formatted as hidden"
-        return why_unseen(self._colour, ground, self._points)
+        colour = "FFFFFF" if "[white]" in section.lower() else self._colour
+        return why_unseen(colour, ground, self._points)
 
 
 class _Looks:
@@ -220,18 +223,33 @@ def _is_day(code: str) -> bool:
 
 
 def _colour(colour: Element | None) -> str:
-    """``RRGGBB``; empty where it depends on the theme, but for its white and its black."""
+    """``RRGGBB``, or the name of one of the theme's that is neither its white nor its black."""
     if colour is None:
         return ""
     if "rgb" in colour.attrib:
         return colour.get("rgb", "")[-6:]
-    if "tint" in colour.attrib:
-        return ""
-    return _THEME.get(colour.get("theme", "")) or _INDEXED.get(colour.get("indexed", ""), "")
+    name, tint = colour.get("theme", ""), colour.get("tint", "0")
+    known = _THEME.get(name, "") or _INDEXED.get(colour.get("indexed", ""), "")
+    light = brightness(known)
+    if light is not None and re.fullmatch(r"-?[01](\.\d{1,20})?", tint):
+        share = float(tint)
+        return grey(light + (1 - light) * share if share > 0 else light * (1 + share))
+    return f"theme {name} {tint}" if name and not known else ""
 
 
+_LEAST_HIGH, _LEAST_WIDE = 2.0, 0.4
+"""Points, and digits side by side."""
 _THEME = {"0": "FFFFFF", "1": "000000"}
 _INDEXED = {"0": "000000", "1": "FFFFFF", "8": "000000", "9": "FFFFFF", "64": "000000", "65": "FFFFFF"}
+
+
+def _is_text(cell: Element) -> bool:
+    return cell.get("t", "n") in ("s", "str", "inlineStr")
+
+
+def _size(said: str) -> float:
+    """Of a row or a column; where none is said, it is as large as others."""
+    return float(said) if re.fullmatch(r"\d{1,6}(\.\d{1,20})?", said) else _LEAST_HIGH
 
 
 def _at(elements: list[Element], number: str) -> Element:
@@ -241,7 +259,7 @@ def _at(elements: list[Element], number: str) -> Element:
 
 def _hide_columns(columns: Element, hidden: bytearray) -> None:
     """Mark the columns that a ``col`` is about, where it hides them."""
-    if columns.get("hidden") in ("1", "true") or columns.get("width") == "0":
+    if columns.get("hidden") in ("1", "true") or _size(columns.get("width", "")) < _LEAST_WIDE:
         said = [columns.get(end, "") for end in ("min", "max")]
         if all(end.isdecimal() and len(end) < 6 for end in said):
             first, last = (min(int(end), _MOST_COLUMNS_THERE_ARE) for end in said)

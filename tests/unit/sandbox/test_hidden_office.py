@@ -1,0 +1,87 @@
+"""Ways to hide a text in an office file that say it in another word than hidden."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+from support.office_files import docx, odt, p, pptx, sp, xlsx
+
+LOW = 'ht="0.1" customHeight="1"'
+
+
+def _row(cells: str, attributes: str = "") -> str:
+    return f'<row r="1"><c r="A1" t="inlineStr"><is><t>shown</t></is></c></row><row r="2" {attributes}>{cells}</row>'
+
+
+def _cell(style: int = 0) -> str:
+    return f'<c r="B2" s="{style}" t="inlineStr"><is><t>SECRET</t></is></c>'
+
+
+def _styled(font: str = "", form: str = "", fill: str = "") -> bytes:
+    styles = (
+        f'<numFmts><numFmt numFmtId="200" formatCode="{form}"/></numFmts><fonts><font/><font>{font}</font></fonts>'
+        f'<fills><fill/><fill><patternFill patternType="solid">{fill}</patternFill></fill></fills>'
+        f'<cellXfs><xf/><xf numFmtId="{200 if form else 0}" fontId="1" fillId="{1 if fill else 0}"/></cellXfs>'
+    )
+    return xlsx(f"<sheetData>{_row(_cell(1))}</sheetData>", styles=styles)
+
+
+def _span(properties: str) -> bytes:
+    style = f'<style:style style:name="T" style:family="text"><style:text-properties {properties}/></style:style>'
+    return odt('<text:p>shown <text:span text:style-name="T">SECRET</text:span></text:p>', style)
+
+
+def _box(left: int, width: int = 50) -> str:
+    return f'<a:xfrm><a:off x="{left}" y="10"/><a:ext cx="{width}" cy="50"/></a:xfrm>'
+
+
+WHITE = '<a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill>'
+USUAL = f"<p:txBody><a:lstStyle><a:lvl1pPr><a:defRPr>{WHITE}</a:defRPr></a:lvl1pPr></a:lstStyle>"
+
+
+WAYS = {
+    "docx, a theme's black made white": docx(
+        p("shown") + p("SECRET", "", '<w:color w:val="000000" w:themeColor="text1" w:themeTint="00"/>')
+    ),
+    "docx, a solid pattern": docx(
+        p("shown") + p("SECRET", "", '<w:color w:val="204060"/><w:shd w:val="solid" w:color="204060" w:fill="FFFFFF"/>')
+    ),
+    "docx, a theme's colour on itself": docx(
+        p("shown")
+        + p(
+            "SECRET",
+            "",
+            '<w:color w:themeColor="accent1"/><w:shd w:val="clear" w:fill="AABBCC" w:themeFill="accent1"/>',
+        )
+    ),
+    "xlsx, a row of no height": xlsx(f"<sheetData>{_row(_cell(), LOW)}</sheetData>"),
+    "xlsx, a column of no width": xlsx(
+        f'<cols><col min="2" max="2" width="0.05"/></cols><sheetData>{_row(_cell())}</sheetData>'
+    ),
+    "xlsx, no form for texts": _styled(form="General;General;General;&quot;&quot;"),
+    "xlsx, a form that is white": _styled(form="[White]@"),
+    "xlsx, a theme's black made white": _styled(font='<color theme="1" tint="1.0"/>'),
+    "xlsx, a theme's colour on itself": _styled(font='<color theme="4"/>', fill='<fgColor theme="4"/>'),
+    "pptx, under a shape": pptx(
+        sp("shown") + sp("SECRET", properties=_box(10)) + sp("", properties=_box(0, 90) + WHITE)
+    ),
+    "pptx, the usual colour of its box": pptx(sp("shown") + sp("SECRET").replace("<p:txBody>", USUAL)),
+    "pptx, a group off the slide": pptx(
+        sp("shown") + f"<p:grpSp><p:grpSpPr>{_box(-900)}</p:grpSpPr>{sp('SECRET')}</p:grpSp>"
+    ),
+    "odt, opacity": _span('loext:opacity="0%" xmlns:loext="urn:x"'),
+    "odt, a paragraph": odt(
+        '<text:p>shown</text:p><text:p><text:hidden-paragraph text:is-hidden="true"/>SECRET</text:p>'
+    ),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_is_hidden_is_left_out_and_counted(way: str) -> None:
+    found = import_module(f"formats.{way.partition(',')[0]}").read(WAYS[way], 10_000)
+    text = "\n".join(text for _, text, _ in found.lines)
+
+    assert "SECRET" not in text and "shown" in text
+    assert sum(each.count for each in found.left_out if each.is_hidden) == len("SECRET")
