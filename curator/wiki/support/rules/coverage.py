@@ -76,7 +76,13 @@ _ALIKE = (
     "child kid,work labour job,hour time,save spare,ill sick disease,doctor physician,begin open launch,"
     "reject refuse decline,answer reply respond,see notice observe,measure reading gauge,think believe consider,"
     "change alter modify amend,replace substitute supersede,grow increase rise,shrink decrease fall drop decline,"
-    "join link connect attach,part divide split separate,happen occur,fail collapse,hide conceal,ignore skip disregard"
+    "join link connect attach,part divide split separate,happen occur,fail collapse,hide conceal,ignore skip disregard,"
+    "ground reason motive,block unavailable bar,future later,entry addition item record,activate fire,change effect,"
+    "repeat again second,author writer write,bug defect fault error,speed velocity rate,limit cap ceiling maximum,"
+    "town city,street road,boat vessel,forest wood,picture image photo,aim goal purpose intend,amount quantity,"
+    "advice counsel recommend,accident mishap,danger hazard risk,error mistake,idea notion concept,rule regulation,"
+    "employ hire,wage salary pay,illness disease,pupil student,customer client,firm company business,lawful legal allowed,"
+    "leave depart,return back,vanish disappear gone,finish complete,consent approve approval"
 )
 _SYNONYMS: dict[str, frozenset[str]] = {}
 for _group in _ALIKE.split(","):
@@ -101,7 +107,8 @@ def not_covered(case: Case) -> Iterator[str]:
         or shares_number(case.claim, case.context.stated)
     ):
         return
-    if not stated or _is_nowhere_else(case, own, stated):
+    months = _MONTHS & case.whole.stems & case.context.stated.stems
+    if (not stated and not months) or (stated and _is_nowhere_else(case, own, stated)):
         missing = [word.text for word in own if word not in covered] or [word.text for word in own]
         yield f"what is quoted says nothing of {_listed(missing)}: quote more, or say less"
 
@@ -157,10 +164,12 @@ def cause_unknown(case: Case) -> Iterator[str]:
         missing = [word.text for word in told if not _is_covered(case, word)]
         gives_one = bool(_GIVEN & case.context.stated.lowers)
         another = bool(_REASONED & case.context.stated.lowers) and not any(_is_stated(case, word) for word in told)
-        if told and (
-            another or len(missing) == len(told) or (2 * len(missing) > len(told) and not (gives_one or is_aim))
-        ):
-            yield f"the reason given is not in what is quoted: {_listed(missing)}"
+        unstated = [word for word in told if not _is_stated(case, word)]
+        elsewhere = not gives_one and not is_aim and len(told) > 1 and len(unstated) == len(told)
+        most = 2 * len(missing) > len(told) and not (gives_one or is_aim)
+        if told and (another or elsewhere or most or len(missing) == len(told)):
+            strange = missing or [word.text for word in unstated]
+            yield f"the reason given is not in what is quoted: {_listed(strange)}"
 
 
 def item_unknown(case: Case) -> Iterator[str]:

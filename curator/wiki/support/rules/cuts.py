@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negation import has_negation, is_not, is_not_only, shown
@@ -14,6 +15,10 @@ _CONDITIONAL = _CONDITION | frozenset(
     "if only until provided when where without other save but once depending excluding apart outside before besides "
     "whenever wherever".split()
 )
+_IDLE = frozenset(
+    map(stem, "desired needed necessary possible available present required applicable appropriate".split())
+)
+"""Conditions that say nothing by themselves: ``if desired``."""
 _IFS = frozenset("if unless provided assuming when until whenever".split())
 _PAST = frozenset("was were had did got".split())
 _BREAKS = (",", ";", ":", ".", "(", ")", "—", "–", "-", "?", "!")
@@ -31,7 +36,7 @@ def quote_cut(case: Case) -> Iterator[str]:
         last = [word for word in words if word.clause == words[-1].clause][-_CUT:] if goes_on else []
         near = [word for word in last if not _is_in_name(word, cut.before)]
         falls = any(_cuts([*near, *cut.quote.words[:1]], at) for at in range(len(near)))
-        if falls and not has_negation(case.whole, cut.quote) and not has_negation(cut.quote, case.whole):
+        if falls and not has_negation(case.whole, case.context.stated) and not has_negation(cut.quote, case.whole):
             yield f"the quote leaves out what stands before it in the source: {shown(last)!r}"
         behind = cut.behind.words[:2]
         if (
@@ -57,7 +62,12 @@ def condition_lost(case: Case) -> Iterator[str]:
             continue  # a time, and no condition
         condition = {word.stem for word in clause if word.is_content} - case.context.known.stems
         main = {word.stem for word in sentence if word.is_content and word not in clause}
-        if len(condition) > 1 and not condition & claim and 5 * len(claim & main) >= 3 * len(claim):
+        kept = (
+            5 * len(claim & main) >= 3 * len(claim)
+            if len(condition) > 1
+            else sentence[at].lower == "if" and claim <= main
+        )
+        if kept and len(claim) > 1 and condition and not condition <= _IDLE and not condition & claim:
             yield f"the source says so under a condition: {shown(clause[:8])!r}"
             return
 

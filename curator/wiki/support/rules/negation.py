@@ -78,6 +78,8 @@ def negation_turned(case: Case) -> Iterator[str]:
     for key, word in ours.negated.items() if case.is_verbatim and not is_answer else ():
         if key not in theirs.plain or key in theirs.negated or not _is_outright(claim, word):
             continue
+        if _negated_with(claim, word) & {*theirs.negated}:
+            continue  # "no user is created" is "the user is not created"
         places = [other for other in stated.words if other.stem == key]
         if not any(_otherwise(stated, other, theirs, claim, ours, whole_sentence=True) for other in places):
             yield f"the claim negates {word.text!r}, the source does not"
@@ -179,13 +181,36 @@ def _falls(clause: Sequence[StemmedWord]) -> Iterator[tuple[int, int]]:
         refuses = _refuses(clause, at) and not any(is_not(each) for each in clause[max(0, at - 4) : at])
         if not (is_not(word) or refuses) or is_not_only(clause, at):
             continue
-        for focus in range(at + 1, min(len(clause), at + 2 + _NEAR)):
+        yield from _verb_without(clause, at)
+        is_contrast = at == 0 and word.lower == "not" and word.after == ","  # "A, not B of C": nothing of it
+        for focus in range(at + 1, len(clause) if is_contrast else min(len(clause), at + 2 + _NEAR)):
             if is_not(clause[focus]) or clause[focus].is_number:
                 break
             if clause[focus].is_content and clause[focus].lower != "longer":
                 yield at, focus
+                if is_contrast:
+                    continue
                 if clause[focus].stem not in _EMPTY and not clause[focus].lower.endswith("ly"):
                     break
+
+
+def _negated_with(text: Phrase, word: StemmedWord) -> frozenset[str]:
+    """The stems of all that the "not" on ``word`` falls on."""
+    clause = [each for each in text.words if each.clause == word.clause]
+    falls = [(at, clause[focus]) for at, focus in _falls(clause)]
+    own = {at for at, focus in falls if focus is word}
+    return frozenset(focus.stem for at, focus in falls if at in own)
+
+
+def _verb_without(clause: Sequence[StemmedWord], at: int) -> Iterator[tuple[int, int]]:
+    """The verb of ``no features can be added``, with the place of its ``no``."""
+    if clause[at].lower != "no":
+        return
+    near = range(at + 1, min(len(clause), at + 2 + _NEAR))
+    aux = next((place for place in near if clause[place].lower in _AUXILIARIES), -1)
+    verb = next((place for place in range(aux + 1, min(len(clause), aux + 3)) if clause[place].is_content), -1)
+    if aux > 0 and verb > 0:
+        yield at, verb
 
 
 def _refuses(clause: Sequence[StemmedWord], at: int) -> bool:

@@ -28,7 +28,8 @@ _OPPOSITES = (
     "improve|worsen degrade,win|lose,beneficial|harmful,advantage|disadvantage,possible|impossible,legal|illegal,"
     "automatic|manual,explicit|implicit,lossless|lossy,absolute|relative,strict|lenient loose,backward|forward,"
     "previous|next,unlimited|limited,equal|unequal different,sealed|open,read|write,encourage recommend|discourage,"
-    "recommended|discouraged,raise|lower,gain|loss,wide|narrow,deep|shallow,true|false,"
+    "recommended|discouraged,raise|lower reduce,increase|reduce,boot startup|shutdown,"
+    "gain|loss,wide|narrow,deep|shallow,true|false,"
     "ancestor parent superclass|descendant child subclass,eager|lazy,major|minor,senior|junior,"
     "north northern|south southern,east eastern|west western,"
     "expand expansion|shrink shrinkage contraction,efficient efficiently|inefficient slow slower,"
@@ -144,7 +145,8 @@ def direction_turned(case: Case) -> Iterator[str]:
         return  # what holds on either side may be quoted
     for number, way in _directions(case.claim):
         ways = theirs.get(number)
-        if ways and way not in ways and not any(word.lower in NOT for word in case.context.stated.words):
+        told = [words for words in case.context.stated.sentences if any(word.text == number for word in words)]
+        if ways and way not in ways and not any(word.lower in NOT for words in told for word in words):
             yield f"the claim says {way!r} {number}, the source says {sorted(ways)[0]!r}"
 
 

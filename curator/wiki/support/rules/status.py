@@ -49,6 +49,9 @@ _BEARING = {
     10: "complet finish conclud implement done build open readi end made made creat erect last over",
 }
 """Stems that bear a status out beside those of its own group."""
+_IN_FORCE = frozenset(
+    map(stem, "force effect effective valid apply applicable operative law bind binding enact".split())
+)
 _SHOWN_BY_YEAR, _MANDATORY = 10, 13
 _ADVISED_AGAINST = frozenset(("advised against", "advised not"))
 _PLANNED = frozenset("planned plans expected scheduled hopes aims proposed".split())
@@ -74,6 +77,8 @@ def status_unknown(case: Case) -> Iterator[str]:
     """Accepted, rejected, withdrawn, removed or the like, where what is quoted has no such word."""
     held = case.context.stated.stems | case.context.headings.stems | case.context.known.stems
     groups = {_CLASSES[each] for each in held if each in _CLASSES}
+    if " in force " in case.whole.flat and not held & _IN_FORCE:
+        yield "nothing quoted says 'in force'"
     for at, word in enumerate(case.claim.words):
         group = _CLASSES.get(word.stem)
         if group is None or word.lower not in _SHOWN or group in groups or word.code or not _is_status(case, at):

@@ -37,6 +37,9 @@ _IDIOMS = {
 _ROUGH = frozenset(
     "about around approximately approx roughly nearly almost some circa least most more less over under up".split()
 )
+_ONLY = frozenset(("only", "solely", "exclusively"))
+_MAINLY = frozenset("mainly mostly chiefly largely primarily".split())
+_AMONG_OTHERS = frozenset(("among others", "amongst others", "among other things"))
 _WHOLE = frozenset("all every each any".split())
 _NONE = frozenset(("none",))
 _NOT_QUITE = frozenset("almost nearly virtually practically not".split())
@@ -62,6 +65,12 @@ def quantifier_widened(case: Case) -> Iterator[str]:
         if not held:
             yield f"nothing quoted says {_any(said)!r}"
 
+    stated, only = case.context.stated, case.claim.says(_ONLY)
+    if only and stated.says(_AMONG_OTHERS) and not stated.says(_ONLY):
+        yield f"the source says 'among others' where the claim says {min(only)!r}"
+    mainly = case.claim.lowers & _MAINLY
+    if mainly and stated.says(_ONLY) and not case.claim.says(_ONLY) and not stated.lowers & _MAINLY and case.is_close:
+        yield f"the source says 'only' where the claim says {min(mainly)!r}"
     yield from _none_of_most(case)
     yield from _part_of_all(case)
 
