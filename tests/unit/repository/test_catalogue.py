@@ -219,3 +219,31 @@ def test_types_of_the_wikis_own_have_kind_and_place_of_their_own() -> None:
     assert conventions.place_of("concept") == ("concept", conventions.folders["concept"])
     assert catalogue.types() == {"CaseReview", "Customer", ""}
     assert "entries/reviews" in conventions.places
+
+
+def test_kinds_without_pages_go_to_entries_where_pages_of_the_wikis_own_types_are() -> None:
+    review = "---\nschema: knowledge.entry/v1\nslug: s\nkind: case-review\ntitle: S\n---\n# S\n"
+
+    assert (
+        Catalogue.of_pages([Page("entries/reviews/s.md", review)]).conventions().folders["concept"]
+        == "entries/concepts"
+    )
+    assert Catalogue.of_pages([Page("reviews/s.md", review)]).conventions().folders["concept"] == "concepts"
+
+
+def test_a_file_that_becomes_a_page_and_goes_again_is_followed() -> None:
+    path, note = "notes/a.md", "# A\n"
+    texts = [
+        note,
+        "---\nschema: knowledge/v1\nsupersedes: [b]\n---\n# A\n",
+        "---\nschema: knowledge/v1\n---\n# A\n",
+        note,
+        None,
+    ]
+    catalogue = Catalogue.open(None)
+    seen = []
+    for number, (before, after) in enumerate(zip([None, *texts], texts, strict=False)):
+        catalogue.update(catalogue.commit, str(number), [Delta(path, before, after)])
+        seen.append((catalogue.others(), catalogue.count(), catalogue.superseding("b")))
+
+    assert seen == [([path], 0, []), ([], 1, [path]), ([], 1, []), ([path], 0, []), ([], 0, [])]
