@@ -214,3 +214,20 @@ def test_what_was_rescued_is_told_once_in_the_log(root: Path, page: Path) -> Non
     log = (root / "_log.md").read_text()
     assert log.count("kept concepts/oolong.md: you saved this page") == 1
     assert json.loads((root / "_manifest.json").read_text())["sources"].keys() >= {"sources/more.txt"}
+
+
+def test_what_is_no_page_is_not_committed_with_the_edits(root: Path, page: Path) -> None:
+    for name, text in (("kept.md", "Mind the pot.\n"), ("gone.md", "Mind the lid.\n")):
+        (root / "operators" / "ada").mkdir(parents=True, exist_ok=True)
+        (root / "operators" / "ada" / name).write_text(text)
+    git(root, "add", "operators")
+    git(root, "commit", "-qm", "notes beside an operator")
+    edit(root / "operators" / "ada" / "kept.md", lambda text: text + "And the kettle.\n")
+    (root / "operators" / "ada" / "gone.md").unlink()
+    edit(page, lambda text: text.replace("# Oolong\n", "# Oolong\n\nMy own line.\n"))
+
+    assert brew(root, "snapshot").commit
+
+    assert "concepts/oolong.md" in git(root, "show", "--format=", "--name-only", "HEAD~1").split()
+    assert git(root, "status", "--porcelain").split() == ["D", "operators/ada/gone.md", "M", "operators/ada/kept.md"]
+    assert "kettle" not in (root / "_index.md").read_text()

@@ -95,6 +95,13 @@ def test_a_page_without_a_source(root: Path) -> None:
     assert faults == {"entities/ada.md": ("error", 1), "concepts/oolong.md": ("warn", 1)}
 
 
+def test_where_nothing_is_declared_a_page_without_a_source_is_an_error(root: Path) -> None:
+    with_lints(root, lint_of("orphan"))
+    plant(root, page("oolong", sources="", body="See also: [[home]]"), page("home", "See also: [[oolong]]"))
+
+    assert {fault.severity for fault in found(root, "source_required")} == {"error"}
+
+
 def test_two_sources_may_be_required(root: Path) -> None:
     with_lints(root, lint_of("require-source", params="{min: 2}"))
     plant(root, page("oolong", sources="[sources/tea.txt, sources/b.txt]"), page("assam"))

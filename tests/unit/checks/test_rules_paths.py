@@ -119,3 +119,9 @@ def test_a_page_of_the_user_may_have_any_name(path: str) -> None:
     old = Page(path, TEA.text)
 
     assert codes(change([old], [edited(old, add="Oolong grows in Fujian. [^oolong-2]", notes=GROWN)])) == set()
+
+
+def test_a_page_is_not_written_over_a_file_of_somebody_else() -> None:
+    theirs = {"concepts/oolong.md": "---\nschema: crm.note/v1\n---\nBuy oolong.\n"}
+
+    assert "path_outside" in codes(change([TEA], [at("concepts/oolong.md")], files=theirs))
