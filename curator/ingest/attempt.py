@@ -11,6 +11,7 @@ from curator.checks.rules import proofs
 from curator.checks.rules.change import Change
 from curator.errors import ProposalError
 from curator.finding import Finding
+from curator.ingest.drafting import one_document
 from curator.ingest.drafting.draft import Draft, DraftContext, draft
 from curator.ingest.drafting.prove_again import prove_again
 from curator.ingest.drafting.second_reading import SecondReading
@@ -26,6 +27,7 @@ from curator.repository.proposals import PageEdit
 from curator.repository.repository import Transaction
 from curator.repository.views import View
 from curator.system.clocks import Clock
+from curator.wiki.naming.terms import terms_of
 from curator.wiki.pages import diff
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.authority import SourceWeights
@@ -92,17 +94,34 @@ class ReplyCheck:
         context = self._context(source, transaction, reading)
         drafted = with_edits(draft(proposal, withdrawals.wiki, context), self.edits)
         before = draft(NO_PROPOSAL, withdrawals.wiki, context).wiki  # what the reply has no part in
+        broken = (*drafted.broken, *self._broken(drafted, before, context, transaction))
+        if not broken:
+            drafted, broken = self._with_one_page(drafted, context)
         doubted = [finding for finding in drafted.flagged if finding.code.startswith("reader_")]
         return Attempt(
             source,
             reply,
             drafted,
             _diffs(drafted.wiki, transaction.wiki),
-            (*drafted.broken, *self._broken(drafted, before, context, transaction)),
+            broken,
             (*drafted.left_out, *doubted),
             withdrawals.findings(drafted.wiki),
             reading if reading is not None and reading.unread else None,
         )
+
+    def _with_one_page(self, drafted: Draft, context: DraftContext) -> tuple[Draft, tuple[Finding, ...]]:
+        """``drafted`` with what was known of the document before it came in on its summary, and what the wall has against
+        that, as far as others' statements go: nothing new is said.
+        """
+        terms = terms_of(self.judge.evidence)
+        wiki, merged = one_document.with_one_page(drafted.wiki, context.source, terms, drafted.created)
+        if not merged:
+            return drafted, ()
+        change = Change.of_nobody(context.policy, drafted.wiki, wiki, context.now)
+        broken = tuple(finding for rule in rules.MOVES for finding in rule(change))
+        created = tuple(path for path in drafted.created if path not in wiki.gone)
+        updated = tuple(path for path in wiki.changed if path not in created)
+        return replace(drafted, wiki=wiki, created=created, updated=updated, merged=merged), broken
 
     def withdrawals(self, transaction: Transaction) -> Withdrawals:
         """What a source that was in before bears out no more; it is worked out once for a commit."""
@@ -138,11 +157,11 @@ class ReplyCheck:
 
 def _diffs(after: Wiki, before: Wiki) -> dict[str, str]:
     """The diff of each page that is other than ``before``."""
-    old = {path: before.page_at(path) for path in after.changed}
+    pages = {path: (before.page_at(path), after.page_at(path)) for path in (*after.changed, *sorted(after.gone))}
     return {
-        path: diff.between(path, None if was is None else was.text, after.changed[path].text)
-        for path, was in old.items()
-        if was != after.changed[path]
+        path: diff.between(path, None if was is None else was.text, None if now is None else now.text)
+        for path, (was, now) in pages.items()
+        if was != now
     }
 
 

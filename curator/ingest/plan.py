@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import reduce
 
 from curator.errors import ProposalError, Rejected
 from curator.finding import Finding
@@ -115,7 +116,7 @@ class IngestPlan:
         slugs = [page.slug for page in self.draft.wiki.changed.values()]
         return ChangeSet(
             self.draft.wiki,
-            enter_source(self.transaction.manifest(), self.source, slugs, now),
+            enter_source(self._manifest, self.source, slugs, now),
             self.source.path,
             self.bullets,
             self.trailers,
@@ -125,12 +126,18 @@ class IngestPlan:
         )
 
     @property
+    def _manifest(self) -> SourceManifest:
+        """What is known of the sources, with the pages that are part of others by their names."""
+        return reduce(lambda known, pair: known.with_slug(*pair), self.draft.merged, self.transaction.manifest())
+
+    @property
     def bullets(self) -> tuple[str, ...]:
         """What the log says: the pages, then what was left out or kept without a citation, and who curated."""
         wiki, draft = self.draft.wiki, self.draft
         lines = [f"supersedes {path}" for path in self.source.remarks.supersedes]
         lines += [f"created {_named(wiki.changed[path])}" for path in draft.created]
         lines += [f"updated {_named(wiki.changed[path])}" for path in draft.updated]
+        lines += [f"merged {gone} into [[{kept}]]" for gone, kept in draft.merged]
         for finding in self.withdrawn:
             page = wiki.page_at(finding.path)
             name = f"[[{page.slug}]]" if page is not None else finding.path
@@ -154,6 +161,7 @@ class IngestPlan:
         about = (
             f"{history.SOURCE}: {source.path} {source.digest}",
             *self.reply.trailers,
+            *(f"{history.MERGED}: {gone} {kept}" for gone, kept in self.draft.merged),
             f"{history.SANDBOX}: {self._jails}",
         )
         return about if signature is None else (*about, f"Curator-Signature: {signature.kind} {signature.by}")

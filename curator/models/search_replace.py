@@ -16,12 +16,14 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any
 
 from pydantic import ValidationError
 
 from curator.errors import ProposalError
 from curator.models.proposal import Claim
+from curator.wiki.pages import inline
 from curator.wiki.pages.page import KINDS
 
 _OPEN = re.compile(r"<{5,9} (CREATE|ADD|SEARCH|REPLACE|DISPUTE|MARK)\b[ \t]*(.*)")
@@ -101,8 +103,9 @@ def _cited(lines: list[str]) -> list[tuple[str, list[str]]]:
 
 
 def _operation(name: str, argument: str, lines: list[str], number: int) -> dict[str, Any]:
-    parts = [part.strip() for part in argument.split("|")]
+    parts = _parted(argument)
     if name == "CREATE":
+        parts = [*parts[:1], " | ".join(parts[1:-1]), parts[-1]] if len(parts) > 3 else parts
         kind, title = parts[0].lower(), parts[1] if len(parts) > 1 else ""
         kind = kind if kind in KINDS else parts[0]
         aliases = [alias.strip() for alias in (parts[2] if len(parts) > 2 else "").split(";") if alias.strip()]
@@ -120,6 +123,14 @@ def _operation(name: str, argument: str, lines: list[str], number: int) -> dict[
             raise ProposalError("reply_schema", f"the DISPUTE block in line {number} has {len(body)} claims, not one")
         return {"op": "dispute", "page": parts[0], "passage": passage, "claim": body[0]}
     return {"op": "replace", "page": parts[0], "passage": passage, "body": body}
+
+
+def _parted(argument: str) -> list[str]:
+    """What stands between the bars of a block's first line; a bar in code, or after a backslash, parts nothing."""
+    code = [range(*span) for span in inline.code_spans(argument)]
+    bars = [m.start() for m in re.finditer(r"(?<!\\)\|", argument) if not any(m.start() in span for span in code)]
+    ends = [-1, *bars, len(argument)]
+    return [argument[start + 1 : end].replace("\\|", "|").strip() for start, end in pairwise(ends)]
 
 
 def _relations(lines: list[str], number: int) -> dict[str, Any]:

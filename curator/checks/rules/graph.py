@@ -10,7 +10,7 @@ from curator.checks.rules.fields import RELATIONS
 from curator.finding import Finding
 from curator.wiki import taken_names
 from curator.wiki.pages.look_alikes import as_latin
-from curator.wiki.pages.names import name_key
+from curator.wiki.pages.names import case_tells, name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.taken_names import NameOwners
 
@@ -47,6 +47,10 @@ def name_taken(change: Change) -> Iterator[Finding]:
         fresh = {key: name for key, name in _names(page).items() if key and key not in old}
         fresh |= {key: name for name in fresh.values() if (key := name_key(as_latin(name))) not in {*fresh, *old}}
         for key, other in NameOwners(change.after).others(page.path, fresh):
+            owner = change.after.page_at(other)
+            names = [name for name in _all_names(owner) if name_key(name) == key] if owner is not None else []
+            if names and all(case_tells(fresh[key], name, change.evidence.document.text) for name in names):
+                continue
             yield taken_names.name_taken(page.path, fresh[key], other)
 
 
@@ -108,5 +112,9 @@ def _new_relations(change: Change) -> Iterator[tuple[Page, str, str]]:
                     yield edit.page, key, slug
 
 
+def _all_names(page: Page) -> tuple[str, ...]:
+    return (page.title, *page.aliases)
+
+
 def _names(page: Page) -> dict[str, str]:
-    return {name_key(name): name for name in (page.title, *page.aliases)}
+    return {name_key(name): name for name in _all_names(page)}

@@ -55,7 +55,9 @@ class NewPages:
         standing = [c for c in create.body if claims.is_heading(c) or self.writer.may_stand(c, create)]
         if kind == "timeline" and sum(timeline.dated(claim.text) for claim in standing) < 2:
             kind = "concept"
-        filed = create.model_copy(update={"kind": kind})
+        title = create.title.replace("`", "").strip() or create.title  # a name is words, be it one of code
+        aliases = tuple(alias.replace("`", "").strip() for alias in create.aliases)
+        filed = create.model_copy(update={"kind": kind, "title": title, "aliases": tuple(filter(None, aliases))})
         named = self.naming.sound(filed, self._is_known) if slugify(filed.title) else filed
         if name and named is not None:
             self._types[named] = name

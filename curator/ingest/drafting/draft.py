@@ -24,6 +24,7 @@ from curator.models.proposal import Add, Create, Dispute, Mark, Operation, Propo
 from curator.system import clocks
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.authority import SourceWeights
@@ -54,6 +55,8 @@ class Draft:
     """By page: the statements, as their words alone, that a dispute has put a lead like "Earlier:" before."""
     operations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By path, the numbers of the operations that changed the page."""
+    merged: tuple[tuple[str, str], ...] = ()
+    """The slugs of pages that became part of another one, each with that of the other."""
 
 
 @dataclass(frozen=True)
@@ -227,6 +230,12 @@ class _Drafting:
             raise DoesNotFit("slug_invalid", f"no slug can be made of the title {create.title!r}")
         page = new_page.existing(create, self.context.source, self.wiki)
         if page is not None:  # one thing, one page: what the model calls new is added to what is there
+            if create.kind != "summary" and name_key(create.title) != name_key(page.title):
+                message = (
+                    f"no page is made of {create.title!r}: it exists as {page.slug} ({page.title}), where its statements "
+                    "are added; if it is another thing, title it so that the two are told apart"
+                )
+                self.writer.left_out.append(Finding("page_exists", self.context.source.path, message))
             self._keep(self._edits.extended(page.with_newline("\n"), "", create.body))
             return
         filled = self._edits.filled(self.new_pages.blank(create, self.wiki), create.body)

@@ -9,11 +9,12 @@ from datetime import date
 from curator.models.proposal import Create, Kind
 from curator.wiki import confidence
 from curator.wiki.pages import frontmatter, inline
+from curator.wiki.pages.names import case_tells, name_key
 from curator.wiki.pages.page import DIALECTS, ENTRY_DIALECT, KINDS, Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.authority import incoming
 from curator.wiki.sources.source import Source
-from curator.wiki.wiki import Wiki
+from curator.wiki.wiki import PageEntry, Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
 
 
@@ -29,12 +30,21 @@ def existing(create: Create, source: Source, wiki: Wiki) -> Page | None:
     """The page that already is about this: by name, or for a summary the one of this very source."""
     if create.kind == "summary":
         return summary_of(source, wiki)
+    text = source.document.text
     for name in (create.title, *create.aliases):
-        entry = wiki.named(name)
-        if entry is not None and entry.kind != "summary":
-            return wiki.page(entry.slug)
+        for entry in wiki.called([name_key(name)]).get(name_key(name), ()):
+            if entry.kind != "summary" and not is_another(name, entry, text):
+                return wiki.page(entry.slug)
     page = wiki.page(slugify(create.title))
-    return page if page is not None and page.kind != "summary" else None
+    if page is None or page.kind == "summary" or is_another(create.title, PageEntry.of(page), text):
+        return None
+    return page
+
+
+def is_another(name: str, entry: PageEntry, text: str) -> bool:
+    """True when capitals tell that ``name`` is none of the page's, though it is spelt as one; ``text``: the source."""
+    spelt = [each for each in (entry.title, *entry.aliases) if name_key(each) == name_key(name)]
+    return bool(spelt) and name not in spelt and all(case_tells(name, each, text) for each in spelt)
 
 
 def summary_of(source: Source, wiki: Wiki) -> Page | None:

@@ -63,7 +63,7 @@ def form_fault(alias: str) -> str:
         return f"an alias has at most {MOST_WORDS} words and {LONGEST} characters"
     if not words or is_common(alias) or (len(alias) == 1 and alias.isascii()):
         return "a word like this means other things everywhere"
-    if re.search(r"[\[\]<>|`{}]|://", alias):
+    if re.search(r"[<>`{}]|://|\[\[|\]\]|\]\(|^\[|\[\^|(?<!\s)\||\|(?!\s)", alias):
         return "an alias is words, without markup"
     reason = statement_in(phrase(alias))
     return f"an alias names ({reason})" if reason else ""

@@ -71,6 +71,19 @@ def singular(name: str) -> str:
     return " ".join(_singular(re.sub(r"(?i)['’]s\Z", "", word)) for word in name.split())
 
 
+def case_tells(one: str, other: str, text: str = "") -> bool:
+    """True where capitals make two names of words that are spelt alike: ``ForwardRef`` and ``FORWARDREF``.
+
+    So does the first letter where ``text`` writes both as code, as ``Final`` and ``@final``.
+    """
+    one, other = singular(unaccented(one)), singular(unaccented(other))
+    if one == other or len(words_of(one)) != 1 or one.casefold() != other.casefold():
+        return False
+    if all(any(letter.isupper() for letter in word[1:]) for word in (one, other)):
+        return True
+    return all(re.search(rf"[`@.]{re.escape(word)}(?!\w)", text) for word in (one, other))
+
+
 def _singular(word: str) -> str:
     """English plurals only: rules that are wrong for a word fold it the same way everywhere, which is all that counts."""
     if len(word) < 4 or not word.isascii() or not word.isalpha() or word.endswith(("ss", "us", "is")):

@@ -158,7 +158,7 @@ def test_a_title_is_only_words(title: str) -> None:
 
     (path,) = found.created
     new = found.wiki.changed[path]
-    assert new.title == " ".join(title.split())
+    assert new.title == " ".join(title.replace("`", "").split())
     assert [block.text for block in new.outline.headings] == [new.title]
     assert (new.outline.links, new.outline.html) == ((), ())
 
