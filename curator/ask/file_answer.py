@@ -164,7 +164,7 @@ def _confidence(page: Page, answer: Sequence[ProvenStatement], context: FilingCo
     known = SourceWeights(context.manifest, context.authority).of(page)
     given = confidence.figure(known, context.now.date(), read=context.wiki.store.read)
     pages = (proof.reading.page.confidence for said in answer for proof in said.proofs if proof.reading.page)
-    return round(min(given, *(max(0.0, found) for found in pages)), 2)
+    return round(min((given, *(max(0.0, found) for found in pages))), 2)
 
 
 def _unproven(page: Page, answer: Sequence[ProvenStatement]) -> list[Finding]:

@@ -6,6 +6,7 @@ the wiki. A view that narrows the pages narrows the sources to none: what they s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
@@ -34,6 +35,8 @@ TOKENS = 2000
 _PAGES = 40
 _PASSAGES = 200
 """How many pages, and passages of sources, are ranked."""
+_MANY = 50_000
+"""Passages from which on small words, which stand in most of them, are not looked for: it takes too long."""
 _CITING = 50
 """How many pages that cite a source are asked whether they cite a passage of it."""
 
@@ -81,13 +84,12 @@ class MaterialSearch:
 
     def ranked(self, question: str) -> list[Candidate]:
         """All that has something of ``question``, best first."""
-        words = telling_words(question)
         named = list(self._named(question))
         pages = candidates_of(list(self._read_pages(question, named)))
-        narrows = self.scope.narrows(self.everywhere)
-        sources = candidates_of([] if narrows else [_reading(each) for each in self.sources.any_of(words, _PASSAGES)])
+        sources = [] if self.scope.narrows(self.everywhere) else self._of_sources(question)
         if not sources:
             return fuse(PassageQuery.over(question, [each.ranked for each in pages]), pages, sources, named)
+        words = telling_words(question)
         held = self.sources.holding(words)
         known = {term: held[word] for word in words for term in terms(word)}
         return fuse(PassageQuery.of(question, self.sources.count(), known), pages, sources, named)
@@ -98,6 +100,21 @@ class MaterialSearch:
             page = self.wiki.page(slug)
             if page is not None and page.is_readable:
                 yield read_page(page)
+
+    def _of_sources(self, question: str) -> list[Candidate]:
+        """The passages of sources that full text gives; each of a source that comes back in its order there."""
+        words = telling_words(question) if self.sources.count() > _MANY else re.findall(r"\w+", question)
+        hits = self.sources.any_of(words, _PASSAGES)
+        titles = {each.path: each.title for each in hits}
+        readings = {
+            path: Reading(path, path, title, (title,), tuple(_in_order(hits, path))) for path, title in titles.items()
+        }
+        numbers = {(path, each): at for path, reading in readings.items() for at, each in enumerate(reading.passages)}
+        return [
+            Candidate(readings[each.path], numbers[each.path, passage], passage, place=place)
+            for place, each in enumerate(hits)
+            for passage in each.passages
+        ]
 
     def _named(self, question: str) -> Iterator[str]:
         """Pages whose names stand in the question, those of most words first."""
@@ -154,5 +171,9 @@ def search_in(snapshot: Snapshot, texts: SourceTexts, scope: QueryScope, everywh
     return MaterialSearch(snapshot.wiki, snapshot.catalogue, index, Standing(texts), scope, everywhere)
 
 
-def _reading(found: IndexedSource) -> Reading:
-    return Reading(found.path, found.path, found.title, (found.title,), found.passages)
+def _in_order(hits: Sequence[IndexedSource], path: str) -> list[Passage]:
+    """The passages of one source as they follow on each other there."""
+    passages = [passage for each in hits if each.path == path for passage in each.passages]
+    return sorted(
+        passages, key=lambda passage: (((place := Anchor.parse(passage.anchor)) and place.first) or 0, passage.text)
+    )

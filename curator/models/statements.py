@@ -127,8 +127,9 @@ class ProvenStatement:
 
     @property
     def slugs(self) -> tuple[str, ...]:
-        """The pages it rests on; none where only sources say so."""
-        return tuple(dict.fromkeys(proof.reading.name for proof in self.proofs if not proof.reading.is_source))
+        """The pages it rests on, or that cite the words of a source that it rests on; none where no page does."""
+        found = ((each.passage.pages if each.reading.is_source else (each.reading.name,)) for each in self.proofs)
+        return tuple(dict.fromkeys(slug for slugs in found for slug in slugs))
 
     @property
     def unknown_sources(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,23 +72,26 @@ class SourceIndex:
         query = "SELECT count(*) FROM words WHERE words MATCH ?"
         return {term: int(self._db.execute(query, (_any([term]),)).fetchone()[0]) for term in terms}
 
-    def any_of(self, words: Sequence[str], limit: int) -> list[IndexedSource]:
-        """The passages that have any of ``words``, the best ``limit``, each under its source."""
-        if not words:
-            return []
+    def any_of(self, words: Iterable[str], limit: int) -> list[IndexedSource]:
+        """The best ``limit`` passages that have any of ``words``, best first, each as one of its source."""
+        query = _any(words)
         rows = self._db.execute(
-            """SELECT source.path, source.title, passage.headings, passage.text, passage.anchor
-               FROM (SELECT rowid, bm25(words, 1.0, 1.0, 1.0) AS rank FROM words WHERE words MATCH ?
+            """SELECT source.path, source.title, passage.headings, passage.text, passage.anchor,
+                      (SELECT group_concat(near.text, ' ') FROM passage AS near WHERE near.source = passage.source
+                       AND near.headings = passage.headings AND near.id IN (passage.id - 1, passage.id + 1))
+               FROM (SELECT rowid, bm25(words, 1.5, 1.5, 1.0) AS rank FROM words WHERE words MATCH ?
                      ORDER BY rank LIMIT ?) AS hit
                JOIN passage ON passage.id = hit.rowid JOIN source ON source.id = passage.source
-               ORDER BY source.path, passage.id""",
-            (_any(words), limit),
+               ORDER BY hit.rank, passage.id""",
+            (query, limit),
         )
-        found: dict[tuple[str, str], list[Passage]] = {}
-        for path, title, headings, text, anchor in rows:
+        found: list[IndexedSource] = []
+        for path, title, headings, text, anchor, near in rows:
             over = tuple(filter(None, headings.split(_BETWEEN)))
-            found.setdefault((path, title), []).append(Passage("source", text, headings=over, anchor=anchor))
-        return [IndexedSource(path, title, tuple(passages)) for (path, title), passages in found.items()]
+            found.append(
+                IndexedSource(path, title, (Passage("source", text, headings=over, anchor=anchor, beside=near or ""),))
+            )
+        return found
 
     def _put(self, source: IndexedSource, digest: str) -> None:
         command = "INSERT INTO source (path, digest, title) VALUES (?, ?, ?)"

@@ -30,6 +30,8 @@ class Passage:
     """Where it stands in its file: ``L12``, ``L12-L15``, ``p3``."""
     lead: str = ""
     """The words that lead in to it: what stands before a list and ends in a colon."""
+    beside: str = ""
+    """What stands right before and behind it under the same heading, for passages that come without their document."""
     pages: tuple[str, ...] = ()
     """Of a source's passage: the slugs of pages that cite words of it, as far as it is known."""
 

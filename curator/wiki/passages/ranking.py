@@ -1,8 +1,8 @@
 """Which passages answer a question: BM25 over passages with the title and the headings they stand under.
 
-What else counts, each measured: how much of the question a passage has, words that stand together in both, and that a
-question for a number or a day finds one. Words are compared by their stems. The same passages and question give the same
-order, whatever process asks.
+What else counts, each measured: how much of the question a passage has, words that stand together in both, what stands
+right beside it, words that the best passages share, and that a question for a number or a day finds one. Words are
+compared by their stems. The same passages and question give the same order, whatever process asks.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from curator.wiki.english.stems import stem
@@ -27,10 +27,14 @@ _K1 = 1.2
 _B = 0.5
 _USUAL = 60.0
 """Words of a passage of usual length: one constant, so that a score does not depend on what else was found."""
-_TITLE, _HEADING, _LEAD = 1.0, 0.8, 0.6
+_TITLE, _HEADING, _LEAD, _BESIDE = 1.0, 0.8, 0.6, 0.2
 """What a word weighs there, compared to one of the passage itself."""
 _TOGETHER = 0.5
 """What two words of the question that stand side by side add, compared to what they weigh."""
+_NEW_WORDS = 8
+"""How many words of the best passages are looked for as well."""
+_NEW = 0.1
+"""What the best of them weighs, compared to the most telling word of the question."""
 _TOLD = 0.1
 _WANTED = (
     (
@@ -56,10 +60,25 @@ class RankedText:
     title: str = ""
     heading: str = ""
     lead: str = ""
+    beside: str = ""
+    """What stands right before and behind it."""
 
     @cached_property
     def terms(self) -> tuple[str, ...]:
         return terms(self.text)
+
+    @cached_property
+    def around(self) -> Mapping[str, float]:
+        """The words over it, each with what it weighs compared to one of the passage itself."""
+        found: dict[str, float] = {}
+        for text, weight in self._over:
+            for each in _words_over(text):
+                found[each] = found.get(each, 0.0) + weight
+        return found
+
+    @property
+    def _over(self) -> tuple[tuple[str, float], ...]:
+        return (self.title, _TITLE), (self.heading, _HEADING), (self.lead, _LEAD), (self.beside, _BESIDE)
 
 
 def terms(text: str) -> tuple[str, ...]:
@@ -71,6 +90,11 @@ def terms(text: str) -> tuple[str, ...]:
         else:
             found.append(word.lstrip("0") or "0" if word.isdigit() else stem(word))
     return tuple(found)
+
+
+@lru_cache(maxsize=4_096)
+def _words_over(text: str) -> frozenset[str]:
+    return frozenset(terms(text))
 
 
 @dataclass(frozen=True)
@@ -104,22 +128,39 @@ class PassageQuery:
         """How well ``passage`` answers; 0 where it has no word of the question."""
         found = passage.terms
         counts = Counter(each for each in found if each in self.weights)
-        around: Counter[str] = Counter()
-        for text, weight in ((passage.title, _TITLE), (passage.heading, _HEADING), (passage.lead, _LEAD)):
-            for each in set(terms(text)).intersection(self.weights):
-                around[each] += weight  # type: ignore[assignment]
+        around = {each: weight for each, weight in passage.around.items() if each in self.weights}
         if not counts and not around:
             return 0.0
         norm = _K1 * (1 - _B + _B * len(found) / _USUAL)
         score = covered = 0.0
         for each, weight in self.weights.items():
-            often = counts[each] + around[each]
+            beside = around.get(each, 0.0)
+            often = counts[each] + beside
             score += weight * often * (_K1 + 1) / (often + norm)
-            covered += weight if counts[each] else weight * min(0.5, around[each])
+            covered += weight if counts[each] else weight * min(0.5, beside)
         score += _TOGETHER * sum(self.pairs[pair] for pair in set(pairwise(found)).intersection(self.pairs))
         share = covered / (sum(self.weights.values()) or 1.0)
         told = _TOLD * any(wants.search(self.text) and has.search(passage.text) for wants, has in _WANTED)
         return round(score * (0.4 + 0.6 * share) * (1 + told), 6)
+
+    def widened(self, best: Sequence[tuple[RankedText, float]], among: Sequence[RankedText]) -> PassageQuery:
+        """The query with a little of the words that its ``best`` passages, each with its score, share: one asks for a flag,
+        and the answer speaks of an option. ``among``: all that were found, by which it is seen how telling a word is."""
+        if not self.weights:
+            return self
+        shares: Counter[str] = Counter()
+        for passage, score in best:
+            for term in {each for each in passage.terms if len(each) > 2} - self.weights.keys() - STOP:
+                shares[term] += score  # type: ignore[assignment]
+        holding = Counter(term for passage in among for term in shares.keys() & set(passage.terms))
+        worth = {
+            term: share * math.log((len(among) + 1) / (holding[term] + 1))
+            for term, share in shares.items()
+            if holding[term] > 1
+        }
+        new = sorted(worth, key=lambda term: (-round(worth[term], 6), term))[:_NEW_WORDS]
+        most = _NEW * max(self.weights.values()) / (worth[new[0]] or 1.0) if new else 0.0
+        return replace(self, weights={**self.weights, **{term: most * worth[term] for term in new}})
 
     def words_in(self, passage: RankedText) -> frozenset[str]:
         """The words of the question that the passage itself has, by their stems."""

@@ -1,8 +1,8 @@
 """Which passages of pages and sources are shown for a question, within a budget.
 
-Both rankings are fused by reciprocal rank. A statement of a page and the passage of the source that it cites are one thing:
-they share what both rankings give them, and what one has of the other is not shown twice. Several documents get room: each
-further passage of one counts a little less.
+Both are ranked by one measure, and what plain full text finds first counts more. What the words of a page's statement have
+in common with the passage of the source that it cites is not shown twice. Several documents get room: each further passage
+of one counts a little less.
 """
 
 from __future__ import annotations
@@ -10,18 +10,28 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from heapq import heapify, heappop, heappush
 
 from curator.wiki.pages.citation import Anchor
 from curator.wiki.passages.passage import Passage, Reading, joined, overlap
 from curator.wiki.passages.ranking import PassageQuery, RankedText
 
-_RANK = 20
-"""The constant of reciprocal rank fusion: the smaller, the more the first ones count."""
+_BEST = 5
+"""How many of the best passages say which words the question leaves unsaid, and what a document is worth."""
+_DOCUMENT = 0.4
+"""What a passage gets of the worth of its document: what speaks of the matter all over speaks of it here."""
+_FIRST = 0.5
+"""What plain full text finds first gains by that: two rankings that err differently err less together."""
 _OPENING = 1.25
+"""What the opening of a page gains whose name stands in the question: it says what the thing is."""
 _AGAIN = 0.93
 """What each further passage of one document counts, compared to the one before."""
 _SAME = 0.8
 """The share of its words that a passage has in common with another one that says the same."""
+_COMPARED = 50
+"""Of how many of the best it is looked whether they say the same without citing each other."""
+_LEAST = 12
+"""Tokens below which nothing more is looked for."""
 Cost = Callable[[str], int]
 
 
@@ -33,18 +43,29 @@ class Candidate:
     number: int
     """Of the passage among those of its document."""
     passage: Passage
+    place: int | None = None
+    """From 0: of a source's passage by plain full text, of a page's among those of pages; None where it has none."""
     score: float = 0.0
-    """By the ranking of its kind."""
+    """By its own words, and those over it."""
     fused: float = 0.0
+    """With what its document and its twins add."""
     twins: list[Candidate] = field(default_factory=list)
     """Of a page's statement the passages of sources that it cites, and the other way round."""
 
+    @property
+    def _beside(self) -> str:
+        """What stands right before and behind it under the same heading."""
+        if self.reading.is_source:
+            return self.passage.beside
+        passages, at = self.reading.passages, self.number
+        near = (*passages[max(0, at - 1) : at], *passages[at + 1 : at + 2])
+        return " ".join(each.text for each in near if each.headings == self.passage.headings)
+
     @cached_property
     def ranked(self) -> RankedText:
-        passage = self.passage
-        return RankedText(
-            passage.text, " ".join(self.reading.names), passage.heading, f"{passage.lead} {passage.head}".strip()
-        )
+        passage, names = self.passage, " ".join(self.reading.names)
+        lead = f"{passage.lead} {passage.head}".strip()
+        return RankedText(passage.text, names, passage.heading, lead, self._beside)
 
 
 def candidates_of(readings: Sequence[Reading]) -> list[Candidate]:
@@ -61,32 +82,53 @@ def fuse(
     ``named``: the slugs of pages whose names stand in the question: their openings say what these things are.
     """
     _link(pages, sources)
-    found: list[Candidate] = []
-    for group in (pages, sources):
-        for each in group:
-            opens = each.number == 0 and each.reading.name in named
-            each.score = query.score(each.ranked) * (_OPENING if opens else 1.0)
-        order = sorted(range(len(group)), key=lambda at: (-group[at].score, at))
-        for rank, each in enumerate(group[at] for at in order if group[at].score):
-            each.fused = 1 / (_RANK + rank)
-            found.append(each)
-    _share(query, found)
-    found.sort(key=lambda each: (-round(each.fused, 9), -each.score, each.reading.path, each.number))
-    place = {reading: number for number, reading in enumerate(dict.fromkeys(each.reading for each in found))}
-    beside = (each for each in pages if not each.score and each.reading in place)
-    return [*found, *sorted(beside, key=lambda each: (place[each.reading], each.number))]
+    found = _scored(query, [*pages, *sources], named)
+    texts = [each.ranked for each in found]
+    found = _scored(query.widened([(each.ranked, each.score) for each in found[:_BEST]], texts), found, named)
+    for place, each in enumerate(one for one in found if not one.reading.is_source):
+        each.place = place
+    found = _by_pages(found)
+    by_document: dict[Reading, list[float]] = {}
+    for each in found:
+        by_document.setdefault(each.reading, []).append(each.fused)
+    for each in found:
+        places = [one.place for one in (each, *each.twins) if one.place is not None]
+        first = 1 + _FIRST / (1 + min(places) / 10) if places else 1.0
+        each.fused = round((each.fused + _DOCUMENT * sum(by_document[each.reading][:_BEST]) / _BEST) * first, 6)
+    found.sort(
+        key=lambda each: (-each.fused, each.reading.is_source, each.reading.is_summary, each.reading.path, each.number)
+    )
+    order = {reading: number for number, reading in enumerate(dict.fromkeys(each.reading for each in found))}
+    beside = (each for each in pages if not each.score and each.reading in order)
+    return [*found, *sorted(beside, key=lambda each: (order[each.reading], each.number))]
 
 
-def _share(query: PassageQuery, found: list[Candidate]) -> None:
-    """Give twins what both rankings give them; a source's passage goes where a page has all that it has of the question."""
-    for each in [one for one in found if one.reading.is_source and one.twins]:
-        each.fused += max(twin.fused for twin in each.twins)
-        asked = query.words_in(each.ranked)
-        same = [twin for twin in each.twins if asked <= query.words_in(twin.ranked)]
-        for twin in same:
-            twin.fused = max(twin.fused, each.fused)
-        if same:
-            found.remove(each)
+def _scored(query: PassageQuery, group: Sequence[Candidate], named: Collection[str]) -> list[Candidate]:
+    """Those that have something of ``query``, best first."""
+    for each in group:
+        opens = each.number == 0 and each.reading.name in named
+        each.score = each.fused = query.score(each.ranked) * (_OPENING if opens else 1.0)
+    return sorted(
+        (each for each in group if each.score), key=lambda each: (-each.score, each.reading.path, each.number)
+    )
+
+
+def _by_pages(found: Sequence[Candidate]) -> list[Candidate]:
+    """Without the passages of sources of which pages have all the words; the likest statement takes the place of each."""
+    kept: list[Candidate] = []
+    pages = [one for one in found if not one.reading.is_source][:_COMPARED]
+    for number, each in enumerate(found):
+        twins = [twin for twin in each.twins if twin.score] if each.reading.is_source else []
+        words = frozenset(each.ranked.terms)
+        if each.reading.is_source and not twins and number < _COMPARED:
+            twins = [page for page in pages if _alike(words, frozenset(page.ranked.terms)) >= _SAME]
+        said = {term for twin in twins for term in twin.ranked.terms}
+        if twins and len(words & said) >= _SAME * len(words):
+            best = max(twins, key=lambda twin: twin.score)
+            best.fused = max(best.fused, each.score)
+        else:
+            kept.append(each)
+    return kept
 
 
 def _link(pages: Sequence[Candidate], sources: Sequence[Candidate]) -> None:
@@ -115,14 +157,19 @@ def choose(
     told: list[frozenset[str]] = []
     gone: set[int] = set()
     room = tokens
-    waiting = list(ranked)
-    while waiting:
-        best = max(range(len(waiting)), key=lambda at: (_worth(waiting[at], chosen), -at))
-        each = waiting.pop(best)
-        words = frozenset(each.ranked.terms)
-        if id(each) in gone or any(_alike(words, other) >= _SAME for other in told):
-            continue
+    queue = [(-each.fused, place) for place, each in enumerate(ranked)]
+    heapify(queue)
+    while queue and room > _LEAST:
+        key, place = heappop(queue)
+        each = ranked[place]
         mine = chosen.get(each.reading, {})
+        now = -each.fused * _AGAIN ** len(mine)
+        if now > key:
+            heappush(queue, (now, place))
+            continue
+        words = frozenset(each.ranked.terms)
+        if id(each) in gone or cost(each.passage.text) > room or any(_alike(words, other) >= _SAME for other in told):
+            continue
         price = _price(each, mine, cost)
         passage = settle(each) if price <= room else None
         if passage is None:
@@ -132,10 +179,6 @@ def choose(
         told.append(words)
         gone.update(id(twin) for twin in each.twins if _covers(words, twin))
     return [reading.only(_in_order(passages)) for reading, passages in chosen.items()]
-
-
-def _worth(each: Candidate, chosen: Mapping[Reading, Mapping[int, Passage]]) -> float:
-    return each.fused * _AGAIN ** len(chosen.get(each.reading, ()))
 
 
 def _price(each: Candidate, mine: Mapping[int, Passage], cost: Cost) -> int:

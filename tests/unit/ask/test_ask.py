@@ -249,7 +249,7 @@ Black tea is oxidised in full. [^tea-2]
 
 def test_the_commit_holds_the_page_the_index_the_log_and_the_manifest(root: Path) -> None:
     taken_in(root)
-    words = ("Oolong is oxidised in part.", "oolong", "Oolong is a tea that is oxidised in part.")
+    words = ("Oolong is oxidised in part.", "sources/oolong-notes.txt", "Oolong is a tea that is partly oxidised")
     answer = asked(root, ScriptedRespondent((said(words),), usage=Usage(100, 20, 0.5)), "What is oolong?")
 
     done = saved(root, answer, "What is oolong?")
@@ -272,7 +272,7 @@ def test_the_commit_holds_the_page_the_index_the_log_and_the_manifest(root: Path
     event = log.parse((root / "_log.md").read_text("utf-8"))[-1]
     assert (event.type, event.subject) == ("query", "What is oolong?")
     assert event.bullets[0] == "created [[what-is-oolong]] What is oolong?"
-    assert event.bullets[1].startswith("looked at [[oolong]]")
+    assert event.bullets[1].startswith("looked at sources/oolong-notes.txt")
     assert event.bullets[-1] == "answered by scripted/model"
     assert "- [[what-is-oolong]] What is oolong?: Oolong is oxidised in part." in (root / "_index.md").read_text(
         "utf-8"
