@@ -50,7 +50,7 @@ def main() -> int:
         report.measure_pages(measured, corpus, folder)
         ways = report.yardsticks(corpus) | report.of_pages(folder)
         report.measure_material(measured, corpus, ways)
-        if folder.is_kept_by_curate:
+        if folder.is_kept_by_curate and not options.no_answers:
             name = options.answer_with
             report.measure_ask(
                 measured,
@@ -76,6 +76,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--half", choices=("even", "odd", ""), default="", help="only the questions with such numbers")
     parser.add_argument("--pages", type=Path, help="a folder of Markdown pages, whoever wrote them")
     parser.add_argument("--model", help="litellm's name of the model that curates; none: the built-in curator")
+    parser.add_argument("--no-answers", action="store_true", help="leave out what curate ask answers; it takes longest")
     parser.add_argument(
         "--answer-with", metavar="NAME", help="litellm's name of a model that answers from the material"
     )
