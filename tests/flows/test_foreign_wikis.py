@@ -120,6 +120,18 @@ def test_lint_finds_no_fault_in_what_is_no_page(root: Path) -> None:
     assert places.isdisjoint({"operators", "skills", "playbooks", "docs", "meetings"})
 
 
+def test_a_link_to_a_file_beside_is_broken_once_that_is_gone(kiln: Path) -> None:
+    page = kiln / "entries" / "concepts" / "raku-kiln.md"
+    page.write_text(page.read_text() + "\nSee also [the tone](../../operators/librarian/concepts/tone.md).\n")
+    git(kiln, "commit", "-qam", "a link")
+    assert "link_broken" not in curate(kiln, "lint", "--no-log").codes
+
+    git(kiln, "rm", "-q", "operators/librarian/concepts/tone.md")
+    git(kiln, "commit", "-qm", "gone")
+
+    assert "link_broken" in curate(kiln, "lint", "--no-log").codes
+
+
 # -- taken into ----------------------------------------------------------------------------------------------------
 
 

@@ -20,7 +20,7 @@ from curator.checks.lint import maintenance
 from curator.cli.commands import edit, init
 from curator.edits import batch
 from curator.edits.batch import BatchPlan
-from curator.edits.batch_entries import Surroundings
+from curator.edits.batch_entries import Surroundings, read_entries
 from curator.errors import ConfigError, Conflict
 from curator.repository import history
 from curator.repository.catalogue import Catalogue
@@ -789,3 +789,13 @@ def test_any_batch_lands_whole_or_changes_nothing(
             whole = set(git(root, "diff", "--no-renames", "--name-only", "HEAD^", "HEAD").split("\n"))
             assert {*done.diffs, "_log.md"} <= whole <= {*done.diffs, "_log.md", "_index.md", "_manifest.json"}
     shutil.rmtree(root)
+
+
+def test_an_entry_of_a_type_of_the_wikis_own_goes_where_its_pages_are() -> None:
+    head = {"schema": "knowledge.entry/v1", "kind": "case-review", "updated_at": "2026-01-01T00:00:00Z"}
+    there = curator.define_entry({**head, "slug": "old-one", "title": "Old one"}, "Words.", types=["CaseReview"])
+    wiki = Wiki(Catalogue.of_pages([Page("entries/reviews/2026/old-one.md", there.text)]))
+
+    found = read_entries([({**head, "slug": "new-one", "title": "New one"}, "Words.")], wiki, ["CaseReview"])
+
+    assert [page.path for page in found.pages] == ["entries/reviews/2026/new-one.md"]
