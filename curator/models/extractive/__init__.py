@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from curator.errors import SourceError
+from curator.errors import ModelError, SourceError
 from curator.models.extractive.answer import answer
 from curator.models.extractive.curate import curate
 from curator.models.port import Reply, Request
@@ -37,8 +37,17 @@ class ExtractiveCurator:
         return Reply(text=said["text"], model=self.name, sandbox=said["sandbox"])
 
     def answer(self, question: Question) -> Reply:
-        """The passages that fit ``question`` best, word for word."""
-        return Reply(text=answer(question).dumps(), model=self.name)
+        """The passages that fit ``question`` best, word for word. Some are of sources: they are compared in a jail, too."""
+        try:
+            said = in_jail(lambda: answer(question).dumps(), LIMITS)
+        except (TimeoutError, MemoryError, ForkDied) as error:
+            how = (
+                str(error)
+                or f"takes more than {LIMITS.seconds} s of processor time or {LIMITS.megabytes:,} MB of memory"
+            )
+            hint = "ask in other words, or a language model: --model NAME"
+            raise ModelError("model_worker_died", f"the built-in answer {how}", hint, retryable=False) from None
+        return Reply(text=said["text"], model=self.name, sandbox=said["sandbox"])
 
 
 def _too_much(request: Request, what: str) -> SourceError:

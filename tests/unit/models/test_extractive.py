@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from curator.errors import ModelError
+from curator.models import extractive
 from curator.models.extractive import ExtractiveCurator
 from curator.models.port import Request
 from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Proposal, Replace
+from curator.models.question import Question
 from curator.wiki.pages import markdown
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
@@ -512,3 +515,13 @@ def test_real_documents_are_quoted_word_for_word() -> None:
         assert sum(op.kind == "summary" for op in pages.values()) == 1
         assert len(pages) <= 16
         assert not JUNK & {name_key(title) for title in pages}
+
+
+def test_a_question_is_answered_in_a_jail_and_a_fault_there_is_the_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    curator = ExtractiveCurator()
+    question = Question("What is oolong?", ())
+
+    assert curator.answer(question).sandbox in ("strong", "medium", "weak")
+    monkeypatch.setattr(extractive, "answer", lambda question: 1 / 0)
+    with pytest.raises(ModelError, match="the built-in answer ended with ZeroDivisionError"):
+        curator.answer(question)
