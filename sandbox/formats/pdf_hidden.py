@@ -35,6 +35,11 @@ class TextObject:
     in_doubt: bool = False
     box: list[float] = field(default_factory=lambda: [math.inf, math.inf, -math.inf, -math.inf])
 
+    def is_squeezed(self, letters: int) -> bool:
+        """True for a row of so many letters that lie on each other; a few may, as accents do."""
+        length = max(self.box[2] - self.box[0], self.box[3] - self.box[1] - 2 * self.size)
+        return letters > 8 and length < 0.1 * self.size * letters
+
 
 def is_clipped(pointer: Any) -> bool:
     """True when a clip may cut the object off: its bounds are not within those of each path of the clip."""
@@ -77,6 +82,21 @@ def _bounds(pointer: Any) -> tuple[float, float, float, float] | None:
     return left.value, bottom.value, right.value, top.value
 
 
+_THIN = 4
+"""Points: rules and the lines of a drawing hide nothing."""
+_MOST_NOTES = 500
+_DRAWN = (
+    pdfium.FPDF_ANNOT_SQUARE,
+    pdfium.FPDF_ANNOT_CIRCLE,
+    pdfium.FPDF_ANNOT_POLYGON,
+    pdfium.FPDF_ANNOT_LINE,
+    pdfium.FPDF_ANNOT_INK,
+    pdfium.FPDF_ANNOT_STAMP,
+    pdfium.FPDF_ANNOT_FREETEXT,
+    pdfium.FPDF_ANNOT_REDACT,
+)
+
+
 @dataclass(frozen=True)
 class Covers:
     """What of a page could lie over or under its text."""
@@ -96,12 +116,29 @@ class Covers:
             if bounds is None:
                 continue
             width, height = bounds[2] - bounds[0], bounds[3] - bounds[1]
-            # Rules and the lines of a drawing hide nothing.
-            if kind != pdfium.FPDF_PAGEOBJ_PATH or (min(width, height) > 4 and _is_filled(pointer)):
+            if kind != pdfium.FPDF_PAGEOBJ_PATH or (min(width, height) > _THIN and _is_wide(pointer)):
                 found = True
             if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
                 area += width * height
-        return cls(found, area)
+        return cls(found or _has_drawn_notes(page), area)
+
+
+def _is_wide(pointer: Any) -> bool:
+    """True for a path that is filled, or painted with a wide pen."""
+    pen = ctypes.c_float()
+    return _is_filled(pointer) or (bool(pdfium.FPDFPageObj_GetStrokeWidth(pointer, pen)) and pen.value > _THIN)
+
+
+def _has_drawn_notes(page: pypdfium2.PdfPage) -> bool:
+    """True for a page with boxes, stamps or drawings upon it."""
+    for index in range(min(pdfium.FPDFPage_GetAnnotCount(page.raw), _MOST_NOTES)):
+        note = pdfium.FPDFPage_GetAnnot(page.raw, index)
+        if note:
+            kind = pdfium.FPDFAnnot_GetSubtype(note)
+            pdfium.FPDFPage_CloseAnnot(note)
+            if kind in _DRAWN:
+                return True
+    return False
 
 
 def _is_filled(pointer: Any) -> bool:
@@ -147,7 +184,7 @@ _Picture = tuple[bytes, int, int, int]
 
 
 def _picture(page: pypdfium2.PdfPage, scale: float) -> _Picture:
-    bitmap = page.render(scale=scale, grayscale=True, may_draw_forms=False, draw_annots=False)
+    bitmap = page.render(scale=scale, grayscale=True, may_draw_forms=False, draw_annots=True)
     with closing(bitmap):
         return bytes(bitmap.buffer), bitmap.width, bitmap.height, bitmap.stride
 

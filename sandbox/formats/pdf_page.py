@@ -79,6 +79,10 @@ def read_page(page: pypdfium2.PdfPage, may_render: bool) -> PageText:
     with closing(page.get_textpage()) as text_page:
         reader = _GlyphReader(text_page, box)
         glyphs = list(reader.read())
+    lengths = Counter(id(glyph.owner) for glyph in glyphs)
+    for each in reader.objects.values():
+        if not each.hidden and each.is_squeezed(lengths[id(each)]):
+            each.hidden = "tiny text"
     doubtful = [each for each in reader.objects.values() if not each.hidden and (each.in_doubt or covers.any)]
     if doubtful and may_render:
         look(page, reader.objects, covers.any)
@@ -155,6 +159,7 @@ class _GlyphReader:
         elif size < _SMALLEST:
             found.hidden = "tiny text"
         found.in_doubt = brightness >= _LIGHT or opacity < 160 or is_clipped(pointer) or is_in_layer(pointer)
+        found.in_doubt |= bool(pdfium.FPDFPageObj_HasTransparency(pointer))
         return found
 
     def _kind_of_font(self, pointer: Any) -> tuple[bool, bool, bool]:

@@ -158,6 +158,8 @@ WAYS = {
     "under a picture": show(SECRET, 50, 600) + "q 300 0 0 60 40 590 cm /I Do Q",
     "under a picture with a pattern": show(SECRET, 50, 600) + "q 300 0 0 60 40 590 cm /N Do Q",
     "under a white box": show(SECRET, 50, 600) + "1 g 40 590 200 30 re f ",
+    "under a line of a wide pen": show(SECRET, 50, 600) + "q 1 G 30 w 40 602 m 400 602 l S Q ",
+    "squeezed": show(SECRET, 50, 600, before="1 Tz"),
     "clipped away": "q 0 0 10 10 re W n " + show(SECRET, 50, 600) + " Q",
     "transparent": show(SECRET, 50, 600, before="/T gs"),
     "nearly transparent": show(SECRET, 50, 600, before="/S gs"),
@@ -187,6 +189,8 @@ def test_text_that_nobody_sees_is_kept_out_and_counted(way: str) -> None:
 
 HONEST = {
     "white on black": "0 g 40 590 200 30 re f " + show("a heading", 50, 600, before="1 g"),
+    "narrow": show("a heading", 50, 600, before="70 Tz"),
+    "over a line of a wide pen": "q .9 G 30 w 40 602 m 400 602 l S Q " + show("a heading", 50, 600),
     "on a picture": "q 300 0 0 60 40 590 cm /N Do Q " + show("a heading", 50, 600, before="1 0 0 rg"),
     "grey": show("a heading", 50, 600, before=".6 g"),
     "in a clip that holds it": "q 0 0 600 790 re W n " + show("a heading", 50, 600) + " Q",
