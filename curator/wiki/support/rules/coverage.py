@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from curator.wiki.english.quantities import UNITS, quantities
+from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
@@ -59,6 +60,8 @@ _ROUGHLY = frozenset("little nearly almost roughly around approximately exactly 
 """Words beside a time that is worked out."""
 _PARTING = frozenset((";", "–", "—", "(", ")", ":"))
 _NOTHING = frozenset("nothing nobody none".split())
+_MEASURES = frozenset((*UNITS, *WORDS, "th", "st", "nd", "rd", "eighteenth", "nineteenth", "twentieth"))
+"""Words of amounts, which are judged as numbers."""
 _THREE = 3
 _MOST = 3
 _LONGEST_MEMBER = 4
@@ -94,9 +97,15 @@ for _group in _ALIKE.split(","):
 def not_covered(case: Case) -> Iterator[str]:
     """The sentences quoted have none of the claim's words; or one, and the whole source none of its others."""
     light = _LIGHT | _OF_HEADS if case.context.kinds <= {"heading", "field"} else _LIGHT
-    own = _told(case, [word for word in case.claim.content if word.stem not in light and word.lower not in FREQUENCY])
+    counts = case.claim.lowers & UNITS.keys() and quantities(case.context.stated)
+    measures = _MEASURES - case.context.stated.lowers if counts else frozenset[str]()
+    claim, whole = (
+        _told(case, [word for word in words if word.stem not in light and word.lower not in measures])
+        for words in (case.claim.content, case.whole.content)
+    )
+    own = [word for word in claim if word.lower not in FREQUENCY]
     if len(own) < 2:
-        own = _told(case, [word for word in case.whole.content if word.stem not in light])
+        own = whole
     covered = [word for word in own if _is_covered(case, word)]
     stated = [word for word in own if _is_stated(case, word)]
     if (

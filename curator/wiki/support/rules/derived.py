@@ -54,7 +54,7 @@ def is_worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) ->
         return True
     if any(other.is_about(quantity) for other in around if quantity.kind) or _is_hour(case, quantity, around):
         return True
-    if _is_of_identifier(case, quantity) or _is_product(case, quantity):
+    if _is_decade(case, quantity) or _is_of_identifier(case, quantity) or _is_product(case, quantity):
         return True
     if is_derived(case, quantity, around) or _is_scaled(case, quantity, around):
         return True
@@ -82,7 +82,8 @@ def is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bo
     if quantity.kind == "times" and len(stated) <= _FEW:
         pairs = ((one, two) for one in stated for two in stated if one.kind == two.kind and two.amount > 0)
         return any(math.isclose(quantity.amount, one.amount / two.amount, rel_tol=0.1) for one, two in pairs)
-    return quantity.kind == "time" and (_is_span_of_years(case, quantity) or _is_between_dates(case, quantity))
+    spans = (_is_span_of_years, _is_between_dates, _is_between_hours)
+    return quantity.kind == "time" and any(is_so(case, quantity) for is_so in spans)
 
 
 def lasts_between_dates(case: Case) -> bool:
@@ -97,7 +98,7 @@ def _is_rounded(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> b
     alike = [other.amount / quantity.amount for other in stated if other.kind == quantity.kind and quantity.amount > 0]
     about = before & _ABOUT and any(0.94 <= ratio <= 1.06 for ratio in alike)
     below = before & _NEARLY and any(0.9 <= ratio <= 1 for ratio in alike)
-    above = before & _OVER and "not" not in before and "no" not in before and any(1 <= ratio <= 1.15 for ratio in alike)
+    above = before & _OVER and "not" not in before and "no" not in before and any(1 <= ratio <= 1.25 for ratio in alike)
     return bool(about or below or above)
 
 
@@ -112,9 +113,29 @@ def _is_hour(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool
     return not quantity.kind and bool(before & _AT) and quantity.amount <= SMALL and quantity.amount % 12 in hours
 
 
+def _is_decade(case: Case, quantity: Quantity) -> bool:
+    """True for the ``1880s`` where 1887 is quoted."""
+    behind = case.whole.words[quantity.at + 1 : quantity.at + 2]
+    if not (behind and behind[0].lower == "s" and quantity.value.isdecimal()):
+        return False
+    years = {
+        *(date.year for date in dates(case.context.stated)),
+        *(other.amount for other in quantities(case.context.stated)),
+    }
+    return any(quantity.amount <= year < quantity.amount + 10 for year in years)
+
+
+def _is_between_hours(case: Case, quantity: Quantity) -> bool:
+    """True for the two and a half hours from 14:00 to 16:30."""
+    hours = [other.amount for other in quantities(case.context.stated) if other.kind == "clock"]
+    return any(math.isclose(quantity.amount, 60 * abs(one - two)) for one in hours for two in hours if one != two)
+
+
 def _is_between_dates(case: Case, quantity: Quantity) -> bool:
     """True for the ``eleven weeks`` between 17 May and 2 August."""
-    held = [date for date in dates(case.context.stated) if date.month and date.day]
+    held = [date for date in dates(case.context.stated) if date.month]
+    if any(date.day for date in held):
+        held = [date for date in held if date.day]
     is_one_year = any(not date.year for date in held)
     years = [0 if is_one_year else date.year for date in held]
     days = [
@@ -128,7 +149,9 @@ def _is_share(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> boo
     """True for a fifth where 20 per cent are quoted, and for 20 per cent of "one in five" or "10 of 50"."""
     share = quantity.amount if quantity.kind == "share" or 0 < quantity.amount < 1 else 0
     near = list(around)
-    ratios = [one.amount / two.amount for one, two in pairwise(near) if one.amount <= two.amount and two.amount]
+    pairs = (sorted((one.amount, two.amount)) for one, two in pairwise(near) if one.kind == two.kind)
+    parts = [less / more for less, more in pairs if more and less >= 0]
+    ratios = [ratio for part in parts for ratio in (part, 1 - part)]
     if quantity.amount > SMALL and {"one", "1"} & {
         word.lower for word in case.whole.words[max(0, quantity.at - 3) : quantity.at]
     }:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from curator.wiki.english.quantities import dates
 from curator.wiki.english.stems import parts
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
@@ -15,6 +16,12 @@ _FIXED = re.compile(r"[A-Z]{2}|[a-z][A-Z]|[A-Za-z]\d")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]+")
 _IN_WORDS = 12
+_NAMED_DAYS = {
+    "christmas": ((12, 24), (12, 25)),
+    "boxing": ((12, 26),),
+    "new": ((1, 1), (12, 31)),
+    "halloween": ((10, 31),),
+}
 _VALUE = re.compile(r"\b([\w.-]{1,60})=([\w.-]{1,60})")
 _BEGINS = frozenset((":", "|", "(", "["))
 """Marks behind which a first word has its capital by custom."""
@@ -40,7 +47,12 @@ def name_unknown(case: Case) -> Iterator[str]:
         if rival := _rival(case, run):
             yield f"the source says {rival!r} where the claim says {' '.join(word.text for word in run)!r}"
         missing = [word for word in run if not _is_held(case, word) and not _is_in_label(case, word)]
-        if not missing or _is_known_elsewhere(case, run, missing) or _is_spelled_out(case, run, missing):
+        if (
+            not missing
+            or _is_named_day(case, run)
+            or _is_known_elsewhere(case, run, missing)
+            or _is_spelled_out(case, run, missing)
+        ):
             continue
         yield f"{' '.join(word.text for word in run)!r} is not in what is quoted"
 
@@ -182,6 +194,12 @@ def _is_known_elsewhere(case: Case, run: Sequence[StemmedWord], missing: Sequenc
         named = f" {' '.join(word.lower for word in run)} " in case.source.opening.flat
         return named and bool(OF_SOURCE & case.whole.lowers)
     return all(word.lower in case.source.vocabulary.lowers for word in run)
+
+
+def _is_named_day(case: Case, run: Sequence[StemmedWord]) -> bool:
+    """True for ``Christmas Eve`` where 24 December is quoted."""
+    days = _NAMED_DAYS.get(run[0].lower, ())
+    return any((date.month, date.day) in days for date in dates(case.context.stated))
 
 
 def _is_spelled_out(case: Case, run: Sequence[StemmedWord], missing: Sequence[StemmedWord]) -> bool:
