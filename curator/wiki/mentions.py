@@ -135,6 +135,8 @@ def _is_word_of(place: Place, name: str, entry: PageEntry, page: Callable[[], Pa
     """True for one word that means the page: by its capitals, and where it is an ordinary word by its sentence."""
     mention = place.mention
     word = singular(unaccented(mention)).casefold()
+    if mention.islower() and _is_of_another(place, word):
+        return False
     ordinary = is_verb(word) or is_modifier(word)
     exact = _alike(mention, name)
     if not exact and (is_coded(name) or (has_inner_capital(mention) and not mention.isupper())):
@@ -152,6 +154,12 @@ def _is_word_of(place: Place, name: str, entry: PageEntry, page: Callable[[], Pa
     if place.begins and exact and mention[:1].isupper() and _begins_as_name(place):
         return True
     return _is_noun(place, word) and _is_noun_on(page(), word)
+
+
+def _is_of_another(place: Place, word: str) -> bool:
+    """True for the doing in "distribution of notes", and for what a thing has: "a shop's packages"."""
+    is_doing = word.endswith(("tion", "sion", "ment")) and place.after == "of" and place.before not in _DETERMINERS
+    return is_doing or place.before.endswith(("'s", "’s"))
 
 
 def _begins_as_name(place: Place) -> bool:

@@ -35,6 +35,8 @@ def earlier_pages(wiki: Wiki, source: Source, terms: Terms) -> list[PageEntry]:
     fields = {terms.layout.of(block).partition(":")[0].strip().casefold() for block in terms.layout.head}
     numbers = {number for key in keys if (number := _number(key)) and number.partition(" ")[0] in _SERIES | fields}
     found = wiki.called({*keys, *numbers}).values()
+    if any(entry.kind == "summary" and entry.path != summary.path for some in found for entry in some):
+        return []  # two sources say that they are this document: a person has to say which is
     entries = {entry.slug: entry for some in found for entry in some if entry.kind == "entity"}
     return [entry for entry in entries.values() if _number(name_key(entry.title)) in numbers]
 
