@@ -86,7 +86,8 @@ def test_what_was_known_of_a_document_is_on_its_summary_and_comes_back(root: Pat
 def test_a_second_source_that_says_it_is_the_document_takes_nothing(root: Path) -> None:
     with Repository(root) as repository:
         take_in(drop(root, "pep-0484.rst", HINTS), repository, ScriptedModel((SECOND,)))
-        page = "---\nschema: knowledge/v1\nslug: pep-484\nkind: entity\ntitle: PEP 484\nsources: []\n---\n\n# PEP 484\n\nMine.\n"
+        page = "---\nschema: knowledge/v1\nslug: pep-484\nkind: entity\ntitle: PEP 484\nsources: []\n---\n\n"
+        page += "# PEP 484\n\nMine.\n"
         (root / "entities/pep-484.md").parent.mkdir(exist_ok=True)
         (root / "entities/pep-484.md").write_text(page)
         git(root, "add", "-A")
