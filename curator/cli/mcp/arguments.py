@@ -17,7 +17,9 @@ class ToolArguments(BaseModel):
 
 
 class SearchArguments(ToolArguments):
-    query: Annotated[_Line, Field(description="Words to look for.")]
+    query: Annotated[
+        _Line, Field(description='A question, or words; a "quoted phrase" has to stand there, -word must not.')
+    ]
     limit: Annotated[int, Field(ge=1, le=50, description="How many pages.")] = 10
     all_types: _AllTypes = False
 

@@ -104,8 +104,8 @@ TOOLS = (
     Tool(
         "ask",
         "Ask the wiki",
-        "An answer from the wiki's pages only: each statement is proven by pages and comes with its sources. Where the"
-        " pages do not say, that is the answer. May ask the language model that the wiki is set up with.",
+        "An answer from the wiki's pages and sources only: each statement is proven by them, and comes with its sources."
+        " Where they do not say, that is the answer. May ask the language model that the wiki is set up with.",
         AskArguments,
         ask,
     ),

@@ -190,7 +190,7 @@ class Catalogue:
         return full_text.similar(self._db, text, limit)
 
     def search(self, text: str, limit: int, types: full_text.Types = None) -> list[tuple[str, float]]:
-        """Slugs and scores (higher is better) of the pages that hold all words of ``text``, else any of them."""
+        """Slugs and scores (higher is better) of the pages that hold any word of ``text``; with phrases and ``-word``."""
         return full_text.search(self._db, text, limit, types)
 
     def any_of(self, text: str, limit: int, types: full_text.Types = None) -> list[tuple[str, float]]:

@@ -7,6 +7,8 @@ import re
 import sqlite3
 from collections.abc import Collection, Iterable
 
+from curator.wiki.passages.ranking import telling_words
+
 _PROBE = (
     "DROP TABLE IF EXISTS temp.probe_known",
     "DROP TABLE IF EXISTS temp.probe",
@@ -18,6 +20,8 @@ _QUERY_TERMS = 60
 """More terms find less and take longer (measured): the rarest and most used of a source are enough."""
 Types = Collection[str] | None
 """Entity types: only their pages are looked for; None: those of all."""
+_PART = re.compile(r'(?<!\S)(-?)(?:"([^"]*)"|(\S+))')
+"""A word or a phrase in quotes, each with a minus before it or none."""
 _CJK = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
 
 
@@ -49,9 +53,28 @@ def similar(db: sqlite3.Connection, text: str, limit: int) -> list[str]:
 
 
 def search(db: sqlite3.Connection, words: str, limit: int, types: Types = None) -> list[tuple[str, float]]:
-    """Slugs and scores (higher is better) of the pages that hold all of ``words``, else any of them."""
-    terms = [_quoted(term) for term in re.findall(r"\w+", searchable(words))]
-    return _match(db, " AND ".join(terms), limit, types) or _match(db, " OR ".join(terms), limit, types)
+    """Slugs and scores (higher is better) of the pages that hold any of ``words``, which may be a question.
+
+    As people expect: a ``"quoted phrase"`` has to stand there, and ``-word`` or ``-"some words"`` must not.
+    """
+    return _match(db, _query(words), limit, types)
+
+
+def _query(words: str) -> str:
+    """What FTS5 is asked; empty where nothing is looked for."""
+    parts = _PART.findall(words)
+    without = [_phrase(phrase or word) for minus, phrase, word in parts if minus and re.search(r"\w", phrase or word)]
+    phrases = [_phrase(phrase) for minus, phrase, _ in parts if not minus and re.search(r"\w", phrase)]
+    telling = telling_words(" ".join(word for minus, _, word in parts if not minus))
+    any_word = " OR ".join(_quoted(term) for term in re.findall(r"\w+", searchable(" ".join(telling))))
+    # Where phrases have to stand, the other words only say which of their pages are best.
+    needed = " AND ".join(phrases)
+    wanted = f"({needed}) OR ({needed} AND ({any_word}))" if needed and any_word else needed or any_word
+    return f"({wanted}) NOT ({' OR '.join(without)})" if wanted and without else wanted
+
+
+def _phrase(text: str) -> str:
+    return _quoted(" ".join(re.findall(r"\w+", searchable(text))))
 
 
 def any_of(db: sqlite3.Connection, words: str, limit: int, types: Types = None) -> list[tuple[str, float]]:

@@ -90,6 +90,30 @@ def test_the_page_that_says_most_about_it_comes_first() -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Where is the green tea of the shop brewed?", ["brewing", "green-tea", "tea-shop"]),
+        ('"green tea"', ["brewing", "green-tea"]),
+        ('"green tea" brewed', ["brewing", "green-tea"]),
+        ("tea -shop", ["brewing", "green-tea"]),
+        ('tea -"green tea"', ["tea-shop"]),
+        ("-tea", []),
+        ('"drink water"', []),
+    ],
+)
+def test_any_word_of_a_question_will_do_a_phrase_has_to_stand_there_and_minus_leaves_out(
+    words: str, expected: list[str]
+) -> None:
+    pages = [
+        page("green-tea", "Green tea is a drink."),
+        page("brewing", "A green tea is brewed with water."),
+        page("tea-shop", "The shop sells black tea."),
+    ]
+
+    assert sorted(slug for slug, _ in Catalogue.of_pages(pages).search(words, 9)) == expected
+
+
+@pytest.mark.parametrize(
     "words", ["", "!!!", '"', "AND", "NEAR(", "a*", "title:tea", "-tea", "'; DROP TABLE page", "\x00", "^"]
 )
 def test_no_search_is_a_syntax_error(words: str) -> None:
