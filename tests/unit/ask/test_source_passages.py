@@ -1,0 +1,39 @@
+"""The text of sources as passages: how it is cut, kept by its bytes, and found."""
+
+from __future__ import annotations
+
+from curator.repository.source_index import IndexedSource, SourceIndex
+from curator.wiki.passages.of_source import passages_of
+from curator.wiki.sources.source import Document
+
+RST = (
+    "Tea\n===\n\nTea is a drink.\n\nBrewing\n-------\n\nIt takes:\n\n- a pot,\n- hot water.\n\n"
+    "Water\n~~~~~\n\nIt is soft.\n"
+)
+
+
+def test_a_passage_keeps_its_headings_and_its_place_and_a_list_what_leads_in_to_it() -> None:
+    title, passages = passages_of(Document.from_text(RST), "rst")
+
+    assert title == "Tea"
+    assert [(each.headings, each.anchor, " ".join(each.text.split())) for each in passages] == [
+        ((), "L4", "Tea is a drink."),
+        (("Brewing",), "L9-L12", "It takes: - a pot, - hot water."),
+        (("Brewing", "Water"), "L17", "It is soft."),
+    ]
+
+
+def test_only_what_is_new_is_read_and_what_is_gone_is_found_no_more() -> None:
+    index = SourceIndex.open(None)
+    read: list[str] = []
+
+    def source(path: str) -> IndexedSource:
+        read.append(path)
+        return IndexedSource(path, "Tea", passages_of(Document.from_text(RST), "rst")[1])
+
+    index.refresh({"sources/a.rst": "1", "sources/b.rst": "1"}, source)
+    index.refresh({"sources/a.rst": "2", "sources/c.rst": "1"}, source)
+
+    assert read == ["sources/a.rst", "sources/b.rst", "sources/a.rst", "sources/c.rst"]
+    assert sorted(each.path for each in index.any_of(["soft"], 9)) == ["sources/a.rst", "sources/c.rst"]
+    assert (index.count(), index.holding(["pot"])) == (6, {"pot": 2})
