@@ -155,7 +155,9 @@ def test_what_a_page_says_against_itself_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize("is_wiki", [False, True])
 def test_a_page_that_another_supersedes_is_said(root: Path, tmp_path: Path, is_wiki: bool) -> None:
     new = page("offline-use", "Widgets work offline for 90 hours.", supersedes="[offline]")
-    old = page("offline", "Widgets work offline for 72 hours.")
+    old = page(
+        "offline", "Widgets work offline for 72 hours.", supersedes="[offline]"
+    )  # and itself, which says nothing
     if is_wiki:
         plant(root, new, old)
         one = known(root)
@@ -239,6 +241,7 @@ def test_a_wiki_in_a_plain_folder_is_read_as_its_files_lie(tmp_path: Path) -> No
     files_of = {
         "concepts/puffin.md": "# Puffin\n\nA puffin nests in burrows.\n",
         "skills/SKILL.md": "# Puffin\n\nRun puffin.\n",
+        "operators/warden/puffin.md": "# Puffin\n\nA puffin nests where the warden says.\n",
     }
     folder = pack(tmp_path / "birds", files_of, **head)
     one = known(folder)
