@@ -49,7 +49,7 @@ _ADJECTIVES = frozenset(
     "perfect permanent pending persistent personal physical plain pleasant poor popular portable possible practical "
     "precise pre present pretty previous primary prime primitive prior private probable prompt proper public pure "
     "quick quiet random rapid rare raw ready real recent recursive redundant regular relative relevant reliable "
-    "remote responsible rich right rigid robust rough round royal safe same sane second secondary secret secure "
+    "remote responsible rich right rigid robust rough round royal safe same sane second secondary secret secure self "
     "senior separate serial serious several severe shallow sharp short shy similar simple single slight slow small "
     "smart smooth soft sole solid some sorry sound spare sparse special specific stable stale standard static steady "
     "steep sticky stiff strange strict strong structural subtle such sudden sufficient suitable super sure sweet "
