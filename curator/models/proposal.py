@@ -31,7 +31,9 @@ class Claim(Strict):
     """Verbatim words of the source that state this; a heading needs none."""
 
 
-Body = Annotated[tuple[Claim, ...], Field(max_length=200)]
+MOST_CLAIMS = 200
+"""Of one operation."""
+Body = Annotated[tuple[Claim, ...], Field(max_length=MOST_CLAIMS)]
 
 
 class Create(Strict):

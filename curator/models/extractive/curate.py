@@ -12,7 +12,7 @@ from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.subjects import SubjectStatements
 from curator.models.extractive.terms import ranking
 from curator.models.port import Request
-from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
+from curator.models.proposal import MOST_CLAIMS, Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
 from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import name_key
@@ -62,13 +62,13 @@ def _summary(
         if claims:
             aliases = (reading.short_name,) if reading.short_name and reading.short_name != reading.title else ()
             title = _free_title(reading, known_pages, found)
-            yield Create(op="create", kind="summary", title=title, aliases=aliases, body=tuple(claims))
+            yield Create(op="create", kind="summary", title=title, aliases=aliases, body=tuple(claims[:MOST_CLAIMS]))
         return
     for part in parts:
         yield from _revise(reading, own, part.sentences, part.heading, part.bullet)
     said = {words_of(block.text) for block in own.page.outline.blocks} if own.page else set()
     if fresh := [claim for claim in summary.head_fields(reading) if words_of(claim.text) not in said]:
-        yield Add(op="add", page=own.slug, body=tuple(fresh))
+        yield Add(op="add", page=own.slug, body=tuple(fresh[:MOST_CLAIMS]))
 
 
 def _free_title(reading: SourceReading, known_pages: KnownPages, found: list[SubjectStatements]) -> str:
@@ -98,7 +98,7 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
                 kind="entity" if term.is_name else "concept",
                 title=term.title[:LONGEST_TITLE],
                 aliases=tuple(dict.fromkeys(term.aliases.values())),
-                body=(*lead, *others),
+                body=(*lead, *others)[:MOST_CLAIMS],
             )
         return
     fresh = [s for s in statements.all if s.text not in disputed]
@@ -131,7 +131,7 @@ def _revise(
         elif all(ranking.alike(other, bag) < 0.8 for other in bags):
             added.append(Claim(text=bullet + claim.text, quotes=claim.quotes))
     if added:
-        yield Add(op="add", page=known.slug, section=_heading_of(page, heading), body=tuple(added))
+        yield Add(op="add", page=known.slug, section=_heading_of(page, heading), body=tuple(added[:MOST_CLAIMS]))
 
 
 def _heading_of(page: Page | None, heading: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -193,6 +194,15 @@ Greta Holm bought the building from the parish. Two apprentices live above the o
 Farmers pay with every sixteenth sack. School classes visit on Fridays in May. The bakery next door uses all bran.
 A bell calls the miller when the hopper is empty.
 """
+
+
+def test_a_page_has_no_more_claims_than_an_operation_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = "".join(f"Oolong is a tea of {number} leaves in the garden of Fujian.\n\n" for number in range(10, 40))
+    monkeypatch.setattr(import_module("curator.models.extractive.curate"), "MOST_CLAIMS", 1)
+
+    proposal = propose(f"# Oolong\n\nOolong is a tea that is partly oxidised.\n\n{said}")
+
+    assert max(len(each.body) for each in created(proposal).values()) == 1
 
 
 def test_nothing_is_said_without_the_words_of_the_source() -> None:
