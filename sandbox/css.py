@@ -1,8 +1,7 @@
 """Style rules of a page, read as far as it takes to see what they hide: no browser's cascade, and bounded.
 
-Selectors are tags, classes, ids, attributes and their combinations down the tree; siblings and most pseudo-classes are
-taken for a match, since what errs here is said and asked about, not lost. Rules for paper, and for screens that are smaller
-than most, are passed over.
+Selectors are tags, classes, ids, attributes, what is around and what is before an element; most pseudo-classes are taken
+for a match, since what errs here is said and asked about, not lost. Rules for paper and small screens are passed over.
 """
 
 from __future__ import annotations
@@ -16,6 +15,8 @@ from itertools import islice
 
 MOST_RULES = 4000
 MOST_TEXT = 1_000_000
+MOST_BESIDE = 6
+"""Elements before one beside it that a selector is looked for in."""
 _DEEPEST = 8
 """Blocks within blocks, as ``@media`` and ``@supports`` make them."""
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
@@ -54,15 +55,17 @@ class Element:
 
     tag: str
     attributes: Mapping[str, str] = field(default_factory=dict)
+    earlier: tuple[Element, ...] | None = None
+    """The nearest ones before it beside it, ``MOST_BESIDE`` at most, the nearest last; None where they are not known."""
 
     @cached_property
     def classes(self) -> frozenset[str]:
         return frozenset(self.attributes.get("class", "").split())
 
     @cached_property
-    def key(self) -> tuple[str, frozenset[tuple[str, str]]]:
+    def key(self) -> tuple[object, ...]:
         """The same for elements that look the same."""
-        return self.tag, frozenset(self.attributes.items())
+        return self.tag, frozenset(self.attributes.items()), tuple(each.key for each in self.earlier or ())
 
 
 @dataclass(frozen=True)
@@ -100,23 +103,31 @@ class _Rule:
         """True for the last element of ``path``, which leads to it from the outside."""
         if not self.parts[-1].fits(path[-1]):
             return False
-        at, rest = len(path) - 2, list(self.parts)
+        at, rest, earlier = len(path) - 2, list(self.parts), path[-1].earlier
         while len(rest) > 1:
             part, how = rest[-2], rest[-1].combinator
             rest.pop()
-            if how in "+~":  # what stands beside an element is not kept
-                return True
-            if how == ">":
-                if at < 0 or not part.fits(path[at]):
+            if how in "+~":
+                if (found := _beside(part, earlier, how)) is None:
                     return False
-                at -= 1
+                earlier = earlier and earlier[:found]
                 continue
-            while at >= 0 and not part.fits(path[at]):
+            while how != ">" and at >= 0 and not part.fits(path[at]):
                 at -= 1
-            if at < 0:
+            if at < 0 or not part.fits(path[at]):
                 return False
+            earlier = path[at].earlier
             at -= 1
         return True
+
+
+def _beside(part: _Compound, earlier: Sequence[Element] | None, how: str) -> int | None:
+    """The place of the one that ``part`` fits; None for none. What is not known is taken for it."""
+    if earlier is None:
+        return 0
+    first = max(len(earlier) - 1, 0) if how == "+" else 0
+    fitting = [place for place in range(first, len(earlier)) if part.fits(earlier[place])]
+    return fitting[-1] if fitting else 0 if how == "~" and len(earlier) == MOST_BESIDE else None
 
 
 class StyleRules:
@@ -130,6 +141,7 @@ class StyleRules:
         self._known: dict[object, dict[str, str]] = {}
         self._count = 0
         self._has_variables = "--" in sheets
+        self.knows_siblings = False
         for selectors, body, layer in _blocks(_COMMENT.sub(" ", _MARKUP.sub(" ", sheets[:MOST_TEXT]))):
             declared = declarations(body)
             for selector in _alternatives(selectors) if declared else ():
@@ -139,6 +151,7 @@ class StyleRules:
 
     def _add(self, parts: tuple[_Compound, ...], declared: Mapping[str, str], rank: int) -> None:
         last, self._count = parts[-1], self._count + 1
+        self.knows_siblings = self.knows_siblings or any(part.combinator in ("+", "~") for part in parts)
         if len(parts) == 1 and (last.tag in ("html", "body") or last == _ROOT):
             self._variables.update({name: value for name, value in declared.items() if name.startswith("--")})
         weight = tuple(map(sum, zip(*(part.weight for part in parts), strict=True)))

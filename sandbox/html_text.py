@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
-from css import Element, StyleRules
+from css import MOST_BESIDE, Element, StyleRules
 from html_head import PageHead
 from html_place import NOTE_MARKS, Place, is_note_mark
 from look import Look
@@ -148,6 +148,8 @@ class Page(HTMLParser):
         """Characters that are not seen, by what hides them."""
         self._open: list[tuple[Element, Look, bool]] = []
         """The open elements from the outside in, how each looks, and whether it is none that is ever seen."""
+        self._beside: list[list[Element]] = [[]]
+        """For what is open, from the outside in, the newest elements right in it."""
         self._named: Counter[str] = Counter()
         """How many of them have which name."""
         self._hidden = 0
@@ -174,7 +176,18 @@ class Page(HTMLParser):
             self._cells[-1].append(" ")
         if tag not in VOID:
             self._end_implied(tag)
-            self._push(Element(tag, attributes))
+        element = self._placed(Element(tag, attributes))
+        if tag not in VOID:
+            self._push(element)
+
+    def _placed(self, element: Element) -> Element:
+        """``element`` with those beside it, where a rule asks for them."""
+        if not self._styles.knows_siblings:
+            return element
+        before = self._beside[-1]
+        earlier = tuple(before[-MOST_BESIDE:])
+        before[:] = [*earlier, element]
+        return replace(element, earlier=earlier)
 
     def handle_endtag(self, tag: str) -> None:
         if self._named[tag]:
@@ -284,6 +297,7 @@ class Page(HTMLParser):
         if tag == "summary" and self._open and self._open[-1][0].tag == "details":
             outside = self._open[-2][1] if len(self._open) > 1 else self._plain  # the line that stays of what is folded
         self._open.append((element, outside, is_unseen))
+        self._beside.append([])
         if not is_unseen and not self._hidden:
             self._open[-1] = (element, self._looking(element, outside), False)
 
@@ -297,6 +311,7 @@ class Page(HTMLParser):
 
     def _pop(self) -> str:
         element, _, is_unseen = self._open.pop()
+        self._beside.pop()
         self._place = self._place.outside if self._place is not None else None
         self._named[element.tag] -= 1
         self._hidden -= is_unseen
