@@ -12,6 +12,7 @@ from curator.models.question import Question
 from curator.models.statements import Quote, Statement, Statements
 from curator.wiki.pages.names import SPACELESS
 from curator.wiki.passages.passage import Passage, Reading
+from curator.wiki.passages.ranking import has_wanted
 from curator.wiki.sources.evidence import MAX_CHARACTERS, MIN_LETTERS, MIN_WORDS
 
 _MOST = {"shallow": 3, "medium": 5, "deep": 8}
@@ -24,20 +25,6 @@ _OPENING = 0.1
 """What the first passage of a thing's page is ahead by: it says what the thing is."""
 _TOLD = 0.15
 """What a passage is ahead by that has a number or a time where the question wants one."""
-_WANTED = (
-    (
-        re.compile(r"\bhow (?:many|much|long|often|old|far|big|large|heavy|high|warm|hot|cold)\b", re.IGNORECASE),
-        re.compile(r"\d|\b(?:once|twice|one|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE),
-    ),
-    (
-        re.compile(r"\b(?:when|what (?:day|month|year|season))\b", re.IGNORECASE),
-        re.compile(
-            r"\b(?:1\d{3}|20\d{2}|January|February|March|April|May|June|July|August|September|October|November|December"
-            r"|spring|summer|autumn|winter)\b"
-        ),
-    ),
-)
-"""What English questions ask for, and how it looks in an answer."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +62,9 @@ def _candidates(question: Question) -> Iterator[_Candidate]:
             if match.share(passage.text) and _is_quotable(_fitting(passage.text, match)):
                 score = match.share(passage.text, f"{reading.title} {passage.heading} {passage.head}")
                 yield _Candidate(
-                    reading, passage, score + _OPENING * (passage in opening) + _told(question.text, passage.text)
+                    reading,
+                    passage,
+                    score + _OPENING * (passage in opening) + _TOLD * has_wanted(question.text, passage.text),
                 )
 
 
@@ -84,10 +73,6 @@ def _claims(passage: Passage) -> Sequence[Passage]:
     if passage.kind != "source":
         return (passage,)
     return [replace(passage, text=sentence) for sentence in _STOP.split(" ".join(passage.text.split()))]
-
-
-def _told(question: str, text: str) -> float:
-    return _TOLD * any(wants.search(question) and has.search(text) for wants, has in _WANTED)
 
 
 def _match(question: Question) -> Match:

@@ -52,6 +52,11 @@ _WANTED = (
 """What English questions ask for, and how it looks in an answer."""
 
 
+def has_wanted(question: str, text: str) -> bool:
+    """True when ``text`` has a number or a time, and ``question`` asks for one."""
+    return any(wants.search(question) and has.search(text) for wants, has in _WANTED)
+
+
 @dataclass(frozen=True)
 class RankedText:
     """What is ranked: a passage's words, and those that stand over it."""
@@ -140,7 +145,7 @@ class PassageQuery:
             covered += weight if counts[each] else weight * min(0.5, beside)
         score += _TOGETHER * sum(self.pairs[pair] for pair in set(pairwise(found)).intersection(self.pairs))
         share = covered / (sum(self.weights.values()) or 1.0)
-        told = _TOLD * any(wants.search(self.text) and has.search(passage.text) for wants, has in _WANTED)
+        told = _TOLD * has_wanted(self.text, passage.text)
         return round(score * (0.4 + 0.6 * share) * (1 + told), 6)
 
     def widened(self, best: Sequence[tuple[RankedText, float]], among: Sequence[RankedText]) -> PassageQuery:
