@@ -81,6 +81,7 @@ _DATES = tuple(
     for pattern in (
         r"\b(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})\b",
         r"\b(?P<m>\d{1,2})/(?P<y>\d{4})\b",
+        r"\b(?P<y>[12]\d{3})-(?P<m>0[1-9]|1[0-2])\b(?!-\d)",
         rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[\s-]\s*(?:of\s+)?(?P<n>{_MONTH})\b\.?(?:,?[\s-]\s*(?P<y>\d{{4}})\b)?",
         rf"\b(?P<n>{_MONTH})\b\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d|\.\d)(?:,?\s+(?P<y>\d{{4}})\b)?",
         rf"\b(?P<n>{_MONTH})\b\.?,?\s+(?P<y>\d{{4}})\b",

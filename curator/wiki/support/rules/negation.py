@@ -75,7 +75,8 @@ def negation_turned(case: Case) -> Iterator[str]:
         same_place = _is_noun(claim, word) == _is_noun(stated, theirs.negated[key])
         if same_place and not _otherwise(claim, word, ours, stated, theirs):
             yield f"the source says {word.text!r} with a negation, the claim without one"
-    for key, word in ours.negated.items() if case.is_verbatim and not is_answer else ():
+    open_ended = is_answer or " or not " in claim.flat  # "whether or not" denies nothing
+    for key, word in ours.negated.items() if case.is_verbatim and not open_ended else ():
         if key not in theirs.plain or key in theirs.negated or not _is_outright(claim, word):
             continue
         if _negated_with(claim, word) & {*theirs.negated}:

@@ -71,7 +71,7 @@ def number_unknown(case: Case) -> Iterator[str]:
             rivals += _in_its_place(quantity, case.whole, stated, case.context.stated)
         if rivals and not is_derived(case, quantity, around):
             yield f"{quantity.shown!r} stands against {rivals[0]!r} in what is quoted"
-        elif other := _other_year(case, quantity, own):
+        elif (other := _other_year(case, quantity, own)) and other not in mine:
             yield f"{quantity.shown!r} is not the year {other!r} that is quoted"
         elif quantity.value not in own and quantity.value not in beside and not is_worked_out(case, quantity, around):
             yield f"the number {quantity.shown!r} is not in what is quoted: quote where it stands, or leave it out"

@@ -276,7 +276,14 @@ def _comparisons(text: Phrase) -> Iterator[_Comparison]:
 def _fits_swapped(mine: list[str], theirs: list[str], first: int, second: int) -> bool:
     """True when both names stand in ``theirs``, once each, and all that is shared is in order once they change."""
     one, two = mine[first], mine[second]
-    if one == two or theirs.count(one) != 1 or theirs.count(two) != 1 or mine.count(one) != 1 or mine.count(two) != 1:
+    if (
+        one.startswith(two)
+        or two.startswith(one)
+        or theirs.count(one) != 1
+        or theirs.count(two) != 1
+        or mine.count(one) != 1
+        or mine.count(two) != 1
+    ):
         return False
     if second == first + 1 or theirs.index(one) < theirs.index(two):
         return False
