@@ -20,7 +20,7 @@ _UNITS = {
 }
 _LENGTH = re.compile(r"(-?\d{1,9}(?:\.\d{0,9})?|-?\.\d{1,9})(?:e\+?(\d))?([a-z%]*)")
 _CALC = re.compile(r"calc\(([^()]{1,200})\)")
-_TERM = re.compile(r"(?:^|\s)([+-]\s)?\s*([^\s]+)")
+_TERM = re.compile(r"(?<!\S)(?:([+-])\s++)?(\S++)")
 
 
 def length(said: str, em: float, *, percent: float) -> float | None:

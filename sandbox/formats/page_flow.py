@@ -28,7 +28,7 @@ _PAGE_NUMBER = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s+(?=[\"'“‘(]?[^\W\da-z_])")
 _HYPHENATED = re.compile(r"(?<=[^\W\d_])[-‐]$")
-_INNER_HYPHEN = re.compile(r"[^\W\d_]+(?:[-‐][^\W\d_]+)+")
+_INNER_HYPHEN = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:[-‐][^\W\d_]++)+")
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ def _joined_to(text: str, more: str, known: set[str]) -> str:
     broken = _HYPHENATED.search(text)
     if broken is None or not more[:1].isalpha():
         return f"{text} {more}"
-    head = re.search(r"[^\W\d_]+$", text[: broken.start()])
+    head = re.search(r"(?<![^\W\d_])[^\W\d_]+$", text[: broken.start()])
     tail = re.match(r"[^\W\d_]+", more)
     compound = f"{head[0] if head else ''}-{tail[0] if tail else ''}".casefold()
     if more[0].isupper() or compound in known:

@@ -12,7 +12,7 @@ from unicode_text import Unreadable, source_text
 
 _TIME = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})"
 _TIMES = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}")
-_SPEAKER = re.compile(r"<v(?:\.[^\s>]*)?\s+([^<>]{1,80})>")
+_SPEAKER = re.compile(r"<v(?:\.[^\s<>]*+)?\s++([^<>]{1,80})>")
 _MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,200}>|<\d[\d:.]{3,20}>|\{\\[^{}]{0,100}\}")
 _FIELD = re.compile(r"([A-Za-z]{2,20}):\s*(.+)$")
 _ENDED = re.compile(r"[.!?…。！？][\"'”’)\]]*$")

@@ -27,7 +27,7 @@ _SECTIONS = {
     "paragraph": 5,
     "subparagraph": 6,
 }
-_SECTION = re.compile(r"\\(part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)\*?\s*(?:\[[^\[\]]{0,300}\])?\s*(?=\{)")
+_SECTION = re.compile(r"\\(part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)\*?\s*+(?:\[[^\[\]]{0,300}\]\s*+)?(?=\{)")
 _ALONE = re.compile(r"\\(?:begin|end)\s*\{[^{}]{0,40}\}(?:\[[^\[\]]{0,200}\])?(?:\{[^{}]{0,200}\})?")
 _MATHS = re.compile(
     r"\$\$[^$]{1,5000}\$\$|\$[^$]{1,2000}\$|\\\((?:[^\\]|\\(?![()])){1,2000}\\\)|\\\[(?:[^\\]|\\(?![\[\]])){1,5000}\\\]"
@@ -237,7 +237,7 @@ def _shown(text: str) -> str:
     text = text.replace("{", "").replace("}", "").replace("\ue002", "{").replace("\ue003", "}")
     if not rows:
         text = "\n".join(" ".join(part.split()) for part in re.split(r"\n(?=- )", text))
-    text = re.sub(r"[ \t]+([.,;:!?)])", r"\1", text)
+    text = re.sub(r"(?<![ \t])[ \t]++([.,;:!?)])", r"\1", text)
     return re.sub("\ue000(\\d+)\ue001", lambda found: maths[int(found[1])], text)
 
 

@@ -215,7 +215,7 @@ _BUILT_IN = {
     **dict.fromkeys(map(str, (*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59))), "d"),
 }
 _IS_NUMBER = re.compile(r"\d{1,4}(\.\d{1,4})?")
-_NOT_LETTERS_OF_DAYS = re.compile(r'"[^"]*"|\[(?!h|m|s)[^\]]*\]|\\.|_.|General', re.IGNORECASE)
+_NOT_LETTERS_OF_DAYS = re.compile(r'"[^"]*"|\[(?!h|m|s)[^\[\]]*\]|\\.|_.|General', re.IGNORECASE)
 
 
 def _is_day(code: str) -> bool:
