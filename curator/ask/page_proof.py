@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from curator.errors import CuratorError
 from curator.wiki.pages.citation import Citation, quote_path
@@ -12,6 +13,15 @@ from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.support.judge import Judge, Judgement
 from curator.wiki.support.written import WrittenClaim, names_of, written_claims
+
+State = Literal["supported", "foreign", "doubted", "unproven", "uncited"]
+_TOLD: dict[State, str] = {
+    "supported": "supported",
+    "foreign": "supported, as far as code can tell of another language than English",
+    "doubted": "not by these words alone: ",
+    "unproven": "unproven: none of the words that it cites was found",
+    "uncited": "uncited: it cites no source",
+}
 
 ReadSource = Callable[[str], Evidence]
 """Gives a source by its path, or raises CuratorError."""
@@ -43,27 +53,36 @@ class ClaimProof:
             yield f'  {place} "{each.citation.quote}": {each.fault or "stands there"}'
         for passage in dict.fromkeys(passage for verdict in self.verdicts for passage in verdict.passages):
             yield f"  read in the source: {' '.join(passage.split())}"
-        yield f"  verdict: {self._verdict}"
+        told = dict.fromkeys(f"{fault.code}: {fault.message}" for each in self.verdicts for fault in each.findings)
+        yield f"  verdict: {_TOLD[self.state]}{'; '.join(told) if self.state == 'doubted' else ''}"
 
     @property
-    def _verdict(self) -> str:
+    def state(self) -> State:
         if not self.cited:
-            return "uncited: it cites no source"
+            return "uncited"
         if not self.verdicts:
-            return "unproven: none of the words that it cites was found"
-        if any(verdict.supported for verdict in self.verdicts):
-            partly = all(verdict.abstained for verdict in self.verdicts if verdict.supported)
-            return "supported, as far as code can tell of another language than English" if partly else "supported"
-        told = dict.fromkeys(f"{fault.code}: {fault.message}" for each in self.verdicts for fault in each.findings)
-        return f"not by these words alone: {'; '.join(told)}"
+            return "unproven"
+        supported = [verdict for verdict in self.verdicts if verdict.supported]
+        if not supported:
+            return "doubted"
+        return "foreign" if all(verdict.abstained for verdict in supported) else "supported"
+
+    @property
+    def best(self) -> Judgement | None:
+        """The verdict that bears the claim out, or else the first; None where no words that it cites were found."""
+        return next((verdict for verdict in self.verdicts if verdict.supported), next(iter(self.verdicts), None))
 
 
 def claims_of(page: Page, read: ReadSource) -> Iterator[ClaimProof]:
     """The proof of every claim of ``page``, in their order."""
     judges: dict[str, Judge | CuratorError] = {}
-    for claim in written_claims(page.body, page.outline):
-        if not is_navigation(claim.block):
-            yield _proof(claim, page, read, judges)
+    for claim in proven_claims(page):
+        yield _proof(claim, page, read, judges)
+
+
+def proven_claims(page: Page) -> Iterator[WrittenClaim]:
+    """The claims of ``page`` that have to be proven: all but what only leads to other pages."""
+    return (claim for claim in written_claims(page.body, page.outline) if not is_navigation(claim.block))
 
 
 def _proof(claim: WrittenClaim, page: Page, read: ReadSource, judges: dict[str, Judge | CuratorError]) -> ClaimProof:

@@ -61,6 +61,7 @@ COMMANDS = (
         "packs",
         "Knowledge packs, this wiki or any other: found, gated, and the least that serves a request, fenced as data.",
     ),
+    ("open", "open", "The wiki in the browser, on this machine only: each claim shows the words that it rests on."),
     (
         "mcp",
         "mcp",

@@ -16,7 +16,8 @@ import pyromark
 
 from curator.wiki.pages.citation import MARK
 
-_OPTIONS = pyromark.Options.ENABLE_WIKILINKS | pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_FOOTNOTES
+OPTIONS = pyromark.Options.ENABLE_WIKILINKS | pyromark.Options.ENABLE_TABLES | pyromark.Options.ENABLE_FOOTNOTES
+"""The Markdown of a page."""
 
 BlockKind = Literal["paragraph", "item", "row", "heading", "code", "html", "note"]
 LinkForm = Literal["wiki", "inline", "reference", "auto", "embed", "image"]
@@ -78,10 +79,10 @@ def unshown(text: str) -> list[tuple[int, str]]:
 
     It is what is left when all is taken away that some block shows, and the marks of lists, quotes and footnotes.
     """
-    at, shown = _character_offsets(text), bytearray(len(text))
-    for event, span in pyromark.events_with_range(text, options=_OPTIONS):
+    at, shown = character_offsets(text), bytearray(len(text))
+    for event, span in pyromark.events_with_range(text, options=OPTIONS):
         start, end = at(span["start"]), at(span["end"])
-        name, value = _tag(event["Start"]) if isinstance(event, dict) and "Start" in event else ("", None)
+        name, value = tag_of(event["Start"]) if isinstance(event, dict) and "Start" in event else ("", None)
         if name == "FootnoteDefinition":
             end = start + len(f"[^{value}]:")
         if name not in _CONTAINERS and not (isinstance(event, dict) and "End" in event):
@@ -124,7 +125,7 @@ class _Scan:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.at = _character_offsets(text)
+        self.at = character_offsets(text)
         self.newlines = [found.start() for found in _NEWLINE.finditer(text)]
         self.blocks: list[Block] = []
         self.links: list[Link] = []
@@ -136,7 +137,7 @@ class _Scan:
 
     def outline(self) -> Outline:
         at, handlers = self.at, {name: handler.__get__(self) for name, handler in _HANDLERS.items()}
-        for event, span in pyromark.events_with_range(self.text, options=_OPTIONS):
+        for event, span in pyromark.events_with_range(self.text, options=OPTIONS):
             if isinstance(event, str):
                 if event in _INLINE_BREAKS:
                     self._words(" ", at(span["end"]))
@@ -154,7 +155,7 @@ class _Scan:
     # -- events ------------------------------------------------------------------------------------------------
 
     def _on_start(self, tag: Any, start: int, end: int) -> None:
-        name, value = _tag(tag)
+        name, value = tag_of(tag)
         if name in ("Link", "Image"):
             self._link(name, value, start, end)
             self.links_open += 1
@@ -177,7 +178,7 @@ class _Scan:
             self.containers.append(name)
 
     def _on_end(self, tag: Any, start: int, end: int) -> None:
-        name, _ = _tag(tag)
+        name, _ = tag_of(tag)
         if name in ("Link", "Image"):
             self.links_open -= 1
             if self.open is not None:
@@ -315,14 +316,15 @@ _HANDLERS: dict[str, Callable[[_Scan, Any, int, int], None]] = {
 """What is done about an event of pyromark's, by its name."""
 
 
-def _tag(tag: Any) -> tuple[str, Any]:
+def tag_of(tag: Any) -> tuple[str, Any]:
+    """The name of an event of pyromark's, or of the tag in it, and its value; None where it has none."""
     if isinstance(tag, str):
         return tag, None
     ((name, value),) = tag.items()
     return name, value
 
 
-def _character_offsets(text: str) -> Callable[[int], int]:
+def character_offsets(text: str) -> Callable[[int], int]:
     """A function from pyromark's byte offsets to character offsets."""
     if text.isascii():
         return int  # of an int, that int

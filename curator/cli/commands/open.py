@@ -1,0 +1,60 @@
+"""``curate open``: the wiki in the browser, where each claim shows what it rests on."""
+
+from __future__ import annotations
+
+import os
+import webbrowser
+from pathlib import Path
+
+import click
+
+from curator.cli import console
+from curator.cli.console import CommonOptions, Report
+from curator.cli.options import FOLDER, common_options, model_options, reported
+from curator.errors import ConfigError
+from curator.repository.settings import find_root
+
+
+@click.command("open")
+@click.argument("folders", nargs=-1, type=FOLDER, metavar="[DIR]...")
+@click.option(
+    "--port", type=click.IntRange(0, 65_535), default=0, help="The port of loopback; otherwise any that is free."
+)
+@click.option(
+    "--write", "writes", is_flag=True, help="Let the page change the wiki: answers saved, proposals decided, ..."
+)
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+@model_options
+@common_options
+@reported
+def open(
+    common: CommonOptions,
+    /,
+    folders: tuple[Path, ...],
+    port: int,
+    writes: bool,
+    no_browser: bool,
+    **flags: str | None,
+) -> Report:
+    if common.json:
+        raise ConfigError("usage", "--json is not for curate open: it serves a browser", "leave it out")
+    try:
+        from curator.cli.web import served, server
+    except ModuleNotFoundError as error:
+        hint = "pip install 'curate-wiki[web]'"
+        raise ConfigError("extra_missing", f"curate open needs the package {error.name!r}", hint) from error
+    from curator.cli.mcp.http import listening
+
+    roots = [find_root(folder).resolve() for folder in folders] or [console.settings(common, flags).root.resolve()]
+    wikis = served.named(roots, dict(os.environ), flags, writes=writes)
+    for wiki in wikis:
+        with wiki.opened() as opened:
+            opened.snapshot.workspace(opened.settings.view)  # what is wrong with a wiki is said before a browser opens
+
+    def opened_at(address: str) -> None:
+        console.note(f"open {address} (Ctrl-C ends it)")
+        if not no_browser:
+            webbrowser.open(address)
+
+    server.serve(wikis, listening(port), opened_at)
+    return Report()

@@ -1,0 +1,1 @@
+"""The page that proves itself: the wiki in a browser, on this machine only."""

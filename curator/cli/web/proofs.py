@@ -1,0 +1,76 @@
+"""The proof of a page for a browser that looks for each quote itself: claims, what they cite, digests of the commit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from curator.ask.page_proof import ClaimProof, claims_of
+from curator.cli.web.served import OpenWiki
+from curator.errors import CuratorError
+from curator.wiki.sources.formats import FORMATS, PLAIN
+from curator.wiki.sources.registry import Record
+
+
+def proof_of(wiki: OpenWiki, slug: str) -> dict[str, Any]:
+    """The proof of the page ``slug``: ``page``, ``commit``, ``claims`` in their order and ``sources`` by path."""
+    page = wiki.page(slug)
+    claims = list(claims_of(page, wiki.texts.evidence))
+    paths = sorted({each.citation.path for claim in claims for each in claim.cited})
+    return {
+        "page": {"slug": page.slug, "title": page.title, "path": page.path},
+        "commit": wiki.snapshot.base,
+        "claims": [_claim(number, claim) for number, claim in enumerate(claims)],
+        "sources": {path: _source(wiki, path) for path in paths},
+    }
+
+
+def _claim(number: int, claim: ClaimProof) -> dict[str, Any]:
+    verdict = claim.best
+    return {
+        "number": number,
+        "text": " ".join(claim.claim.split()),
+        "state": claim.state,
+        "cited": [
+            {
+                "path": each.citation.path,
+                "anchor": each.citation.anchor,
+                "quote": each.citation.quote,
+                "fault": each.fault,
+            }
+            for each in claim.cited
+        ],
+        "passages": list(dict.fromkeys(" ".join(text.split()) for each in claim.verdicts for text in each.passages)),
+        "uncovered": list(verdict.uncovered) if verdict else [],
+        "findings": [{"code": each.code, "message": each.message} for each in (verdict.findings if verdict else ())],
+    }
+
+
+def _source(wiki: OpenWiki, path: str) -> dict[str, Any]:
+    manifest = wiki.snapshot.manifest()
+    record = manifest.record(path)
+    form = FORMATS.get(path[path.rfind(".") :].lower(), "text")
+    known = dict(_known(record)) if record else {}
+    return {
+        "digest": record.content_hash if record else "",
+        "algorithm": record.algorithm if record else "",
+        "format": form,
+        "is_text": form in (*PLAIN, "markdown"),
+        **known,
+    }
+
+
+def _known(record: Record) -> Iterator[tuple[str, str]]:
+    yield "title", record.title
+    yield "date", record.date or record.captured_at[:10]
+    yield "captured_at", record.captured_at
+    yield "superseded_by", record.superseded_by
+
+
+def text_of(wiki: OpenWiki, path: str) -> dict[str, Any]:
+    """What curator reads of a source: ``unit`` of its numbers, ``lines`` as number and text, or why none: ``error``."""
+    try:
+        document = wiki.texts.evidence(path).document
+    except CuratorError as error:
+        return {"unit": "line", "lines": [], "error": f"{error}"}
+    return {"unit": document.unit, "lines": [list(line) for line in document.lines], "error": ""}

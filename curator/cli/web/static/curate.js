@@ -1,0 +1,225 @@
+// The reading view: keys, search as typed, the source beside the claim, and the proof.
+import { place, prove, readSource } from "./prove.js";
+
+const one = (query, from = document) => from.querySelector(query);
+const all = (query, from = document) => [...from.querySelectorAll(query)];
+const wiki = document.body.dataset.wiki;
+const reading = one(".reading");
+const UNITS = { line: "line", page: "page", paragraph: "paragraph", second: "second" };
+const STATES = {
+  held: "words found", changed: "the file is another than the one that was read", lost: "the words are not there",
+  gone: "the source is not there", uncited: "cites no source",
+};
+const VERDICTS = {
+  supported: "Code finds nothing against it in these words.",
+  foreign: "Not in English: judged by its numbers and names only.",
+  doubted: "Not borne out by these words alone.", unproven: "None of the words that it cites was found.",
+  uncited: "It cites no source.",
+};
+
+// -- theme, help, search ---------------------------------------------------------------------------------------------
+
+function turnTheme() {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const now = document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
+  document.documentElement.dataset.theme = now === "dark" ? "light" : "dark";
+  localStorage.setItem("curate-theme", document.documentElement.dataset.theme);
+}
+one("#theme").addEventListener("click", turnTheme);
+
+const field = one("#search"), hits = one("#hits");
+let asked = 0;
+async function search() {
+  const turn = ++asked, words = field.value.trim();
+  const html = words ? await (await fetch(`/${wiki}/search?q=${encodeURIComponent(words)}`)).text() : "";
+  if (turn === asked) hits.innerHTML = html;
+}
+let waiting;
+field?.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(search, 60); });
+field?.form.addEventListener("submit", (event) => { event.preventDefault(); one("a", hits)?.click(); });
+field?.form.addEventListener("keydown", (event) => {
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  event.preventDefault();
+  const stops = [field, ...all("a", hits)], at = stops.indexOf(document.activeElement);
+  stops[(at + (event.key === "ArrowDown" ? 1 : stops.length - 1)) % stops.length].focus();
+});
+
+// -- the source beside the claim ---------------------------------------------------------------------------------------
+
+let proof, current = -1;
+const sources = new Map();
+const panel = one("#source");
+const proofOf = async () => (proof ??= await (await fetch(`/${wiki}/proof/${encodeURIComponent(reading.dataset.slug)}`)).json());
+
+async function sourceOf(name) {
+  if (!sources.has(name)) sources.set(name, await readSource(wiki, name, proof.sources[name]));
+  return sources.get(name);
+}
+
+function element(name, text, className) {
+  const made = document.createElement(name);
+  if (text !== undefined) made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
+
+async function show(number, note = 0) {
+  await proofOf();
+  const claim = proof.claims[number];
+  if (!claim) return;
+  current = number;
+  all(".claim.shown").forEach((span) => span.classList.remove("shown"));
+  const spans = all(`.claim[data-claim="${number}"]`);
+  spans.forEach((span) => span.classList.add("shown"));
+  markUncovered(spans, claim);
+  panel.hidden = false;
+  reading.classList.add("open");
+  const cited = claim.cited[note];
+  const known = cited && proof.sources[cited.path];
+  one("h2", panel).textContent = cited ? known.title || cited.path.replace(/^sources\//, "") : "No source";
+  one(".verdict", panel).replaceChildren(...verdictOf(claim, cited, known, note));
+  const passage = one(".passage", panel);
+  passage.replaceChildren();
+  if (!cited) return;
+  const source = await sourceOf(cited.path);
+  if (current === number) lay(passage, source, cited, claim);
+}
+
+function verdictOf(claim, cited, known, note) {
+  const parts = [element("p", VERDICTS[claim.state], `state ${claim.state}`)];
+  for (const finding of claim.findings) parts.push(element("p", `${finding.message}`, "finding"));
+  if (claim.cited.length > 1) {
+    const tabs = element("p", undefined, "tabs");
+    claim.cited.forEach((each, at) => {
+      const tab = element("button", `${at + 1}`);
+      tab.setAttribute("aria-pressed", at === note);
+      tab.addEventListener("click", () => show(claim.number, at));
+      tabs.append(tab);
+    });
+    parts.push(tabs);
+  }
+  if (cited) {
+    const about = [cited.path, cited.anchor, known.date].filter(Boolean).join(" · ");
+    parts.push(element("p", about, "quiet"));
+    if (cited.fault) parts.push(element("p", cited.fault, "finding"));
+  }
+  return parts;
+}
+
+function lay(into, source, cited, claim) {
+  if (source.error) into.append(element("p", source.error, "finding"));
+  const found = place(cited, source);
+  const [start, end] = found ?? [-1, -1];
+  let offset = 0, lit;
+  for (const [number, line] of source.lines) {
+    const row = element("div", undefined, "line");
+    row.append(element("span", `${number}`, "number"));
+    const words = element("span", undefined, "words");
+    const from = Math.max(start - offset, 0), to = Math.min(end - offset, line.length);
+    if (found && from < to) {
+      words.append(line.slice(0, from));
+      lit = element("mark", line.slice(from, to));
+      words.append(lit, line.slice(to));
+      into.lit ??= lit;
+    } else words.append(line);
+    row.append(words);
+    into.append(row);
+    offset += line.length + 1;
+  }
+  const first = one("mark", into);
+  first?.scrollIntoView({ block: "center" });
+  if (!found) into.prepend(element("p", `${STATES.lost}: “${cited.quote}”`, "finding"));
+}
+
+/** Underlines the words of a claim that nothing near its quotes covers. */
+function markUncovered(spans, claim) {
+  const wanted = new Set(claim.uncovered.map((word) => word.toLowerCase()));
+  for (const span of spans) {
+    if (span.dataset.marked) continue;
+    span.dataset.marked = "yes";
+    const walker = document.createTreeWalker(span, NodeFilter.SHOW_TEXT), texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    for (const text of texts) {
+      const pieces = text.data.split(/([\p{L}\p{N}][\p{L}\p{N}'’.-]*[\p{L}\p{N}]|[\p{L}\p{N}])/u);
+      if (!pieces.some((piece) => wanted.has(piece.toLowerCase()))) continue;
+      text.replaceWith(...pieces.map((piece) => (wanted.has(piece.toLowerCase()) ? element("u", piece, "uncovered") : piece)));
+    }
+  }
+}
+
+function close() {
+  panel.hidden = true;
+  reading.classList.remove("open");
+  all(".claim.shown").forEach((span) => span.classList.remove("shown"));
+}
+
+function noteOf(button) {
+  const label = button.dataset.note, claim = proof.claims[Number(button.dataset.claim)];
+  const same = all(`.mark[data-claim="${button.dataset.claim}"]`).findIndex((each) => each.dataset.note === label);
+  return Math.max(0, Math.min(same, claim.cited.length - 1));
+}
+
+reading?.addEventListener("click", async (event) => {
+  const mark = event.target.closest(".mark[data-claim], .claim");
+  if (!mark || event.target.closest("a")) return;
+  await proofOf();
+  show(Number(mark.dataset.claim), mark.matches(".mark") ? noteOf(mark) : 0);
+});
+one(".close", panel ?? document)?.addEventListener("click", close);
+
+// -- the proof ------------------------------------------------------------------------------------------------------------
+
+let watching;
+async function proveAll() {
+  const told = one("#proved");
+  told.textContent = "proving …";
+  proof = undefined;
+  await proofOf();
+  const counts = {};
+  const found = await prove(wiki, proof, (claim, state) => {
+    counts[state] = (counts[state] ?? 0) + 1;
+    for (const span of all(`.claim[data-claim="${claim.number}"]`)) {
+      span.dataset.proved = state;
+      span.dataset.judged = claim.state;
+    }
+    for (const mark of all(`.mark[data-claim="${claim.number}"]`)) {
+      mark.dataset.proved = state;
+      mark.title = STATES[state];
+    }
+    told.textContent = `${Object.values(counts).reduce((a, b) => a + b)} of ${proof.claims.length}`;
+  });
+  sources.clear();
+  found.forEach((source, name) => sources.set(name, source));
+  const words = Object.entries(counts).map(([state, count]) => `${count} ${STATES[state]}`);
+  told.textContent = words.join(", ");
+  told.dataset.state = counts.changed || counts.lost || counts.gone ? "broken" : "held";
+  watch();
+}
+
+function watch() {
+  if (watching) return;
+  const query = Object.keys(proof.sources).map((name) => `source=${encodeURIComponent(name)}`).join("&");
+  if (!query) return;
+  watching = new EventSource(`/${wiki}/changes?${query}`);
+  watching.addEventListener("source", () => proveAll());
+}
+one("#prove")?.addEventListener("click", proveAll);
+
+// -- keys -------------------------------------------------------------------------------------------------------------------
+
+const KEYS = {
+  "/": () => field?.focus(),
+  "?": () => one("#help").showModal(),
+  n: () => reading && proofOf().then(() => show(Math.min(current + 1, proof.claims.length - 1))).then(follow),
+  p: () => reading && show(Math.max(current - 1, 0)).then(follow),
+  v: () => reading && proveAll(),
+  t: turnTheme,
+};
+function follow() { one(".claim.shown")?.scrollIntoView({ block: "nearest" }); }
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") { hits?.replaceChildren(); document.activeElement?.blur(); if (panel) close(); return; }
+  const typing = event.target.matches("input, textarea, select, [contenteditable]");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || !(event.key in KEYS)) return;
+  event.preventDefault();
+  KEYS[event.key]();
+});

@@ -1,0 +1,189 @@
+"""``curate open``, asked as a browser asks it: who is let in, what a page shows, and that nothing of a page runs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra web is not installed: pip install 'curate-wiki[web]'")
+
+from starlette.testclient import TestClient
+
+from curator.cli.web.app import WebApplication
+from curator.cli.web.gate import BrowserGate
+from curator.cli.web.rendering import rendered
+from curator.cli.web.served import named
+from support.wikis import copied
+
+TOKEN, PORT = "a-token-of-the-tests", 4711
+HOME = f"http://127.0.0.1:{PORT}"
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory, _wiki_of_two_ingests: Path) -> Path:
+    return copied(_wiki_of_two_ingests, tmp_path_factory.mktemp("web") / "notes")
+
+
+def browser(*roots: Path, opened: bool = True) -> TestClient:
+    application = WebApplication(named(roots, dict(os.environ), {}, writes=False)).asgi
+    client = TestClient(BrowserGate(application, TOKEN, PORT), base_url=HOME)
+    if opened:
+        client.get("/", params={"token": TOKEN})
+    return client
+
+
+def test_nobody_is_let_in_without_the_token(shown: Path) -> None:
+    client = browser(shown, opened=False)
+
+    assert client.get("/").status_code == 401
+    assert client.get("/", params={"token": "another"}).status_code == 401
+    assert client.get("/notes", headers={"cookie": f"curate-{PORT}=another"}).status_code == 401
+
+
+def test_the_opened_address_becomes_a_cookie_that_no_script_and_no_other_site_has(shown: Path) -> None:
+    answer = browser(shown, opened=False).get("/", params={"token": TOKEN}, follow_redirects=False)
+
+    assert answer.status_code == 303 and TOKEN not in answer.headers["location"]
+    assert "HttpOnly" in answer.headers["set-cookie"] and "SameSite=Strict" in answer.headers["set-cookie"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"host": "evil.example"}, 421),
+        ({"host": f"evil.example:{PORT}"}, 421),
+        ({"origin": "https://evil.example"}, 403),
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "cors"}, 403),
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors"}, 403),
+        ({"sec-fetch-site": "same-origin"}, 200),
+    ],
+)
+def test_another_site_is_not_answered_even_with_the_cookie(shown: Path, headers: dict[str, str], status: int) -> None:
+    assert browser(shown).get("/notes", headers=headers).status_code == status
+
+
+def test_every_answer_forbids_scripts_of_others_and_frames(shown: Path) -> None:
+    for address in ("/notes", "/notes/page/oolong", "/notes/page/nothing"):
+        policy = browser(shown).get(address).headers["content-security-policy"]
+
+        assert "default-src 'none'" in policy and "script-src 'self'" in policy and "frame-ancestors 'none'" in policy
+
+
+def test_a_page_numbers_its_claims_and_shows_what_leads_where(shown: Path) -> None:
+    html = browser(shown).get("/notes/page/oolong").text
+
+    assert '<span class="claim" data-claim="0">' in html and 'data-note="' in html
+    assert "Linked from" in html
+
+
+def test_the_proof_has_what_a_browser_needs_to_find_each_quote_itself(shown: Path) -> None:
+    client = browser(shown)
+    proof = client.get("/notes/proof/oolong").json()
+
+    assert proof["page"]["slug"] == "oolong" and {claim["state"] for claim in proof["claims"]} == {"supported"}
+    for path, source in proof["sources"].items():
+        bytes_ = client.get(f"/notes/raw/{path}").content
+        assert source["algorithm"] == "sha256" and hashlib.sha256(bytes_).hexdigest() == source["digest"]
+        assert source["is_text"]
+    for claim in proof["claims"]:
+        for cited in claim["cited"]:
+            text = client.get(f"/notes/text/{cited['path']}").json()
+            assert cited["quote"][:20] in " ".join(line for _, line in text["lines"])
+
+
+@pytest.mark.parametrize(
+    "path", ["KNOWLEDGE.md", "sources/../KNOWLEDGE.md", "sources/%2e%2e/KNOWLEDGE.md", "sources/none"]
+)
+def test_only_files_in_sources_are_given_out(shown: Path, path: str) -> None:
+    assert browser(shown).get(f"/notes/raw/{path}").status_code == 404
+
+
+def test_a_link_out_of_sources_is_not_followed(shown: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("secret", "utf-8")
+    link = shown / "sources" / "link.md"
+    link.symlink_to(tmp_path / "secret")
+    try:
+        assert browser(shown).get("/notes/raw/sources/link.md").status_code == 404
+    finally:
+        link.unlink()
+
+
+def test_a_search_gives_pages_as_a_piece_of_html(shown: Path) -> None:
+    client = browser(shown)
+
+    assert 'href="/notes/page/oolong"' in client.get("/notes/search", params={"q": "oolong"}).text
+    assert "No page matches" in client.get("/notes/search", params={"q": "<script>x</script>"}).text
+
+
+def test_an_unknown_page_is_an_error_in_words(shown: Path) -> None:
+    client = browser(shown)
+
+    refused = client.get("/notes/page/none", headers={"accept": "text/html"})
+    assert refused.status_code == 404 and "there is no page &#39;none&#39;" in refused.text
+    assert client.get("/notes/proof/none").json()["code"] == "page_unknown"
+
+
+def test_two_wikis_of_one_name_have_two(shown: Path, _wiki_of_two_ingests: Path, tmp_path: Path) -> None:
+    other = copied(_wiki_of_two_ingests, tmp_path / "notes")
+    client = browser(shown, other)
+
+    assert 'href="/notes"' in client.get("/").text and 'href="/notes-2"' in client.get("/").text
+    assert client.get("/notes-2/page/oolong").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script> words",
+        "<img src=x onerror=alert(1)>",
+        "[x](javascript:alert(1))",
+        "[x](JaVaScRiPt:alert(1))",
+        "![x](https://evil.example/p.png)",
+        "[x](data:text/html,<script>alert(1)</script>)",
+        "`<script>`",
+        "# <svg onload=alert(1)>",
+        '[x](https://e.example/"onmouseover="alert(1))',
+        "| <b onclick=x> |\n|---|\n| <script>1</script> |",
+        '[^"><script>]: sources/x.md#L1 "words"\n\nclaim [^"><script>]',
+    ],
+)
+def test_nothing_that_a_page_says_runs(text: str) -> None:
+    html, _ = rendered(text, {}, lambda target, is_wikilink: None)
+
+    bare = html.replace("&lt;", "").replace("&#34;", "")
+    assert "<script" not in html and "<img" not in html and "<svg" not in html and "javascript:" not in html.lower()
+    assert " on" not in "".join(piece for piece in bare.split("<")[1:] if piece.startswith(("img", "svg", "a ")))
+
+
+def test_html_of_nested_lists_tables_and_headings_is_well_formed() -> None:
+    text = "# A *b*\n\n- one [[x|X]] [^1]\n  - two\n\npara\n\n| a | b |\n|---|---|\n| c | d [^1] |\n\n[^1]: s\n"
+    html, headings = rendered(text, {text.index("- one"): 0, text.index("| c"): 1}, lambda target, _: f"/page/{target}")
+
+    assert [(each.level, each.text) for each in headings] == [(1, "A b")]
+    assert '<li><span class="claim" data-claim="0">one <a href="/page/x">X</a> <button' in html
+    assert html.count('data-claim="1"') == 3  # two cells, and the mark in one of them
+    for tag in ("ul", "li", "table", "tr", "td", "th", "thead", "span", "p", "h1", "em", "a"):
+        assert html.count(f"<{tag}>") + html.count(f"<{tag} ") == html.count(f"</{tag}>"), tag
+
+
+def test_changes_of_a_source_are_told(shown: Path) -> None:
+    import anyio
+
+    from curator.cli.web.app import changed
+
+    async def first_change() -> str:
+        source = next(path for path in (shown / "sources").iterdir() if path.is_file())
+        told = changed(shown, [f"sources/{source.name}"], every=0.01)
+        assert (await anext(told)).startswith("retry")
+        before = source.read_bytes()
+        source.write_bytes(before + b"more")
+        try:
+            return await anext(told)
+        finally:
+            source.write_bytes(before)
+
+    assert json.loads(anyio.run(first_change).partition("data: ")[2])
