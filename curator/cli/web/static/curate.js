@@ -1,11 +1,11 @@
 // The reading view: keys, search as typed, the source beside the claim, and the proof.
+import { paint } from "./pdf.js";
 import { place, prove, readSource } from "./prove.js";
 
 const one = (query, from = document) => from.querySelector(query);
 const all = (query, from = document) => [...from.querySelectorAll(query)];
 const wiki = document.body.dataset.wiki;
 const reading = one(".reading");
-const UNITS = { line: "line", page: "page", paragraph: "paragraph", second: "second" };
 const STATES = {
   held: "words found", changed: "the file is another than the one that was read", lost: "the words are not there",
   gone: "the source is not there", uncited: "cites no source",
@@ -82,7 +82,7 @@ async function show(number, note = 0) {
   passage.replaceChildren();
   if (!cited) return;
   const source = await sourceOf(cited.path);
-  if (current === number) lay(passage, source, cited, claim);
+  if (current === number) await lay(passage, source, cited);
 }
 
 function verdictOf(claim, cited, known, note) {
@@ -106,29 +106,33 @@ function verdictOf(claim, cited, known, note) {
   return parts;
 }
 
-function lay(into, source, cited, claim) {
+/** Shows the passage that is cited, lit, in what the source says around it. */
+async function lay(into, source, cited) {
+  const found = await place(cited, source);
   if (source.error) into.append(element("p", source.error, "finding"));
-  const found = place(cited, source);
-  const [start, end] = found ?? [-1, -1];
-  let offset = 0, lit;
+  if (!found) into.append(element("p", `${STATES.lost}: “${cited.quote}”`, "finding"));
+  if (source.pdf) {
+    for (const page of found?.pages ?? []) await paint(into, page);
+    return;
+  }
+  let offset = 0;
   for (const [number, line] of source.lines) {
     const row = element("div", undefined, "line");
-    row.append(element("span", `${number}`, "number"));
+    row.append(element("span", source.unit === "second" ? time(number) : `${number}`, "number"));
     const words = element("span", undefined, "words");
-    const from = Math.max(start - offset, 0), to = Math.min(end - offset, line.length);
-    if (found && from < to) {
-      words.append(line.slice(0, from));
-      lit = element("mark", line.slice(from, to));
-      words.append(lit, line.slice(to));
-      into.lit ??= lit;
-    } else words.append(line);
+    const from = found ? Math.max(found.start - offset, 0) : 0, to = found ? Math.min(found.end - offset, line.length) : 0;
+    if (from < to) words.append(line.slice(0, from), element("mark", line.slice(from, to)), line.slice(to));
+    else words.append(line);
     row.append(words);
     into.append(row);
     offset += line.length + 1;
   }
-  const first = one("mark", into);
-  first?.scrollIntoView({ block: "center" });
-  if (!found) into.prepend(element("p", `${STATES.lost}: “${cited.quote}”`, "finding"));
+  one("mark", into)?.scrollIntoView({ block: "center" });
+}
+
+function time(seconds) {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
+  return parts.slice(parts[0] ? 0 : 1).map((part) => `${part}`.padStart(2, "0")).join(":");
 }
 
 /** Underlines the words of a claim that nothing near its quotes covers. */
