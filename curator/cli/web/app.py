@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from curator.checks.lint.facts.source_texts import SourcesFolder
 from curator.cli.commands import search as searching
+from curator.cli.web.graph import graph_of
 from curator.cli.web.proofs import proof_of, text_of
 from curator.cli.web.reading import page_address, read_page
 from curator.cli.web.served import OpenWiki, ShownWiki
@@ -52,6 +53,8 @@ class WebApplication:
             Route("/{wiki}/text/{path:path}", self._asked(_text)),
             Route("/{wiki}/raw/{path:path}", self._asked(_raw)),
             Route("/{wiki}/search", self._asked(self._search)),
+            Route("/{wiki}/graph", self._asked(self._graph)),
+            Route("/{wiki}/graph.json", self._asked(_graph_data)),
             Route("/{wiki}/changes", self._changes),
         ]
         return Starlette(routes=routes, exception_handlers={CuratorError: self._refused})
@@ -109,6 +112,9 @@ class WebApplication:
         hits = searching.run(wiki.settings, words, _FOUND, everywhere=True).data["hits"] if words else []
         return self._shown("hits.html", wiki=wiki.shown.name, words=words, hits=hits)
 
+    def _graph(self, wiki: OpenWiki, request: Request) -> Response:
+        return self._shown("graph.html", wiki=wiki.shown.name)
+
     # -- what changes while it is looked at -----------------------------------------------------------------------
 
     async def _changes(self, request: Request) -> Response:
@@ -143,6 +149,10 @@ def _stamp(file: Path) -> tuple[int, int, int] | None:
 
 def _proof(wiki: OpenWiki, request: Request) -> Response:
     return JSONResponse(proof_of(wiki, request.path_params["slug"]))
+
+
+def _graph_data(wiki: OpenWiki, request: Request) -> Response:
+    return JSONResponse(graph_of(wiki))
 
 
 def _text(wiki: OpenWiki, request: Request) -> Response:

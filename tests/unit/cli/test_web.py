@@ -187,3 +187,19 @@ def test_changes_of_a_source_are_told(shown: Path) -> None:
             source.write_bytes(before)
 
     assert json.loads(anyio.run(first_change).partition("data: ")[2])
+
+
+def test_the_graph_has_every_page_its_sources_and_what_leads_where(shown: Path) -> None:
+    graph = browser(shown).get("/notes/graph.json").json()
+    slugs = [page[0] for page in graph["pages"]]
+
+    assert slugs == sorted(slugs) and "oolong" in slugs
+    assert all(page[3] for page in graph["pages"]) and graph["relations"][0] == "link"
+    linking = {(slug, "oolong") for slug in _linking(shown, "oolong")}
+    assert linking and {(slugs[start], slugs[end]) for start, end, _ in graph["edges"]} >= linking
+    assert all(start != end for start, end, _ in graph["edges"])
+
+
+def _linking(root: Path, slug: str) -> set[str]:
+    folders = (root / "concepts", root / "entities", root / "summaries")
+    return {file.stem for folder in folders for file in folder.glob("*.md") if f"[[{slug}" in file.read_text("utf-8")}

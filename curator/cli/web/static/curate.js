@@ -217,6 +217,7 @@ const KEYS = {
   n: () => reading && proofOf().then(() => show(Math.min(current + 1, proof.claims.length - 1))).then(follow),
   p: () => reading && show(Math.max(current - 1, 0)).then(follow),
   v: () => reading && proveAll(),
+  g: () => one("#to-graph")?.click(),
   t: turnTheme,
 };
 function follow() { one(".claim.shown")?.scrollIntoView({ block: "nearest" }); }
