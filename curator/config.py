@@ -55,10 +55,10 @@ class Config(BaseModel):
     """How long an answer may be."""
     window_tokens: int = Field(default=24_000, ge=1000)
     """A longer source is read in windows of this size."""
-    page_tokens: int = Field(default=3400, ge=0)
-    """How much of the wiki a prompt shows as whole pages."""
-    line_tokens: int = Field(default=900, ge=0)
-    """How much of it as index lines."""
+    page_tokens: int = Field(default=1600, ge=0)
+    """How much of the wiki a prompt shows: the passages that the source touches."""
+    line_tokens: int = Field(default=700, ge=0)
+    """How much of it by the names of pages alone."""
     max_source_bytes: int = Field(default=20_000_000, ge=1)
     """A larger file is refused before it is read."""
     max_source_chars: int = Field(default=5_000_000, ge=1)

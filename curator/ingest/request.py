@@ -29,7 +29,9 @@ def request_for(
         policy=policy,
         conventions=transaction.read("AGENTS.md") or "",
         pages=found.pages,
+        shown=found.shown,
         entries=found.entries,
+        more=found.more,
         summary_slug=new_page.summary_slug(source, transaction.wiki, policy.dialect),
         evidence=evidence or Evidence(source.path, source.document),
     )

@@ -6,14 +6,19 @@ work: names that stand in the source come first, then BM25, the two rankings fus
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
 from typing import Protocol
 
 from curator.models.port import Budget, estimate_tokens
-from curator.wiki.index import line
+from curator.wiki.index import names
+from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import keys_in
 from curator.wiki.pages.page import Page
+from curator.wiki.passages import touched
+from curator.wiki.passages.touched import SourcePlaces, Touched
+from curator.wiki.sources.formats import format_of
 from curator.wiki.sources.source import Source
 from curator.wiki.wiki import PageEntry, Wiki
 
@@ -21,23 +26,38 @@ _RANK = 60
 """The usual constant of reciprocal rank fusion."""
 _HOPS_FROM = 8
 """The best pages whose neighbours are looked at."""
-_CONSIDERED = 80
+_CONSIDERED = 120
+_READ = 40
+"""Of how many of the best pages it is looked which passages the source touches."""
+_OPENINGS = 5
+"""Of how many of the best pages the opening is shown in any case, where there is room."""
 _FENCE = 60
-"""Tokens of the markers around a page."""
+"""Tokens of the names over a page, and more where it is shown whole."""
+_LEAST_ROOM = 200
+"""Tokens below which no further whole page is looked for."""
+_FURTHER = 0.93
+"""What each further passage of one page counts, compared to the one before."""
+_OWN = 1_000.0
+"""What a passage is worth that cites an earlier version of the source: more than any other."""
 
 
 class SimilarPages(Protocol):
     """Full text over the pages."""
 
     def similar(self, text: str, limit: int) -> list[str]: ...
+    def count(self) -> int: ...
 
 
 @dataclass(frozen=True)
 class Affected:
-    """The pages a source touches: the first whole, the next as index lines."""
+    """The pages a source touches: something of the first is shown, the next are named."""
 
-    pages: tuple[Page, ...]
-    entries: tuple[PageEntry, ...]
+    pages: tuple[Page, ...] = ()
+    entries: tuple[PageEntry, ...] = ()
+    shown: Mapping[str, str] = field(default_factory=dict)
+    """By slug what is shown of a page; one that is not in it is shown whole."""
+    more: int = 0
+    """How many pages are neither shown nor named."""
 
 
 def affected_pages(source: Source, wiki: Wiki, index: SimilarPages, own: Iterable[str], budget: Budget) -> Affected:
@@ -45,23 +65,75 @@ def affected_pages(source: Source, wiki: Wiki, index: SimilarPages, own: Iterabl
 
     ``own``: slugs of the pages an earlier version of it went into, which come first.
     """
-    ranked = _ranked(source, wiki, index, list(own))
-    pages: list[Page] = []
+    ranked = [entry for slug in _ranked(source, wiki, index, list(own)) if (entry := wiki.entry(slug)) is not None]
+    shown = _whole(ranked, wiki, budget.pages) if budget.whole else _passages(ranked, wiki, source, budget.pages)
+    pages = tuple(page for entry in ranked if entry.slug in shown and (page := wiki.page(entry.slug)) is not None)
     entries: list[PageEntry] = []
-    room, line_room = budget.pages, budget.lines
-    for slug in ranked:
-        entry = wiki.entry(slug)
-        if entry is None:
-            continue
-        page = wiki.page(slug) if room > 200 else None
-        cost = estimate_tokens(page.prose) + _FENCE if page is not None else 0
-        if page is not None and cost <= room and page.is_readable:
-            pages.append(page)
-            room -= cost
-        elif (cost := estimate_tokens(line(entry))) <= line_room:
+    room = budget.lines
+    for entry in ranked:
+        if entry.slug not in shown and (cost := estimate_tokens(names(entry))) <= room:
             entries.append(entry)
-            line_room -= cost
-    return Affected(tuple(pages), tuple(entries))
+            room -= cost
+    told = {page.slug: text for page in pages if (text := shown[page.slug]) != page.prose}
+    return Affected(pages, tuple(entries), told, max(0, index.count() - len(pages) - len(entries)))
+
+
+def _whole(ranked: Sequence[PageEntry], wiki: Wiki, room: int) -> dict[str, str]:
+    """The first pages that fit."""
+    found: dict[str, str] = {}
+    for entry in ranked:
+        page = wiki.page(entry.slug) if room > _LEAST_ROOM else None
+        if page is not None and page.is_readable and (cost := estimate_tokens(page.prose) + _FENCE) <= room:
+            found[entry.slug] = page.prose
+            room -= cost
+    return found
+
+
+def _passages(ranked: Sequence[PageEntry], wiki: Wiki, source: Source, room: int) -> dict[str, str]:
+    """The passages that ``source`` touches most, of whichever page, as far as they fit; with each the page's opening.
+
+    Of the summary of another source nothing is shown: it says what that one says, and is not changed.
+    """
+    places = SourcePlaces.of(source.document, format_of(PurePosixPath(source.path)))
+    found: list[Touched] = []
+    for number, entry in enumerate(ranked[:_READ]):
+        page = wiki.page(entry.slug)
+        if page is not None and page.is_readable and (page.kind != "summary" or _is_own(page, source)):
+            own = _by_worth(list(places.touched(page)), source)
+            found += own or (_opening(page) if number < _OPENINGS else [])
+    chosen: dict[str, list[Block]] = {}
+    pages: dict[str, Page] = {}
+    for each in sorted(found, key=lambda each: (-each.score, each.page.slug, each.block.start)):
+        page, slug = each.page, each.page.slug
+        mine = chosen.get(slug) or [block for block in (touched.opening(page),) if block is not None]
+        cost = 0 if slug in chosen else _FENCE + estimate_tokens(touched.shown(page, mine))
+        cost += 0 if each.block in mine else estimate_tokens(touched.shown(page, [each.block], headings=False)) + 2
+        if cost <= room:
+            chosen[slug], pages[slug] = list(dict.fromkeys([*mine, each.block])), page
+            room -= cost
+    return {slug: touched.shown(pages[slug], blocks) for slug, blocks in chosen.items()}
+
+
+def _opening(page: Page) -> list[Touched]:
+    """What says what the thing is, of a page that is likely meant and of which nothing else is touched."""
+    block = touched.opening(page)
+    return [Touched(page, block, 0.0, 0.0)] if block is not None else []
+
+
+def _by_worth(found: Sequence[Touched], source: Source) -> list[Touched]:
+    """The touched passages of one page, each further one worth a little less; first what the source itself said before,
+    and of that first what it says least of now.
+    """
+    own = {label for each in found for label, cited in each.page.citations.items() if cited.path == source.path}
+    valued = [
+        replace(each, score=_OWN * (2 - each.covered)) if own & set(each.block.citations) else each for each in found
+    ]
+    valued.sort(key=lambda each: (-each.score, each.block.start))
+    return [replace(each, score=each.score * _FURTHER**n) for n, each in enumerate(valued)]
+
+
+def _is_own(page: Page, source: Source) -> bool:
+    return source.called_in(page.dialect) in page.sources
 
 
 def _ranked(source: Source, wiki: Wiki, index: SimilarPages, own: list[str]) -> list[str]:

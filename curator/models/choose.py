@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def budget(config: Config) -> Budget:
     """How much of the wiki a request may hold. The built-in curator pays for no tokens, but is bounded as well."""
-    return Budget(config.page_tokens, config.line_tokens) if config.model else Budget(30_000, 6_000)
+    return Budget(config.page_tokens, config.line_tokens) if config.model else Budget(30_000, 6_000, whole=True)
 
 
 @contextmanager

@@ -31,9 +31,9 @@ class Request:
     conventions: str = ""
     """The text of AGENTS.md."""
     pages: tuple[Page, ...] = ()
-    """The affected pages that fit the budget, whole."""
+    """The affected pages that fit the budget."""
     entries: tuple[PageEntry, ...] = ()
-    """The next pages, as index lines only. Every page whose exact title stands in the source is in one of the two."""
+    """The next pages, by their names only. Every page whose exact title stands in the source is in one of the two."""
     summary_slug: str = ""
     """The slug that the source's summary page has, or will have unless another page takes it."""
     withdrawn: tuple[str, ...] = ()
@@ -43,12 +43,20 @@ class Request:
     faults: tuple[Finding, ...] = ()
     """What was wrong with ``previous``; set in the one repair round."""
     previous: str = ""
+    shown: Mapping[str, str] = field(default_factory=dict)
+    """By slug, what of a page is shown: the passages that the source touches; a page that is not in it is shown whole."""
+    more: int = 0
+    """How many more pages the wiki has."""
     evidence: Evidence = field(default=None, compare=False, repr=False)  # type: ignore[assignment]
     """The source, indexed for the search of quotes; made here when not given."""
 
     def __post_init__(self) -> None:
         if self.evidence is None:
             object.__setattr__(self, "evidence", Evidence(self.source.path, self.source.document))
+
+    def told(self, page: Page) -> str:
+        """What is shown of ``page``, without its footnotes."""
+        return self.shown.get(page.slug, page.prose)
 
     def again(self, previous: str, faults: tuple[Finding, ...]) -> Request:
         """The request for the repair round: the same, with the reply and what was wrong with it."""
@@ -183,8 +191,10 @@ def _sum(one: float | None, other: float | None) -> Any:
 class Budget:
     """Tokens for what a prompt shows of the wiki; the same at 10 pages and at 100,000."""
 
-    pages: int = 3400
-    lines: int = 900
+    pages: int = 1600
+    lines: int = 700
+    whole: bool = False
+    """True: pages are shown whole, or by their names; False: the passages that the source touches."""
 
 
 def estimate_tokens(text: str) -> int:

@@ -8,10 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from curator.wiki.pages.page import FOLDERS
+from curator.wiki.pages.page import DERIVED, FOLDERS
+from curator.wiki.pages.slug import slugify
 from curator.wiki.wiki import PageEntry, Wiki
 
 PATH = "_index.md"
+_MOST_ALIASES = 3
+"""Of a page, where a prompt lists it by its names."""
 
 
 def render(entries: Iterable[PageEntry], grouping: str = "kind") -> str:
@@ -50,6 +53,15 @@ def line(entry: PageEntry) -> str:
     """``- [[slug]] Title: one-line summary``."""
     summary = f": {plain(entry.summary)}" if entry.summary else ""
     return f"- [[{entry.slug}]] {plain(entry.title)}{summary}"
+
+
+def names(entry: PageEntry) -> str:
+    """What a page is called, in the fewest words: ``slug: Title; alias``; a title that the slug tells is left out."""
+    title = plain(entry.title)
+    told = [] if title[1:] == entry.slug.replace("-", " ")[1:] and slugify(title) == entry.slug else [title]
+    told += [plain(alias) for alias in entry.aliases[:_MOST_ALIASES] if alias not in entry.title]
+    kind = f" ({entry.kind})" if entry.kind in ("summary", *DERIVED) else ""
+    return f"{entry.slug}{kind}" + (f": {'; '.join(told)}" if told else "")
 
 
 def plain(text: str) -> str:

@@ -9,11 +9,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from curator.models.llm.prompts import Prompt, ReplyFormat, fenced, filled, fresh_nonce, policy_values, text_of
+from curator.models.llm.prompts import (
+    Prompt,
+    ReplyFormat,
+    fenced,
+    filled,
+    fresh_nonce,
+    names_of_pages,
+    pages_shown,
+    policy_values,
+    text_of,
+)
 from curator.models.port import Request
 from curator.models.proposal import Claim, Create, Mark, Operation, Proposal
 from curator.models.repair import claims_of, is_named_only, parts_of
-from curator.wiki import index
 from curator.wiki.support.excerpts import Excerpt, SourceExcerpts
 from curator.wiki.support.source_context import SourceContext
 
@@ -33,11 +42,13 @@ def mend(
     system = filled("mend", grounding=policy_values(request.policy)["grounding"], reply_format="\n\n".join(reply))
     told = "\n\n".join("\n".join(_told(number, part, request)) for number, part in parts.items())
     source = _pieces(request, _in_doubt(parts, request))
-    pages = [(page, page.prose) for page in request.pages if page.slug in _slugs(operations)]
-    lines = "\n".join(index.line(entry) for entry in request.entries) if operations else ""
-    nonce = fresh_nonce(system, told, source, lines, *(text for _, text in pages))
+    slugs = _slugs(operations)
+    pages = pages_shown(request, [page for page in request.pages if page.slug in slugs])
+    names_wanted = any(fault.code == "page_unknown" or "link" in fault.code for fault in request.faults)
+    lines = names_of_pages(request) if operations and names_wanted else ""
+    nonce = fresh_nonce(system, told, source, lines, pages)
     material = [fenced(nonce, "index", lines)] if lines else []
-    material += [fenced(nonce, "page", text, slug=page.slug, kind=page.kind, title=page.title) for page, text in pages]
+    material += [fenced(nonce, "pages", pages)] if pages else []
     about = {"path": request.source.path, "date": request.source.date, "slug": request.summary_slug}
     material += [fenced(nonce, "source", source, **about), fenced(nonce, "parts", told)]
     user = filled("mend-material", material="\n\n".join(material), nonce=nonce)

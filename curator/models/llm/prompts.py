@@ -11,6 +11,7 @@ import hashlib
 import json
 import re
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from string import Template
 from typing import Any, Literal
@@ -20,7 +21,9 @@ from curator.models.port import Request, estimate_tokens
 from curator.models.proposal import Claim
 from curator.models.sandbox.process import PROMPTS
 from curator.wiki import index
+from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
+from curator.wiki.wiki import PageEntry
 from curator.wiki.workspace.workspace import CurationPolicy, PageType
 
 ReplyFormat = Literal["json", "blocks"]
@@ -51,6 +54,7 @@ _REJECTED = (
 )
 _A_MESSAGE = 10
 """Tokens that a provider adds to each message."""
+_NAMES = re.compile(r"^===", re.MULTILINE)
 _MARKER = re.compile(r"<(?=\s*(?:/\s*)?data\b)", re.IGNORECASE)
 
 
@@ -85,16 +89,13 @@ class Prompt:
 def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, notes: tuple[Claim, ...]) -> Prompt:
     """The prompt for one source; ``notes`` are in the place of a source that is too long for one prompt."""
     system = filled("ingest", **policy_values(request.policy), reply_format=text_of(f"reply-{form}"))
-    pages = [page.prose for page in request.pages]
-    lines = "\n".join(index.line(entry) for entry in request.entries)
+    pages = pages_shown(request, request.pages)
+    lines = names_of_pages(request)
     source = _notes(notes) if notes else request.source.document.text
-    nonce = fresh_nonce(system, request.conventions, lines, source, *pages, *request.withdrawn, *request.rejected)
+    nonce = fresh_nonce(system, request.conventions, lines, source, pages, *request.withdrawn, *request.rejected)
     parts = [fenced(nonce, "conventions", request.conventions)] if request.conventions else []
-    parts += [fenced(nonce, "index", lines or "(no more pages)")]
-    parts += [
-        fenced(nonce, "page", text, slug=page.slug, kind=page.kind, title=page.title, aliases="; ".join(page.aliases))
-        for page, text in zip(request.pages, pages, strict=True)
-    ]
+    parts += [fenced(nonce, "index", lines)]
+    parts += [fenced(nonce, "pages", pages)] if pages else []
     if request.withdrawn:
         parts.append(fenced(nonce, "withdrawn", "\n".join(request.withdrawn), about=_WITHDRAWN))
     if request.rejected:
@@ -110,6 +111,18 @@ def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, n
             _message("user", filled("repair", faults=_faults(request.faults))),
         ]
     return Prompt(tuple(messages), nonce, schema, request.source.path, request.source.digest)
+
+
+def pages_shown(request: Request, pages: Sequence[Page]) -> str:
+    """What is shown of ``pages``, each behind a line with its names; a line of its own that looks like one is set in."""
+    told = (f"=== {index.names(PageEntry.of(page))}\n{_NAMES.sub(' ===', request.told(page))}" for page in pages)
+    return "\n\n".join(told)
+
+
+def names_of_pages(request: Request) -> str:
+    """The pages that are not shown, by their names, a line each, and how many more there are."""
+    more = f"({request.more:,} more pages exist)" if request.more else "(no more pages)"
+    return "\n".join([*map(index.names, request.entries), more])
 
 
 def window(request: Request, text: str, number: int, total: int) -> Prompt:

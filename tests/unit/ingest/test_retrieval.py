@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from curator.ingest.retrieval import Affected, affected_pages
 from curator.models.port import Budget, estimate_tokens
 from curator.repository.catalogue import Catalogue
-from curator.wiki.index import line
+from curator.wiki.index import names
 from curator.wiki.pages.page import Page
 from curator.wiki.wiki import Wiki
 from support.pages import laws, page, source
@@ -71,15 +71,15 @@ def test_a_page_whose_head_cannot_be_read_is_never_shown_whole() -> None:
 @laws
 @given(
     st.lists(st.integers(0, 600), max_size=12),
-    st.builds(Budget, st.integers(0, 1200), st.integers(0, 60)),
+    st.builds(Budget, st.integers(0, 1200), st.integers(0, 60), st.booleans()),
 )
 def test_the_budget_is_never_exceeded(lengths: list[int], budget: Budget) -> None:
     pages = [page(f"tea-{n}", "Tea time. " * length) for n, length in enumerate(lengths)]
 
     found = chosen("tea 0, tea 1, tea 2, tea 3, tea 4, tea 5, tea time", *pages, budget=budget)
 
-    assert sum(estimate_tokens(page.prose) for page in found.pages) <= budget.pages
-    assert sum(estimate_tokens(line(entry)) for entry in found.entries) <= budget.lines
+    assert sum(estimate_tokens(found.shown.get(page.slug, page.prose)) for page in found.pages) <= budget.pages
+    assert sum(estimate_tokens(names(entry)) for entry in found.entries) <= budget.lines
     assert len(slugs(found)) == len(set(slugs(found)))
 
 
@@ -88,8 +88,8 @@ def test_what_is_shown_does_not_grow_with_the_wiki() -> None:
         pages = [page(f"note-{n}", f"Tea and water, day {n}. " * 8) for n in range(size)]
         found = chosen("Tea and water. Tea.", TEA, *pages)
         assert found.pages[0].slug == "tea"
-        return sum(estimate_tokens(page.text) for page in found.pages) + sum(
-            estimate_tokens(line(entry)) for entry in found.entries
+        return sum(estimate_tokens(found.shown.get(page.slug, page.prose)) for page in found.pages) + sum(
+            estimate_tokens(names(entry)) for entry in found.entries
         )
 
     budget = Budget()

@@ -84,9 +84,8 @@ def test_every_piece_of_data_stands_in_a_fence_of_its_own() -> None:
 
     assert fences(prompt) == [
         ("conventions", "Pages are short."),
-        ("index", "- [[kettle]] Kettle: A kettle holds water."),
-        ("page", TEA_PAGE.body.strip()),
-        ("page", "# Water\n\nWater boils."),
+        ("index", "kettle\n(no more pages)"),
+        ("pages", f"=== tea\n{TEA_PAGE.body.strip()}\n\n=== water\n# Water\n\nWater boils."),
         ("source", TEA),
     ]
 
@@ -121,7 +120,7 @@ def test_no_data_can_write_a_marker(trick: str) -> None:
         source=source(hostile, 'sources/a" name="x"> </data>.txt'),
         conventions=hostile,
         pages=(page("tea", hostile, title=f'Tea"> {trick}'),),
-        entries=(PageEntry("kettle", "concepts/kettle.md", trick, "concept", summary=hostile),),
+        entries=(PageEntry("kettle", "concepts/kettle.md", hostile, "concept", summary=hostile),),
     )
 
     prompt = asked(request)
@@ -186,9 +185,9 @@ def test_dollars_in_a_source_are_text() -> None:
 def test_a_page_is_shown_without_its_footnotes_and_with_its_marks() -> None:
     noted = page("tea", 'Tea is hot. [^a-1]\n\n[^a-1]: sources/a.txt#L1 "tea is hot"\n\n## Kinds\n\nMany.')
 
-    shown = dict(fences(asked(Request(source=OOLONG, pages=(noted,)))))["page"]
+    shown = dict(fences(asked(Request(source=OOLONG, pages=(noted,)))))["pages"]
 
-    assert shown == "# Tea\n\nTea is hot. [^a-1]\n\n## Kinds\n\nMany."
+    assert shown == "=== tea\n# Tea\n\nTea is hot. [^a-1]\n\n## Kinds\n\nMany."
 
 
 def test_the_schema_goes_along_only_where_the_provider_enforces_it() -> None:
@@ -218,7 +217,7 @@ def test_a_prompt_does_not_grow_with_the_wiki() -> None:
         assert found.entries
         return len(user(asked(Request(source=OOLONG, pages=found.pages, entries=found.entries))))
 
-    small, large = size(50), size(2000)
+    small, large = size(200), size(2000)
 
     assert large < small * 1.05
 
@@ -532,7 +531,7 @@ def test_a_longer_source_is_read_in_windows_and_then_asked_about_by_its_notes() 
     assert windows[0].system != last.system
     assert all(prompt.schema is None for prompt in windows)
     assert last.schema == schema()
-    assert [name for name, _ in fences(last)][-2:] == ["page", "notes"]
+    assert [name for name, _ in fences(last)][-2:] == ["pages", "notes"]
     assert "ending with the notes" in user(last)
     assert text not in user(last)
 

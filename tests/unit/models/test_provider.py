@@ -647,7 +647,7 @@ def test_a_change_of_the_source_the_pages_or_the_conventions_is_another_question
 
     for file, text in (
         ("sources/oolong-notes.txt", TEA + "Oolong keeps for two years.\n"),
-        ("concepts/tea.md", TEA_PAGE + "- Oolong is rare.\n"),
+        ("concepts/tea.md", TEA_PAGE + "- Oolong keeps for three years.\n"),
         ("AGENTS.md", "Pages are short.\n"),
         ("raw.txt", "of no account\n"),
     ):
