@@ -448,7 +448,7 @@ def test_a_long_source_that_meets_the_limit_on_its_way_waits_and_is_not_asked_tw
 def test_a_source_that_takes_more_than_one_may_is_parked_and_others_are_not(root: Path, model: ModelServer) -> None:
     long, short = drop(root, "long.txt", LONG), drop(root)
 
-    report = ingest(root, model, long, short, tokens_per_ingest=4000, window_tokens=1000, max_output_tokens=1000)
+    report = ingest(root, model, long, short, tokens_per_ingest=4500, window_tokens=1000, max_output_tokens=1000)
 
     first, second = report.data["results"]
     assert (first["status"], first["code"], first["general"], first["passes"]) == (
@@ -457,7 +457,7 @@ def test_a_source_that_takes_more_than_one_may_is_parked_and_others_are_not(root
         False,
         False,
     )
-    assert "all that is allowed per ingest is 4,000 tokens" in first["reason"]
+    assert "all that is allowed per ingest is 4,500 tokens" in first["reason"]
     assert second["status"] == "ingested"
 
 
