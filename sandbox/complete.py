@@ -53,7 +53,7 @@ def main(packages: list[str]) -> int:
     _send(replies, {"ready": True, "sandbox": level, "litellm": provider.version()})
     operations = {"complete": provider.complete, "describe": provider.describe}
     while True:
-        _send(replies, _answer(json.loads(lines.get()), operations, provider.failure))
+        _send(replies, _answer(json.loads(lines.get()), operations, provider.failure, replies))
 
 
 def _requests_until_closed(requests: IO[bytes]) -> queue.SimpleQueue[bytes]:
@@ -69,10 +69,17 @@ def _requests_until_closed(requests: IO[bytes]) -> queue.SimpleQueue[bytes]:
     return lines
 
 
-def _answer(request: Reply, operations: dict[str, Callable[..., Reply]], failure: Callable[..., Reply]) -> Reply:
-    """The reply to one request; an error inside litellm is a reply too, and does not end the worker."""
+def _answer(
+    request: Reply, operations: dict[str, Callable[..., Reply]], failure: Callable[..., Reply], replies: IO[bytes]
+) -> Reply:
+    """The reply to one request; an error inside litellm is a reply too, and does not end the worker.
+
+    With ``stream`` in the request, what comes of the text is sent before, piece by piece.
+    """
     operation = request.pop("op")
     identity = request.pop("id")
+    if request.pop("stream", False):
+        request["hear"] = lambda piece: _send(replies, {"id": identity, "piece": piece})
     try:
         return {"id": identity, "ok": True, **operations[operation](**request)}
     except Exception as error:

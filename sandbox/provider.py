@@ -5,6 +5,7 @@ Importing this module imports litellm. Rules kept here, each learnt from a fault
 - No retries below: litellm and the SDKs under it each have their own, and they multiply. The caller retries.
 - A missing key is looked for beforehand: litellm reports it as a server error, which would be tried again and again.
 - A price of 0 for a model that litellm does not know means that the price is unknown.
+- Of a stream as many characters are taken as a reply may have, and not many more; what they cost comes last.
 - ``Retry-After`` is in ``litellm_response_headers``; the headers of ``error.response`` are made up.
 """
 
@@ -13,6 +14,8 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import re
+from collections.abc import Callable, Iterable
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -30,6 +33,8 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _PREFIXES = re.compile(r"^(?:(?:litellm\.)?\w+(?:Error|Exception): |\w+Exception - )+")
 """litellm puts the class of the error before its message, up to three times."""
 _NO_KEY = "none"
+_LONGEST_STREAM = 1_000_000
+"""Characters; twice what a reply may have, so that curator sees that it has too many."""
 
 
 class MissingKey(Exception):
@@ -53,8 +58,12 @@ def complete(
     timeout: float = 120,
     max_tokens: int | None = None,
     temperature: float | None = None,
+    hear: Callable[[str], None] | None = None,
 ) -> dict[str, Any]:
-    """One reply of ``model``, with the tokens it took and what it cost, where that is known."""
+    """One reply of ``model``, with the tokens it took and what it cost, where that is known.
+
+    ``hear`` is called with each piece of its text as it comes.
+    """
     options: dict[str, Any] = {"max_tokens": max_tokens, "temperature": temperature}
     if schema is not None:
         reply_format = {"name": "reply", "schema": schema, "strict": True}
@@ -67,9 +76,12 @@ def complete(
         "timeout": httpx.Timeout(timeout, connect=_CONNECT_SECONDS),
         "max_retries": 0,
         "num_retries": 0,
-        "stream": False,
+        "stream": hear is not None,
     }
-    return _reply(model, _answer(call, {name: value for name, value in options.items() if value is not None}))
+    if hear is not None:
+        options["stream_options"] = {"include_usage": True}
+    answer = _answer(call, {name: value for name, value in options.items() if value is not None})
+    return _reply(model, answer if hear is None else _collected(answer, hear))
 
 
 def describe(model: str, api_base: str | None = None, api_key: str | None = None) -> dict[str, Any]:
@@ -112,6 +124,27 @@ def _answer(call: dict[str, Any], options: dict[str, Any]) -> Any:
             raise
         del options["temperature"]
         return litellm.completion(**call, **options)
+
+
+def _collected(chunks: Iterable[Any], hear: Callable[[str], None]) -> Any:
+    """A stream as one answer; each piece of its text is heard at once."""
+    text: list[str] = []
+    length = 0
+    finish_reason = model = usage = None
+    for chunk in chunks:
+        model = chunk.model or model
+        usage = getattr(chunk, "usage", None) or usage
+        for choice in chunk.choices[:1]:
+            finish_reason = choice.finish_reason or finish_reason
+            if piece := choice.delta.content:
+                text.append(piece)
+                length += len(piece)
+                hear(piece)
+        if length > _LONGEST_STREAM:
+            break
+    message = SimpleNamespace(content="".join(text))
+    choices = [SimpleNamespace(message=message, finish_reason=finish_reason)]
+    return SimpleNamespace(choices=choices if text or finish_reason else [], model=model, usage=usage)
 
 
 def _supported(model: str, options: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 from curator.ask import file_answer, material, prove
 from curator.ask.file_answer import Filed, FilingContext
@@ -17,9 +18,10 @@ from curator.finding import Finding
 from curator.models import statements
 from curator.models.llm import ask_prompt
 from curator.models.port import Reply, Respondent
-from curator.models.question import Question
+from curator.models.question import Question, Turn
 from curator.models.saved_answers import topic
-from curator.models.statements import ProvenStatement, RefusedStatement, Statements
+from curator.models.statement_stream import HearStatement
+from curator.models.statements import ProvenStatement, RefusedStatement, Statement, Statements
 from curator.repository.change_set import ChangeSet
 from curator.repository.repository import OnDirty, Repository, Transaction
 from curator.repository.snapshot import Snapshot
@@ -32,6 +34,7 @@ from curator.wiki.passages.passage import Reading
 from curator.wiki.sources.formats import Limits
 from curator.wiki.wiki import Wiki
 
+TellStatement = Callable[[ProvenStatement], None]
 _KEPT = 100
 """Saved answers to questions: asked once more about the same pages, the same question costs nothing."""
 
@@ -51,6 +54,8 @@ class AskOptions:
     """True: a change of the rules needs no approval before an answer is filed (``governance = "trust"``)."""
     merges: bool = False
     """``on_dirty = "merge"``."""
+    earlier: tuple[Turn, ...] = ()
+    """What was asked before, where this follows on it."""
 
 
 @dataclass(frozen=True)
@@ -94,19 +99,23 @@ class Saved:
     diff: str
 
 
-def ask(text: str, repository: Repository, model: Respondent, options: AskOptions) -> Answer:
+def ask(
+    text: str, repository: Repository, model: Respondent, options: AskOptions, tell: TellStatement | None = None
+) -> Answer:
     """Answer a normalized question from the newest commit; nothing is asked of a model without material.
 
-    What of a reply does not hold goes back once. Raises ModelError, or ProposalError when no reply can be read.
+    What of a reply does not hold goes back once. ``tell`` is called with each statement that holds, while a model that
+    answers piece by piece is still at it; the answer has them all, mended ones among them. Raises ModelError, or
+    ProposalError when no reply can be read: what was told until then was proven all the same.
     """
     snapshot = repository.view()
     texts = SourceTexts(repository.root, repository.runtime, options.limits)
     found = material_for(text, snapshot, texts, options)
-    asked = Question(text, found.readings, snapshot.policy(options.view))
+    asked = Question(text, found.readings, snapshot.policy(options.view), earlier=options.earlier)
     if not asked.readings:
         return Answer(asked, Reply("", model.name), withheld=found.withheld)
     check = _AnswerCheck(asked, snapshot.wiki, texts, options)
-    answer = check.judged(model.answer(asked))
+    answer = check.judged(model.answer(asked, check.telling(tell) if tell is not None else None))
     if answer.mendable:
         answer = check.better_after_repair(answer, model)
     repository.runtime.prune_replies(topic(ask_prompt.TOPIC), _KEPT)
@@ -119,7 +128,8 @@ def material_for(text: str, snapshot: Snapshot, texts: SourceTexts, options: Ask
     """What a normalized question is answered from, looked for through the view."""
     workspace = snapshot.workspace(options.view)
     scope = QueryScope(workspace, snapshot.registry, snapshot.hidden(options.view))
-    return material.search_in(snapshot, texts, scope, options.everywhere).material(text, options.tokens)
+    search = material.search_in(snapshot, texts, scope, options.everywhere, options.earlier)
+    return search.material(text, options.tokens)
 
 
 @dataclass(frozen=True)
@@ -130,6 +140,28 @@ class _AnswerCheck:
     wiki: Wiki
     texts: SourceTexts
     options: AskOptions
+    known: dict[tuple[int, Statement], ProvenStatement | RefusedStatement] = field(default_factory=dict)
+    """What was judged before: a statement that was told as it came is not judged again."""
+
+    def telling(self, tell: TellStatement) -> HearStatement:
+        """Tells what holds of what is heard; the rest waits for the repair."""
+
+        def hear(number: int, statement: Statement) -> None:
+            found = self.statement(number, statement)
+            if isinstance(found, ProvenStatement):
+                tell(found)
+
+        return hear
+
+    def statement(self, number: int, statement: Statement) -> ProvenStatement | RefusedStatement:
+        if (number, statement) not in self.known:
+            found = statements.prove_statement(number, statement, self.question)
+            if isinstance(found, ProvenStatement):
+                found = prove.sound(found, self.wiki, self.question, self.options.clock())
+            if isinstance(found, ProvenStatement):
+                found = Standing(self.texts, in_jail=True).statement(found)
+            self.known[number, statement] = found
+        return self.known[number, statement]
 
     def judged(self, reply: Reply) -> Answer:
         """What of ``reply`` is proven, and the wall lets through."""
@@ -140,12 +172,8 @@ class _AnswerCheck:
             return Answer(self.question, reply, fault=ProposalError(error.code, error.message, hint))
         kept: list[ProvenStatement] = []
         refused: list[RefusedStatement] = []
-        standing = Standing(self.texts, in_jail=True)
-        for found in statements.prove_statements(said, self.question):
-            if isinstance(found, ProvenStatement):
-                found = prove.sound(found, self.wiki, self.question, self.options.clock())
-            if isinstance(found, ProvenStatement):
-                found = standing.statement(found)
+        for number, statement in enumerate(said.statements, start=1):
+            found = self.statement(number, statement)
             if isinstance(found, ProvenStatement):
                 kept.append(found)
             else:
@@ -183,7 +211,7 @@ def save(
     When the branch has moved since, it is proven anew by the pages as they are now. Raises Conflict, Rejected, ConfigError.
     """
     texts = SourceTexts(repository.root, repository.runtime, options.limits)
-    sources = SourceProofs(texts.evidence, answer.question.text)
+    sources = SourceProofs(texts.evidence, answer.question.words)
     filed: list[Filed] = []
 
     def work(transaction: Transaction) -> ChangeSet:

@@ -18,6 +18,7 @@ from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.errors import CuratorError
 from curator.finding import Finding
 from curator.models.port import estimate_tokens
+from curator.models.question import Turn
 from curator.repository.snapshot import Snapshot
 from curator.repository.source_index import IndexedSource, SourceIndex
 from curator.wiki.pages.citation import Anchor
@@ -75,6 +76,8 @@ class MaterialSearch:
     scope: QueryScope
     everywhere: bool = False
     """True: pages of all types, whatever the ``scope``."""
+    earlier: Sequence[Turn] = ()
+    """What was asked before: it helps to find what a follow-up speaks of."""
     _citing: dict[str, list[tuple[str, Anchor | None]]] = field(default_factory=dict)
 
     def material(self, question: str, tokens: int) -> Material:
@@ -85,14 +88,23 @@ class MaterialSearch:
     def ranked(self, question: str) -> list[Candidate]:
         """All that has something of ``question``, best first."""
         named = list(self._named(question))
-        pages = candidates_of(list(self._read_pages(question, named)))
-        sources = [] if self.scope.narrows(self.everywhere) else self._of_sources(question)
+        before = [turn.subject for turn in reversed(self.earlier)]
+        wide = " ".join((question, *before))
+        pages = candidates_of(list(self._read_pages(wide, [*named, *self._told_before()])))
+        sources = [] if self.scope.narrows(self.everywhere) else self._of_sources(wide)
         if not sources:
-            return fuse(PassageQuery.over(question, [each.ranked for each in pages]), pages, sources, named)
-        words = telling_words(question)
+            return fuse(PassageQuery.over(question, [each.ranked for each in pages], before), pages, sources, named)
+        words = telling_words(wide)
         held = self.sources.holding(words)
         known = {term: held[word] for word in words for term in terms(word)}
-        return fuse(PassageQuery.of(question, self.sources.count(), known), pages, sources, named)
+        return fuse(PassageQuery.of(question, self.sources.count(), known, before), pages, sources, named)
+
+    def _told_before(self) -> Iterator[str]:
+        """The pages that earlier answers rest on, where they are still seen."""
+        for slug in dict.fromkeys(slug for turn in reversed(self.earlier) for slug in turn.pages):
+            entry = self.wiki.entry(slug)
+            if entry is not None and self.scope.has(entry, self.everywhere):
+                yield slug
 
     def _read_pages(self, question: str, named: Sequence[str]) -> Iterator[Reading]:
         """Pages that are named, and the best by full text."""
@@ -154,7 +166,9 @@ class MaterialSearch:
                 yield from ((page.slug, each.place) for each in page.citations.values() if each.path == path)
 
 
-def search_in(snapshot: Snapshot, texts: SourceTexts, scope: QueryScope, everywhere: bool = False) -> MaterialSearch:
+def search_in(
+    snapshot: Snapshot, texts: SourceTexts, scope: QueryScope, everywhere: bool = False, earlier: Sequence[Turn] = ()
+) -> MaterialSearch:
     """The search in a commit, and in the sources that are in by it; what is new of these is read first."""
     index = snapshot.repository.source_index
     manifest = snapshot.manifest()
@@ -168,7 +182,7 @@ def search_in(snapshot: Snapshot, texts: SourceTexts, scope: QueryScope, everywh
         return IndexedSource(path, manifest.sources[path].title or document.head.title or title or path, passages)
 
     index.refresh({path: manifest.digest(path) for path in manifest.sources}, read)
-    return MaterialSearch(snapshot.wiki, snapshot.catalogue, index, Standing(texts), scope, everywhere)
+    return MaterialSearch(snapshot.wiki, snapshot.catalogue, index, Standing(texts), scope, everywhere, earlier)
 
 
 def _in_order(hits: Sequence[IndexedSource], path: str) -> list[Passage]:

@@ -60,7 +60,7 @@ def sound(said: ProvenStatement, wiki: Wiki, asked: Question, now: datetime) -> 
     if name := _foreign_subject(said.proofs, text, asked):
         message = " speaks of a page that it does not quote"
         return refused(said.number, "subject_unquoted", message, why=f"nothing that it quotes speaks of {name!r}")
-    against = list(_against(said.proofs, text, asked.text))
+    against = list(_against(said.proofs, text, asked.words))
     if against:
         message = " says what the passages that it quotes do not"
         return refused(said.number, against[0].code, message, why=in_one(against).message)

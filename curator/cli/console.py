@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 Say = Callable[[str], None]
-"""Called with what is being done now, for who waits."""
+"""Called with what is being done now, for who waits; with nothing where other things are to be read now."""
 
 
 @dataclass
@@ -159,14 +159,18 @@ def progress(common: CommonOptions) -> Iterator[Say]:
     if common.json:
         yield lambda _: None
     elif not sys.stderr.isatty():
-        yield lambda text: print(text, file=sys.stderr)
+        yield lambda text: print(text, file=sys.stderr) if text else None
     else:
         from rich.console import Console
         from rich.text import Text
 
         with Console(stderr=True).status("") as spinner:
             # As plain text: a file's name may look like rich's markup.
-            yield lambda text: spinner.update(Text(text))
+            def tell(text: str) -> None:
+                spinner.update(Text(text))
+                (spinner.start if text else spinner.stop)()
+
+            yield tell
 
 
 def settings(common: CommonOptions, flags: dict[str, Any] | None = None) -> Settings:

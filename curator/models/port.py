@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 
 from curator.finding import Finding
 from curator.models.question import Question
+from curator.models.statement_stream import HearStatement
 from curator.models.verification import ReaderVerdict, Verification
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
@@ -154,8 +155,11 @@ class Respondent(Protocol):
     @property
     def name(self) -> str: ...
 
-    def answer(self, question: Question) -> Reply:
-        """Answer in the form of ``curator.models.statements``. Raises ModelError, or ProposalError as ``propose`` does."""
+    def answer(self, question: Question, hear: HearStatement | None = None) -> Reply:
+        """Answer in the form of ``curator.models.statements``. Raises ModelError, or ProposalError as ``propose`` does.
+
+        ``hear`` is called with each statement as it comes, by a model that answers piece by piece; the reply has them all.
+        """
         ...
 
 

@@ -15,6 +15,24 @@ LONGEST = 1000
 
 
 @dataclass(frozen=True)
+class Turn:
+    """What was asked before, and what was told: it says what a follow-up speaks of, and proves nothing."""
+
+    question: str
+    told: str = ""
+    """The statements, without their proofs, cut; empty where the pages did not say."""
+    pages: tuple[str, ...] = ()
+    """The slugs of the pages that these rest on."""
+    names: tuple[str, ...] = ()
+    """The titles of these pages."""
+
+    @property
+    def subject(self) -> str:
+        """What it spoke of, for the search."""
+        return " ".join((self.question, *self.names))
+
+
+@dataclass(frozen=True)
 class Question:
     """All that a model is given to answer: the question, the pages and the policy of the wiki."""
 
@@ -25,6 +43,13 @@ class Question:
     faults: tuple[Finding, ...] = ()
     """What was wrong with ``previous``; set in the one repair round."""
     previous: str = ""
+    earlier: tuple[Turn, ...] = ()
+    """The conversation so far, the last turn last."""
+
+    @property
+    def words(self) -> str:
+        """What was asked, now and before: where a statement may have names from, see ``context_names``."""
+        return " ".join((*(turn.question for turn in self.earlier), self.text))
 
     def again(self, previous: str, faults: tuple[Finding, ...]) -> Question:
         """The question for the repair round: the same, with the reply and what was wrong with it."""

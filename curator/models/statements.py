@@ -6,7 +6,7 @@ their numbers, and what is said in their place is put there; all else of the rep
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -143,14 +143,13 @@ class ProvenStatement:
         return tuple(dict.fromkeys(citation for proof in self.proofs for citation in proof.passage.citations))
 
 
-def prove_statements(said: Statements, question: Question) -> Iterator[ProvenStatement | RefusedStatement]:
-    """Check each statement against the pages that were shown; yields it with its proof, or what is wrong with it.
+def prove_statement(number: int, statement: Statement, question: Question) -> ProvenStatement | RefusedStatement:
+    """Check a statement against the pages that were shown: it with its proof, or what is wrong with it.
 
     Codes: ``statement_unquoted``, ``page_unknown``, and those of ``evidence.Missing``.
     """
-    for number, statement in enumerate(said.statements, start=1):
-        proofs = _proofs(statement, question, number)
-        yield ProvenStatement(number, statement.text.strip(), proofs) if isinstance(proofs, tuple) else proofs
+    proofs = _proofs(statement, question, number)
+    return ProvenStatement(number, statement.text.strip(), proofs) if isinstance(proofs, tuple) else proofs
 
 
 def _proofs(statement: Statement, question: Question, number: int) -> tuple[Proof, ...] | RefusedStatement:

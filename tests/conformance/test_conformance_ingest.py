@@ -34,7 +34,7 @@ class Provider:
     def reply_format(self) -> str:
         return "json"
 
-    def complete(self, prompt: Prompt) -> Completion:
+    def complete(self, prompt: Prompt, listen: object = None) -> Completion:
         self.prompts.append(prompt)
         return Completion(self.answer, "stop", self.name, FREE)
 

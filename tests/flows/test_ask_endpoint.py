@@ -78,7 +78,7 @@ def tea(root: Path) -> Path:
 
 
 def curate(root: Path, endpoint: Endpoint, words: str = QUESTION, model: str = UNKNOWN, **wish: Any) -> Report:
-    config = wish.pop("config", {})
+    config, write = wish.pop("config", {}), wish.pop("write", None)
     environment = {
         **ENVIRONMENT,
         "SOURCE_DATE_EPOCH": str(int(NOW.timestamp())),
@@ -86,7 +86,7 @@ def curate(root: Path, endpoint: Endpoint, words: str = QUESTION, model: str = U
         "CURATOR_MAX_ATTEMPTS": "1",
         **config,
     }
-    return ask.run(Settings(root, environment, {"model": model}), words, AskRequest(**wish), lambda _: None)
+    return ask.run(Settings(root, environment, {"model": model}), words, AskRequest(**wish), lambda _: None, write)
 
 
 def test_an_answer_over_the_wire_is_told_and_booked(tea: Path, script: Script, loopback: Endpoint) -> None:
@@ -217,3 +217,106 @@ def test_a_reply_that_gives_its_orders_away_is_not_believed(tea: Path, script: S
         curate(tea, loopback)
 
     assert caught.value.code == "reply_leaks_prompt"
+
+
+# -- an answer that is told as it comes ----------------------------------------------------------------------------
+
+FALSE = ("It is blue.", "oolong", "as blue as the sky")
+
+
+def streamed(*before: tuple[str, str, str], behind: tuple[tuple[str, str, str], ...]) -> Reply:
+    """A reply of which the rest comes when it is let go on; the cut is in the middle of what comes behind."""
+    text = said(*before, *behind).dumps()
+    cut = len(said(*before).dumps()) + 10
+    return Reply(text[:cut], rest=text[cut:])
+
+
+def test_a_statement_is_told_when_it_is_proven_and_not_when_all_is_said(
+    tea: Path, script: Script, loopback: Endpoint
+) -> None:
+    slow = streamed(PARTLY, FALSE, behind=(FULLY,))
+    script.say(slow, '{"statements": []}')
+    told: list[str] = []
+
+    def write(text: str) -> None:
+        told.append(text)
+        slow.go_on.set()
+
+    report = curate(tea, loopback, model=KNOWN, write=write)
+
+    assert [text.strip().partition(" [^")[0] for text in told] == [PARTLY[0], FULLY[0]]
+    assert [one["statement"] for one in report.data["answer"]] == [PARTLY[0], FULLY[0]]
+    lines = "\n".join(report.lines)
+    assert PARTLY[0] not in lines and "[^2]: sources/tea.txt" in lines
+    first, second = script.requests
+    assert first["stream"] and first["stream_options"] == {"include_usage": True} and not second.get("stream")
+    assert report.data["tokens"] == {"prompt": 200, "completion": 40}
+    assert report.data["cost"] == pytest.approx(2 * (100 * 2.5 + 20 * 10) / 1e6)
+    assert [one["code"] for one in report.data["left_out"]] == ["quote_missing"]
+
+
+def test_what_was_paid_for_is_told_again_without_a_stream(tea: Path, script: Script, loopback: Endpoint) -> None:
+    slow = streamed(PARTLY, behind=(FULLY,))
+    slow.go_on.set()
+    script.say(slow)
+    first: list[str] = []
+    second: list[str] = []
+
+    curate(tea, loopback, write=first.append)
+    curate(tea, loopback, write=second.append)
+
+    assert first == second and len(first) == 2
+    assert len(script.requests) == 1
+
+
+def test_a_statement_that_is_mended_is_told_at_the_end(tea: Path, script: Script, loopback: Endpoint) -> None:
+    mended = {"number": 1, "text": PARTLY[0], "quotes": [{"page": PARTLY[1], "words": PARTLY[2]}]}
+    script.say(said(FALSE, FULLY).dumps(), json.dumps({"statements": [mended]}))
+    told: list[str] = []
+
+    curate(tea, loopback, write=told.append)
+
+    assert [text.strip().partition(" [^")[0] for text in told] == [FULLY[0], PARTLY[0]]
+
+
+def test_of_a_stream_that_gives_its_orders_away_nothing_more_is_told(
+    tea: Path, script: Script, loopback: Endpoint
+) -> None:
+    def leak(request: dict[str, Any]) -> str:
+        system = request["messages"][0]["content"]
+        return said(PARTLY, (system[:900], "oolong", "as it is"), FULLY).dumps()
+
+    loopback.answer = leak
+    told: list[str] = []
+
+    with pytest.raises(ProposalError) as caught:
+        curate(tea, loopback, write=told.append)
+
+    assert caught.value.code == "reply_leaks_prompt"
+    assert [text.strip().partition(" [^")[0] for text in told] == [PARTLY[0]]
+
+
+def test_a_stream_without_end_is_no_answer(tea: Path, script: Script, loopback: Endpoint) -> None:
+    script.say("{" * 1_100_000)
+
+    with pytest.raises(ProposalError) as caught:
+        curate(tea, loopback, write=lambda _: None)
+
+    assert caught.value.code == "reply_too_large"
+
+
+def test_a_follow_up_is_asked_with_what_was_said_before_it_as_data(
+    tea: Path, script: Script, loopback: Endpoint
+) -> None:
+    script.say(said(PARTLY).dumps(), said(("It is brewed with hot water.", "oolong", "brewed with hot water")).dumps())
+    first = curate(tea, loopback, remembers=True)
+
+    second = curate(tea, loopback, words="and what is it brewed with?", follows=True, remembers=True)
+    again = curate(tea, loopback, words="and what is it brewed with?", follows=True, remembers=True)
+
+    before, after = (request["messages"] for request in script.requests)
+    assert 'name="earlier"' not in str(before)
+    assert f'name="earlier">\nQuestion: {QUESTION}\nAnswer: {PARTLY[0]}\n</data' in after[1]["content"]
+    assert "It\nproves nothing" in after[0]["content"]
+    assert (first.data["turn"], second.data["turn"], second.data["continues"]) == (1, 2, QUESTION)
+    assert again.data["answer"] == second.data["answer"] and again.data["turn"] == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -28,6 +28,9 @@ class Reply:
     """None for a provider that does not count."""
     raw_body: bytes | None = None
     """Sent as it is, instead of a well-formed body."""
+    rest: str = ""
+    """Of a stream: what comes after ``text``, once ``go_on`` is set."""
+    go_on: threading.Event = field(default_factory=threading.Event)
 
     def body(self, model: str) -> bytes:
         """The bytes that go over the wire, in the shape OpenAI's API has."""
@@ -36,6 +39,32 @@ class Reply:
         if self.status != 200:
             return json.dumps({"error": {"message": self.text, "type": "error", "code": None}}).encode()
         return json.dumps(self._completion(model)).encode()
+
+    def events(self, model: str) -> Iterator[bytes]:
+        """The same as server-sent events, in pieces of a few letters."""
+        for text in (self.text, self.rest):
+            for start in range(0, len(text), 7):
+                yield self._event(model, {"content": text[start : start + 7]})
+            if text and text is not self.rest and self.rest:
+                self.go_on.wait(60)
+        yield self._event(model, {}, self.finish_reason)
+        if self.usage is not None:
+            yield self._event(model, None, usage=self.usage)
+        yield b"data: [DONE]\n\n"
+
+    def _event(
+        self, model: str, delta: dict[str, str] | None, ending: str | None = None, usage: dict[str, int] | None = None
+    ) -> bytes:
+        choices = [] if delta is None else [{"index": 0, "delta": delta, "finish_reason": ending}]
+        chunk = {
+            "id": "chatcmpl-1",
+            "object": "chat.completion.chunk",
+            "created": 1,
+            "model": model,
+            "choices": choices,
+        }
+        said = {**chunk, "usage": {**usage, "total_tokens": sum(usage.values())}} if usage else chunk
+        return b"data: " + json.dumps(said).encode() + b"\n\n"
 
     def _completion(self, model: str) -> dict[str, Any]:
         message = {"role": "assistant", "content": self.text}
@@ -107,7 +136,8 @@ class _Handler(BaseHTTPRequestHandler):
         endpoint.headers.append({name.lower(): value for name, value in self.headers.items()})
         reply = self._reply(endpoint, request)
         endpoint.over.wait(reply.delay)
-        self._send(reply, str(request.get("model", "")))
+        is_stream = bool(request.get("stream")) and reply.status == 200 and reply.raw_body is None
+        (self._send_events if is_stream else self._send)(reply, str(request.get("model", "")))
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing: pytest shows what the endpoint was asked when a test fails."""
@@ -117,6 +147,18 @@ class _Handler(BaseHTTPRequestHandler):
             return Reply(f"no such path: {self.path}", status=404)
         answer = endpoint.answer(request)
         return Reply(answer) if isinstance(answer, str) else answer
+
+    def _send_events(self, reply: Reply, model: str) -> None:
+        self.close_connection = True
+        try:
+            self.send_response(200)
+            for name, value in {"Content-Type": "text/event-stream", "Connection": "close", **reply.headers}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            for event in reply.events(model):
+                self.wfile.write(event)
+        except ConnectionError:
+            pass  # the caller has seen enough
 
     def _send(self, reply: Reply, model: str) -> None:
         body = reply.body(model)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from curator.models.llm.language_model import Completion
+from curator.models.llm.language_model import Completion, Listen
 from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.port import FREE, Reply, Request, Usage, Verdicts
 from curator.models.proposal import Proposal
 from curator.models.question import Question
+from curator.models.statement_stream import HearStatement
 from curator.models.statements import Statements
 from curator.models.verification import Grade, ReaderVerdict, Verification
 
@@ -46,7 +47,7 @@ class ScriptedRespondent:
     usage: Usage = FREE
     questions: list[Question] = field(default_factory=list)
 
-    def answer(self, question: Question) -> Reply:
+    def answer(self, question: Question, hear: HearStatement | None = None) -> Reply:
         self.questions.append(question)
         answer = self.answers[min(len(self.questions), len(self.answers)) - 1]
         if isinstance(answer, Exception):
@@ -94,7 +95,7 @@ class ScriptedProvider:
     def reply_format(self) -> ReplyFormat:
         return self.form
 
-    def complete(self, prompt: Prompt) -> Completion:
+    def complete(self, prompt: Prompt, listen: Listen | None = None) -> Completion:
         self.prompts.append(prompt)
         answer = self.answers[min(len(self.prompts), len(self.answers)) - 1]
         if isinstance(answer, Completion):

@@ -1,40 +1,39 @@
 """``curate ask``: an answer from pages and sources, each statement with its proof; ``--save`` files it as a page.
 
-``--material`` shows what an answer would be made from, and asks nobody.
+``--material`` shows what an answer would be made from, and asks nobody. Without a question, on a terminal, it is a session:
+questions that follow on each other, until Ctrl-D.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, replace
 
 import click
 
-from curator.ask import file_answer
+from curator.ask import conversation, file_answer
 from curator.ask import flow as asking
-from curator.ask.flow import Answer, AskOptions, Saved
-from curator.ask.material import TOKENS, Material
+from curator.ask.conversation import Conversation
+from curator.ask.flow import AskOptions, Saved
+from curator.ask.material import TOKENS
 from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.cli import console
+from curator.cli.commands import ask_report
+from curator.cli.commands.ask_report import Telling
 from curator.cli.commands.search import notes, warnings
 from curator.cli.console import CommonOptions, Report, Say
 from curator.cli.options import COUNT, all_types_option, common_options, model_options, reported
+from curator.errors import ConfigError, CuratorError
 from curator.finding import Finding
-from curator.ingest.intake import committed_document
 from curator.models import choose, question
-from curator.models.port import estimate_tokens
-from curator.models.statements import ProvenStatement
-from curator.repository.runtime.runtime import findings_as_json
+from curator.models.port import Respondent
+from curator.models.question import Turn
+from curator.repository.repository import Repository
 from curator.repository.settings import Settings
-from curator.repository.snapshot import Snapshot
-from curator.system.filenames import printable
-from curator.wiki.pages import editing
-from curator.wiki.pages.citation import Citation, quote_path
-from curator.wiki.passages.passage import shown_each
 
-Headings = Mapping[Citation, str]
-"""What a cited paragraph stands under, by its citation."""
+_Write = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -50,10 +49,15 @@ class AskRequest:
     tokens: int = TOKENS
     """Of material."""
     only_material: bool = False
+    follows: bool = False
+    """True: the question follows on the last one."""
+    remembers: bool = False
+    """True: a later question may follow on this one."""
 
 
 @click.command()
-@click.argument("question", nargs=-1, required=True)
+@click.argument("question", nargs=-1)
+@click.option("-c", "--continue", "follows", is_flag=True, help="The question follows on the last one of this wiki.")
 @click.option("--save", is_flag=True, help="File the answer as a page, in one commit.")
 @click.option("--title", default="", help="Of that page; else made of the question.")
 @all_types_option
@@ -68,6 +72,7 @@ def ask(
     common: CommonOptions,
     /,
     question: tuple[str, ...],
+    follows: bool,
     save: bool,
     title: str,
     everywhere: bool,
@@ -77,192 +82,154 @@ def ask(
     tokens: int,
     **flags: str | None,
 ) -> Report:
+    request = AskRequest(save, title, everywhere, dry_run, ask_again, tokens, only_material, follows, remembers=True)
+    is_seen = sys.stdout.isatty() and not common.json
     with console.progress(common) as say:
-        request = AskRequest(save, title, everywhere, dry_run, ask_again, tokens, only_material)
-        return run(console.settings(common, flags), " ".join(question), request, say)
+
+        def write(text: str) -> None:
+            say("")
+            print(text, flush=True)
+
+        if question:
+            words = " ".join(question)
+            return run(console.settings(common, flags), words, request, say, write if is_seen else None)
+        if not is_seen or not sys.stdin.isatty():
+            hint = "name it: curate ask QUESTION; on a terminal, without --json, curate ask alone is a session"
+            raise ConfigError("question_empty", "there is no question", hint)
+        return session(console.settings(common, flags), _typed(say), request, say, write)
 
 
-def run(settings: Settings, words: str, request: AskRequest, say: Say) -> Report:
-    """Answer, and save that if asked. The exit status is 1 when the pages do not say, or nothing of it could be saved."""
+def _typed(say: Say) -> Iterator[str]:
+    """The lines that are typed, until Ctrl-D or Ctrl-C."""
+    with suppress(ImportError):
+        import readline  # noqa: F401 - the keys that edit a line
+    while True:
+        say("")
+        try:
+            yield input("? ")
+        except (EOFError, KeyboardInterrupt):
+            print()
+            return
+
+
+def run(settings: Settings, words: str, request: AskRequest, say: Say, write: _Write | None = None) -> Report:
+    """Answer, and save that if asked. The exit status is 1 when the pages do not say, or nothing of it could be saved.
+
+    ``write`` gets each statement as soon as it is proven; the report has the rest.
+    """
     asked = question.normalize_question(words)
-    title = " ".join(request.title.split()) or file_answer.title_of(asked)
-    config = settings.config
-    options = AskOptions(
-        clock=settings.now,
-        limits=settings.source_limits,
-        tokens=request.tokens,
-        view=settings.view,
-        everywhere=request.everywhere,
-        trusts=config.governance == "trust",
-        merges=config.on_dirty == "merge",
-    )
     with settings.repository as repository:
-        workspace = repository.view().workspace(settings.view)
+        one = _Asking(settings, repository, request, say, write)
         if request.only_material:
-            texts = SourceTexts(repository.root, repository.runtime, options.limits)
-            found = asking.material_for(asked, repository.view(), texts, options)
-            return Report(
-                {**_data_of_material(found), "warnings": warnings(workspace)}, tuple(_lines_of_material(found))
-            )
-        if request.save:
-            asking.check_title(title, repository, options)
-        with choose.open_model(config, settings.environment, repository.runtime, request.ask_again) as model:
+            return one.material(asked)
+        title, before = one.checked_title(asked), one.conversation(asked)
+        with one.model() as model:
             say(f"answered by {model.name}")
-            answer = asking.ask(asked, repository, model, options)
-        headings = _headings(answer, repository.view())
+            return one.answered(asked, title, before, model)
+
+
+def session(settings: Settings, lines: Iterable[str], request: AskRequest, say: Say, write: _Write) -> Report:
+    """Answer each of ``lines``, of which each follows on the one before. What is wrong with one ends the session not."""
+    if request.save or request.only_material:
+        raise ConfigError("question_empty", "--save and --material are about one question", "name the question")
+    with settings.repository as repository:
+        one = _Asking(settings, repository, request, say, write)
+        with one.model() as model:
+            write(f"answered by {model.name}; each question follows on the last, Ctrl-D ends")
+            for words in lines:
+                if not words.strip():
+                    continue
+                try:
+                    asked = question.normalize_question(words)
+                    report = one.answered(asked, "", one.conversation(asked), model)
+                    write("\n".join([*report.lines, *report.notes, ""]))
+                    one = replace(one, request=replace(request, follows=True))
+                except CuratorError as error:
+                    write("\n".join(filter(None, (error.message, error.hint and f"  {error.hint}", ""))))
+                except KeyboardInterrupt:
+                    write("interrupted")
+    return Report()
+
+
+@dataclass(frozen=True)
+class _Asking:
+    """Questions to one wiki."""
+
+    settings: Settings
+    repository: Repository
+    request: AskRequest
+    say: Say
+    write: _Write | None
+
+    def model(self) -> AbstractContextManager[Respondent]:
+        settings = self.settings
+        return choose.open_model(settings.config, settings.environment, self.repository.runtime, self.request.ask_again)
+
+    def checked_title(self, asked: str) -> str:
+        """The title of the page that is to be filed, which may be."""
+        title = " ".join(self.request.title.split())
+        if self.request.save:
+            if self.request.follows and not title:
+                raise ConfigError("title_invalid", "a follow-up is no title", "name the page: --title TITLE")
+            asking.check_title(title or file_answer.title_of(asked), self.repository, self._options())
+        return title or file_answer.title_of(asked)
+
+    def material(self, asked: str) -> Report:
+        options = self._options(self.conversation(asked).turns)
+        snapshot = self.repository.view()
+        texts = SourceTexts(self.repository.root, self.repository.runtime, options.limits)
+        found = asking.material_for(asked, snapshot, texts, options)
+        told = warnings(snapshot.workspace(options.view))
+        return Report(
+            {**ask_report.data_of_material(found), "warnings": told}, tuple(ask_report.lines_of_material(found))
+        )
+
+    def answered(self, asked: str, title: str, before: Conversation, model: Respondent) -> Report:
+        request, settings = self.request, self.settings
+        options = self._options(before.turns)
+        telling = Telling(self.write)
+        answer = asking.ask(asked, self.repository, model, options, telling if self.write is not None else None)
+        for said in answer.statements:
+            telling(said)
         saved: Saved | tuple[Finding, ...] | None = None
         if request.save and answer.statements:
-            saved = asking.save(answer, title, repository, options, request.dry_run)
-    data = {
-        **_data(answer, headings),
-        "view": workspace.name if settings.view else None,
-        "warnings": warnings(workspace),
-        **_data_of_saved(saved),
-    }
-    refused = not answer.statements or isinstance(saved, tuple)
-    scope = workspace.hints.scope
-    told = (
-        [f"only pages of type {', '.join(scope)} were asked; --all asks all"]
-        if scope and not request.everywhere
-        else []
-    )
-    return Report(data, tuple(_lines(answer, headings, saved)), 1 if refused else 0, (*notes(workspace), *told))
-
-
-def _headings(answer: Answer, snapshot: Snapshot) -> Headings:
-    """The headings that cited paragraphs stand under: nobody sees their numbers."""
-    cited = {each for said in answer.statements for each in said.citations if each.anchor.startswith("par")}
-    texts = {path: committed_document(snapshot, path) for path in sorted({each.path for each in cited})}
-    found = {}
-    for citation in cited:
-        document, place = texts[citation.path], citation.place
-        if document is not None and place is not None and (heading := document.heading_above(place.first)):
-            found[citation] = heading
-    return found
-
-
-# -- for programs -------------------------------------------------------------------------------------------------
-
-
-def _data(answer: Answer, headings: Headings) -> dict[str, Any]:
-    usage = answer.reply.usage
-    return {
-        "answer": [
-            {
-                "statement": said.text,
-                "pages": list(said.slugs),
-                "not_in_wiki": list(said.unknown_sources),
-                "sources": [
-                    {"path": each.path, "anchor": each.anchor, "quote": each.quote}
-                    | ({"heading": headings[each]} if each in headings else {})
-                    for each in said.citations
-                ],
-            }
-            for said in answer.statements
-        ],
-        "left_out": list(findings_as_json(answer.left_out)),
-        "looked_at": [reading.name for reading in answer.question.readings],
-        "tokens": {"prompt": usage.prompt, "completion": usage.completion},
-        "cost": usage.cost,
-        "model": answer.reply.model,
-    }
-
-
-def _data_of_saved(saved: Saved | tuple[Finding, ...] | None) -> dict[str, Any]:
-    if not isinstance(saved, Saved):
-        return {"commit": None, "created": [], "findings": list(findings_as_json(saved or ()))}
-    data: dict[str, Any] = {"commit": saved.commit, "created": [saved.filed.page.slug]}
-    data["findings"] = list(findings_as_json(saved.filed.left_out))
-    return data | ({"diff": saved.diff} if saved.commit is None else {})
-
-
-def _data_of_material(found: Material) -> dict[str, Any]:
-    passages = [
-        {
-            "page": None if reading.is_source else reading.name,
-            "source": reading.path if reading.is_source else None,
-            "path": reading.path,
-            "anchor": passage.anchor,
-            "title": reading.title,
-            "heading": passage.heading,
-            "text": "\n".join(filter(None, (passage.lead, passage.head, passage.text))),
-            "in_wiki": list(passage.pages) if reading.is_source else [reading.name],
-            "sources": [f"{quote_path(each.path)}#{each.anchor}" for each in passage.citations],
-            "tokens": estimate_tokens(passage.text),
+            saved = asking.save(answer, title, self.repository, options, request.dry_run)
+        if request.remembers:
+            turn = conversation.turn_of(asked, answer.statements)
+            conversation.keep(self.repository.runtime, before.with_turn(turn, settings.now()))
+        snapshot = self.repository.view()
+        workspace, headings = snapshot.workspace(settings.view), ask_report.headings_of(telling.labels, snapshot)
+        data = {
+            **ask_report.data_of(answer, headings),
+            "turn": before.count + 1,
+            "continues": before.turns[-1].question if before.turns else None,
+            "view": workspace.name if settings.view else None,
+            "warnings": warnings(workspace),
+            **ask_report.data_of_saved(saved),
         }
-        for reading in found.readings
-        for passage in reading.passages
-    ]
-    return {"passages": passages, "tokens": found.tokens, "left_out": list(findings_as_json(found.withheld))}
+        refused = not answer.statements or isinstance(saved, tuple)
+        scope = workspace.hints.scope if not request.everywhere else ()
+        told = [f"only pages of type {', '.join(scope)} were asked; --all asks all"] if scope else []
+        lines = ask_report.lines_of(answer, headings, saved, telling)
+        return Report(data, tuple(lines), 1 if refused else 0, (*notes(workspace), *told))
 
+    def conversation(self, asked: str) -> Conversation:
+        """What the question follows on; an empty one of the same view where it follows on none."""
+        view = self.settings.view
+        name = " ".join((view.path, *sorted(view.dimensions))) if view is not None else ""
+        if not self.request.follows:
+            return Conversation(view=name)
+        return conversation.load(self.repository.runtime, name, self.settings.now()).before(asked)
 
-# -- for people ---------------------------------------------------------------------------------------------------
-
-
-def _lines(answer: Answer, headings: Headings, saved: Saved | tuple[Finding, ...] | None) -> Iterator[str]:
-    if answer.statements:
-        yield from _told(answer.statements, headings)
-        yield ""
-    elif answer.looked_at:
-        yield "the pages do not say"
-    else:
-        yield "the pages do not say: none is about any of these words"
-    yield from (f"left out   {printable(finding.message)} ({finding.code})" for finding in answer.left_out)
-    if answer.looked_at:
-        yield f"looked at  {', '.join(answer.looked_at)}"
-    usage = answer.reply.usage
-    if usage.prompt != 0:
-        cost = "unknown cost" if usage.cost is None else usage.printable_cost
-        yield f"spent      {usage.prompt or '?'}+{usage.completion or '?'} tokens, {cost}"
-    yield from _lines_of_saved(saved)
-
-
-def _lines_of_material(found: Material) -> Iterator[str]:
-    for reading in found.readings:
-        yield f"{_linked(reading.name)} {printable(reading.title)}"
-        for passage, text in zip(reading.passages, shown_each(reading.passages), strict=True):
-            told = "" if not reading.is_source or passage.pages else ", not in the wiki yet"
-            yield f"  {passage.anchor}{told}"
-            yield from (f"    {printable(line)}" for line in text.split("\n"))
-        yield ""
-    yield from (f"left out   {printable(finding.message)} ({finding.code})" for finding in found.withheld)
-    yield f"{found.tokens:,} tokens" if found.readings else "nothing is about any of these words"
-
-
-def _linked(name: str) -> str:
-    """A page by its slug in brackets, a source by its path."""
-    return printable(name) if name.startswith("sources/") else f"[[{printable(name)}]]"
-
-
-def _lines_of_saved(saved: Saved | tuple[Finding, ...] | None) -> Iterator[str]:
-    if isinstance(saved, Saved):
-        page = saved.filed.page
-        yield from (f"not saved  {finding.message} ({finding.code})" for finding in saved.filed.left_out)
-        place = f"[[{page.slug}]] {page.path}"
-        yield f"saved      {place}: commit {saved.commit[:12]}" if saved.commit else f"would save {place}\n{saved.diff}"
-    elif saved is not None:
-        yield "not saved  nothing of the answer is proven by a source"
-        yield from (f"not saved  {finding.message} ({finding.code})" for finding in saved)
-
-
-def _told(statements: Sequence[ProvenStatement], headings: Headings) -> Iterator[str]:
-    """The statements as markdown, and their sources as footnotes."""
-    labels: dict[Citation, str] = {}
-    for said in statements:
-        for citation in said.citations:
-            labels.setdefault(citation, str(len(labels) + 1))
-    blocks = [_block(said, labels) for said in statements]
-    yield from editing.join(blocks).split("\n")
-    if labels:
-        yield from ("", "## Sources", "")
-    for citation, label in labels.items():
-        yield printable(citation.definition(label))
-        if citation in headings:
-            yield f"    under the heading “{printable(headings[citation])}”"
-
-
-def _block(said: ProvenStatement, labels: dict[Citation, str]) -> str:
-    text = editing.cite(said.text, {labels[citation]: citation.quote for citation in said.citations})
-    new = f"({', '.join(map(printable, said.unknown_sources))}: not in the wiki yet)" if said.unknown_sources else ""
-    pages = " ".join(filter(None, (*map(_linked, said.slugs), new)))
-    return f"{text}\n\n{pages}".rstrip() if "\n" in text else f"{text} {pages}".rstrip()
+    def _options(self, earlier: tuple[Turn, ...] = ()) -> AskOptions:
+        settings, config = self.settings, self.settings.config
+        return AskOptions(
+            clock=settings.now,
+            limits=settings.source_limits,
+            tokens=self.request.tokens,
+            view=settings.view,
+            everywhere=self.request.everywhere,
+            trusts=config.governance == "trust",
+            merges=config.on_dirty == "merge",
+            earlier=earlier,
+        )

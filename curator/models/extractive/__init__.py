@@ -8,6 +8,7 @@ from curator.models.extractive.curate import curate
 from curator.models.port import Reply, Request
 from curator.models.question import Question
 from curator.models.sandbox.fork import ForkDied, ForkLimits, in_jail
+from curator.models.statement_stream import HearStatement
 from curator.system.filenames import printable
 
 NAME = "built-in extractive curator (no language model)"
@@ -36,7 +37,7 @@ class ExtractiveCurator:
             raise SourceError("source_curator_died", seen, hint) from None
         return Reply(text=said["text"], model=self.name, sandbox=said["sandbox"])
 
-    def answer(self, question: Question) -> Reply:
+    def answer(self, question: Question, hear: HearStatement | None = None) -> Reply:
         """The passages that fit ``question`` best, word for word. Some are of sources: they are compared in a jail, too."""
         try:
             said = in_jail(lambda: answer(question).dumps(), LIMITS)

@@ -10,7 +10,7 @@ from curator.models.extractive.terms.matching import Match, meaningful_words, st
 from curator.models.extractive.terms.ranking import alike
 from curator.models.question import Question
 from curator.models.statements import Quote, Statement, Statements
-from curator.wiki.pages.names import SPACELESS
+from curator.wiki.pages.names import SPACELESS, keys_in, name_key
 from curator.wiki.passages.passage import Passage, Reading
 from curator.wiki.passages.ranking import has_wanted
 from curator.wiki.sources.evidence import MAX_CHARACTERS, MIN_LETTERS, MIN_WORDS
@@ -25,6 +25,10 @@ _OPENING = 0.1
 """What the first passage of a thing's page is ahead by: it says what the thing is."""
 _TOLD = 0.15
 """What a passage is ahead by that has a number or a time where the question wants one."""
+_SPOKEN_OF = 0.2
+"""What a passage is ahead by of a page that the answer before rests on, where the question names no other."""
+_AGAIN = 0.05
+"""What a passage is behind by that was told right before."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,7 @@ def answer(question: Question) -> Statements:
 def _candidates(question: Question) -> Iterator[_Candidate]:
     """Summaries and sources last: they say again what the pages of things say."""
     match = _match(question)
+    spoken_of = question.earlier[-1].pages if _followed(question) else ()
     for reading in sorted(question.readings, key=lambda reading: (reading.is_source, reading.is_summary)):
         claims = [claim for passage in reading.passages if passage.kind != "code" for claim in _claims(passage)]
         is_thing = not (reading.is_summary or reading.is_source)
@@ -64,7 +69,11 @@ def _candidates(question: Question) -> Iterator[_Candidate]:
                 yield _Candidate(
                     reading,
                     passage,
-                    score + _OPENING * (passage in opening) + _TOLD * has_wanted(question.text, passage.text),
+                    score
+                    + _OPENING * (passage in opening)
+                    + _TOLD * has_wanted(question.text, passage.text)
+                    + _SPOKEN_OF * (reading.name in spoken_of)
+                    - _AGAIN * any(passage.text in turn.told for turn in question.earlier[-1:]),
                 )
 
 
@@ -76,7 +85,20 @@ def _claims(passage: Passage) -> Sequence[Passage]:
 
 
 def _match(question: Question) -> Match:
-    return Match.of(question.text, (passage.text for reading in question.readings for passage in reading.passages))
+    passages = (passage.text for reading in question.readings for passage in reading.passages)
+    return Match.of(question.text, passages, _followed(question))
+
+
+def _followed(question: Question) -> str:
+    """What a follow-up speaks of besides its own words; nothing where it names a page that was not spoken of."""
+    if not question.earlier:
+        return ""
+    last = question.earlier[-1]
+    subject = next((turn.names[0] for turn in reversed(question.earlier) if turn.names), "")
+    named = keys_in(question.text)
+    others = (reading for reading in question.readings if not reading.is_source and reading.name not in last.pages)
+    is_new = any(name_key(name) in named for reading in others for name in reading.names)
+    return "" if is_new else f"{last.question} {subject}"
 
 
 def _is_quotable(text: str) -> bool:

@@ -19,6 +19,9 @@ from curator.wiki.sources.evidence import Missing
 
 TOPIC = "question"
 """Stands for the path of a source in the ledger and for saved answers: no source has this path."""
+_EARLIER = """
+`name="earlier"` is what was asked and told before: by it you know what the question speaks of, as in "it" and "then". It
+proves nothing and may be out of date: quote passages."""
 _LIKEST = 4
 """Passages that are shown with a statement to be mended, besides those that it quotes."""
 
@@ -26,9 +29,12 @@ _LIKEST = 4
 def ask(question: Question, schema: dict[str, Any] | None) -> Prompt:
     """The question with the pages it is about; ``schema`` where the provider enforces one."""
     policy = question.policy
-    system = filled("ask", tone=policy.tone or "plain and factual", depth=policy.depth)
-    nonce = fresh_nonce(system, question.text, *(reading.text for reading in question.readings))
+    told = _EARLIER if question.earlier else ""
+    system = filled("ask", tone=policy.tone or "plain and factual", depth=policy.depth, earlier=told)
+    before = _before(question)
+    nonce = fresh_nonce(system, question.text, before, *(reading.text for reading in question.readings))
     parts = [_page(nonce, reading) for reading in question.readings]
+    parts += [fenced(nonce, "earlier", before)] if before else []
     parts.append(fenced(nonce, "question", question.text))
     user = filled("ask-material", material="\n\n".join(parts), nonce=nonce)
     messages = [{"role": "system", "content": system}, {"role": "user", "content": user}]
@@ -83,8 +89,14 @@ def _shown(question: Question, faulty: Collection[Statement]) -> Iterator[Readin
             yield reading.only(kept)
 
 
+def _before(question: Question) -> str:
+    """The conversation so far, in its order."""
+    turns = (f"Question: {turn.question}\nAnswer: {turn.told or 'the pages did not say'}" for turn in question.earlier)
+    return "\n\n".join(turns)
+
+
 def _digest(question: Question) -> str:
-    return hashlib.sha256(question.text.encode("utf-8", "replace")).hexdigest()
+    return hashlib.sha256(question.words.encode("utf-8", "replace")).hexdigest()
 
 
 def _page(nonce: str, reading: Reading) -> str:

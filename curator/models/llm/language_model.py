@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -14,6 +14,7 @@ from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.port import FREE, Reply, Request, Usage, estimate_tokens
 from curator.models.proposal import Claim, Proposal
 from curator.models.question import Question
+from curator.models.statement_stream import HearStatement, StatementStream
 from curator.models.statements import MendedStatements, Statements
 from curator.models.structured_reply import MAX_REPLY_BYTES
 
@@ -31,13 +32,17 @@ class Completion:
     """The nonce of the request this answered, when it is a saved answer to an earlier request."""
 
 
+Listen = Callable[[], Callable[[str], None]]
+"""Gives what is called with each piece of an answer as it comes; another attempt is heard by another one."""
+
+
 class Completes(Protocol):
     """Sends a prompt to a language model. Raises ModelError."""
 
     @property
     def name(self) -> str: ...
     def reply_format(self) -> ReplyFormat: ...
-    def complete(self, prompt: Prompt) -> Completion: ...
+    def complete(self, prompt: Prompt, listen: Listen | None = None) -> Completion: ...
 
 
 class LanguageModel:
@@ -84,7 +89,7 @@ class LanguageModel:
             pass  # what it said instead is no proposal either, and counts as a repair that failed
         return Reply(text, completion.model, completion.usage, completion.sandbox, form)
 
-    def answer(self, question: Question) -> Reply:
+    def answer(self, question: Question, hear: HearStatement | None = None) -> Reply:
         """Ask once. The reply is passed on even when it cannot be parsed.
 
         To faults of statements it asks for these alone, and answers with the whole, mended.
@@ -95,7 +100,7 @@ class LanguageModel:
         prompt = (
             ask_prompt.mend(question, said, asked, schema) if said is not None else ask_prompt.ask(question, schema)
         )
-        completion = self.provider.complete(prompt)
+        completion = self.provider.complete(prompt, _listener(prompt, hear) if hear is not None else None)
         try:
             check_completion(completion, prompt)
         except ProposalError as error:
@@ -134,6 +139,15 @@ class LanguageModel:
             )
         # The repair round reads the same saved answers, which were counted with the first question.
         return notes, FREE if request.faults else spent
+
+
+def _listener(prompt: Prompt, hear: HearStatement) -> Listen:
+    """Hears the statements of a reply as long as it gives nothing of the prompt away."""
+
+    def is_sound(text: str) -> bool:
+        return not reply_checks.secrets_in(text, prompt.nonce, prompt.system)
+
+    return lambda: StatementStream(hear, is_sound).feed
 
 
 _HINTS_FOR_QUESTIONS = {

@@ -13,7 +13,7 @@ import tenacity
 from curator.config import Config
 from curator.errors import ModelError
 from curator.models.llm.budget import BudgetGuard
-from curator.models.llm.language_model import Completion
+from curator.models.llm.language_model import Completion, Listen
 from curator.models.llm.ledger import SpendingLedger
 from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.port import Usage
@@ -83,17 +83,18 @@ class Provider:
             return self._config.reply_format
         return "json" if self._known.get("json_schema") else "blocks"
 
-    def complete(self, prompt: Prompt) -> Completion:
+    def complete(self, prompt: Prompt, listen: Listen | None = None) -> Completion:
         """The saved answer to exactly this prompt, else a new one, which is saved before it is used.
 
-        With ``ask_again`` only answers of this run are used.
+        With ``ask_again`` only answers of this run are used. ``listen`` gives who hears a new one while it comes, for each
+        attempt anew.
         """
         config = self._config
         key = f"{topic(prompt.source)}-{prompt.key(f'{config.model} {config.api_base} {config.max_output_tokens}')}"
         is_stale = self._ask_again and key not in self._answered
         saved = None if is_stale else self._runtime.reply(key)
         if saved is None or not saved.keys() >= _ANSWER:
-            saved = self._ask(prompt)
+            saved = self._ask(prompt, listen)
             self._runtime.keep_reply(key, saved)
         self._answered.add(key)
         tokens = saved["tokens"]
@@ -106,7 +107,7 @@ class Provider:
             nonce=saved.get("nonce", ""),
         )
 
-    def _ask(self, prompt: Prompt) -> dict[str, Any]:
+    def _ask(self, prompt: Prompt, listen: Listen | None) -> dict[str, Any]:
         config = self._config
         request = {
             "op": "complete",
@@ -125,13 +126,14 @@ class Provider:
             stop=tenacity.stop_after_attempt(config.max_attempts) | tenacity.stop_after_delay(_GIVE_UP_AFTER),
             reraise=True,
         )
-        reply: dict[str, Any] = retrying(lambda: self._budget.charge(prompt, lambda: self._ask_once(request)))
+        reply: dict[str, Any] = retrying(lambda: self._budget.charge(prompt, lambda: self._ask_once(request, listen)))
         # Half a surrogate pair is valid in JSON, but fits into no file and no further request.
         text = reply["text"].encode("utf-8", "replace").decode()
         return {**reply, "text": text, "sandbox": self._worker.level, "nonce": prompt.nonce}
 
-    def _ask_once(self, request: dict[str, Any]) -> dict[str, Any]:
-        reply = self._worker.ask(request, self._config.answer_seconds + _GRACE)
+    def _ask_once(self, request: dict[str, Any], listen: Listen | None) -> dict[str, Any]:
+        hear = {"hear": listen()} if listen is not None else {}
+        reply = self._worker.ask(request, self._config.answer_seconds + _GRACE, **hear)
         if not reply.get("ok"):
             raise client.error_from(reply)
         return reply

@@ -11,7 +11,8 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from importlib.machinery import PathFinder
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -171,12 +172,17 @@ class ModelWorker:
             self._child = SandboxProcess(["complete", *_packages("litellm")], subprocess.PIPE, connector)
             self._child.send(_line(rights))
 
-    def ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """The worker's reply to ``request``, within ``seconds``; ``error_from`` takes one that is not ok."""
+    def ask(
+        self, request: Mapping[str, Any], seconds: float, hear: Callable[[str], None] | None = None
+    ) -> dict[str, Any]:
+        """The worker's reply to ``request``, within ``seconds``; ``error_from`` takes one that is not ok.
+
+        ``hear`` is called with each piece of the model's text as it comes; the reply has the whole.
+        """
         child = self._ready_child()
         identity = next(self._ids)
-        child.send(_line({**request, "id": identity}))
-        reply = self._receive(child, seconds)
+        child.send(_line({**request, "id": identity, **({"stream": True} if hear else {})}))
+        reply = self._receive(child, seconds) if hear is None else self._streamed(child, seconds, identity, hear)
         if reply.get("id") != identity or not isinstance(reply.get("ok"), bool):
             self.close()
             raise ModelError("model_worker_died", "the model worker gave a reply to no request", retryable=True)
@@ -220,17 +226,35 @@ class ModelWorker:
             self._is_ready = True
         return self._child
 
-    def _receive(self, child: SandboxProcess, seconds: float) -> dict[str, Any]:
+    def _streamed(
+        self, child: SandboxProcess, seconds: float, identity: int, hear: Callable[[str], None]
+    ) -> dict[str, Any]:
+        """The reply behind the pieces; these count for its length and its time."""
+        deadline, length = time.monotonic() + seconds, 0
+        while True:
+            said = self._receive(child, deadline - time.monotonic(), seconds)
+            if time.monotonic() > deadline:
+                raise self._timed_out(seconds)
+            match said:
+                case {"id": int(number), "piece": str(piece)} if number == identity:
+                    length += len(piece) + 1
+                case _:
+                    return said
+            if length > _REPLY_BYTES:
+                self.close()
+                raise ModelError("model_worker_died", "the model's reply has no end", retryable=True)
+            try:
+                hear(piece)
+            except BaseException:
+                self.close()  # the rest of the reply is under way
+                raise
+
+    def _receive(self, child: SandboxProcess, seconds: float, told: float | None = None) -> dict[str, Any]:
+        """The next line, within ``seconds``; ``told`` is the limit that a message names."""
         try:
             reply = _json(child.receive(b"\n", seconds, limit=_REPLY_BYTES))
         except TimeoutError:
-            self.close()
-            raise ModelError(
-                "model_timeout",
-                f"the model gave no answer within {seconds:g} s",
-                _HINTS["model_timeout"],
-                retryable=True,
-            ) from None
+            raise self._timed_out(told or seconds) from None
         except OverflowError:
             self.close()
             raise ModelError("model_worker_died", "the model's reply has no end", retryable=True) from None
@@ -242,6 +266,11 @@ class ModelWorker:
             self.close()
             raise ModelError("model_worker_died", f"the model worker {child.ending()}", retryable=True)
         return reply
+
+    def _timed_out(self, seconds: float) -> ModelError:
+        self.close()
+        message = f"the model gave no answer within {seconds:g} s"
+        return ModelError("model_timeout", message, _HINTS["model_timeout"], retryable=True)
 
 
 def error_from(reply: Mapping[str, Any]) -> ModelError:

@@ -36,6 +36,8 @@ _NEW_WORDS = 8
 _NEW = 0.1
 """What the best of them weighs, compared to the most telling word of the question."""
 _TOLD = 0.1
+_EARLIER = 0.5
+"""What a word of the question before weighs, compared to one of the question itself; of the one before that, half of it."""
 _WANTED = (
     (
         re.compile(r"\bhow (?:many|much|long|often|old|far|big|large|heavy|high|warm|hot|cold)\b", re.IGNORECASE),
@@ -111,23 +113,31 @@ class PassageQuery:
     pairs: Mapping[tuple[str, str], float]
 
     @classmethod
-    def of(cls, text: str, count: int, holding: Mapping[str, int]) -> PassageQuery:
-        """``holding``: in how many of ``count`` passages each of its words stands."""
-        asked = telling_terms(text)
-        weights = {each: math.log(1 + (count + 0.5) / (holding.get(each, 0) + 0.5)) for each in asked}
-        pairs = {pair: sum(weights[each] for each in pair) / 2 for pair in pairwise(asked) if pair[0] != pair[1]}
+    def of(cls, text: str, count: int, holding: Mapping[str, int], earlier: Sequence[str] = ()) -> PassageQuery:
+        """``holding``: in how many of ``count`` passages each of its words stands. ``earlier``: what was spoken of before,
+        the last first."""
+        weights: dict[str, float] = {}
+        pairs: dict[tuple[str, str], float] = {}
+        for back, each in enumerate((text, *earlier)):
+            asked = telling_terms(each, only=bool(earlier))
+            for term in asked:
+                rare = math.log(1 + (count + 0.5) / (holding.get(term, 0) + 0.5))
+                weights.setdefault(term, rare * _EARLIER**back)
+            for one, other in pairwise(asked):
+                if one != other:
+                    pairs.setdefault((one, other), (weights[one] + weights[other]) / 2)
         return cls(text, weights, pairs)
 
     @classmethod
-    def over(cls, text: str, passages: Iterable[RankedText]) -> PassageQuery:
+    def over(cls, text: str, passages: Iterable[RankedText], earlier: Sequence[str] = ()) -> PassageQuery:
         """The query with its words weighed by how many of ``passages`` have them."""
-        wanted = set(telling_terms(text))
+        wanted = {term for each in (text, *earlier) for term in telling_terms(each)}
         counts: Counter[str] = Counter()
         total = 0
         for each in passages:
             total += 1
             counts.update(wanted.intersection(each.terms))
-        return cls.of(text, total, counts)
+        return cls.of(text, total, counts, earlier)
 
     def score(self, passage: RankedText) -> float:
         """How well ``passage`` answers; 0 where it has no word of the question."""
@@ -172,12 +182,13 @@ class PassageQuery:
         return frozenset(self.weights.keys() & set(passage.terms))
 
 
-def telling_words(text: str) -> list[str]:
-    """The words of a question that carry meaning, in their order; all of them where none does."""
+def telling_words(text: str, only: bool = False) -> list[str]:
+    """The words of a question that carry meaning, in their order; all of them where none does, unless ``only`` these."""
     words = _TOKEN.findall(text)
-    return [word for word in words if word.lower() not in STOP and word.lower() not in _ASKING] or words
+    found = [word for word in words if word.lower() not in STOP and word.lower() not in _ASKING]
+    return found if found or only else words
 
 
-def telling_terms(text: str) -> list[str]:
+def telling_terms(text: str, only: bool = False) -> list[str]:
     """Their stems, each once."""
-    return list(dict.fromkeys(terms(" ".join(telling_words(text)))))
+    return list(dict.fromkeys(terms(" ".join(telling_words(text, only)))))

@@ -20,7 +20,7 @@ from curator.models.extractive.answer import answer
 from curator.models.extractive.terms.matching import Match
 from curator.models.port import estimate_tokens
 from curator.models.question import Question
-from curator.models.statements import Statements, prove_statements
+from curator.models.statements import Statements, prove_statement
 from curator.repository.catalogue import Catalogue
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.settings import Settings
@@ -271,7 +271,7 @@ def test_whatever_the_built_in_says_is_proven(bodies: list[str], asking: str) ->
     said = answer(asked)
 
     assert Statements.parse(said.dumps()) == said
-    assert all(not hasattr(each, "code") for each in prove_statements(said, asked))
+    assert all(not hasattr(each, "code") for each in (prove_statement(1, one, asked) for one in said.statements))
 
 
 @laws

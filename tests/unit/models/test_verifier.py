@@ -127,7 +127,7 @@ def test_only_claims_that_were_left_out_are_asked_about_again() -> None:
 
 def test_a_reply_that_gives_the_mark_of_the_fence_away_counts_for_nothing() -> None:
     class Leaking(ScriptedProvider):
-        def complete(self, prompt: Prompt) -> Completion:
+        def complete(self, prompt: Prompt, listen: object = None) -> Completion:
             self.prompts.append(prompt)
             return Completion(said((1, "stated", prompt.nonce)), "stop", self.name, Usage(1, 1, 0))
 

@@ -13,6 +13,8 @@ from curator.wiki.pages.names import SPACELESS, WORD, name_key
 
 _STEM = 5
 """Letters by which two forms of a word are known: treat, treated, treatment."""
+_EARLIER = 0.5
+"""What a word that was asked before weighs, compared to one of the question itself."""
 _SMALL = 0.2
 """What a word weighs that carries little meaning, such as ``given``: it decides between passages that are alike."""
 
@@ -39,8 +41,10 @@ class Match:
     weights: Mapping[str, float]
 
     @classmethod
-    def of(cls, question: str, passages: Iterable[str]) -> Match:
-        meant = set(stems(meaningful_words(question)))
+    def of(cls, question: str, passages: Iterable[str], earlier: str = "") -> Match:
+        """``earlier``: what the question follows on, if on something."""
+        meant = set(stems(meaningful_words(f"{question} {earlier}")))
+        own = set(stems(meaningful_words(question)))
         counts: Counter[str] = Counter()
         total = 0
         for passage in passages:
@@ -50,6 +54,8 @@ class Match:
         for stem in meant:
             if not counts[stem] and SPACELESS.search(stem):
                 telling_ones[stem] /= 2  # two characters that nobody has are seldom a word
+        for stem in meant - own:
+            telling_ones[stem] *= _EARLIER
         return cls({**dict.fromkeys(_all(question), _SMALL), **telling_ones})
 
     def share(self, text: str, around: str = "") -> float:

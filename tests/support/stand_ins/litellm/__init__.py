@@ -6,7 +6,9 @@ all do. It knows one model, so that there is one with a price.
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -63,25 +65,56 @@ _BY_STATUS = {
 
 def completion(
     model: str, messages: list[dict[str, str]], api_base: str, api_key: str | None, timeout: Any, **wishes: Any
-) -> SimpleNamespace:
-    for name in ("max_retries", "num_retries", "stream"):
+) -> Any:
+    for name in ("max_retries", "num_retries"):
         wishes.pop(name, None)
+    if not (is_stream := wishes["stream"]):
+        del wishes["stream"]
     body = {"model": model.partition("/")[2], "messages": messages, **wishes}
     headers = {"Authorization": f"Bearer {api_key or os.environ.get('OPENAI_API_KEY', '')}"}
+    if is_stream:
+        return _chunks(f"{api_base}/chat/completions", body, headers, timeout)
     try:
         with httpx.Client(timeout=timeout, verify=False) as client:  # noqa: S501 - it speaks to the loopback, in plain HTTP
             answer = client.post(f"{api_base}/chat/completions", json=body, headers=headers)
     except httpx.TransportError as error:
         raise InternalServerError(500, str(error)) from error
-    if answer.status_code != httpx.codes.OK:
-        said = answer.json()["error"]["message"]
-        raise _BY_STATUS.get(answer.status_code, InternalServerError)(answer.status_code, said, answer.headers)
+    _check(answer)
     found = answer.json()
     choices = [
         SimpleNamespace(message=SimpleNamespace(**each["message"]), finish_reason=each["finish_reason"])
         for each in found["choices"]
     ]
     return SimpleNamespace(choices=choices, model=found["model"], usage=SimpleNamespace(**found.get("usage", {})))
+
+
+def _chunks(url: str, body: Any, headers: dict[str, str], timeout: Any) -> Iterator[SimpleNamespace]:
+    with (
+        httpx.Client(timeout=timeout, verify=False) as client,  # noqa: S501 - as above
+        client.stream("POST", url, json=body, headers=headers) as answer,
+    ):
+        if answer.status_code != httpx.codes.OK:
+            answer.read()
+            _check(answer)
+        for line in answer.iter_lines():
+            if line.startswith("data: {"):
+                yield json.loads(line.removeprefix("data: "), object_hook=_Chunk)
+
+
+class _Chunk(SimpleNamespace):
+    """A part of a stream; what it does not have is None."""
+
+    def __init__(self, found: dict[str, Any]) -> None:
+        super().__init__(**found)
+
+    def __getattr__(self, name: str) -> None:
+        return None
+
+
+def _check(answer: httpx.Response) -> None:
+    if answer.status_code != httpx.codes.OK:
+        said = answer.json()["error"]["message"]
+        raise _BY_STATUS.get(answer.status_code, InternalServerError)(answer.status_code, said, answer.headers)
 
 
 def completion_cost(completion_response: Any, model: str) -> float:

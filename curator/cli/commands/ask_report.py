@@ -1,0 +1,185 @@
+"""What ``curate ask`` has to say: an answer, what it was made from, and the page that it was filed as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from curator.ask.flow import Answer, Saved
+from curator.ask.material import Material
+from curator.finding import Finding
+from curator.ingest.intake import committed_document
+from curator.models.port import estimate_tokens
+from curator.models.statements import ProvenStatement
+from curator.repository.runtime.runtime import findings_as_json
+from curator.repository.snapshot import Snapshot
+from curator.system.filenames import printable
+from curator.wiki.pages import editing
+from curator.wiki.pages.citation import Citation, quote_path
+from curator.wiki.passages.passage import shown_each
+
+Headings = Mapping[Citation, str]
+"""What a cited paragraph stands under, by its citation."""
+
+
+def headings_of(citations: Collection[Citation], snapshot: Snapshot) -> Headings:
+    """The headings that cited paragraphs stand under: nobody sees their numbers."""
+    cited = {each for each in citations if each.anchor.startswith("par")}
+    texts = {path: committed_document(snapshot, path) for path in sorted({each.path for each in cited})}
+    found = {}
+    for citation in cited:
+        document, place = texts[citation.path], citation.place
+        if document is not None and place is not None and (heading := document.heading_above(place.first)):
+            found[citation] = heading
+    return found
+
+
+# -- for programs -------------------------------------------------------------------------------------------------
+
+
+def data_of(answer: Answer, headings: Headings) -> dict[str, Any]:
+    usage = answer.reply.usage
+    return {
+        "answer": [
+            {
+                "statement": said.text,
+                "pages": list(said.slugs),
+                "not_in_wiki": list(said.unknown_sources),
+                "sources": [
+                    {"path": each.path, "anchor": each.anchor, "quote": each.quote}
+                    | ({"heading": headings[each]} if each in headings else {})
+                    for each in said.citations
+                ],
+            }
+            for said in answer.statements
+        ],
+        "left_out": list(findings_as_json(answer.left_out)),
+        "looked_at": [reading.name for reading in answer.question.readings],
+        "tokens": {"prompt": usage.prompt, "completion": usage.completion},
+        "cost": usage.cost,
+        "model": answer.reply.model,
+    }
+
+
+def data_of_saved(saved: Saved | tuple[Finding, ...] | None) -> dict[str, Any]:
+    if not isinstance(saved, Saved):
+        return {"commit": None, "created": [], "findings": list(findings_as_json(saved or ()))}
+    data: dict[str, Any] = {"commit": saved.commit, "created": [saved.filed.page.slug]}
+    data["findings"] = list(findings_as_json(saved.filed.left_out))
+    return data | ({"diff": saved.diff} if saved.commit is None else {})
+
+
+def data_of_material(found: Material) -> dict[str, Any]:
+    passages = [
+        {
+            "page": None if reading.is_source else reading.name,
+            "source": reading.path if reading.is_source else None,
+            "path": reading.path,
+            "anchor": passage.anchor,
+            "title": reading.title,
+            "heading": passage.heading,
+            "text": "\n".join(filter(None, (passage.lead, passage.head, passage.text))),
+            "in_wiki": list(passage.pages) if reading.is_source else [reading.name],
+            "sources": [f"{quote_path(each.path)}#{each.anchor}" for each in passage.citations],
+            "tokens": estimate_tokens(passage.text),
+        }
+        for reading in found.readings
+        for passage in reading.passages
+    ]
+    return {"passages": passages, "tokens": found.tokens, "left_out": list(findings_as_json(found.withheld))}
+
+
+# -- for people ---------------------------------------------------------------------------------------------------
+
+
+def lines_of(answer: Answer, headings: Headings, saved: Saved | tuple[Finding, ...] | None, told: Telling) -> list[str]:
+    """The answer for people, whose statements ``told`` has."""
+    return [*told.lines, *_lines_behind(answer, headings, saved, told)]
+
+
+def _lines_behind(
+    answer: Answer, headings: Headings, saved: Saved | tuple[Finding, ...] | None, told: Telling
+) -> Iterator[str]:
+    if told.labels:
+        yield from ("", "## Sources", "")
+    for citation, label in told.labels.items():
+        yield printable(citation.definition(label))
+        if citation in headings:
+            yield f"    under the heading “{printable(headings[citation])}”"
+    if answer.statements:
+        yield ""
+    elif answer.looked_at:
+        yield "the pages do not say"
+    else:
+        yield "the pages do not say: none is about any of these words"
+    yield from (f"left out   {printable(finding.message)} ({finding.code})" for finding in answer.left_out)
+    if answer.looked_at:
+        yield f"looked at  {', '.join(answer.looked_at)}"
+    usage = answer.reply.usage
+    if usage.prompt != 0:
+        cost = "unknown cost" if usage.cost is None else usage.printable_cost
+        yield f"spent      {usage.prompt or '?'}+{usage.completion or '?'} tokens, {cost}"
+    yield from _lines_of_saved(saved)
+
+
+def lines_of_material(found: Material) -> Iterator[str]:
+    for reading in found.readings:
+        yield f"{_linked(reading.name)} {printable(reading.title)}"
+        for passage, text in zip(reading.passages, shown_each(reading.passages), strict=True):
+            told = "" if not reading.is_source or passage.pages else ", not in the wiki yet"
+            yield f"  {passage.anchor}{told}"
+            yield from (f"    {printable(line)}" for line in text.split("\n"))
+        yield ""
+    yield from (f"left out   {printable(finding.message)} ({finding.code})" for finding in found.withheld)
+    yield f"{found.tokens:,} tokens" if found.readings else "nothing is about any of these words"
+
+
+def _linked(name: str) -> str:
+    """A page by its slug in brackets, a source by its path."""
+    return printable(name) if name.startswith("sources/") else f"[[{printable(name)}]]"
+
+
+def _lines_of_saved(saved: Saved | tuple[Finding, ...] | None) -> Iterator[str]:
+    if isinstance(saved, Saved):
+        page = saved.filed.page
+        yield from (f"not saved  {finding.message} ({finding.code})" for finding in saved.filed.left_out)
+        place = f"[[{page.slug}]] {page.path}"
+        yield f"saved      {place}: commit {saved.commit[:12]}" if saved.commit else f"would save {place}\n{saved.diff}"
+    elif saved is not None:
+        yield "not saved  nothing of the answer is proven by a source"
+        yield from (f"not saved  {finding.message} ({finding.code})" for finding in saved)
+
+
+@dataclass
+class Telling:
+    """Statements as markdown, one behind the other, each once; their sources are numbered as they come."""
+
+    write: Callable[[str], None] | None = None
+    """Called with the lines of each as it is told; None: they wait in ``lines``."""
+    labels: dict[Citation, str] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    _last: str = ""
+    _told: set[str] = field(default_factory=set)
+
+    def __call__(self, said: ProvenStatement) -> None:
+        if said.text in self._told:
+            return
+        self._told.add(said.text)
+        for citation in said.citations:
+            self.labels.setdefault(citation, str(len(self.labels) + 1))
+        block = _block(said, self.labels)
+        both = editing.join([self._last, block])
+        lines = both[len(self._last.strip("\n")) :].removeprefix("\n").split("\n")
+        self._last = block
+        if self.write is None:
+            self.lines += lines
+        else:
+            self.write("\n".join(lines))
+
+
+def _block(said: ProvenStatement, labels: dict[Citation, str]) -> str:
+    text = editing.cite(said.text, {labels[citation]: citation.quote for citation in said.citations})
+    new = f"({', '.join(map(printable, said.unknown_sources))}: not in the wiki yet)" if said.unknown_sources else ""
+    pages = " ".join(filter(None, (*map(_linked, said.slugs), new)))
+    return f"{text}\n\n{pages}".rstrip() if "\n" in text else f"{text} {pages}".rstrip()
