@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from curator.finding import Finding
 from curator.models.question import Question
-from curator.models.statement_stream import HearStatement
 from curator.models.verification import ReaderVerdict, Verification
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Source
 from curator.wiki.wiki import PageEntry
 from curator.wiki.workspace.workspace import CurationPolicy
+
+if TYPE_CHECKING:
+    from curator.models.statement_stream import HearStatement  # reads replies by a heavy library
 
 MODEL, TOKENS, COST, VERIFIER = "Curator-Model", "Curator-Tokens", "Curator-Cost", "Curator-Verifier"
 """What the trailers are called by which a commit says who answered, and what that took."""

@@ -19,6 +19,7 @@ from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.port import Usage
 from curator.models.sandbox import client
 from curator.models.sandbox.addresses import addresses_for, environment_for
+from curator.models.sandbox.model_errors import error_from
 from curator.models.saved_answers import topic
 from curator.repository.runtime.runtime import Runtime
 
@@ -135,7 +136,7 @@ class Provider:
         hear = {"hear": listen()} if listen is not None else {}
         reply = self._worker.ask(request, self._config.answer_seconds + _GRACE, **hear)
         if not reply.get("ok"):
-            raise client.error_from(reply)
+            raise error_from(reply)
         return reply
 
     def _wait(self, state: tenacity.RetryCallState) -> float:

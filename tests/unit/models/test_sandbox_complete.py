@@ -19,6 +19,7 @@ from curator.models.sandbox import client
 from curator.models.sandbox.addresses import ANY, Address, addresses_for, environment_for
 from curator.models.sandbox.client import ModelWorker
 from curator.models.sandbox.connector import Connector
+from curator.models.sandbox.model_errors import error_from
 from support.endpoint import Endpoint, Reply
 
 SCHEMA = {
@@ -82,7 +83,7 @@ def ask(worker: ModelWorker, endpoint: Endpoint) -> Ask:
 
 def error(reply: dict[str, Any]) -> ModelError:
     assert not reply["ok"]
-    return client.error_from(reply)
+    return error_from(reply)
 
 
 # --- answers
