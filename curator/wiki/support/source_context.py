@@ -31,6 +31,16 @@ class SourceContext:
         return Vocabulary(self.layout.text)
 
     @cached_property
+    def sentences(self) -> tuple[Vocabulary, ...]:
+        """The words of each of its sentences, to tell where something else is said."""
+        spans = (
+            span
+            for at, block in enumerate(self.layout.blocks)
+            for span in self.layout.sentences(at, block.start, block.end)
+        )
+        return tuple(Vocabulary(self.layout.text[start:end]) for start, end in spans)
+
+    @cached_property
     def headings(self) -> Phrase:
         return self.blocks(self.heading_places)
 

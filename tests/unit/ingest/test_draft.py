@@ -358,7 +358,7 @@ def test_a_passage_that_is_not_in_one_place_is_told(passage: str) -> None:
     ("text", "code"),
     [
         ("Tea is no drink. [^old-1]", "negation_turned"),
-        ("Tea cures the cup. [^old-1]", "not_covered"),
+        ("Tea heals the flu. [^old-1]", "not_covered"),
         ("Tea may be a drink. [^old-1]", "proof_changed"),
         ("Tea is hot. [^old-1]", "proof_changed"),
     ],

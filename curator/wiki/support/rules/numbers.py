@@ -22,11 +22,18 @@ from curator.wiki.support.rules.names import OF_SOURCE
 _NO_MEASURES = ("times", "share")
 _VAGUE = frozenset(map(stem, "time way thing part part kind version case use one other case number example".split()))
 _RELATIVE = frozenset("yesterday tomorrow yesterday's tomorrow's".split())
+_TIMES = frozenset(
+    map(stem, "summer autumn winter monday tuesday wednesday thursday friday saturday sunday weekend".split())
+)
+"""Times that have one name only; nobody says them in another word."""
 _OFFSET = re.compile(r"(?<![\w+-])([+-])(\d{2}):?(\d{2})(?![\d:-])")
 
 
 def date_unknown(case: Case) -> Iterator[str]:
-    """A day, month or year that what is quoted does not give."""
+    """A season, a day, month or year that what is quoted does not give."""
+    for word in case.claim.words:
+        if word.stem in _TIMES - case.context.around.stems - case.context.section.stems - case.context.known.stems:
+            yield f"{word.text!r} is not in what is quoted"
     if not dates(case.whole):
         return
     near = dates(case.context.stated) or dates(case.context.around) or dates(case.context.section)

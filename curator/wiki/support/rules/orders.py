@@ -21,6 +21,7 @@ _EVERYDAY = frozenset(
 )
 """Verbs that also tell how something is done: they command at the beginning only, and where the source instructs nobody."""
 _LEADING = frozenset("please then and".split())
+_TASK = re.compile(r"^\s*(?:[-*+]\s+)?\[[ xX]\]\s")
 _ABOUT = frozenset(
     "the all every any each your this that these those it them me us a an no everything nothing off on out up down".split()
 )
@@ -45,6 +46,9 @@ def order_to_reader(case: Case) -> Iterator[str]:
     address = _ADDRESS.search(case.whole.plain)
     if address and address[0].lower() not in case.context.around.plain.lower():
         yield f"a claim speaks to nobody: {address[0]!r}"
+        return
+    if _TASK.match(case.whole.plain) and "[ ]" not in case.context.around.plain:
+        yield "a claim gives no orders: it is written as a task"
         return
     instructs = case.is_close or any(_commands(case.context.stated))
     command = next(
