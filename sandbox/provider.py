@@ -5,6 +5,7 @@ Importing this module imports litellm. Rules kept here, each learnt from a fault
 - No retries below: litellm and the SDKs under it each have their own, and they multiply. The caller retries.
 - A missing key is looked for beforehand: litellm reports it as a server error, which would be tried again and again.
 - A price of 0 for a model that litellm does not know means that the price is unknown.
+- A server that knows no streams is asked without.
 - Of a stream as many characters are taken as a reply may have, and not many more; what they cost comes last.
 - ``Retry-After`` is in ``litellm_response_headers``; the headers of ``error.response`` are made up.
 """
@@ -14,8 +15,7 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import re
-from collections.abc import Callable, Iterable
-from types import SimpleNamespace
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -76,12 +76,16 @@ def complete(
         "timeout": httpx.Timeout(timeout, connect=_CONNECT_SECONDS),
         "max_retries": 0,
         "num_retries": 0,
-        "stream": hear is not None,
+        "stream": False,
     }
+    wanted = {name: value for name, value in options.items() if value is not None}
     if hear is not None:
-        options["stream_options"] = {"include_usage": True}
-    answer = _answer(call, {name: value for name, value in options.items() if value is not None})
-    return _reply(model, answer if hear is None else _collected(answer, hear))
+        try:
+            return _reply(model, _streamed(call, wanted, hear))
+        except litellm.BadRequestError as error:
+            if "stream" not in str(error):
+                raise
+    return _reply(model, _answer(call, wanted))
 
 
 def describe(model: str, api_base: str | None = None, api_key: str | None = None) -> dict[str, Any]:
@@ -126,13 +130,16 @@ def _answer(call: dict[str, Any], options: dict[str, Any]) -> Any:
         return litellm.completion(**call, **options)
 
 
-def _collected(chunks: Iterable[Any], hear: Callable[[str], None]) -> Any:
+def _streamed(call: dict[str, Any], options: dict[str, Any], hear: Callable[[str], None]) -> Any:
     """A stream as one answer; each piece of its text is heard at once."""
+    wanted = {**options, "stream_options": {"include_usage": True}}
+    chunks = _answer({**call, "stream": True}, wanted)
     text: list[str] = []
     length = 0
-    finish_reason = model = usage = None
+    finish_reason = usage = None
+    name = call["model"]
     for chunk in chunks:
-        model = chunk.model or model
+        name = chunk.model or name
         usage = getattr(chunk, "usage", None) or usage
         for choice in chunk.choices[:1]:
             finish_reason = choice.finish_reason or finish_reason
@@ -142,9 +149,11 @@ def _collected(chunks: Iterable[Any], hear: Callable[[str], None]) -> Any:
                 hear(piece)
         if length > _LONGEST_STREAM:
             break
-    message = SimpleNamespace(content="".join(text))
-    choices = [SimpleNamespace(message=message, finish_reason=finish_reason)]
-    return SimpleNamespace(choices=choices if text or finish_reason else [], model=model, usage=usage)
+    if not any(getattr(chunk, "usage", None) for chunk in getattr(chunks, "chunks", ())):
+        usage = None  # the provider told none, and litellm has made one up
+    message = {"role": "assistant", "content": "".join(text)}
+    choices = [{"index": 0, "message": message, "finish_reason": finish_reason}]
+    return litellm.ModelResponse(model=name, usage=usage, choices=choices if text or finish_reason else [])
 
 
 def _supported(model: str, options: dict[str, Any]) -> dict[str, Any]:

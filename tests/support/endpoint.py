@@ -41,10 +41,11 @@ class Reply:
         return json.dumps(self._completion(model)).encode()
 
     def events(self, model: str) -> Iterator[bytes]:
-        """The same as server-sent events, in pieces of a few letters."""
+        """The same as server-sent events, in pieces of a few letters, or in 500."""
         for text in (self.text, self.rest):
-            for start in range(0, len(text), 7):
-                yield self._event(model, {"content": text[start : start + 7]})
+            size = max(7, len(text) // 500)
+            for start in range(0, len(text), size):
+                yield self._event(model, {"content": text[start : start + size]})
             if text and text is not self.rest and self.rest:
                 self.go_on.wait(60)
         yield self._event(model, {}, self.finish_reason)

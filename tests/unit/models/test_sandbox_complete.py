@@ -76,7 +76,8 @@ def ask(worker: ModelWorker, endpoint: Endpoint) -> Ask:
             "max_tokens": 400,
             "temperature": 0,
         }
-        return worker.ask({**request, **options}, seconds=60)
+        hear = options.pop("hear", None)
+        return worker.ask({**request, **options}, 60, hear)
 
     return ask
 
@@ -145,6 +146,69 @@ def test_a_model_that_has_but_one_temperature_is_asked_without(ask: Ask, endpoin
         assert ask()["text"] == "fine"
     finally:
         endpoint.answer = script
+
+
+# --- answers piece by piece
+
+
+def test_a_stream_is_heard_piece_by_piece_and_comes_back_whole(ask: Ask, endpoint: Endpoint) -> None:
+    heard: list[str] = []
+    slow = Reply("Tea is a drink", rest=" — 茶.")
+
+    def hear(piece: str) -> None:
+        heard.append(piece)
+        if "".join(heard) == slow.text:
+            slow.go_on.set()
+
+    reply = ask(slow, model="openai/gpt-4o", hear=hear)
+
+    assert "".join(heard) == reply["text"] == "Tea is a drink — 茶." and len(heard) > 2
+    assert (reply["finish_reason"], reply["tokens"]) == ("stop", {"prompt": 100, "completion": 20})
+    assert reply["cost"] == pytest.approx((100 * 2.5 + 20 * 10) / 1e6)
+    assert endpoint.requests[-1]["stream_options"] == {"include_usage": True}
+
+
+def test_tokens_of_a_stream_that_nobody_counted_are_unknown(ask: Ask) -> None:
+    reply = ask(Reply("ok", usage=None), model="openai/gpt-4o", hear=lambda _: None)
+
+    assert (reply["tokens"], reply["cost"]) == ({"prompt": None, "completion": None}, None)
+
+
+def test_a_cut_stream_says_so(ask: Ask) -> None:
+    assert ask(Reply("Tea is", finish_reason="length"), hear=lambda _: None)["finish_reason"] == "length"
+
+
+def test_a_stream_without_end_is_left(ask: Ask) -> None:
+    assert len(ask(" ".join(map(str, range(300_000))), hear=lambda _: None)["text"]) < 1_100_000
+
+
+def test_a_stream_that_stands_still_is_a_timeout(ask: Ask) -> None:
+    assert error(ask(Reply("Tea is", rest=" a drink."), hear=lambda _: None, timeout=0.3)).code == "model_timeout"
+
+
+def test_a_stream_that_is_refused_is_told_as_any_refusal(ask: Ask) -> None:
+    assert error(ask(Reply("who are you", status=401), hear=lambda _: None)).code == "model_key_refused"
+
+
+def test_a_server_that_knows_no_streams_is_asked_without(ask: Ask, endpoint: Endpoint) -> None:
+    def plain(request: dict[str, Any]) -> str | Reply:
+        return Reply("Unknown parameter: 'stream_options'.", status=400) if "stream_options" in request else "fine"
+
+    endpoint.answer = plain
+    try:
+        assert ask(hear=lambda _: None)["text"] == "fine"
+    finally:
+        endpoint.answer = script
+
+
+def test_who_stops_hearing_ends_the_worker_and_the_next_request_has_a_new_one(ask: Ask) -> None:
+    def hear(piece: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ask("tea", hear=hear)
+
+    assert ask("milk")["text"] == "milk"
 
 
 # --- keys

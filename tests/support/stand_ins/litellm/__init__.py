@@ -73,7 +73,7 @@ def completion(
     body = {"model": model.partition("/")[2], "messages": messages, **wishes}
     headers = {"Authorization": f"Bearer {api_key or os.environ.get('OPENAI_API_KEY', '')}"}
     if is_stream:
-        return _chunks(f"{api_base}/chat/completions", body, headers, timeout)
+        return _Stream(f"{api_base}/chat/completions", body, headers, timeout)
     try:
         with httpx.Client(timeout=timeout, verify=False) as client:  # noqa: S501 - it speaks to the loopback, in plain HTTP
             answer = client.post(f"{api_base}/chat/completions", json=body, headers=headers)
@@ -88,17 +88,26 @@ def completion(
     return SimpleNamespace(choices=choices, model=found["model"], usage=SimpleNamespace(**found.get("usage", {})))
 
 
-def _chunks(url: str, body: Any, headers: dict[str, str], timeout: Any) -> Iterator[SimpleNamespace]:
-    with (
-        httpx.Client(timeout=timeout, verify=False) as client,  # noqa: S501 - as above
-        client.stream("POST", url, json=body, headers=headers) as answer,
-    ):
-        if answer.status_code != httpx.codes.OK:
-            answer.read()
-            _check(answer)
-        for line in answer.iter_lines():
-            if line.startswith("data: {"):
-                yield json.loads(line.removeprefix("data: "), object_hook=_Chunk)
+class _Stream:
+    """An answer piece by piece."""
+
+    def __init__(self, url: str, body: Any, headers: dict[str, str], timeout: Any) -> None:
+        self.chunks: list[Any] = []
+        self._call = (url, body, headers, timeout)
+
+    def __iter__(self) -> Iterator[Any]:
+        url, body, headers, timeout = self._call
+        with (
+            httpx.Client(timeout=timeout, verify=False) as client,  # noqa: S501 - as above
+            client.stream("POST", url, json=body, headers=headers) as answer,
+        ):
+            if answer.status_code != httpx.codes.OK:
+                answer.read()
+                _check(answer)
+            for line in answer.iter_lines():
+                if line.startswith("data: {"):
+                    self.chunks.append(json.loads(line.removeprefix("data: "), object_hook=_Chunk))
+                    yield self.chunks[-1]
 
 
 class _Chunk(SimpleNamespace):
@@ -109,6 +118,14 @@ class _Chunk(SimpleNamespace):
 
     def __getattr__(self, name: str) -> None:
         return None
+
+    def with_usage(self, usage: Any) -> Any:
+        self.usage = usage
+        return self
+
+
+def ModelResponse(model: str, usage: Any, choices: list[dict[str, Any]]) -> Any:
+    return json.loads(json.dumps({"model": model, "choices": choices}), object_hook=_Chunk).with_usage(usage)
 
 
 def _check(answer: httpx.Response) -> None:
