@@ -28,10 +28,14 @@ class ShownWiki:
     flags: Mapping[str, Any]
     writes: bool = False
 
+    def settings(self) -> Settings:
+        """Gathered anew: what one command opened and closed is nothing to the next."""
+        return Settings.gather(self.root, self.environment, self.flags)
+
     @contextmanager
     def opened(self) -> Iterator[OpenWiki]:
         """The wiki as it is committed now."""
-        settings = Settings.gather(self.root, self.environment, self.flags)
+        settings = self.settings()
         with settings.repository as repository:
             yield OpenWiki(self, settings, repository.view())
 

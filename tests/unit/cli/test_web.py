@@ -17,7 +17,7 @@ from curator.cli.web.app import WebApplication
 from curator.cli.web.gate import BrowserGate
 from curator.cli.web.rendering import rendered
 from curator.cli.web.served import named
-from support.wikis import copied
+from support.wikis import copied, git
 
 TOKEN, PORT = "a-token-of-the-tests", 4711
 HOME = f"http://127.0.0.1:{PORT}"
@@ -203,3 +203,75 @@ def test_the_graph_has_every_page_its_sources_and_what_leads_where(shown: Path) 
 def _linking(root: Path, slug: str) -> set[str]:
     folders = (root / "concepts", root / "entities", root / "summaries")
     return {file.stem for folder in folders for file in folder.glob("*.md") if f"[[{slug}" in file.read_text("utf-8")}
+
+
+@pytest.mark.parametrize(
+    "view", ["", "/ask", "/ask?q=What+is+oolong", "/activity", "/review", "/lie", "/search?q=oolong", "/history/oolong"]
+)
+def test_each_view_is_a_page(shown: Path, view: str) -> None:
+    answer = browser(shown).get(f"/notes{view}")
+
+    assert answer.status_code == 200 and "<main" in answer.text and "/do" not in answer.text
+
+
+def test_a_lie_is_refused_by_its_rule(shown: Path) -> None:
+    (path,) = (f"sources/{file.name}" for file in (shown / "sources").glob("*notes*"))
+    quote = next(claim for claim in browser(shown).get("/notes/proof/oolong").json()["claims"])["cited"][0]["quote"]
+    client = browser(shown)
+
+    true = client.get("/notes/lie", params={"source": path, "claim": quote, "quote": quote}).text
+    false = client.get("/notes/lie", params={"source": path, "claim": f"{quote} It has 93 legs.", "quote": quote}).text
+
+    assert "finds nothing against it" in true and "number_unknown" in false
+
+
+def writing(root: Path) -> TestClient:
+    application = WebApplication(named([root], dict(os.environ), {}, writes=True)).asgi
+    client = TestClient(BrowserGate(application, TOKEN, PORT), base_url=HOME, headers={"origin": HOME})
+    client.get("/", params={"token": TOKEN})
+    return client
+
+
+def test_an_ingest_is_taken_back_after_its_diff_was_seen(wiki: Path) -> None:
+    client, name = writing(wiki), wiki.name
+    commit = head(wiki)
+    fields = {"act": "undo", "id": commit}
+
+    looked = client.post(f"/{name}/do", data=fields)
+    assert "would undo" in looked.text and 'name="sure"' in looked.text and head(wiki) == commit
+
+    done = client.post(f"/{name}/do", data={**fields, "sure": "yes"})
+    assert "done" in done.text and head(wiki) != commit
+
+
+def test_a_dropped_file_becomes_a_source_and_pages(wiki: Path) -> None:
+    text = b"# Kettles\n\nA kettle is a vessel with a spout in which water is boiled for tea.\n"
+    told = writing(wiki).post(f"/{wiki.name}/drop", files={"file": ("../../kettles.md", text)}).json()
+
+    assert told["ok"] and (wiki / "sources" / "kettles.md").read_bytes() == text
+
+
+def test_nothing_is_written_unless_it_was_allowed(shown: Path) -> None:
+    client = browser(shown)
+    headers = {"origin": HOME}
+
+    for address in ("/notes/do", "/notes/drop"):
+        assert client.post(address, data={"act": "undo", "id": head(shown)}, headers=headers).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{}, {"origin": "https://evil.example"}, {"origin": "null"}, {"origin": HOME, "sec-fetch-site": "same-site"}],
+)
+def test_a_form_of_another_site_writes_nothing(wiki: Path, headers: dict[str, str]) -> None:
+    client = writing(wiki)
+    client.headers.pop("origin")
+    before = head(wiki)
+
+    answer = client.post(f"/{wiki.name}/do", data={"act": "undo", "id": before, "sure": "yes"}, headers=headers)
+
+    assert answer.status_code == 403 and head(wiki) == before
+
+
+def head(root: Path) -> str:
+    return git(root, "rev-parse", "HEAD").strip()

@@ -31,12 +31,11 @@ const field = one("#search"), hits = one("#hits");
 let asked = 0;
 async function search() {
   const turn = ++asked, words = field.value.trim();
-  const html = words ? await (await fetch(`/${wiki}/search?q=${encodeURIComponent(words)}`)).text() : "";
+  const html = words ? await (await fetch(`/${wiki}/search?q=${encodeURIComponent(words)}`, { headers: { "X-Requested-With": "curate" } })).text() : "";
   if (turn === asked) hits.innerHTML = html;
 }
 let waiting;
 field?.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(search, 60); });
-field?.form.addEventListener("submit", (event) => { event.preventDefault(); one("a", hits)?.click(); });
 field?.form.addEventListener("keydown", (event) => {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   event.preventDefault();
@@ -209,14 +208,47 @@ function watch() {
 }
 one("#prove")?.addEventListener("click", proveAll);
 
+// -- a page's history, files that are dropped, and what waits ------------------------------------------------------------
+
+one("#version")?.addEventListener("change", (event) => {
+  location.search = `?at=${event.target.dataset.commits.trim().split(" ")[event.target.value]}`;
+});
+
+const drop = one("#drop");
+async function take(files) {
+  const told = one("[role=status]", drop);
+  for (const file of files) {
+    told.textContent = `${file.name} …`;
+    const form = new FormData();
+    form.append("file", file);
+    const answer = await (await fetch(drop.action, { method: "POST", body: form })).json();
+    told.textContent = answer.message ?? answer.lines.join(" · ");
+  }
+  setTimeout(() => location.reload(), 1500);
+}
+drop?.addEventListener("change", (event) => take(event.target.files));
+drop?.addEventListener("dragover", (event) => event.preventDefault());
+drop?.addEventListener("drop", (event) => { event.preventDefault(); take(event.dataTransfer.files); });
+
+const items = all(".item");
+function stepTo(by) {
+  const at = items.indexOf(document.activeElement?.closest(".item"));
+  items[Math.min(Math.max(at + by, 0), items.length - 1)]?.focus();
+}
+const decide = (name) => one(`[data-act="${name}"]`, document.activeElement?.closest(".item") ?? undefined);
+
 // -- keys -------------------------------------------------------------------------------------------------------------------
 
 const KEYS = {
   "/": () => field?.focus(),
   "?": () => one("#help").showModal(),
-  n: () => reading && proofOf().then(() => show(Math.min(current + 1, proof.claims.length - 1))).then(follow),
+  n: () => items.length ? (one("[name=why]", document.activeElement?.closest(".item") ?? undefined) ?? decide("skip"))?.focus() : reading && proofOf().then(() => show(Math.min(current + 1, proof.claims.length - 1))).then(follow),
   p: () => reading && show(Math.max(current - 1, 0)).then(follow),
   v: () => reading && proveAll(),
+  a: () => one("#to-ask")?.click(),
+  j: () => stepTo(1),
+  k: () => stepTo(-1),
+  y: () => (decide("approve") ?? decide("ingest"))?.click(),
   g: () => one("#to-graph")?.click(),
   t: turnTheme,
 };

@@ -1,0 +1,60 @@
+"""Where a person works with the wiki in the browser: questions, what goes on, what waits for a decision, trying to lie."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from starlette.requests import Request
+
+from curator.cli.commands import ask as asking
+from curator.cli.commands import log as logging
+from curator.cli.commands import review
+from curator.cli.commands.ask import AskRequest
+from curator.cli.commands.status import read_status
+from curator.cli.web.acts import Fields, carried_out
+from curator.cli.web.served import OpenWiki
+from curator.cli.web.shown import Shown
+from curator.wiki.support.judge import Judge
+
+_EVENTS = 50
+
+
+def ask(wiki: OpenWiki, request: Request) -> Shown:
+    question = request.query_params.get("q", "").strip()
+    if not question:
+        return Shown("ask.html", {"question": "", "answer": None, "notes": ()})
+    report = asking.run(wiki.shown.settings(), question, AskRequest(everywhere=True), lambda _: None)
+    return Shown("ask.html", {"question": question, "answer": report.data, "notes": report.notes})
+
+
+def activity(wiki: OpenWiki, request: Request) -> Shown:
+    status, _ = read_status(wiki.shown.settings())
+    events = logging.run(wiki.shown.settings(), _EVENTS).data["events"]
+    return Shown("activity.html", {"status": status, "events": events})
+
+
+def waiting(wiki: OpenWiki, request: Request) -> Shown:
+    """Held proposals with their diffs, and sources that wait with what would let them go on."""
+    proposals = review.waiting(wiki.shown.settings()).data["proposals"]
+    shown = [review.show(wiki.shown.settings(), each["name"]).data for each in proposals]
+    status, _ = read_status(wiki.shown.settings())
+    return Shown("review.html", {"proposals": shown, "parked": status["parked"], "new": status["new"]})
+
+
+def lie(wiki: OpenWiki, request: Request) -> Shown:
+    """A claim of anybody's, judged by words of a source: which rule refuses it."""
+    given = {name: request.query_params.get(name, "").strip() for name in ("source", "claim", "quote")}
+    sources = sorted(wiki.snapshot.manifest().sources)
+    verdict: dict[str, Any] | None = None
+    if all(given.values()):
+        judged = Judge(wiki.texts.evidence(given["source"])).judge(given["claim"], [given["quote"]])
+        findings = [asdict(finding) for finding in judged.findings]
+        verdict = {"supported": judged.supported, "findings": findings, "passages": judged.passages}
+    return Shown("lie.html", {**given, "sources": sources, "verdict": verdict})
+
+
+def act(wiki: OpenWiki, fields: Fields) -> Shown:
+    done, report, looked = carried_out(wiki.shown.settings(), fields.get("act", ""), fields)
+    kept = {name: value for name, value in fields.items() if name not in ("act", "sure")}
+    return Shown("acted.html", {"act": done, "name": fields["act"], "report": report, "looked": looked, "fields": kept})

@@ -1,0 +1,76 @@
+"""What is read in the browser: pages, their proofs, sources, the graph, a page's history."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from curator.checks.lint.facts.source_texts import SourcesFolder
+from curator.cli.commands import search as searching
+from curator.cli.web.graph import graph_of
+from curator.cli.web.proofs import proof_of, text_of
+from curator.cli.web.reading import read_page
+from curator.cli.web.served import OpenWiki
+from curator.cli.web.shown import Shown
+from curator.cli.web.versions import version_of, versions_of
+from curator.errors import ConfigError
+
+_FOUND = 20
+"""Pages that a search shows."""
+_RECENT = 100
+"""Pages on the first page."""
+
+
+def home(wiki: OpenWiki, request: Request) -> Shown:
+    entries = sorted(wiki.snapshot.wiki.entries(), key=lambda entry: entry.updated_at, reverse=True)
+    seen = [entry for entry in entries[: 2 * _RECENT] if wiki.scope.has(entry, everywhere=True)]
+    sources = len(wiki.snapshot.manifest().sources)
+    return Shown("home.html", {"pages": len(entries), "sources": sources, "recent": seen[:_RECENT]})
+
+
+def page(wiki: OpenWiki, request: Request) -> Shown:
+    shown = read_page(wiki, request.path_params["slug"])
+    return Shown("page.html", {"page": shown, "commit": wiki.snapshot.base})
+
+
+def proof(wiki: OpenWiki, request: Request) -> Response:
+    return JSONResponse(proof_of(wiki, request.path_params["slug"]))
+
+
+def search(wiki: OpenWiki, request: Request) -> Shown:
+    words = request.query_params.get("q", "").strip()
+    hits = searching.run(wiki.shown.settings(), words, _FOUND, everywhere=True).data["hits"] if words else []
+    as_typed = request.headers.get("x-requested-with") == "curate"
+    return Shown("hits.html" if as_typed else "search.html", {"words": words, "hits": hits})
+
+
+def graph(wiki: OpenWiki, request: Request) -> Shown:
+    return Shown("graph.html")
+
+
+def graph_data(wiki: OpenWiki, request: Request) -> Response:
+    return JSONResponse(graph_of(wiki))
+
+
+def history(wiki: OpenWiki, request: Request) -> Shown:
+    """A page over its commits; ``at=COMMIT``: as it was then, each line with the ingest that brought it."""
+    entry = wiki.entry(request.path_params["slug"])
+    versions = versions_of(wiki, entry.path)
+    asked = request.query_params.get("at", "")
+    at = next((each for each in versions if asked and each.commit.startswith(asked)), versions[0])
+    lines = version_of(wiki, entry.path, at.commit)
+    return Shown("history.html", {"entry": entry, "versions": versions, "at": at, "lines": lines})
+
+
+def text(wiki: OpenWiki, request: Request) -> Response:
+    return JSONResponse(text_of(wiki, request.path_params["path"]))
+
+
+def raw(wiki: OpenWiki, request: Request) -> Response:
+    """The bytes of a source as they lie there now, never as something that a browser would run."""
+    path, root = request.path_params["path"], wiki.snapshot.repository.root
+    file = root / path
+    if not SourcesFolder(root).has(path) or file.is_symlink() or not file.is_file():
+        raise ConfigError("source_unknown", f"{path!r} is no file in the wiki's sources/", "see curate sources")
+    headers = {"content-disposition": "attachment", "cache-control": "no-store"}
+    return Response(file.read_bytes(), media_type="application/octet-stream", headers=headers)
