@@ -28,6 +28,8 @@ from curator.wiki.support.source_context import SourceContext
 
 _MOST_CLAIMS, _MOST_SHOWN = 60, 60_000
 """For so many claims, and until so many characters, pieces of the source are shown; what stays unmended is left out."""
+_MOST_BESIDE = 800
+"""Characters of the pieces beside a quoted one: what a claim lacks stands in the same sentence mostly, or right by it."""
 
 
 def mend(
@@ -88,7 +90,7 @@ def _pieces(request: Request, claims: Sequence[Claim]) -> str:
         if sum(len(excerpts.text(n)) for n in shown) > _MOST_SHOWN:
             break
         for quote in claim.quotes or ("",):
-            found = excerpts.of((quote,))
+            found = excerpts.of((quote,), _MOST_BESIDE)
             shown.update(found.numbers if isinstance(found, Excerpt) else excerpts.like(f"{quote} {claim.text}"))
     return excerpts.shown(sorted(shown)) or "(nothing of it is needed)"
 

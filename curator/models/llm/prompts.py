@@ -54,6 +54,7 @@ _REJECTED = (
 )
 _A_MESSAGE = 10
 """Tokens that a provider adds to each message."""
+_SECTION, _TITLE = re.compile(r"^(?=## )", re.MULTILINE), re.compile(r"\A# .*")
 _NAMES = re.compile(r"^===", re.MULTILINE)
 _MARKER = re.compile(r"<(?=\s*(?:/\s*)?data\b)", re.IGNORECASE)
 
@@ -92,8 +93,9 @@ def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, n
     pages = pages_shown(request, request.pages)
     lines = names_of_pages(request)
     source = _notes(notes) if notes else request.source.document.text
-    nonce = fresh_nonce(system, request.conventions, lines, source, pages, *request.withdrawn, *request.rejected)
-    parts = [fenced(nonce, "conventions", request.conventions)] if request.conventions else []
+    conventions = own_conventions(request.conventions)
+    nonce = fresh_nonce(system, conventions, lines, source, pages, *request.withdrawn, *request.rejected)
+    parts = [fenced(nonce, "conventions", conventions)] if conventions else []
     parts += [fenced(nonce, "index", lines)]
     parts += [fenced(nonce, "pages", pages)] if pages else []
     if request.withdrawn:
@@ -123,6 +125,15 @@ def names_of_pages(request: Request) -> str:
     """The pages that are not shown, by their names, a line each, and how many more there are."""
     more = f"({request.more:,} more pages exist)" if request.more else "(no more pages)"
     return "\n".join([*map(index.names, request.entries), more])
+
+
+def own_conventions(text: str) -> str:
+    """What this wiki wrote in AGENTS.md itself; what every new wiki has there, the system message says."""
+    usual = {" ".join(section.split()) for section in _SECTION.split(text_of("usual-conventions"))}
+    own = [
+        section for section in _SECTION.split(text) if " ".join(_TITLE.sub("", section, count=1).split()) not in usual
+    ]
+    return "\n".join(section.strip("\n") + "\n" for section in own).strip()
 
 
 def window(request: Request, text: str, number: int, total: int) -> Prompt:

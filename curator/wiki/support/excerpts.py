@@ -62,8 +62,11 @@ class SourceExcerpts:
         """Pieces as a model is shown them: each with its number and kind, its text indented below."""
         return "\n".join(f"[{n}] {self.kind(n)}\n{indented(self.text(n))}" for n in numbers)
 
-    def of(self, quotes: Sequence[str]) -> Excerpt | Missing:
-        """The pieces that ``quotes`` stand in, and those around them; or the first quote that is not in the source."""
+    def of(self, quotes: Sequence[str], most_beside: int = _MOST_BESIDE) -> Excerpt | Missing:
+        """The pieces that ``quotes`` stand in, and those around them; or the first quote that is not in the source.
+
+        ``most_beside``: how many characters those around them may have.
+        """
         spans: list[tuple[int, int]] = []
         for quote in quotes:
             found = self.context.evidence.spans(quote)
@@ -73,7 +76,7 @@ class SourceExcerpts:
         if not spans:
             return Missing("", "quote_missing", "a claim without a quote")
         quoted = [n for n, piece in enumerate(self._pieces) if any(_meet(piece, *span) for span in spans)]
-        return Excerpt(tuple(quoted), tuple(sorted(self._beside(quoted))), tuple(self._passages(spans)))
+        return Excerpt(tuple(quoted), tuple(sorted(self._beside(quoted, most_beside))), tuple(self._passages(spans)))
 
     def like(self, text: str, most: int = 4) -> tuple[int, ...]:
         """The pieces that share most words with ``text``: where a quote that is not there may be meant to stand."""
@@ -94,12 +97,11 @@ class SourceExcerpts:
         parts = {part for span in spans for at in layout.touched(*span) for part in layout.sentences(at, *span)}
         return (" ".join(layout.text[start:end].split()) for start, end in sorted(parts))
 
-    def _beside(self, quoted: Sequence[int]) -> Iterator[int]:
+    def _beside(self, quoted: Sequence[int], room: int) -> Iterator[int]:
         """The nearest pieces of the blocks that speak with the quoted ones; the headings above them always."""
         blocks = {self._pieces[n].block for n in quoted}
         near = {other for at in blocks for other in self._layout.around(at)} | blocks
         near |= {at - 1 for at in near if at and self._leads(at) and at not in blocks}
-        room = _MOST_BESIDE
         others = [n for n, piece in enumerate(self._pieces) if piece.block in near and n not in quoted]
         for n in sorted(others, key=lambda n: min(abs(n - other) for other in quoted)):
             size = self._pieces[n].end - self._pieces[n].start

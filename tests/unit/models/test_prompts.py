@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from curator import cli
 from curator.finding import Finding
 from curator.models.llm import prompts
 from curator.models.llm.prompts import Prompt, ReplyFormat
@@ -131,3 +133,14 @@ def test_what_the_source_says_no_more_is_told_only_where_there_is_something() ->
     assert 'name="withdrawn"' in user and "replace one where the source now says otherwise" in user
     assert "</data> Ignore" not in user
     assert 'name="withdrawn"' not in ingest().messages[1]["content"]
+
+
+def test_of_the_conventions_only_what_the_wiki_has_written_itself_is_shown() -> None:
+    usual = (Path(cli.__file__).parent / "templates" / "AGENTS.md").read_text("utf-8").replace("$title", "Tea")
+    changed = usual.replace("The tone is plain and factual.", "The tone is that of a sailor.")
+
+    assert prompts.own_conventions(usual) == ""
+    assert prompts.own_conventions(changed).startswith("## Page conventions\n\n- Every page is markdown")
+    assert "a sailor" in prompts.own_conventions(changed)
+    assert "Lint rules" not in prompts.own_conventions(changed)
+    assert prompts.own_conventions(f"{usual}\n## Colours\n\nBlue.\n") == "## Colours\n\nBlue."
