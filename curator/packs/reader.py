@@ -12,10 +12,10 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
-from curator.models.extractive.terms.matching import meaningful_words
 from curator.packs.discovery.scan import SKIPPED
 from curator.repository.catalogue import Catalogue
 from curator.wiki.pages.page import Page, is_page, is_page_path
+from curator.wiki.passages.ranking import telling_words
 
 MAX_BYTES = 1_000_000
 """A longer file is not read into a context."""
@@ -112,7 +112,7 @@ class FolderFiles:
         """All of them, as the resolver ranks what it reads; of very many, the best by full text."""
         if len(self._pages) <= limit:
             return self._pages
-        found = self._full_text.any_of(" ".join(meaningful_words(query)), limit)
+        found = self._full_text.any_of(" ".join(telling_words(query)), limit)
         entries = (self._full_text.by_slug(slug) for slug, _ in found)
         return tuple(entry.path for entry in entries if entry is not None)
 

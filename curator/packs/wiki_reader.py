@@ -9,12 +9,12 @@ from functools import cached_property
 from pathlib import Path
 
 from curator.errors import CuratorError
-from curator.models.extractive.terms.matching import meaningful_words
 from curator.packs.pack import KnowledgePack
 from curator.packs.reader import FolderFiles, PackFiles, is_below_wiki, text_of
 from curator.repository.repository import Repository
 from curator.repository.snapshot import Snapshot
 from curator.wiki.pages.names import keys_in
+from curator.wiki.passages.ranking import telling_words
 from curator.wiki.workspace.refs import FILE
 
 
@@ -55,7 +55,7 @@ class WikiFiles:
         wiki, catalogue = self._snapshot.wiki, self._snapshot.catalogue
         named = wiki.named_all(keys_in(query))
         found = [named[key].path for key in sorted(named, key=lambda key: (-key.count(" "), key))]
-        for slug, _ in catalogue.any_of(" ".join(meaningful_words(query)), limit):
+        for slug, _ in catalogue.any_of(" ".join(telling_words(query)), limit):
             if (entry := wiki.entry(slug)) is not None:
                 found.append(entry.path)
         return tuple(dict.fromkeys(found))[:limit]

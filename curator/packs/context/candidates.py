@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from curator.models.extractive.terms.matching import Match, meaningful_words, stems
 from curator.packs.context.sections import sections_of
 from curator.packs.pack import KnowledgePack
 from curator.packs.reader import PackFiles
-from curator.wiki.pages.names import WORD
+from curator.wiki.pages.page import Page
+from curator.wiki.passages.ranking import PassageQuery, RankedText, telling_terms, terms
 from curator.wiki.workspace.refs import FILE
 
 MOST_FILES = 60
@@ -67,8 +67,8 @@ class Candidates:
         once = list(dict.fromkeys(paths))
         if len(once) <= MOST_FILES:
             return once
-        wanted = set(stems(meaningful_words(self._query)))
-        return sorted(once, key=lambda path: -len(wanted & set(stems(re.findall(WORD, path)))))[:MOST_FILES]
+        wanted = set(telling_terms(self._query))
+        return sorted(once, key=lambda path: -len(wanted.intersection(terms(path))))[:MOST_FILES]
 
     @cached_property
     def _texts(self) -> tuple[str, ...]:
@@ -118,11 +118,11 @@ class Candidates:
 
     def _named_in(self, path: str, names: re.Pattern[str]) -> list[str]:
         """The ``names`` on the lines of a file that are most about the request, with the headings over them."""
-        sections = sections_of(path, self._files.read(path) or "")
-        rows = [(line, section.heading) for section in sections for line in section.text.split("\n")]
-        rows = [(line, heading) for line, heading in rows if names.search(line)]
-        match = Match.of(self._query, (f"{line} {heading}" for line, heading in rows))
-        scored = [(round(match.share(line, heading), 6), line) for line, heading in rows]
+        sections = sections_of(Page(path, self._files.read(path) or ""))
+        lines = [RankedText(line, heading=each.heading) for each in sections for line in each.text.split("\n")]
+        rows = [line for line in lines if names.search(line.text)]
+        query = PassageQuery.over(self._query, rows)
+        scored = [(query.score(row), row.text) for row in rows]
         best = max((score for score, _ in scored), default=0.0)
         return [name for score, line in scored if best and score >= best / 2 for name in names.findall(line)]
 
@@ -142,7 +142,7 @@ class Candidates:
             pairs = [(str(each["text"]), each.get("compiled_into") or []) for each in claims]
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return []
-        wanted = set(stems(meaningful_words(self._query)))
-        near = [into for text, into in pairs if len(wanted & set(stems(re.findall(WORD, text)))) * 2 >= len(wanted) > 0]
+        wanted = set(telling_terms(self._query))
+        near = [into for text, into in pairs if len(wanted.intersection(terms(text))) * 2 >= len(wanted) > 0]
         named = (str(path) for into in near if isinstance(into, list) for path in into)
         return [path for path in named if path in self._texts and not path.startswith(("sources/", "indexes/"))]

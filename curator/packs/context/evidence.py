@@ -25,7 +25,7 @@ def excerpts(files: PackFiles, sections: Sequence[KnowledgeSection], room: int) 
         if not path.startswith("sources/") or ".." in path.split("/"):
             continue
         first, text = _lines(files.read(path), where)
-        found = KnowledgeSection(path, first, "source", text or quotes.get((path, where), ""))
+        found = KnowledgeSection(path, first, ("source",), text or quotes.get((path, where), ""))
         cost = estimate_tokens(found.shown) + 1
         if found.text and cost <= room:
             yield found

@@ -1,39 +1,34 @@
 """The resolver: a request, the packs that were activated, a budget: the least that serves the request.
 
-Sections of files, not files. By profile: of a document-first pack its splits, or the sections of its primary document; of a
-wiki-first pack what is compiled, then pages of the wiki; of a hybrid one what its context map names for such a request. The
-second step is made only where the first leaves words of the request without an answer, and a third follows the links of the
-pages that were chosen. ``indexes/`` may name candidates, and is never quoted; ``sources/`` are read only to verify or to
-settle a dispute. The same request and files give the same selection, whatever else happens on the machine.
+Sections of files, not files, ranked and chosen as ``curate ask`` does it. By profile: of a document-first pack its splits,
+or the sections of its primary document; of a wiki-first pack what is compiled, then pages of the wiki; of a hybrid one what
+its context map names for such a request. The second step is made only where the first leaves words of the request without
+an answer, and a third follows the links of the pages that were chosen. ``indexes/`` may name candidates, and is never
+quoted; ``sources/`` are read only to verify or to settle a dispute. The same request and files give the same selection,
+whatever else happens on the machine.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from curator.errors import FrontmatterError
 from curator.finding import Finding
-from curator.models.extractive.terms.matching import Match, meaningful_words, stems
-from curator.models.port import estimate_tokens
 from curator.packs.context.candidates import Candidates
 from curator.packs.context.evidence import excerpts
+from curator.packs.context.section_pool import ChosenSection, SectionPool
 from curator.packs.context.sections import KnowledgeSection, sections_of
 from curator.packs.pack import KnowledgePack
 from curator.packs.reader import PackFiles
-from curator.wiki.pages.names import WORD
+from curator.wiki.pages.page import Page
+from curator.wiki.passages.ranking import telling_words, terms
 
 EvidenceWanted = Literal["none", "citation", "verification", "dispute"]
 Activation = Literal["explicit", "implicit", "resolver-driven"]
 ENOUGH = 0.8
 """How much of a request has to be covered for the next step to be spared."""
-LEAST = 0.12
-"""How much of it a section has to cover to be chosen at all."""
-RELATIVE = 0.4
-"""And compared to the best one."""
-_FIRST = 1.15
-"""What the first step's sections are preferred by, which were made for contexts."""
 _WRAPPER = 190
 """Tokens of a wrapper with its attributes."""
 _EVIDENCE_SHARE = 4
@@ -106,40 +101,23 @@ class ContextSelection:
         return replace(self, packs=packs or self.packs[:1])
 
 
-@dataclass(frozen=True)
-class _Ranked:
-    score: float
-    pack: int
-    order: int
-    section: KnowledgeSection
-
-    @property
-    def key(self) -> tuple[float, int, int]:
-        return (-self.score, self.pack, self.order)
-
-    @property
-    def tokens(self) -> int:
-        return estimate_tokens(self.section.shown) + 1
-
-
 def select(request: ContextRequest, packs: Iterable[ActivePack]) -> ContextSelection:
     """The sections of ``packs`` that serve ``request`` best, within its budget."""
     active = _in_order(packs)
     room = request.budget - _WRAPPER * len(active)
-    chosen: dict[int, list[_Ranked]] = {number: [] for number in range(len(active))}
+    chosen: dict[int, list[KnowledgeSection]] = {number: [] for number in range(len(active))}
     personas = [number for number, each in enumerate(active) if each.pack.properties.mode == "persona"]
     for number in personas:
         share = request.budget // _PERSONA_SHARE // len(personas) if len(personas) < len(active) else room
-        for one in _of_persona(active[number], number, request):
-            if one.tokens <= min(share, room):
-                chosen[number].append(one)
-                share, room = share - one.tokens, room - one.tokens
+        for section in _of_persona(active[number], request):
+            if section.tokens <= min(share, room):
+                chosen[number].append(section)
+                share, room = share - section.tokens, room - section.tokens
     others = [(number, each) for number, each in enumerate(active) if number not in personas]
     kept_back = room // _EVIDENCE_SHARE if request.evidence in ("verification", "dispute") else 0
-    best = _best(others, request, room - kept_back)
-    for one in best:
-        chosen[one.pack].append(one)
-    selected = [_selected(active[number], chosen[number], request, kept_back) for number in chosen]
+    for one in _best(others, request, room - kept_back):
+        chosen[one.pack].append(one.section)
+    selected = [_selected(active[number], chosen[number], kept_back) for number in chosen]
     return ContextSelection(request, tuple(selected), tuple(_missing(request.query, selected)))
 
 
@@ -150,64 +128,46 @@ def _in_order(packs: Iterable[ActivePack]) -> list[ActivePack]:
     return sorted(listed, key=lambda each: each.pack.properties.mode != "persona")
 
 
-def _of_persona(active: ActivePack, number: int, request: ContextRequest) -> Iterator[_Ranked]:
+def _of_persona(active: ActivePack, request: ContextRequest) -> Iterator[KnowledgeSection]:
     """Voice and limits do not depend on the words of a request: in the order of the files."""
     candidates = Candidates(active.pack, active.files, request.query)
-    for order, section in enumerate(_sections(active, candidates.first() or candidates.second(), request)):
-        yield _Ranked(1.0, number, order, section)
+    for _, sections in _cut(active, candidates.first() or candidates.second(), request):
+        yield from sections
 
 
-def _sections(active: ActivePack, paths: Iterable[str], request: ContextRequest) -> Iterator[KnowledgeSection]:
+def _cut(
+    active: ActivePack, paths: Iterable[str], request: ContextRequest
+) -> Iterator[tuple[Page, tuple[KnowledgeSection, ...]]]:
     cites = active.pack.properties.grounding != "none" or request.evidence != "none"
     for path in paths:
         text = active.files.read(path)
         if text is not None:
-            yield from sections_of(path, text, cites=cites)
+            page = Page(path, text)
+            yield page, sections_of(page, cites=cites)
 
 
-def _best(packs: Sequence[tuple[int, ActivePack]], request: ContextRequest, room: int) -> list[_Ranked]:
+def _best(packs: Sequence[tuple[int, ActivePack]], request: ContextRequest, room: int) -> list[ChosenSection]:
     """The sections that are chosen, step by step, until the request is covered."""
     candidates = {number: Candidates(each.pack, each.files, request.query) for number, each in packs}
-    pools: list[tuple[int, float, KnowledgeSection]] = []
+    pool = SectionPool(request.query)
     seen: set[tuple[int, str]] = set()
-    found: list[_Ranked] = []
+    found: list[ChosenSection] = []
     for step in range(3):
         for number, each in packs:
-            mine = [one for one in found if one.pack == number]
-            paths = candidates[number].step(step, tuple(dict.fromkeys(one.section.path for one in mine)))
-            new = [path for path in paths if (number, path) not in seen]
+            mine = dict.fromkeys(one.section.path for one in found if one.pack == number)
+            new = [path for path in candidates[number].step(step, tuple(mine)) if (number, path) not in seen]
             seen |= {(number, path) for path in new}
-            pools += [(number, _FIRST if step == 0 else 1.0, section) for section in _sections(each, new, request)]
-        found = _ranked(pools, request.query, room)
+            for page, sections in _cut(each, new, request):
+                pool.add(number, page, sections, is_first=step == 0)
+        found = pool.best(room)
         if _covered(request.query, (one.section for one in found)) >= ENOUGH:
             break
     return found
 
 
-def _ranked(pools: Sequence[tuple[int, float, KnowledgeSection]], query: str, room: int) -> list[_Ranked]:
-    match = Match.of(query, (f"{section.heading}\n{section.text}" for _, _, section in pools))
-    scored = [
-        # Rounded: in which order a sum is made depends on the process, and must decide nothing.
-        _Ranked(round(match.share(section.text, f"{section.heading} {section.path}") * lift, 6), number, order, section)
-        for order, (number, lift, section) in enumerate(pools)
-    ]
-    scored.sort(key=lambda one: one.key)
-    least = max(LEAST, RELATIVE * scored[0].score) if scored else 0.0
-    chosen: list[_Ranked] = []
-    said: set[str] = set()
-    for one in scored:
-        words = " ".join(one.section.text.split())
-        if one.score >= least and one.tokens <= room and words not in said:
-            chosen.append(one)
-            said.add(words)
-            room -= one.tokens
-    return chosen
-
-
-def _selected(active: ActivePack, chosen: Sequence[_Ranked], request: ContextRequest, room: int) -> SelectedPack:
-    sections = tuple(one.section for one in sorted(chosen, key=lambda one: one.key))
-    found = tuple(excerpts(active.files, sections, room)) if room else ()
-    return _with_warnings(active, sections, found)
+def _selected(active: ActivePack, chosen: Sequence[KnowledgeSection], room: int) -> SelectedPack:
+    found = tuple(excerpts(active.files, chosen, room)) if room else ()
+    return _with_warnings(active, tuple(chosen), found)
 
 
 def reselected(
@@ -216,7 +176,7 @@ def reselected(
     """The selection of the sections at ``places``, as it was made before; ``quoted``: the places of the excerpts."""
     active = replace(active, activation=activation)
     paths = dict.fromkeys(place.rpartition("#")[0] for place in places)
-    known = {section.place: section for section in _sections(active, paths, request)}
+    known = {section.place: section for _, sections in _cut(active, paths, request) for section in sections}
     sections = tuple(known[place] for place in places if place in known)
     return _with_warnings(active, sections, _quoted(active, sections, quoted, request))
 
@@ -236,9 +196,6 @@ def _with_warnings(
 
 def _page_warnings(active: ActivePack, sections: Sequence[KnowledgeSection]) -> Iterator[Finding]:
     """What the heads of the chosen files say against them."""
-    from curator.errors import FrontmatterError
-    from curator.wiki.pages.page import Page
-
     for path in dict.fromkeys(section.path for section in sections):
         if newer := [each for each in active.files.superseding(path) if each != path]:
             said = f"{path} is superseded by {', '.join(newer)}"
@@ -273,21 +230,20 @@ def _gaps(active: ActivePack, sections: Sequence[KnowledgeSection]) -> Iterator[
 
 
 def _covered(query: str, sections: Iterable[KnowledgeSection]) -> float:
-    words = meaningful_words(query)
-    absent = _absent(words, sections)
-    return 1 - len(absent) / len(words) if words else 1.0
+    words = telling_words(query)
+    return 1 - len(_absent(words, sections)) / len(words) if words else 1.0
 
 
 def _missing(query: str, selected: Sequence[SelectedPack]) -> Iterator[str]:
-    for word in dict.fromkeys(_absent(meaningful_words(query), (s for each in selected for s in each.sections))):
+    for word in dict.fromkeys(_absent(telling_words(query), (s for each in selected for s in each.sections))):
         yield f"nothing that was selected speaks of {word!r}"
 
 
 def _absent(words: Sequence[str], sections: Iterable[KnowledgeSection]) -> list[str]:
     said: set[str] = set()
     for section in sections:
-        said.update(stems(re.findall(WORD, f"{section.heading} {section.text} {section.path}")))
-    return [word for word in words if not said.intersection(stems([word]))]
+        said.update(terms(f"{section.heading} {section.text} {section.path}"))
+    return [word for word in words if not said.intersection(terms(word))]
 
 
 def without_last(selection: ContextSelection) -> ContextSelection:

@@ -15,6 +15,7 @@ from curator.wiki.passages.of_page import with_plain_links
 LONGEST = 240
 """Tokens after which a section under one heading is cut, between two blocks."""
 _ANCHOR = re.compile(r"\[source:\s{0,99}([^\[\]\n]{1,1000}?)\s{0,99}\]")
+_SOURCES = re.compile(r"[ \t]{0,8}" + _ANCHOR.pattern)
 _MARKS = re.compile(r"[ \t]{0,8}" + MARK.pattern)
 
 
@@ -25,13 +26,23 @@ class KnowledgeSection:
     path: str
     line: int
     """Where it begins in the file."""
-    heading: str
-    """The headings over it, the outermost first: ``Pricing > Limits``."""
+    headings: tuple[str, ...]
+    """Those over it, the outermost first."""
     text: str
     anchors: tuple[str, ...] = ()
     """What it cites: ``sources/sheet.md#L12``."""
     citations: tuple[Citation, ...] = ()
     """Those of them that have the words of the source."""
+
+    @property
+    def heading(self) -> str:
+        """``Pricing > Limits``."""
+        return " > ".join(self.headings)
+
+    @property
+    def plain(self) -> str:
+        """Its text without what it cites."""
+        return _SOURCES.sub("", self.text)
 
     @property
     def place(self) -> str:
@@ -43,10 +54,13 @@ class KnowledgeSection:
         title = f"## {self.place}" + (f" ({self.heading})" if self.heading else "")
         return f"{' '.join(title.split())}\n{self.text}"
 
+    @property
+    def tokens(self) -> int:
+        return estimate_tokens(self.shown) + 1
 
-def sections_of(path: str, text: str, *, cites: bool = True) -> tuple[KnowledgeSection, ...]:
+
+def sections_of(page: Page, *, cites: bool = True) -> tuple[KnowledgeSection, ...]:
     """The sections of a file in order. ``cites``: footnotes become ``[source: ...]`` behind the words; else they go."""
-    page = Page(path, text)
     return tuple(_section(page, over, blocks, cites) for over, blocks in _groups(page) if _has_words(page, blocks))
 
 
@@ -88,9 +102,9 @@ def _section(page: Page, over: tuple[str, ...], blocks: Sequence[Block], cites: 
 
     text = _MARKS.sub(told, written)
     if not cites:
-        text = re.sub(r"[ \t]{0,8}" + _ANCHOR.pattern, "", text)
+        text = _SOURCES.sub("", text)
     line = page.line_of(blocks[0].line)
-    return KnowledgeSection(page.path, line, " > ".join(over), text, tuple(dict.fromkeys(anchors)), citations)
+    return KnowledgeSection(page.path, line, over, text, tuple(dict.fromkeys(anchors)), citations)
 
 
 def _anchor_of(citation: Citation) -> str:

@@ -60,6 +60,21 @@ def test_a_wiki_first_pack_is_read_from_what_is_compiled_then_from_pages(tmp_pat
     assert files(chosen(folder, "Where are returns sent?")) == ["wiki/returns.md"]
 
 
+def test_sections_are_ranked_as_ask_ranks_passages(tmp_path: Path) -> None:
+    """What a page's opening says of the thing asked for counts more, and so does a number for who asks for one."""
+    wiki = {
+        "wiki/house.md": "# House\n\n## Roof\n\nIts depot has a staff.\n\n## Yard\n\nIts depot has a staff of 14.\n",
+        "wiki/depot.md": "# Depot\n\nThe depot stands in Leiden.\n",
+    }
+    folder = pack(tmp_path / "one", wiki, profile="wiki-first")
+
+    def first(query: str) -> str:
+        return chosen(folder, query).packs[0].sections[0].heading
+
+    assert first("What is a depot?") == "Depot"
+    assert first("How many staff are there?") == "House > Yard"
+
+
 def test_one_hop_is_made_where_words_are_left(tmp_path: Path) -> None:
     wiki = {f"wiki/page-{n}.md": f"# Page {n}\n\nNothing of interest {n}.\n" for n in range(3)}
     wiki |= {
@@ -174,15 +189,15 @@ def test_a_page_that_another_supersedes_is_said(root: Path, tmp_path: Path, is_w
 
 def test_of_an_ontology_the_subgraphs_are_read_that_its_manifest_names(tmp_path: Path) -> None:
     ontology = {
-        "ontology/manifest.md": "# Graphs\n\n- prices and seats: graphs/pricing.md\n- hinges: ontology/graphs/hinges.md\n",
-        "ontology/graphs/pricing.md": "# Pricing\n\n## Seats\n\nA seat has a price.\n\n## Devices\n\nNone has.\n",
+        "ontology/manifest.md": "# Graphs\n\n- prices and seats: graphs/one.md\n- hinges: ontology/graphs/hinges.md\n",
+        "ontology/graphs/one.md": "# One\n\n## Seats\n\nA seat has a price.\n\n## Devices\n\nNone has.\n",
         "ontology/graphs/hinges.md": "# Hinges\n\nA hinge carries a door. A seat has hinges.\n",
         "ontology/graphs/all.md": "# All\n\nA seat has a price, a hinge, a door.\n",
     }
     declared = {"primaryOntology": "ontology/manifest.md"}
     folder = pack(tmp_path / "one", ontology, profile="document-first", metadata=declared)
 
-    assert files(chosen(folder, "Which seats have prices?"))[0] == "ontology/graphs/pricing.md"
+    assert files(chosen(folder, "Which seats have prices?"))[0] == "ontology/graphs/one.md"
     assert "ontology/graphs/all.md" not in files(chosen(folder, "Which seats have prices?"))
     assert "Devices" not in wrap(chosen(folder, "Which seats have prices?"))
     assert files(chosen(folder, "What carries hinges?")) == ["ontology/graphs/hinges.md"]
@@ -192,7 +207,7 @@ def test_of_an_ontology_the_subgraphs_are_read_that_its_manifest_names(tmp_path:
 
 def test_the_wrapper_has_the_words_and_attributes_of_the_standard(tmp_path: Path) -> None:
     folder = pack(tmp_path / "one", status="needs-review", grounding="required")
-    text = wrap(chosen(folder, "How is Acme Widget priced for seats?"))
+    text = wrap(chosen(folder, "Is it sold by the seat or by the device?"))
 
     assert text.split("\n[data ")[0] == (
         '<knowledge_pack name="one" status="needs-review" trust="user-confirmed" grounding="required"'
