@@ -53,10 +53,7 @@ def split(
     after = merging.without(wiki, page, blocks, lead).with_page(made)
     after = _dated(_dated(after, page.path, now), made.path, now)
     _check(transaction, after, now)
-    manifest = transaction.manifest()
-    for path in {citation.path for citation in made.citations.values()}:
-        if (record := manifest.sources.get(path)) is not None:
-            manifest = manifest.with_source(path, record.content_hash, [*record.slugs, slug])
+    manifest = transaction.manifest().with_page(slug, {citation.path for citation in made.citations.values()})
     bullets = (f"created [[{slug}]] from [[{page.slug}]]",)
     trailer = f"{history.SPLIT}: {page.slug} {slug}"
     return ChangeSet(after, manifest, f"split {slug} from {page.slug}", bullets, (trailer,))

@@ -11,10 +11,10 @@ from curator.errors import ConfigError
 from curator.repository import history
 from curator.repository.change_set import ChangeSet
 from curator.wiki import relink
-from curator.wiki.pages import inline
 from curator.wiki.pages.page import ENTRY_DIALECT, Page
 from curator.wiki.pages.slug import is_slug, slugify
 from curator.wiki.relink import PageMove
+from curator.wiki.retitle import retitled
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.taken_names import name_refused
 from curator.wiki.wiki import PageEntry, Wiki
@@ -30,7 +30,7 @@ def rename(wiki: Wiki, manifest: SourceManifest, old: str, new: str) -> ChangeSe
     path = f"{page.path.rpartition('/')[0]}/{slug}.md".removeprefix("/")
     if path != page.path and wiki.page_at(path) is not None:
         raise ConfigError("slug_taken", f"there is a file {path}", "choose another name")
-    renamed = _named(Page(path, page.text), slug, "" if is_slug(new) else new)
+    renamed = retitled(Page(path, page.text), slug, "" if is_slug(new) else new)
     move = PageMove(PageEntry.of(page), PageEntry.of(renamed))
     after = relink.follow(wiki.without(page.path).with_page(renamed), move)
     bullets = (f"renamed {page.slug} to [[{slug}]]", *linked(after, renamed.path))
@@ -74,24 +74,6 @@ def known_page(wiki: Wiki, name: str) -> Page:
     if not page.is_readable:
         raise ConfigError("page_unreadable", f"the head of {page.path} cannot be read", "fix its frontmatter first")
     return page
-
-
-def _named(page: Page, slug: str, title: str) -> Page:
-    """``page`` with a new slug and, where one is given, a new title in head and first heading; the old one is an alias."""
-    changes: dict[str, object] = {"slug": slug} if "slug" in page.fields else {}
-    if not title or title == page.title:
-        return page.with_fields(**changes) if changes else page
-    old, body = page.title, page.body
-    heading = next((block for block in page.outline.headings if block.level == 1), None)
-    if heading is not None and heading.text == old:
-        body = f"{body[: heading.start]}# {inline.escape(title)}{body[heading.end :]}"
-        if "title" not in page.fields:
-            title = ""
-    metadata = page.fields.get("metadata")
-    aliases = [alias for alias in dict.fromkeys((*page.own_aliases, old)) if alias != title]
-    ours = {**page.ours, "aliases": aliases}
-    changes["metadata"] = {**(metadata if isinstance(metadata, dict) else {}), "curator": ours}
-    return page.with_body(body).with_fields(**changes, **({"title": title} if title else {}))
 
 
 def linked(wiki: Wiki, but: str = "") -> Sequence[str]:

@@ -14,6 +14,8 @@ from curator.finding import Finding
 from curator.ingest.drafting import one_document
 from curator.ingest.drafting.draft import Draft, DraftContext, draft
 from curator.ingest.drafting.prove_again import prove_again
+from curator.ingest.drafting.regroup import CODES as REGROUPING
+from curator.ingest.drafting.regroup import regrouped
 from curator.ingest.drafting.second_reading import SecondReading
 from curator.ingest.drafting.with_edits import with_edits
 from curator.ingest.drafting.withdrawals import Withdrawals
@@ -57,8 +59,8 @@ class Attempt:
 
     @property
     def mendable(self) -> tuple[Finding, ...]:
-        """What goes back. An alias that was left out does not: it is worth less than what a repair costs."""
-        return (*self.faults, *(claim for claim in self.claims if claim.code != "alias_unknown"))
+        """What goes back. An alias, or a regrouping, that was left out does not: it is worth less than a repair costs."""
+        return (*self.faults, *(claim for claim in self.claims if claim.code not in ("alias_unknown", *REGROUPING)))
 
     def is_better_than(self, old: Attempt) -> bool:
         """A repaired answer counts unless it is the worse one: a repair that breaks what was sound is not taken."""
@@ -96,6 +98,7 @@ class ReplyCheck:
         before = draft(NO_PROPOSAL, withdrawals.wiki, context).wiki  # what the reply has no part in
         broken = (*drafted.broken, *self._broken(drafted, before, context, transaction))
         if not broken:
+            drafted = regrouped(drafted, proposal, context)
             drafted, broken = self._with_one_page(drafted, context)
         doubted = [finding for finding in drafted.flagged if finding.code.startswith("reader_")]
         return Attempt(
@@ -121,6 +124,7 @@ class ReplyCheck:
         broken = tuple(finding for rule in rules.MOVES for finding in rule(change))
         created = tuple(path for path in drafted.created if path not in wiki.gone)
         updated = tuple(path for path in wiki.changed if path not in created)
+        merged = (*drafted.merged, *merged)
         return replace(drafted, wiki=wiki, created=created, updated=updated, merged=merged), broken
 
     def withdrawals(self, transaction: Transaction) -> Withdrawals:

@@ -127,8 +127,11 @@ class IngestPlan:
 
     @property
     def _manifest(self) -> SourceManifest:
-        """What is known of the sources, with the pages that are part of others by their names."""
-        return reduce(lambda known, pair: known.with_slug(*pair), self.draft.merged, self.transaction.manifest())
+        """What is known of the sources, with the pages that are part of others, or have got statements, by their names."""
+        known = reduce(lambda known, pair: known.with_slug(*pair), self.draft.merged, self.transaction.manifest())
+        for page in filter(None, (self.draft.wiki.page(to) for _, to in self.draft.moved)):
+            known = known.with_page(page.slug, {citation.path for citation in page.citations.values()})
+        return known
 
     @property
     def bullets(self) -> tuple[str, ...]:
@@ -138,6 +141,8 @@ class IngestPlan:
         lines += [f"created {_named(wiki.changed[path])}" for path in draft.created]
         lines += [f"updated {_named(wiki.changed[path])}" for path in draft.updated]
         lines += [f"merged {gone} into [[{kept}]]" for gone, kept in draft.merged]
+        lines += [f"moved statements from [[{page}]] to [[{to}]]" for page, to in draft.moved]
+        lines += [f"another title for [[{slug}]]" for slug in draft.renamed]
         for finding in self.withdrawn:
             page = wiki.page_at(finding.path)
             name = f"[[{page.slug}]]" if page is not None else finding.path
@@ -162,6 +167,7 @@ class IngestPlan:
             f"{history.SOURCE}: {source.path} {source.digest}",
             *self.reply.trailers,
             *(f"{history.MERGED}: {gone} {kept}" for gone, kept in self.draft.merged),
+            *(f"{history.SPLIT}: {page} {to}" for page, to in self.draft.moved),
             f"{history.SANDBOX}: {self._jails}",
         )
         return about if signature is None else (*about, f"Curator-Signature: {signature.kind} {signature.by}")

@@ -56,6 +56,7 @@ def reasons(plan: IngestPlan, review: Review) -> tuple[Finding, ...] | None:
         *plan.draft.flagged,
         *plan.withdrawn,
         *_related(plan),
+        *_regrouped(plan),
         *_many(plan),
         *_hidden(plan.source),
         *_recognised(plan.source),
@@ -97,6 +98,18 @@ def _related(plan: IngestPlan) -> Iterator[Finding]:
         changed = [name for name in _RELATIONS if old is not None and _field(old, name) != _field(page, name)]
         if changed:
             yield Finding("relation_changed", path, f"{', '.join(changed)} of {page.slug} would change")
+
+
+def _regrouped(plan: IngestPlan) -> Iterator[Finding]:
+    """Pages that get another title, become part of others, or give statements to others."""
+    draft = plan.draft
+    told = {
+        "page_merged": [f"{gone} becomes part of {kept}" for gone, kept in draft.merged],
+        "page_renamed": [f"{slug} gets another title" for slug in draft.renamed],
+        "statement_moved": [f"statements of {page} go to {to}" for page, to in draft.moved],
+    }
+    for code, messages in told.items():
+        yield from (Finding(code, plan.source.path, message) for message in messages)
 
 
 def _field(page: Page, name: str) -> object:

@@ -91,7 +91,34 @@ class Mark(Strict):
     quotes: tuple[str, ...] = Field(default=(), max_length=MAX_QUOTES)
 
 
-Operation = Annotated[Create | Replace | Add | Dispute | Mark, Field(discriminator="op")]
+class Rename(Strict):
+    """Give ``page`` another title, one that the source has for it; its slug stays, the title that it had is an alias."""
+
+    op: Literal["rename"]
+    page: Slug
+    title: Title
+
+
+class Merge(Strict):
+    """Make ``other`` part of ``page``: the source gives one thing both names."""
+
+    op: Literal["merge"]
+    page: Slug
+    other: Slug
+
+
+class Move(Strict):
+    """Put the statement ``passage`` of ``page``, as it is, on the page ``to``, which it names."""
+
+    op: Literal["move"]
+    page: Slug
+    passage: Annotated[str, StringConstraints(min_length=1)]
+    to: Slug
+
+
+Regrouping = Rename | Merge | Move
+"""What states nothing new: pages get other names, become one, or give statements to others."""
+Operation = Annotated[Create | Replace | Add | Dispute | Mark | Regrouping, Field(discriminator="op")]
 
 
 class Proposal(StructuredReply):

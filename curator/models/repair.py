@@ -22,6 +22,7 @@ from curator.models.proposal import (
     Mark,
     Operation,
     Proposal,
+    Regrouping,
     Replace,
     provider_schema,
 )
@@ -82,7 +83,7 @@ def parts_of(proposal: Proposal) -> Iterator[tuple[str, Operation | Claim]]:
 
 
 def claims_of(operation: Operation) -> tuple[Claim, ...]:
-    if isinstance(operation, Mark):
+    if isinstance(operation, Mark | Regrouping):
         return ()
     return (operation.claim,) if isinstance(operation, Dispute) else operation.body
 
@@ -122,7 +123,7 @@ def _with_bodies(operation: Operation, number: int, bodies: dict[str, tuple[Clai
     claims = claims_of(operation)
     mended = [bodies.get(f"{number}.{at}", (claim,)) for at, claim in enumerate(claims, start=1)]
     body = tuple(claim for some in mended for claim in some)
-    if isinstance(operation, Mark) or body == claims:
+    if isinstance(operation, Mark | Regrouping) or body == claims:
         return operation
     if isinstance(operation, Dispute):
         return operation.model_copy(update={"claim": body[0]}) if len(body) == 1 else None

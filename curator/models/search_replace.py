@@ -26,8 +26,9 @@ from curator.models.proposal import Claim
 from curator.wiki.pages import inline
 from curator.wiki.pages.page import KINDS
 
-_OPEN = re.compile(r"<{5,9} (CREATE|ADD|SEARCH|REPLACE|DISPUTE|MARK)\b[ \t]*(.*)")
-_MENDS = re.compile(r"<{5,9} (?:(\d+\.\d+)|(\d+) (CREATE|ADD|SEARCH|REPLACE|DISPUTE|MARK|DROP)\b[ \t]*(.*))")
+_WORDS = "CREATE|ADD|SEARCH|REPLACE|DISPUTE|MARK|RENAME|MERGE|MOVE"
+_OPEN = re.compile(rf"<{{5,9}} ({_WORDS})\b[ \t]*(.*)")
+_MENDS = re.compile(rf"<{{5,9}} (?:(\d+\.\d+)|(\d+) ({_WORDS}|DROP)\b[ \t]*(.*))")
 _CLOSE = re.compile(r">{5,9}(?: \w+)?[ \t]*")
 _MIDDLE = re.compile(r"={5,9}[ \t]*")
 _QUOTE = re.compile(r"\^[ \t]++(.+)")
@@ -114,6 +115,8 @@ def _operation(name: str, argument: str, lines: list[str], number: int) -> dict[
         return {"op": "add", "page": parts[0], "section": parts[1] if len(parts) > 1 else "", "body": _body(lines)}
     if name == "MARK":
         return {"op": "mark", "page": parts[0], **_relations(lines, number)}
+    if name in ("RENAME", "MERGE", "MOVE"):
+        return _regrouping(name, [*parts, ""], lines, number)
     middle = next((i for i, line in enumerate(lines) if _MIDDLE.fullmatch(line.strip())), None)
     if middle is None:
         raise ProposalError("reply_cut_off", f"the block opened in line {number} has no line of =======")
@@ -123,6 +126,17 @@ def _operation(name: str, argument: str, lines: list[str], number: int) -> dict[
             raise ProposalError("reply_schema", f"the DISPUTE block in line {number} has {len(body)} claims, not one")
         return {"op": "dispute", "page": parts[0], "passage": passage, "claim": body[0]}
     return {"op": "replace", "page": parts[0], "passage": passage, "body": body}
+
+
+def _regrouping(name: str, parts: list[str], lines: list[str], number: int) -> dict[str, Any]:
+    text = "\n".join(lines).strip("\n")
+    if name == "MOVE":
+        return {"op": "move", "page": parts[0], "passage": text, "to": parts[1]}
+    if text.strip():
+        raise ProposalError("reply_schema", f"the {name} block in line {number} has {text.strip()[:60]!r}")
+    if name == "MERGE":
+        return {"op": "merge", "page": parts[0], "other": parts[1]}
+    return {"op": "rename", "page": parts[0], "title": " | ".join(filter(None, parts[1:]))}
 
 
 def _parted(argument: str) -> list[str]:

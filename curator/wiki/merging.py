@@ -66,6 +66,13 @@ def with_text(page: Page, source: Page, text: str) -> Page:
     return after.with_fields(sources=[*page.sources, *new]) if new else after
 
 
+def moved(wiki: Wiki, page: Page, block: Block, target: Page, heading: str) -> Wiki:
+    """``wiki`` with ``block`` of ``page`` on ``target``, under ``heading`` there, or in the opening part for none."""
+    text = f"{heading}\n\n{written(page, [block])}".lstrip("\n")
+    text = relink.relinked(page.with_body(text), PageMove(PageEntry.of(target), None)).body
+    return without(wiki, page, [block]).with_page(with_text(target, page, text))
+
+
 def section_of(page: Page, heading: str) -> tuple[Block, ...]:
     """The heading of a section of ``page`` and all that stands under it; empty where there is no such section."""
     span = editing.section_span(page.body, heading)

@@ -21,7 +21,9 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 _WALL = """
 What a change must keep. Every rule runs on the pages that would be committed, all findings are reported, each with its
 code; one finding refuses the whole proposal. The rules judge what a change adds or takes away: a fault that a page
-already has is not held against the source. The ids in brackets are those of the research the rules come from.
+already has is not held against the source. Those under "Moves" are about pages that a reply renames, merges or takes
+statements from: what breaks one of them is left out, and the rest lands. The ids in brackets are those of the research the
+rules come from.
 """
 _SETTINGS = """
 Flags come before `CURATOR_*` variables (`CURATOR_MODEL`), those before `curator.toml` in the git directory's `curator`
@@ -36,7 +38,7 @@ def wall() -> str:
     """Every rule of the wall by module, with its code and what it says of itself."""
     lines = ["# The wall", "", *_WALL.strip().split("\n")]
     module = ""
-    for rule in rules.RULES:
+    for rule in dict.fromkeys((*rules.RULES, *rules.REGROUPED)):
         if rule.__module__ != module:
             module = rule.__module__
             lines += ["", f"## {module.rpartition('.')[2].capitalize()}", ""]

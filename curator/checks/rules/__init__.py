@@ -99,6 +99,16 @@ MOVES: tuple[Rule, ...] = (
 )
 """What pages keep that become one, or part: nothing new is said, so nothing is asked of a source."""
 
+REGROUPED: tuple[Rule, ...] = (
+    *MOVES,
+    sizes.human_block,
+    moves.rename_unstated,
+    moves.merge_unstated,
+    moves.move_unnamed,
+    moves.regrouped_too_much,
+)
+"""The same where a model asks for it, for a source: that has to bear it out."""
+
 RULES: tuple[Rule, ...] = (
     *PLACES,
     sizes.diff_header,

@@ -1,4 +1,7 @@
-"""Rules on pages that become one, or part: what a page said is said, with its proofs, on another."""
+"""Rules on pages that get another title, become one, or part: what they said is said, with its proofs.
+
+A person may do that as they like. Where a model asks for it, the source has to bear it out, and it is little at a time.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,17 @@ from curator.checks.rules.change import Change
 from curator.finding import Finding
 from curator.system.text import shortened
 from curator.wiki import merging
-from curator.wiki.pages.citation import Citation
+from curator.wiki.naming import regrouping
+from curator.wiki.naming.terms import terms_of
+from curator.wiki.pages import editing
+from curator.wiki.pages.citation import Citation, without_marks
+from curator.wiki.pages.editing import CLAIMS
+from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.names import name_key
+from curator.wiki.pages.page import Page
+
+MOST_RENAMED, MOST_MERGED, MOST_MOVED = 2, 2, 5
+"""Pages that one source renames, pages that it makes part of others, statements that it moves."""
 
 
 def page_lost(change: Change) -> Iterator[Finding]:
@@ -23,3 +36,99 @@ def page_lost(change: Change) -> Iterator[Finding]:
         for words, cited in merging.statements(page).items():
             if words not in now or not cited <= now[words]:
                 yield Finding("page_lost", page.path, f"is not on any page with its proofs: {shortened(words)}")
+
+
+def rename_unstated(change: Change) -> Iterator[Finding]:
+    """rename_unstated: a page gets another title only where the source calls its thing so, or source or page says of
+    which field it is: ``Capability (Linux)``. Its slug stays, and the title that it had is a name of it.
+    """
+    for old, page in _retitled(change):
+        fault = regrouping.rename_fault(
+            old, page.title, terms_of(change.evidence), lambda name: change.before.named(name) is not None
+        )
+        if not fault and (old.slug != page.slug or old.title not in page.aliases):
+            fault = "its slug stays, and its old title is an alias"
+        if fault:
+            yield Finding("rename_unstated", page.path, f"title {shortened(page.title)}: {fault}")
+
+
+def merge_unstated(change: Change) -> Iterator[Finding]:
+    """merge_unstated: a page becomes part of another only where the source says that both names are one thing's.
+
+    Neither is a summary, nor contradicts or supersedes the other, nor has a part of its user's own.
+    """
+    for other, page in _merged(change):
+        if page is None:
+            yield Finding("merge_unstated", other.path, f"no page has {other.title!r} among its names now")
+        elif fault := regrouping.merge_fault(page, other, terms_of(change.evidence)):
+            yield Finding("merge_unstated", other.path, f"not part of {page.slug}: {fault}")
+
+
+def move_unnamed(change: Change) -> Iterator[Finding]:
+    """move_unnamed: a statement goes to another page only where it names that page's thing, before its own page's.
+
+    Openings, disputes, and what is understood only where it stands, stay. It keeps the heading that it stood under.
+    """
+    for block, page, target in _moved(change):
+        fault = regrouping.move_fault(page, block, target, terms_of(change.evidence))
+        if not fault and _headings(page, block) != _headings(target, _same(target, block)):
+            fault = "it stands under other headings there"
+        if fault:
+            yield Finding("move_unnamed", page.path, f"to {target.slug}: {shortened(block.text)}: {fault}")
+
+
+def regrouped_too_much(change: Change) -> Iterator[Finding]:
+    """regrouped_too_much: one source renames 2 pages, makes 2 part of others and moves 5 statements at most."""
+    counts = (
+        (len(list(_retitled(change))), MOST_RENAMED, "pages get another title"),
+        (len(change.after.gone - change.before.gone), MOST_MERGED, "pages become part of others"),
+        (len(list(_moved(change))), MOST_MOVED, "statements go to other pages"),
+    )
+    for count, most, what in counts:
+        if count > most:
+            yield Finding("regrouped_too_much", change.source.path, f"{count} {what}; {most} at most for one source")
+
+
+def _retitled(change: Change) -> Iterator[tuple[Page, Page]]:
+    for path, page in change.pages.items():
+        old = change.old(path)
+        if old is not None and old.title != page.title:
+            yield old, page
+
+
+def _merged(change: Change) -> Iterator[tuple[Page, Page | None]]:
+    """Each page that is gone, and the one that bears its name now, as both were before."""
+    for path in sorted(change.after.gone - change.before.gone):
+        other = change.old(path)
+        if other is None:
+            continue
+        name = name_key(other.title)
+        heirs = (page for page in change.pages.values() if name in map(name_key, (page.title, *page.aliases)))
+        heir = next(heirs, None)
+        yield other, change.old(heir.path) if heir is not None else None
+
+
+def _moved(change: Change) -> Iterator[tuple[Block, Page, Page]]:
+    """Each statement that a page has no more, with that page as it was and the one that has got it."""
+    for path, page in change.pages.items():
+        old = change.old(path)
+        if old is None:
+            continue
+        now = merging.statements(page)
+        for block in old.outline.blocks:
+            words = _words(block)
+            if block.kind in CLAIMS and words and words not in now and words in merging.statements(old):
+                others = (each for each in change.pages.values() if each.path != path)
+                yield from ((block, old, each) for each in others if words in merging.statements(each))
+
+
+def _same(page: Page, block: Block) -> Block | None:
+    return next((each for each in page.outline.blocks if each.kind in CLAIMS and _words(each) == _words(block)), None)
+
+
+def _headings(page: Page, block: Block | None) -> list[str]:
+    return [] if block is None else [editing.words_of(each.text) for each in regrouping.above(page, block)]
+
+
+def _words(block: Block) -> str:
+    return editing.words_of(without_marks(block.text))

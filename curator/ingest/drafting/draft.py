@@ -20,7 +20,7 @@ from curator.ingest.drafting.page_edits import DoesNotFit, PageEdits, block_with
 from curator.ingest.drafting.relations import RelationJudge
 from curator.ingest.drafting.second_reading import SecondReading
 from curator.ingest.drafting.withdrawals import Withdrawals
-from curator.models.proposal import Add, Create, Dispute, Mark, Operation, Proposal, Replace
+from curator.models.proposal import Add, Create, Dispute, Mark, Operation, Proposal, Regrouping, Replace
 from curator.system import clocks
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import without_marks
@@ -57,6 +57,10 @@ class Draft:
     """By path, the numbers of the operations that changed the page."""
     merged: tuple[tuple[str, str], ...] = ()
     """The slugs of pages that became part of another one, each with that of the other."""
+    moved: tuple[tuple[str, str], ...] = ()
+    """The slugs of pages that gave statements to another one, each with that of the other."""
+    renamed: tuple[str, ...] = ()
+    """The slugs of pages that got another title."""
 
 
 @dataclass(frozen=True)
@@ -207,6 +211,8 @@ class _Drafting:
             self._break(error.code, where, error.message)
 
     def _work(self, operation: Operation, where: str) -> None:
+        if isinstance(operation, Regrouping):
+            return  # when all else is sound
         if isinstance(operation, Create):
             self._create(operation)
             return

@@ -96,4 +96,5 @@ def _pieces(request: Request, claims: Sequence[Claim]) -> str:
 
 
 def _slugs(operations: Sequence[Operation]) -> set[str]:
-    return {operation.page for operation in operations if not isinstance(operation, Create)}
+    named = [operation for operation in operations if not isinstance(operation, Create)]
+    return {slug for each in named for slug in (each.page, getattr(each, "other", ""), getattr(each, "to", "")) if slug}

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from curator.wiki.english.words import STOP, phrase
 from curator.wiki.naming.labels import statement_in
 from curator.wiki.naming.terms import PlacedWords, Terms, key
-from curator.wiki.pages.names import WORD
+from curator.wiki.pages.names import WORD, name_key
 
 LONGEST = 60
 MOST_WORDS = 6
@@ -75,6 +75,21 @@ def is_common(name: str) -> bool:
         return False  # "IT" and "C" are names
     words = name.casefold().split()
     return all(word in STOP or (len(word) == 1 and word.isascii()) for word in words)
+
+
+def is_one_thing(one: str, other: str, terms: Terms) -> bool:
+    """True when the source says that these are two names of one thing. Spaces and hyphens alone make no other name.
+
+    Likeness, initials and last names, which tell an alias, do not tell that.
+    """
+    if not terms.states(one) or not terms.states(other):
+        return False
+    if "".join(name_key(one).split()) == "".join(name_key(other).split()):
+        return True
+    pairs = ((one, other), (other, one))
+    return any(are_beside(one, other, text) for text in terms.sentences) or any(
+        _is_with_kind(*pair, terms.sentences) for pair in pairs
+    )
 
 
 def are_beside(title: str, alias: str, sentence: PlacedWords) -> bool:

@@ -9,7 +9,8 @@ from curator.wiki.naming.aliases import is_common
 from curator.wiki.naming.labels import SWEEPING, IsPage, statement_in
 from curator.wiki.naming.terms import Terms, key
 
-_QUALIFIED = re.compile(r"(?P<name>\S(?:.*\S)?)\s*\((?P<by>[^()]+)\)\s*\Z")
+QUALIFIED = re.compile(r"(?P<name>\S(?:.*\S)?)\s*\((?P<by>[^()]+)\)\s*\Z")
+"""A name with its field, which tells it from another thing's: ``Capability (Linux)``."""
 _HISTORY = re.compile(
     r"\A(?:(?:a |the )?(?:history|timeline|chronology|chronicle|development|story|evolution|milestones) (?:of|in|at|for) |"
     r"(?:events|dates) (?:of|in|at) )|(?:'s|’s)? (?:history|timeline|chronology|over time|through the years)\Z|"
@@ -49,7 +50,7 @@ def is_titled(kind: str, title: str, terms: Terms, is_page: IsPage) -> bool:
         return bool(pieces) and (all(_names_source(piece, terms) for piece in pieces) or _is_of_own_words(title, terms))
     if terms.states(title) or terms.states_turned(title):
         return True
-    if qualified := _QUALIFIED.match(title):
+    if qualified := QUALIFIED.match(title):
         return terms.states(qualified["name"]) and terms.states(qualified["by"])
     if kind == "timeline" and _HISTORY.search(title):
         return _all_named(_HISTORY.sub("", title), terms, is_page)

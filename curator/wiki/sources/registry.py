@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import Any
@@ -223,6 +223,12 @@ class SourceManifest:
             for path, record in self.sources.items()
         }
         return replace(self, sources=sources)
+
+    def with_page(self, slug: str, paths: Collection[str]) -> SourceManifest:
+        """The manifest where the page ``slug`` rests on these sources, too, as far as they are known."""
+        records = {path: self.sources[path] for path in paths if path in self.sources}
+        after = {path: replace(each, slugs=tuple(sorted({*each.slugs, slug}))) for path, each in records.items()}
+        return replace(self, sources={**self.sources, **after})
 
     def record(self, path: str) -> Record | None:
         """The record of a source, as another manifest can take it up: it says its algorithm."""

@@ -122,7 +122,7 @@ def claims(proposal: Proposal) -> list[Claim]:
     for op in proposal.operations:
         if isinstance(op, Dispute):
             found.append(op.claim)
-        elif not isinstance(op, Mark):
+        elif isinstance(op, Create | Add | Replace):
             found += op.body
     return [claim for claim in found if not claim.text.startswith("## ")]
 

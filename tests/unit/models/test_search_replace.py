@@ -10,7 +10,20 @@ from hypothesis import strategies as st
 
 from curator.errors import ProposalError
 from curator.models import search_replace
-from curator.models.proposal import MAX_QUOTES, Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
+from curator.models.proposal import (
+    MAX_QUOTES,
+    Add,
+    Claim,
+    Create,
+    Dispute,
+    Mark,
+    Merge,
+    Move,
+    Operation,
+    Proposal,
+    Rename,
+    Replace,
+)
 from curator.models.sandbox.process import PROMPTS
 from support.pages import laws
 
@@ -45,6 +58,9 @@ OPERATIONS = st.one_of(
         aliases=NAMES,
         confidence=st.one_of(st.none(), st.floats(0, 1)),
     ),
+    st.builds(Rename, op=st.just("rename"), page=st.just("tea"), title=SENTENCES),
+    st.builds(Merge, op=st.just("merge"), page=st.just("tea"), other=st.just("cup")),
+    st.builds(Move, op=st.just("move"), page=st.just("tea"), passage=SENTENCES, to=st.just("cup")),
 )
 
 
@@ -58,6 +74,12 @@ def rendered(operation: Operation) -> str:
         return block(f"SEARCH {operation.page}", f"{operation.passage}\n=======\n{body(operation.body)}", "REPLACE")
     if isinstance(operation, Dispute):
         return block(f"DISPUTE {operation.page}", f"{operation.passage}\n=======\n{body((operation.claim,))}")
+    if isinstance(operation, Rename):
+        return block(f"RENAME {operation.page} | {operation.title}", "")
+    if isinstance(operation, Merge):
+        return block(f"MERGE {operation.page} | {operation.other}", "")
+    if isinstance(operation, Move):
+        return block(f"MOVE {operation.page} | {operation.to}", operation.passage)
     lines = [
         f"contradicts: {', '.join(operation.contradicts)}",
         f"supersedes: {', '.join(operation.supersedes)}",

@@ -1,0 +1,24 @@
+"""A page under another name: its head and first heading say it, the name that it had stays an alias."""
+
+from __future__ import annotations
+
+from curator.wiki.pages import inline
+from curator.wiki.pages.page import Page
+
+
+def retitled(page: Page, slug: str, title: str) -> Page:
+    """``page`` with a new slug and, where one is given, a new title in head and first heading; the old one is an alias."""
+    changes: dict[str, object] = {"slug": slug} if "slug" in page.fields else {}
+    if not title or title == page.title:
+        return page.with_fields(**changes) if changes else page
+    old, body = page.title, page.body
+    heading = next((block for block in page.outline.headings if block.level == 1), None)
+    if heading is not None and heading.text == old:
+        body = f"{body[: heading.start]}# {inline.escape(title)}{body[heading.end :]}"
+        if "title" not in page.fields:
+            title = ""
+    metadata = page.fields.get("metadata")
+    aliases = [alias for alias in dict.fromkeys((*page.own_aliases, old)) if alias != title]
+    ours = {**page.ours, "aliases": aliases}
+    changes["metadata"] = {**(metadata if isinstance(metadata, dict) else {}), "curator": ours}
+    return page.with_body(body).with_fields(**changes, **({"title": title} if title else {}))
