@@ -142,7 +142,8 @@ def test_the_example_of_the_prompt_is_a_proposal() -> None:
 
     found = Proposal.parse(search_replace.to_json(example))
 
-    assert [operation.op for operation in found.operations] == ["create", "add", "replace", "dispute", "mark"]
+    said = "create add replace dispute mark rename merge move"
+    assert " ".join(operation.op for operation in found.operations) == said
 
 
 @pytest.mark.parametrize(
@@ -157,6 +158,7 @@ def test_the_example_of_the_prompt_is_a_proposal() -> None:
         ("<<<<<<< DISPUTE tea\nold\n=======\n>>>>>>> END", "reply_schema"),
         ("<<<<<<< MARK tea\npath: ../x\n>>>>>>> END", "reply_schema"),
         ("<<<<<<< MARK tea\nconfidence: high\n>>>>>>> END", "reply_schema"),
+        ("<<<<<<< MERGE tea | cup\nbecause\n>>>>>>> END", "reply_schema"),
         ("<<<<<<< DELETE tea\n>>>>>>> END", "reply_not_blocks"),
         ("<<<<<<< CREATE poem | Tea\nx\n>>>>>>> END", "reply_schema"),
         ("<<<<<<< CREATE concept\nx\n>>>>>>> END", "reply_schema"),
