@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 from curator.checks import approval
 from curator.errors import Conflict, ModelError, ProposalError, Rejected, ReviewNeeded, SourceError, WikiArchived
 from curator.finding import Finding
-from curator.ingest import review
+from curator.ingest import announcements, review
 from curator.ingest.attempt import Attempt, ReplyCheck
 from curator.ingest.drafting import second_reading
 from curator.ingest.plan import IngestPlan, Outcome
@@ -101,6 +101,17 @@ def ingest(
     edits = approved.edits if approved is not None else ()
     replies = ReplyCheck(source, judge, options.clock, options.view, reader, edits)
     source_ingest = _SourceIngest(source, source_file, model, verifier, options, answers, replies)
+    try:
+        return _in_rounds(source_ingest, repository, answered, begun)
+    finally:
+        repository.runtime.announce_no_more(source.path)
+
+
+def _in_rounds(
+    source_ingest: _SourceIngest, repository: Repository, answered: Answered | None, begun: Transaction | None
+) -> Outcome:
+    """Plan and commit, again when the branch has moved in the meantime and the answer fits no more."""
+    source, options = source_ingest.source, source_ingest.options
     for _ in range(_ROUNDS):
         try:
             with clocked(_PROCESSOR_SECONDS):
@@ -108,7 +119,7 @@ def ingest(
         except TimeoutError:
             said = f"{printable(source.path)}: working it in takes more than {_PROCESSOR_SECONDS:g} s of processor time"
             raise SourceError("source_too_costly", said, "split it") from None
-        reasons = review.reasons(plan, options.review) if approved is None else None
+        reasons = review.reasons(plan, options.review) if options.approved is None else None
         if options.dry_run:
             return replace(plan.outcome(None), waits=reasons)
         if reasons is not None:
@@ -217,17 +228,29 @@ class _SourceIngest:
             raise Rejected(withdrawals.unreadable)
         options, evidence = self.options, self.replies.judge.evidence
         request = request_for(self.source, transaction, options.budget, options.view, evidence)
-        rejected = transaction.repository.runtime.rejections(self.source.path)
-        return replace(request, withdrawn=tuple(withdrawals.statements(request.pages)), rejected=rejected)
+        runtime = transaction.repository.runtime
+        coming = announcements.told(runtime.announced(self.source.path, options.clock().timestamp()))
+        withdrawn = tuple(withdrawals.statements(request.pages))
+        return replace(request, withdrawn=withdrawn, rejected=runtime.rejections(self.source.path), coming=coming)
 
     def _ask(self, request: Request, spent: Usage) -> Answered:
-        """The model's answer, kept before it is checked; ``spent``: what an answer that fits no more has cost."""
+        """The model's answer, kept before it is checked; ``spent``: what an answer that fits no more has cost.
+
+        Others hear meanwhile which pages are coming: their titles cannot be found in the wiki yet.
+        """
         self.options.on_stage("thinking")
+        self._announce(announcements.before(request))
         reply = self.model.propose(request)
+        self._announce(announcements.of_reply(request, reply))
         answered = Answered(replace(reply, usage=spent + reply.usage), settled=False)
         self.answers.keep(self.source, answered)
         self.options.on_stage("checking")
         return answered
+
+    def _announce(self, names: Sequence[str]) -> None:
+        options = self.options
+        if not (options.dry_run or options.budget.whole):  # who shows pages whole is asked in a blink
+            self.answers.runtime.announce(self.source.path, names, options.clock().timestamp())
 
     def _read_again(self, attempt: Attempt, transaction: Transaction, settled: bool) -> Attempt:
         """``attempt`` with the second reader's verdict on every claim; only those that it has not read are asked about."""

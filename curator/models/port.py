@@ -50,6 +50,8 @@ class Request:
     """By slug, what of a page is shown: the passages that the source touches; a page that is not in it is shown whole."""
     more: int = 0
     """How many more pages the wiki has."""
+    coming: tuple[str, ...] = ()
+    """The names of pages that are being made of other sources at this moment, a line a source."""
     evidence: Evidence = field(default=None, compare=False, repr=False)  # type: ignore[assignment]
     """The source, indexed for the search of quotes; made here when not given."""
 

@@ -94,10 +94,14 @@ def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, n
     lines = names_of_pages(request)
     source = _notes(notes) if notes else request.source.document.text
     conventions = own_conventions(request.conventions)
-    nonce = fresh_nonce(system, conventions, lines, source, pages, *request.withdrawn, *request.rejected)
+    nonce = fresh_nonce(
+        system, conventions, lines, source, pages, *request.coming, *request.withdrawn, *request.rejected
+    )
     parts = [fenced(nonce, "conventions", conventions)] if conventions else []
     parts += [fenced(nonce, "index", lines)]
     parts += [fenced(nonce, "pages", pages)] if pages else []
+    if request.coming:
+        parts.append(fenced(nonce, "coming", "\n".join(request.coming)))
     if request.withdrawn:
         parts.append(fenced(nonce, "withdrawn", "\n".join(request.withdrawn), about=_WITHDRAWN))
     if request.rejected:

@@ -24,6 +24,8 @@ COMMIT_TURN = "landing"
 """The lock of those whose turn it is to commit; older versions that are still running know the file by this name."""
 
 _MOST_REASONS = 3
+_LONGEST_INGEST = 10_800.0
+"""Seconds after which what was announced is taken for what a crash has left."""
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,26 @@ class Runtime:
             for _, file in sorted(files, reverse=True)[keep:]:
                 file.unlink()
 
+    # -- what others are at --------------------------------------------------------------------------------------
+
+    def announce(self, source: str, names: Sequence[str], at: float) -> None:
+        """Say what pages are being made of ``source``, for those who work on others; ``at``: now, as a timestamp."""
+        self._announced.put({"source": source, "names": list(names), "at": at})
+
+    def announced(self, besides: str, now: float) -> dict[str, list[str]]:
+        """What is being made of other sources than ``besides``, by source; what is left of a crash counts no more."""
+        return {
+            value["source"]: [name for name in value["names"] if isinstance(name, str)]
+            for value in self._announced.all()
+            if value["source"] != besides
+            and isinstance(value["at"], int | float)
+            and 0 <= now - value["at"] < _LONGEST_INGEST
+            and isinstance(value["names"], list)
+        }
+
+    def announce_no_more(self, source: str) -> None:
+        self._announced.drop(source)
+
     # -- sources that wait, or are to be left alone, and what the service is told to do ---------------------------
 
     def park(self, parked: Parked) -> None:
@@ -207,6 +229,10 @@ class Runtime:
     def orders(self) -> list[tuple[str, str]]:
         """What the service is told to do, and to which source; each is told once."""
         return [(value["what"], value["source"]) for value in self._orders.take()]
+
+    @property
+    def _announced(self) -> KeyedJsonFiles:
+        return KeyedJsonFiles(self.folder / "announced", frozenset({"names", "at"}))
 
     @property
     def _parked(self) -> KeyedJsonFiles:
