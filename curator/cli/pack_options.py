@@ -117,7 +117,12 @@ def report(
     options: PackOptions, data: dict[str, Any], lines: Sequence[str], notes: Sequence[str], status: int = 0
 ) -> Report:
     if options.output is not None:
-        atomic.write(options.output, "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"))
+        text = "".join(f"{line}\n" for line in lines)
+        try:
+            atomic.write(options.output, text.encode("utf-8", "surrogateescape"))
+        except OSError as error:
+            said = f"{printable(options.output)} cannot be written: {error.strerror}"
+            raise ConfigError("output_unwritable", said, "name a file in a folder that is there") from error
         lines = ()
     return Report(data, tuple(lines), status, tuple(notes))
 

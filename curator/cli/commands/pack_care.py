@@ -151,9 +151,8 @@ def text_of(file: Path) -> str:
     try:
         return file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(
-            "file_unreadable", f"{printable(file)} cannot be read: {error}", "name another file"
-        ) from error
+        why = error.strerror if isinstance(error, OSError) else "no UTF-8"
+        raise ConfigError("file_unreadable", f"{printable(file)} cannot be read: {why}", "name another file") from error
 
 
 def _switched(library: PackLibrary, name: str, *, on: bool) -> Report:

@@ -196,8 +196,8 @@ def catalog(library: PackLibrary, options: PackOptions) -> Report:
     xml = catalogs.catalog_xml(shown)
     findings = (*library.found.left_out, *library.found.diagnostics)
     data = {**envelope("listed", None, findings), "packs": [pack.as_json() for pack in shown], "text": xml}
-    told = [told(finding) for finding in findings if finding.severity != "info"]
-    return report(options, data, [xml] if xml else [], told)
+    notes = [told(finding) for finding in findings if finding.severity != "info"]
+    return report(options, data, [xml] if xml else [], notes)
 
 
 def guide(common: CommonOptions, name: str, session: Path | None, options: PackOptions) -> Report:
@@ -236,7 +236,7 @@ def context(
     if any_pack:
         selection = selection.of_those_with_something()
     selection = fitted(selection)
-    return _context_report(selection, refused, options, _record(selection, recording))
+    return _context_report(selection, refused, options, _record(selection, recording), recording.dry_run)
 
 
 def again(common: CommonOptions, run: Path, options: PackOptions) -> Report:
@@ -254,7 +254,11 @@ def _record(selection: ContextSelection, recording: RecordOptions) -> Path | Non
 
 
 def _context_report(
-    selection: ContextSelection, refused: Sequence[Finding], options: PackOptions, run: Path | None
+    selection: ContextSelection,
+    refused: Sequence[Finding],
+    options: PackOptions,
+    run: Path | None,
+    dry_run: bool = False,
 ) -> Report:
     text = wrap(selection)
     warnings = [finding for each in selection.packs for finding in each.warnings]
@@ -267,7 +271,7 @@ def _context_report(
         "text": text,
     }
     notes = [told(finding) for finding in (*warnings, *refused)]
-    notes += [f"recorded: {printable(run)}"] if run is not None else []
+    notes += [f"{'would record' if dry_run else 'recorded'}: {printable(run)}"] if run is not None else []
     return report(options, data, [text], notes)
 
 

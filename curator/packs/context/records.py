@@ -129,6 +129,7 @@ def _usage(selected: SelectedPack, request: ContextRequest, run_id: str, digest:
         "commit": selected.active.files.version,
         "activation": selected.active.activation,
         "request": {"query": request.query, "budget": request.budget, "evidence": request.evidence},
+        "is_about": selected.is_about,
         "sections": [each.place for each in selected.sections],
         "excerpts": [each.place for each in selected.excerpts],
         "files": {path: _digest(selected.active.files, path) for path in (FILE, *selected.selected)},
@@ -164,7 +165,8 @@ def _rehydrated(file: Path, load: Callable[[str], ActivePack]) -> ContextSelecti
         changed += [
             f"{line['pack']}: {path}" for path, digest in line["files"].items() if _digest(active.files, path) != digest
         ]
-        selected.append(reselected(active, line["activation"], line["sections"], line["excerpts"], _request(line)))
+        places, about = (line["sections"], line["excerpts"]), bool(line.get("is_about", line["sections"]))
+        selected.append(reselected(active, line["activation"], *places, _request(line), is_about=about))
     if changed:
         said = f"changed since the run: {printable(', '.join(changed))}"
         raise ConfigError("context_changed", said, "ask for the context anew")

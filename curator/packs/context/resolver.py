@@ -64,6 +64,8 @@ class SelectedPack:
     excerpts: tuple[KnowledgeSection, ...] = ()
     """Passages of sources, where verification or a dispute asks for them."""
     warnings: tuple[Finding, ...] = ()
+    is_about: bool = False
+    """True where the pack has something on the request, whether it fits into the budget or not."""
 
     @property
     def pack(self) -> KnowledgePack:
@@ -107,17 +109,21 @@ def select(request: ContextRequest, packs: Iterable[ActivePack]) -> ContextSelec
     room = request.budget - _WRAPPER * len(active)
     chosen: dict[int, list[KnowledgeSection]] = {number: [] for number in range(len(active))}
     personas = [number for number, each in enumerate(active) if each.pack.properties.mode == "persona"]
+    about: set[int] = set()
     for number in personas:
         share = request.budget // _PERSONA_SHARE // len(personas) if len(personas) < len(active) else room
         for section in _of_persona(active[number], request):
+            about.add(number)
             if section.tokens <= min(share, room):
                 chosen[number].append(section)
                 share, room = share - section.tokens, room - section.tokens
     others = [(number, each) for number, each in enumerate(active) if number not in personas]
     kept_back = room // _EVIDENCE_SHARE if request.evidence in ("verification", "dispute") else 0
-    for one in _best(others, request, room - kept_back):
+    pool = SectionPool(request.query)
+    for one in _best(others, request, room - kept_back, pool):
         chosen[one.pack].append(one.section)
-    selected = [_selected(active[number], chosen[number], kept_back) for number in chosen]
+    about |= pool.about
+    selected = [_selected(active[number], chosen[number], kept_back, number in about) for number in chosen]
     return ContextSelection(request, tuple(selected), tuple(_missing(request.query, selected)))
 
 
@@ -146,10 +152,11 @@ def _cut(
             yield page, sections_of(page, cites=cites)
 
 
-def _best(packs: Sequence[tuple[int, ActivePack]], request: ContextRequest, room: int) -> list[ChosenSection]:
-    """The sections that are chosen, step by step, until the request is covered."""
+def _best(
+    packs: Sequence[tuple[int, ActivePack]], request: ContextRequest, room: int, pool: SectionPool
+) -> list[ChosenSection]:
+    """The sections that are chosen, step by step, until the request is covered; ``pool`` gets what is looked at."""
     candidates = {number: Candidates(each.pack, each.files, request.query) for number, each in packs}
-    pool = SectionPool(request.query)
     seen: set[tuple[int, str]] = set()
     found: list[ChosenSection] = []
     for step in range(3):
@@ -165,20 +172,26 @@ def _best(packs: Sequence[tuple[int, ActivePack]], request: ContextRequest, room
     return found
 
 
-def _selected(active: ActivePack, chosen: Sequence[KnowledgeSection], room: int) -> SelectedPack:
+def _selected(active: ActivePack, chosen: Sequence[KnowledgeSection], room: int, is_about: bool) -> SelectedPack:
     found = tuple(excerpts(active.files, chosen, room)) if room else ()
-    return _with_warnings(active, tuple(chosen), found)
+    return _with_warnings(active, tuple(chosen), found, is_about)
 
 
 def reselected(
-    active: ActivePack, activation: Activation, places: Sequence[str], quoted: Sequence[str], request: ContextRequest
+    active: ActivePack,
+    activation: Activation,
+    places: Sequence[str],
+    quoted: Sequence[str],
+    request: ContextRequest,
+    *,
+    is_about: bool,
 ) -> SelectedPack:
     """The selection of the sections at ``places``, as it was made before; ``quoted``: the places of the excerpts."""
     active = replace(active, activation=activation)
     paths = dict.fromkeys(place.rpartition("#")[0] for place in places)
     known = {section.place: section for _, sections in _cut(active, paths, request) for section in sections}
     sections = tuple(known[place] for place in places if place in known)
-    return _with_warnings(active, sections, _quoted(active, sections, quoted, request))
+    return _with_warnings(active, sections, _quoted(active, sections, quoted, request), is_about)
 
 
 def _quoted(
@@ -188,10 +201,13 @@ def _quoted(
 
 
 def _with_warnings(
-    active: ActivePack, sections: tuple[KnowledgeSection, ...], found: tuple[KnowledgeSection, ...]
+    active: ActivePack,
+    sections: tuple[KnowledgeSection, ...],
+    found: tuple[KnowledgeSection, ...],
+    is_about: bool,
 ) -> SelectedPack:
-    warnings = [*active.warnings, *_page_warnings(active, sections), *_gaps(active, sections)]
-    return SelectedPack(active, sections, found, tuple(dict.fromkeys(warnings)))
+    warnings = [*active.warnings, *_page_warnings(active, sections), *_gaps(active, sections, is_about)]
+    return SelectedPack(active, sections, found, tuple(dict.fromkeys(warnings)), is_about)
 
 
 def _page_warnings(active: ActivePack, sections: Sequence[KnowledgeSection]) -> Iterator[Finding]:
@@ -213,13 +229,15 @@ def _page_warnings(active: ActivePack, sections: Sequence[KnowledgeSection]) -> 
             yield Finding(f"page_{status.replace('-', '_')}", path, f"{path} is marked {status}", severity="warn")
 
 
-def _gaps(active: ActivePack, sections: Sequence[KnowledgeSection]) -> Iterator[Finding]:
+def _gaps(active: ActivePack, sections: Sequence[KnowledgeSection], is_about: bool) -> Iterator[Finding]:
     at = active.pack.location
     said = active.pack.properties
     yield from (
         each for each in active.pack.diagnostics if each.code in ("pack_document_missing", "pack_profile_missing")
     )
-    if not sections:
+    if not sections and is_about:
+        yield Finding("budget_small", at, f"{said.name}: nothing of it fits into the budget", severity="warn")
+    elif not sections:
         yield Finding("nothing_selected", at, f"{said.name}: nothing in it is about the request", severity="warn")
     if said.grounding == "required" and any(not each.anchors for each in sections):
         places = ", ".join(each.place for each in sections if not each.anchors)
@@ -253,5 +271,5 @@ def without_last(selection: ContextSelection) -> ContextSelection:
     last = packs[at]
     quoted = [each.place for each in last.excerpts]
     found = _quoted(last.active, last.sections[:-1], quoted, selection.request)
-    packs[at] = _with_warnings(last.active, last.sections[:-1], found)
+    packs[at] = _with_warnings(last.active, last.sections[:-1], found, is_about=True)
     return replace(selection, packs=tuple(packs), missing=tuple(_missing(selection.request.query, packs)))

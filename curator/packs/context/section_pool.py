@@ -35,6 +35,8 @@ class SectionPool:
     """The sections that were looked at for one request, of all packs."""
 
     query: str
+    about: frozenset[int] = frozenset()
+    """The packs that have something on it, whether it fits or not, as far as was looked."""
     _known: dict[Candidate, tuple[ChosenSection, float]] = field(default_factory=dict)
 
     def add(self, pack: int, page: Page, sections: Sequence[KnowledgeSection], *, is_first: bool = False) -> None:
@@ -58,6 +60,7 @@ class SectionPool:
         most = max((each.fused for each in ranked), default=0.0)
         least = LEAST * sum(query.weights.values())
         near = [each for each in ranked if each.score >= least and each.fused >= RELATIVE * most]
+        self.about = frozenset(self._known[each][0].pack for each in near)
         taken: list[Candidate] = []
 
         def settle(each: Candidate) -> Passage:

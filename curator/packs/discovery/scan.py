@@ -65,11 +65,14 @@ class Discovered:
         for pack in self.packs:
             if pack.name == name:
                 return pack
-        reasons = [finding for finding in self.left_out if str(Path(finding.path).parent) == place]
-        said = reasons[0].message if reasons else "there is no such pack"
-        raise ConfigError(
-            "pack_unknown", f"{name!r}: {said}", "'curate packs list' shows all, and where they were looked for"
-        )
+        folders = {finding.path: Path(finding.path).parent for finding in self.left_out}
+        reasons = [each for each in self.left_out if place in (str(folders[each.path]), each.path)]
+        reasons = reasons or [each for each in self.left_out if folders[each.path].name == name]
+        if reasons:
+            said = f"{folders[reasons[0].path]} is left out: {reasons[0].message}"
+            raise ConfigError("pack_left_out", f"{name!r}: {said}", reasons[0].hint)
+        hint = "'curate packs list' shows all, and where they were looked for"
+        raise ConfigError("pack_unknown", f"{name!r}: there is no such pack", hint)
 
 
 def find(
@@ -88,7 +91,8 @@ def find(
     seen: set[str] = set()
     for root in sorted(roots, key=lambda root: PLACES.index(root.place)):
         scan = _RootScan(limits)
-        before = len(found), len(left_out)
+        before = len(found)
+        others = 0
         for folder in scan.folders(root.path):
             if folder in seen:
                 continue
@@ -96,9 +100,10 @@ def find(
             pack, findings = read_head(folder, root.place, limits, types)
             if pack is None:
                 left_out += findings
+                others += 1
             else:
                 found.append(pack)
-        diagnostics.append(_looked(root, len(found) - before[0], len(left_out) - before[1]))
+        diagnostics.append(_looked(root, len(found) - before, others))
         diagnostics += scan.findings
     used, shadowed, collisions = _by_precedence(found, disabled)
     return Discovered(used, shadowed, tuple(left_out), (*diagnostics, *collisions))

@@ -41,7 +41,18 @@ def change_of(pack: PackExport, folder: Path, wiki: Path) -> ExportChange:
 
 
 def write(pack: PackExport, folder: Path, change: ExportChange) -> None:
-    """Make the change; the run that names all files comes last, so that a broken-off export is finished by the next one."""
+    """Make the change; the run that names all files comes last, so that a broken-off export is finished by the next one.
+
+    Raises ConfigError where the folder cannot be written to.
+    """
+    try:
+        _write(pack, folder, change)
+    except OSError as error:
+        said = f"{printable(error.filename or folder)} cannot be written: {error.strerror}"
+        raise ConfigError("export_unwritable", said, "name a folder that may be written to") from error
+
+
+def _write(pack: PackExport, folder: Path, change: ExportChange) -> None:
     for path in sorted(change.written, key=lambda path: path == pack.run):
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -90,6 +90,42 @@ def test_without_packs_the_catalog_says_nothing(tmp_path: Path, monkeypatch: pyt
     assert printed(None, "packs", "catalog").strip() == ""
 
 
+def test_a_catalog_beside_a_broken_pack_has_the_others(one: Path) -> None:
+    (one.parent / "broken").mkdir()
+    (one.parent / "broken/KNOWLEDGE.md").write_text("---\ndescription: x\nstatus: shiny\n---\n", "utf-8")
+
+    said = curate(None, "packs", "catalog")
+
+    assert said.status == 0 and "<name>one</name>" in said["text"] and "<name>broken" not in said["text"]
+    assert "pack_status_unknown" in said.codes
+    looked = [each["message"] for each in said["findings"] if each["path"] == str(one.parent)]
+    assert looked == ["user: 1 found, 1 left out"]
+    for name in ("broken", one.parent / "broken"):
+        refused = curate(None, "packs", "guide", name)
+        assert (refused.status, refused["error"]["code"]) == (2, "pack_left_out")
+        assert "broken is left out: no name" in refused["error"]["message"]
+
+
+def test_what_cannot_be_written_or_read_is_told(one: Path, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    for output in (tmp_path / "folder", tmp_path / "none" / "file"):
+        said = curate(None, "packs", "catalog", "--output", output)
+        assert (said.status, said["error"]["code"]) == (2, "output_unwritable")
+    (tmp_path / "latin.json").write_bytes(b"\xff")
+    for file, why in (("folder", "Is a directory"), ("none", "No such file"), ("latin.json", "no UTF-8")):
+        said = curate(None, "packs", "check-run", tmp_path / file)
+        assert (said.status, said["error"]["code"]) == (2, "file_unreadable") and why in said["error"]["message"]
+        assert said["error"]["message"].count(file) == 1
+
+
+def test_a_budget_that_is_too_small_is_told(one: Path) -> None:
+    small = curate(None, "packs", "context", "Acme Widget offline", "--pack", "one", "--budget", "10")
+    assert "budget_small" in small.codes and "nothing_selected" not in small.codes
+    small = curate(None, "packs", "context", "Acme Widget offline", "--pack", "one", "--budget", "10", "--record")
+    assert curate(None, "packs", "context", "--rehydrate", small["record"])["text"] == small["text"]
+    assert "nothing_selected" in curate(None, "packs", "context", "kerosene", "--pack", "one").codes
+
+
 def test_nothing_is_written_unless_it_is_asked_for(one: Path, tmp_path: Path) -> None:
     def files() -> list[str]:
         return sorted(str(path) for path in tmp_path.rglob("*") if path.is_file())

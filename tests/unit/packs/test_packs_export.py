@@ -193,6 +193,12 @@ def test_an_export_goes_nowhere_else(wiki: Path, tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["notes.md"]
 
 
+def test_a_folder_that_cannot_be_made_is_told(wiki: Path) -> None:
+    said = curate(wiki, "packs", "export", "/dev/null/pack")
+
+    assert (said.status, said["error"]["code"]) == (2, "export_unwritable")
+
+
 def test_a_dry_run_writes_nothing_and_a_wrong_folder_name_is_told(wiki: Path, tmp_path: Path) -> None:
     said = exported(wiki, tmp_path / "bees", "--dry-run")
 
