@@ -27,7 +27,8 @@ _ONLY = (
 )
 _NEVER = (
     "never, none, nobody, no one, nothing, nowhere, not at all, under no circumstances, in no case, no, not ever, not, "
-    "cannot, without, neither, nor, any, forbidden, prohibited, refused, refuses, avoid, avoids, stopped, only, fails"
+    "one or more, at least one, cannot, without, neither, nor, any, forbidden, prohibited, refused, "
+    "refuses, avoid, avoids, stopped, only, fails"
 )
 _RARELY = "rarely, seldom, hardly, scarcely, barely"
 _USUALLY = "usually, typically, normally, generally, mostly, commonly, frequently, often, predominantly"
@@ -63,7 +64,7 @@ STRONGER: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
     (_terms("never, nobody, nowhere, under no circumstances, in no case"), _terms(_NEVER)),
     (
         _terms("none of, not one, not a single, not any"),
-        _terms("none, no, not, never, nobody, nothing, neither, without, zero, any, optional"),
+        _terms("none, no, not, never, nobody, nothing, neither, without, zero, any, optional, rather than, instead of"),
     ),
     (
         _terms(

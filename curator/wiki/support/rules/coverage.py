@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from curator.wiki.english.ordinary import is_modifier
 from curator.wiki.english.quantities import UNITS
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
@@ -27,6 +28,7 @@ _AMBIGUOUS = frozenset(("since", "as"))
 _ADVERBIAL = frozenset("without within with by in on at".split())
 """Words with which an adverb of several words begins: ``exclusively and without waiting``."""
 _AND = frozenset(("and", "or"))
+_DETERMINERS = frozenset("the a an its their this these".split())
 _SENTENCE = frozenset(
     "because since so as which who that when if while is are was were be has have had can may must will would should do "
     "does to not by without".split()
@@ -144,6 +146,8 @@ def cause_unknown(case: Case) -> Iterator[str]:
     """A reason (because, since, so that) most of which is not in what is quoted."""
     for reason, is_aim in _reasons(case):
         told = _told(case, [word for word in reason if word.is_content])
+        if len(told) == 1 and _is_attribute(reason, told[0]):
+            continue
         missing = [word.text for word in told if not _is_covered(case, word)]
         gives_one = bool(_GIVEN & case.context.stated.lowers)
         another = bool(_REASONED & case.context.stated.lowers) and not any(_is_stated(case, word) for word in told)
@@ -153,6 +157,15 @@ def cause_unknown(case: Case) -> Iterator[str]:
         if told and (another or elsewhere or most or len(missing) == len(told)):
             strange = missing or [word.text for word in unstated]
             yield f"the reason given is not in what is quoted: {_listed(strange)}"
+
+
+def _is_attribute(words: Sequence[StemmedWord], word: StemmedWord) -> bool:
+    """True for the ``new`` of ``the new default``: an adjective more is no other reason."""
+    at = words.index(word)
+    behind = words[at + 1 : at + 2]
+    return (
+        bool(at and behind) and words[at - 1].lower in _DETERMINERS and is_modifier(word.lower) and behind[0].is_content
+    )
 
 
 def item_unknown(case: Case) -> Iterator[str]:

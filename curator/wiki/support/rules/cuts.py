@@ -13,7 +13,7 @@ from curator.wiki.support.rules.negation import has_negation, is_not, is_not_onl
 _CONDITION = frozenset("unless except".split())
 _CONDITIONAL = _CONDITION | frozenset(
     "if only until provided when where without other save but once depending excluding apart outside before besides "
-    "whenever wherever".split()
+    "whenever wherever too".split()
 )
 _IDLE = frozenset(
     map(stem, "desired needed necessary possible available present required applicable appropriate".split())
@@ -50,7 +50,7 @@ def quote_cut(case: Case) -> Iterator[str]:
 
 def condition_lost(case: Case) -> Iterator[str]:
     """The source says it under a condition (if, unless, provided) of which the claim has nothing."""
-    if case.whole.lowers & _CONDITIONAL:
+    if case.whole.lowers & _CONDITIONAL or not case.is_close:
         return
     claim = {word.stem for word in case.claim.content}
     for sentence in case.context.stated.parted((";", "—", "–")):

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from curator.wiki.english.quantities import UNITS, Quantity, dates, quantities
-from curator.wiki.english.spelled import SCALES
+from curator.wiki.english.spelled import SCALES, WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negation import NOT
@@ -22,7 +22,7 @@ from curator.wiki.support.rules.negation import NOT
 SMALL = 12
 """Up to here a number may count what is enumerated."""
 _TOTAL = frozenset(
-    "together total altogether combined sum both difference more fewer left remaining rest all other".split()
+    "together total altogether combined sum both difference more fewer less left remaining rest all other".split()
 )
 _ABOUT = frozenset("about around approximately roughly some circa almost nearly close".split())
 _NEARLY = frozenset("nearly almost under just close".split())
@@ -30,6 +30,8 @@ _OVER = frozenset("over above than well just exceeding".split())
 _AT = frozenset("at from until till by past to around about before after and between".split())
 _FEW = 4
 _AGAIN = frozenset(map(stem, "duplicate repeat again both double".split()))
+_PART_OF = frozenset("in of every".split())
+_FURTHER = frozenset("further more other additional".split())
 _NOON = 12 * 60
 _DAYS_OF_YEAR, _DAYS_OF_MONTH = 365.25, 30.44
 _PRODUCT = re.compile(r"\b(\d{1,9})\s?[*×]\s?(\d{1,9})\b")
@@ -44,9 +46,15 @@ def _counts_bytes(case: Case, quantity: Quantity) -> bool:
     return is_theirs and quantity.kind == "size" and quantity.amount == len(written)
 
 
+def _is_one_of_unit(case: Case, quantity: Quantity) -> bool:
+    """True for the "one" of ``one kilobyte``, in what tells of kilobytes."""
+    units = {word.lower for word in case.whole.words[quantity.at + 1 : quantity.at + 2]} & UNITS.keys()
+    return quantity.worded and quantity.value == "1" and bool(units & case.context.stated.lowers)
+
+
 def is_worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
     """True for a number that is another form of one, or counts what is listed."""
-    if quantity.is_mere_one or _counts_bytes(case, quantity):
+    if quantity.is_mere_one or _is_one_of_unit(case, quantity) or _counts_bytes(case, quantity):
         return True
     if quantity.worded and quantity.value == "0" and case.context.stated.lowers & NOT:
         return True
@@ -79,11 +87,43 @@ def is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bo
     stated = quantities(case.context.stated)
     if _is_added_up(case, quantity) or _is_share(case, quantity, stated) or _is_rounded(case, quantity, stated):
         return True
+    if _is_part_of(case, quantity, stated) or _is_of_pairs(quantity, stated) or _is_listed(case, quantity):
+        return True
     if quantity.kind == "times" and len(stated) <= _FEW:
         pairs = ((one, two) for one in stated for two in stated if one.kind == two.kind and two.amount > 0)
         return any(math.isclose(quantity.amount, one.amount / two.amount, rel_tol=0.1) for one, two in pairs)
     spans = (_is_span_of_years, _is_between_dates, _is_between_hours)
     return quantity.kind == "time" and any(is_so(case, quantity) for is_so in spans)
+
+
+def _is_part_of(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
+    """True for the two and the three of ``two in three``, where two thirds are quoted."""
+    words, shares = case.whole.words, [other.amount for other in stated if 0 < other.amount < 1]
+    return any(
+        quantity in (part, whole)
+        and {word.lower for word in words[part.at + 1 : whole.at]} & _PART_OF
+        and any(math.isclose(part.amount, share * whole.amount, rel_tol=0.02) for share in shares)
+        for part, whole in pairwise(quantities(case.whole))
+    )
+
+
+def _is_of_pairs(quantity: Quantity, stated: Iterable[Quantity]) -> bool:
+    """True for the six of three pairs, and for the three pairs of six."""
+    pairs = [2 * other.amount for other in stated if other.counted[:1] == ("pair",)]
+    mine = quantity.counted[:1] == ("pair",) and any(2 * quantity.amount == other.amount for other in stated)
+    return mine or (not quantity.kind and quantity.amount in pairs)
+
+
+def _is_listed(case: Case, quantity: Quantity) -> bool:
+    """True for the five that ``the chair, the treasurer, the secretary and two further members`` are."""
+    for sentence in case.context.stated.sentences:
+        commas = sum(word.after == "," for word in sentence)
+        more = [
+            WORDS[word.lower] for word, behind in pairwise(sentence) if behind.lower in _FURTHER and word.lower in WORDS
+        ]
+        if commas and more and quantity.amount in (commas + 1 + more[0], commas + more[0]):
+            return True
+    return False
 
 
 def lasts_between_dates(case: Case) -> bool:
@@ -195,8 +235,8 @@ def _is_added_up(case: Case, quantity: Quantity) -> bool:
     if len(amounts) > 2 and math.isclose(quantity.amount, sum(amounts), rel_tol=0.001):
         return True
     kinds = (quantity.kind, "")  # "from 22 degrees to 9"
-    alike = [other for other in stated if other.kind in kinds]
-    pairs = [(one, two) for one in alike for two in alike if one is not two]
+    alike = [other for other in stated if other.kind in kinds or (said and not quantity.kind)]
+    pairs = [(one, two) for one in alike for two in alike if one is not two and (quantity.kind or one.kind == two.kind)]
     return any(
         math.isclose(quantity.amount, abs(result), rel_tol=0.001)
         for one, two in pairs

@@ -66,6 +66,10 @@ _FROM = frozenset(
 _UNTIL = frozenset(("until", "till", "through", "older", "earlier", "before", "below", "most", "<", "<="))
 
 
+_UNDONE = frozenset("broken breaks breaking lack lacks lacking loss missing absent".split())
+"""Words beside which a thing is there no more, as behind a "not": compatibility is broken."""
+
+
 def turned_round(case: Case) -> Iterator[str]:
     """The claim says the opposite (easier, harder) beside a word that it shares with the source."""
     stated, claim = case.context.stated, case.claim
@@ -117,7 +121,7 @@ def sides_swapped(case: Case) -> Iterator[str]:
 def places_swapped(case: Case) -> Iterator[str]:
     """Two names stand in the order of the source's sentence only when they change places."""
     claim = [word for word in case.claim.words if word.is_content or word.is_number]
-    if case.claim.lowers & {"by", "than"} or {"from", "to"} <= case.claim.lowers or len(claim) < 4:
+    if case.claim.lowers & {"by", "than"} or {"from", "to"} <= case.claim.lowers or len(claim) < 4 or case.is_reworded:
         return
     names = [at for at, word in enumerate(claim) if word.code or word.is_number or word.text[0].isupper()]
     for sentence in case.context.stated.sentences:
@@ -172,7 +176,7 @@ def _negated(text: Phrase) -> dict[str, frozenset[str]]:
 def _is_idiom(words: Sequence[StemmedWord], at: int) -> bool:
     """True for ``short of`` and ``as long as``, which say nothing of a length."""
     before, behind = (words[place].lower if 0 <= place < len(words) else "" for place in (at - 1, at + 1))
-    return (words[at].lower == "short" and behind == "of") or before == behind == "as"
+    return words[at].lower == "unlike" or (words[at].lower == "short" and behind == "of") or before == behind == "as"
 
 
 def _clause_of(text: Phrase, word: StemmedWord) -> frozenset[str]:
@@ -218,6 +222,9 @@ def _bounds(text: Phrase) -> Iterator[tuple[str, str]]:
 def _is_negated(text: Phrase, at: int) -> bool:
     word = text.words[at]
     near = [each for each in text.words[max(0, at - 5) : at] if each.clause == word.clause]
+    behind = [each.lower for each in text.words[at + 1 : at + 4] if each.clause == word.clause]
+    if _UNDONE & {*behind, *(each.lower for each in near)}:
+        return True
     return any(each.lower in NOT or each.lower == "unless" or each.lower.endswith("n't") for each in near)
 
 

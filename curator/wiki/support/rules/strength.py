@@ -31,7 +31,7 @@ _BEFORE_NUMBERS = frozenset("only every exactly precisely".split())
 _IDIOMS = {
     "only": frozenset("later recently then now a".split()),
     "every": frozenset("second third fourth fifth other few time".split()),
-    "all": frozenset("along over in told but".split()),
+    "all": frozenset("along over in told but others".split()),
 }
 """Words behind which a strong word says how often, how few or how late."""
 _ROUGH = frozenset(

@@ -21,6 +21,8 @@ _MEASURES = frozenset((*UNITS, "celsius", "fahrenheit", "kelvin"))
 
 def values_exchanged(case: Case) -> Iterator[str]:
     """A number stands with the thing that the source gives another number to."""
+    if case.is_reworded:
+        return
     held = [*_bound(case.context.stated), *_cells(case)]
     wide = {each.place: each for each in _bound(case.context.stated, is_whole=True)}
     mine = list(_bound(case.claim))
@@ -60,10 +62,10 @@ class _Bound:
     """Numbers of one place (a range) belong together."""
 
     def measures_like(self, other: _Bound, *, in_cells: bool) -> bool:
-        """True when both are of one unit, or years; a cell may leave its unit to the head of its table."""
+        """True when both are of one unit, or years, or versions; a cell may leave its unit to the head of its table."""
         if in_cells:
             return self.place < 0 and (not self.kind or self.kind == other.kind)
-        return self.kind == other.kind and _is_year(self.value) == _is_year(other.value)
+        return self.kind == other.kind and _form(self.value) == _form(other.value)
 
     def is_like(self, other: _Bound) -> bool:
         if self.shown.split()[0] == other.shown.split()[0] and "" in (self.kind, other.kind):
@@ -73,8 +75,9 @@ class _Bound:
         )
 
 
-def _is_year(value: str) -> bool:
-    return value.isdecimal() and len(value) == 4
+def _form(value: str) -> str:
+    """A year, a version such as ``2.6.18``, or a number."""
+    return "year" if value.isdecimal() and len(value) == 4 else "version" if value.count(".") > 1 else "number"
 
 
 def _is_given(number: _Bound, other: _Bound, same: Sequence[_Bound]) -> bool:
@@ -99,8 +102,8 @@ def _without_rivals(text: Phrase, segments: Sequence[int], number: Quantity, num
     """The pieces of its sentence around ``number``, up to one with another number of the same unit, or another year."""
     sentence = text.words[number.at].sentence
     told = [place for word, place in zip(text.words, segments, strict=True) if word.sentence == sentence]
-    like = (number.kind, _is_year(number.value))
-    rivals = {segments[each.at] for each in numbers if each is not number and (each.kind, _is_year(each.value)) == like}
+    like = (number.kind, _form(number.value))
+    rivals = {segments[each.at] for each in numbers if each is not number and (each.kind, _form(each.value)) == like}
     own = segments[number.at]
     first = max((place + 1 for place in rivals if place < own), default=min(told))
     last = min((place - 1 for place in rivals if place > own), default=max(told))
