@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import colorsys
 import re
+from collections.abc import Callable
 
 from lengths import length
 
@@ -11,42 +12,37 @@ Colour = tuple[float, float, float]
 """Red, green and blue, up to 255."""
 
 WHITE, BLACK = (255.0, 255.0, 255.0), (0.0, 0.0, 0.0)
+_NAMES = """
+    alicebluef0f8ff antiquewhitefaebd7 aqua00ffff aquamarine7fffd4 azuref0ffff beigef5f5dc bisqueffe4c4 black000000
+    blanchedalmondffebcd blue0000ff blueviolet8a2be2 browna52a2a burlywooddeb887 cadetblue5f9ea0 chartreuse7fff00
+    chocolated2691e coralff7f50 cornflowerblue6495ed cornsilkfff8dc crimsondc143c cyan00ffff darkblue00008b
+    darkcyan008b8b darkgoldenrodb8860b darkgraya9a9a9 darkgreen006400 darkgreya9a9a9 darkkhakibdb76b
+    darkmagenta8b008b darkolivegreen556b2f darkorangeff8c00 darkorchid9932cc darkred8b0000 darksalmone9967a
+    darkseagreen8fbc8f darkslateblue483d8b darkslategray2f4f4f darkslategrey2f4f4f darkturquoise00ced1
+    darkviolet9400d3 deeppinkff1493 deepskyblue00bfff dimgray696969 dimgrey696969 dodgerblue1e90ff firebrickb22222
+    floralwhitefffaf0 forestgreen228b22 fuchsiaff00ff gainsborodcdcdc ghostwhitef8f8ff goldffd700 goldenroddaa520
+    gray808080 green008000 greenyellowadff2f grey808080 honeydewf0fff0 hotpinkff69b4 indianredcd5c5c indigo4b0082
+    ivoryfffff0 khakif0e68c lavendere6e6fa lavenderblushfff0f5 lawngreen7cfc00 lemonchiffonfffacd lightblueadd8e6
+    lightcoralf08080 lightcyane0ffff lightgoldenrodyellowfafad2 lightgrayd3d3d3 lightgreen90ee90 lightgreyd3d3d3
+    lightpinkffb6c1 lightsalmonffa07a lightseagreen20b2aa lightskyblue87cefa lightslategray778899
+    lightslategrey778899 lightsteelblueb0c4de lightyellowffffe0 lime00ff00 limegreen32cd32 linenfaf0e6 magentaff00ff
+    maroon800000 mediumaquamarine66cdaa mediumblue0000cd mediumorchidba55d3 mediumpurple9370db mediumseagreen3cb371
+    mediumslateblue7b68ee mediumspringgreen00fa9a mediumturquoise48d1cc mediumvioletredc71585 midnightblue191970
+    mintcreamf5fffa mistyroseffe4e1 moccasinffe4b5 navajowhiteffdead navy000080 oldlacefdf5e6 olive808000
+    olivedrab6b8e23 orangeffa500 orangeredff4500 orchidda70d6 palegoldenrodeee8aa palegreen98fb98
+    paleturquoiseafeeee palevioletreddb7093 papayawhipffefd5 peachpuffffdab9 perucd853f pinkffc0cb plumdda0dd
+    powderblueb0e0e6 purple800080 rebeccapurple663399 redff0000 rosybrownbc8f8f royalblue4169e1 saddlebrown8b4513
+    salmonfa8072 sandybrownf4a460 seagreen2e8b57 seashellfff5ee siennaa0522d silverc0c0c0 skyblue87ceeb
+    slateblue6a5acd slategray708090 slategrey708090 snowfffafa springgreen00ff7f steelblue4682b4 tand2b48c
+    teal008080 thistled8bfd8 tomatoff6347 turquoise40e0d0 violetee82ee wheatf5deb3 whiteffffff whitesmokef5f5f5
+    yellowffff00 yellowgreen9acd32
+"""
+"""Each name and, right behind it, its six digits."""
 _NAMED: dict[str, Colour] = {
-    "white": WHITE,
-    "black": BLACK,
-    "red": (255, 0, 0),
-    "lime": (0, 255, 0),
-    "green": (0, 128, 0),
-    "blue": (0, 0, 255),
-    "yellow": (255, 255, 0),
-    "aqua": (0, 255, 255),
-    "cyan": (0, 255, 255),
-    "fuchsia": (255, 0, 255),
-    "magenta": (255, 0, 255),
-    "gray": (128, 128, 128),
-    "grey": (128, 128, 128),
-    "silver": (192, 192, 192),
-    "navy": (0, 0, 128),
-    "maroon": (128, 0, 0),
-    "olive": (128, 128, 0),
-    "purple": (128, 0, 128),
-    "teal": (0, 128, 128),
-    "orange": (255, 165, 0),
-    "whitesmoke": (245, 245, 245),
-    "snow": (255, 250, 250),
-    "ivory": (255, 255, 240),
-    "ghostwhite": (248, 248, 255),
-    "floralwhite": (255, 250, 240),
-    "aliceblue": (240, 248, 255),
-    "azure": (240, 255, 255),
-    "mintcream": (245, 255, 250),
-    "lightgray": (211, 211, 211),
-    "lightgrey": (211, 211, 211),
-    "gainsboro": (220, 220, 220),
-    "beige": (245, 245, 220),
-    "linen": (250, 240, 230),
-    "canvas": WHITE,
-    "canvastext": BLACK,
+    **{word[:-6]: tuple(bytes.fromhex(word[-6:])) for word in _NAMES.split()},  # type: ignore[misc]
+    **dict.fromkeys(("canvas", "field", "window", "background", "menu"), WHITE),
+    **dict.fromkeys(("canvastext", "fieldtext", "windowtext", "menutext", "initial"), BLACK),
+    "linktext": (0, 0, 238),
 }
 _LEAST_CONTRAST = 1.25
 """By WCAG's reckoning; black on white has 21, and 4.5 is what is asked for."""
@@ -72,6 +68,41 @@ def is_same(one: Colour, other: Colour) -> bool:
     """True for two that no reader tells apart."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05) < _LEAST_CONTRAST
+
+
+def blended(mode: str, top: Colour, ground: Colour) -> Colour:
+    """What ``mix-blend-mode`` makes of a colour on another."""
+    if mode in ("hue", "saturation", "color"):
+        return ground
+    one = _BLENDS.get(mode)
+    return top if one is None else tuple(255 * one(t / 255, g / 255) for t, g in zip(top, ground, strict=True))  # type: ignore[return-value]
+
+
+def filtered(colour: Colour, name: str, amount: float) -> Colour:
+    """What a ``filter`` makes of a colour, as far as it is lighter or darker then."""
+    change = {
+        "invert": lambda part: part + (255 - 2 * part) * min(amount, 1.0),
+        "brightness": lambda part: part * amount,
+        "contrast": lambda part: 127.5 + (part - 127.5) * amount,
+    }.get(name)
+    return tuple(max(0.0, min(255.0, change(part))) for part in colour) if change else colour
+
+
+_BLENDS: dict[str, Callable[[float, float], float]] = {
+    "multiply": lambda t, g: t * g,
+    "screen": lambda t, g: t + g - t * g,
+    "overlay": lambda t, g: 2 * t * g if g <= 0.5 else 1 - 2 * (1 - t) * (1 - g),
+    "hard-light": lambda t, g: 2 * t * g if t <= 0.5 else 1 - 2 * (1 - t) * (1 - g),
+    "soft-light": lambda t, g: (1 - 2 * t) * g * g + 2 * t * g,
+    "darken": min,
+    "lighten": max,
+    "color-dodge": lambda t, g: g if g == 0 else 1.0 if t >= 1 else min(1.0, g / (1 - t)),
+    "color-burn": lambda t, g: g if g >= 1 else 0.0 if t <= 0 else 1 - min(1.0, (1 - g) / t),
+    "difference": lambda t, g: abs(t - g),
+    "exclusion": lambda t, g: t + g - 2 * t * g,
+    "plus-lighter": lambda t, g: min(1.0, t + g),
+    "plus-darker": lambda t, g: max(0.0, t + g - 1),
+}
 
 
 def luminance(colour: Colour) -> float:

@@ -8,43 +8,41 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
 
-MOST_RULES = 4000
+from lengths import EM, length
+from style_sheets import alternatives, declarations, keyframes, plain, rules, unescaped
+
+MOST_RULES = 20_000
 MOST_TEXT = 1_000_000
 MOST_BESIDE = 6
 """Elements before one beside it that a selector is looked for in."""
-_DEEPEST = 8
-"""Blocks within blocks, as ``@media`` and ``@supports`` make them."""
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_MARKUP = re.compile(r"<!--|-->|<!\[CDATA\[|\]\]>")
-"""What sheets of old are wrapped in."""
-_ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})\s?|\\(.)", re.DOTALL)
+BEFORE, AFTER = "::before", "::after"
+"""What a rule paints before and behind an element's text is an element right in it, of that name."""
+_NAME = r"(?:[\w-]|[^\x00-\x7f]|\\[0-9a-fA-F]{1,6}\s?|\\[^0-9a-fA-F\n])++"
 _PART = re.compile(
-    r"(?P<tag>\*|[a-zA-Z][\w-]*)|#(?P<id>[\w-]+)|\.(?P<class>[\w-]+)"
+    rf"(?P<tag>\*|{_NAME})|#(?P<id>{_NAME})|\.(?P<class>{_NAME})"
     r"|\[\s*+(?P<name>[\w-]++)\s*+(?:(?P<how>[~|^$*]?=)\s*+[\"']?(?P<value>[^\"'\]]*+)[\"']?\s*+(?P<case>[isIS]?)\s*+)?\]"
-    r"|(?P<pseudo>::?[\w-]+)(?P<of>\([^)]*\))?"
+    r"|(?P<pseudo>::?[\w-]+)(?P<of>\((?:[^()]++|\([^()]*+\))*+\))?"
 )
+_NAMESPACE = re.compile(r"(?:\*|\b\w{1,40})?\|(?=[\w*])")
+_PAINTED = re.compile(r"::?(before|after)$", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*([>+~])\s*|\s+")
 _BESIDE = frozenset(
-    "hover focus focus-within focus-visible active visited target checked open before after selection"
-    " marker placeholder backdrop file-selector-button highlight target-text cue grammar-error spelling-error".split()
+    "hover focus focus-within focus-visible active visited target selection marker placeholder backdrop fullscreen modal"
+    " popover-open file-selector-button highlight target-text cue grammar-error spelling-error host slotted part".split()
 )
 """Of what is only so when a reader does something, or is no text of the page."""
+_STATES = dict.fromkeys(("checked", "disabled", "open", "required", "readonly"))
+_WEIGHTLESS = re.compile(r":where\((?:[^()]++|\([^()]*+\))*+\)|[\"'][^\"']*+[\"']")
+_CHOSEN = re.compile(r":(?:is|not|has|matches|-webkit-any|-moz-any)\(((?:[^()]++|\([^()]*+\))*+)\)")
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
 _MOST_VARIABLES = 5
-_CHOICE = re.compile(r":(?:is|where|matches|-webkit-any|-moz-any)\(([^()]{1,500})\)")
 _LAYERS = re.compile(r"@layer\s{1,20}([\w.,\s-]{1,500}?)\s{0,20}[;{]")
-_COMMA = re.compile(r",(?![^()]{0,500}\))")
-_MOST_INNER, _MOST_OUTER = 40, 8
-_NARROW = re.compile(r"max-(?:device-)?width:\s*(\d{1,5})px")
-_SMALL_SCREEN = 480
-"""Pixels; who reads on a larger one sees the page otherwise."""
-_UNSUPPORTED = re.compile(r"not\s*\(\s*(?:display:\s*(?:grid|flex)|position:\s*sticky|--[\w-]+:[^()]*)\)")
-"""What every browser of today has."""
+_LONG = 60.0
+"""Seconds after which a reader has seen what a page begins with."""
 _MOST_KNOWN = 2000
 """Places on the page whose styles are kept at a time; most pages repeat few of them."""
 
@@ -76,6 +74,8 @@ class _Compound:
     id: str = ""
     classes: frozenset[str] = frozenset()
     attributes: tuple[tuple[str, str, str], ...] = ()
+    without: tuple[_Compound, ...] = ()
+    is_first: bool = False
     combinator: str = ""
     """How the element before it stands to it: a blank for above, ``>`` for right above."""
 
@@ -85,11 +85,9 @@ class _Compound:
             and self.id in ("", element.attributes.get("id", ""))
             and self.classes <= element.classes
             and all(_has(element.attributes.get(name), how, value) for name, how, value in self.attributes)
+            and not (self.is_first and element.earlier)
+            and not any(each.fits(element) for each in self.without)
         )
-
-    @property
-    def weight(self) -> tuple[int, int, int]:
-        return bool(self.id), len(self.classes) + len(self.attributes), bool(self.tag)
 
 
 @dataclass(frozen=True)
@@ -134,6 +132,7 @@ class StyleRules:
     """All rules of a page's style sheets."""
 
     def __init__(self, sheets: str) -> None:
+        sheets = plain(sheets[:MOST_TEXT])
         names = (name.strip() for match in _LAYERS.finditer(sheets) for name in match[1].split(","))
         self._layers = {name: rank for rank, name in enumerate(dict.fromkeys(names))}
         self._by_key: dict[str, list[tuple[int, _Rule]]] = defaultdict(list)
@@ -141,21 +140,27 @@ class StyleRules:
         self._known: dict[object, dict[str, str]] = {}
         self._count = 0
         self._has_variables = "--" in sheets
-        self.knows_siblings = False
-        for selectors, body, layer in _blocks(_COMMENT.sub(" ", _MARKUP.sub(" ", sheets[:MOST_TEXT]))):
+        self._keyframes = keyframes(sheets)
+        self.knows_siblings = ":first-" in sheets
+        self.paints_beside: set[str] = set()
+        """Which of ``BEFORE`` and ``AFTER`` a rule is about."""
+        for selectors, body, layer in rules(sheets):
             declared = declarations(body)
-            for selector in _alternatives(selectors) if declared else ():
+            for selector in alternatives(selectors) if declared else ():
                 parts = _parts(selector)
                 if parts and self._count < MOST_RULES:
-                    self._add(parts, declared, len(self._layers) if layer is None else self._layers.get(layer, 0))
+                    rank = len(self._layers) if layer is None else self._layers.get(layer, 0)
+                    self._add(parts, declared, (rank, *_weight(selectors if ":is(" in selectors else selector)))
 
-    def _add(self, parts: tuple[_Compound, ...], declared: Mapping[str, str], rank: int) -> None:
+    def _add(
+        self, parts: tuple[_Compound, ...], declared: Mapping[str, str], weight: tuple[int, int, int, int]
+    ) -> None:
         last, self._count = parts[-1], self._count + 1
         self.knows_siblings = self.knows_siblings or any(part.combinator in ("+", "~") for part in parts)
+        self.paints_beside |= {last.tag} & {BEFORE, AFTER}
         if len(parts) == 1 and (last.tag in ("html", "body") or last == _ROOT):
             self._variables.update({name: value for name, value in declared.items() if name.startswith("--")})
-        weight = tuple(map(sum, zip(*(part.weight for part in parts), strict=True)))
-        rule = _Rule(parts, declared, (rank, weight[0], weight[1], weight[2]))
+        rule = _Rule(parts, declared, weight)
         key = f"#{last.id}" if last.id else f".{min(last.classes)}" if last.classes else last.tag or "*"
         self._by_key[key].append((self._count, rule))
 
@@ -172,20 +177,40 @@ class StyleRules:
         element = path[-1]
         keys = (f"#{element.attributes.get('id', '')}", *(f".{name}" for name in element.classes), element.tag, "*")
         fitting = [(rule.weight, at, rule) for key in keys for at, rule in self._by_key.get(key, ()) if rule.fits(path)]
-        found, important = dict[str, str](), dict[str, str]()
-        bodies = [rule.declarations for _, _, rule in sorted(fitting, key=lambda each: each[:2])]
+        fitting.sort(key=lambda each: each[:2])
+        # What is important is so the more, the earlier its layer.
+        urgent = sorted(fitting, key=lambda each: (-each[0][0], each[0][1:], each[1]))
         own = element.attributes.get("style", "")
-        for declared in (*bodies, declarations(own) if own else {}):
-            for name, value in declared.items():
-                plain = value.removesuffix("!important")
-                (found if plain == value else important)[name] = plain.strip()
-        found |= important
+        own_declared = declarations(own) if own else {}
+        found = dict[str, str]()
+        for is_important, order in ((False, fitting), (True, urgent)):
+            for declared in (*(rule.declarations for _, _, rule in order), own_declared):
+                for name, value in declared.items():
+                    if value.endswith("!important") is is_important:
+                        found[name] = value.removesuffix("!important").strip()
         known = self._variables
         if self._has_variables or "--" in own:
             around = self.of(path[:-1]) if len(path) > 1 else {}
             found = {**{name: value for name, value in around.items() if name.startswith("--")}, **found}
             known = {**known, **{name: value for name, value in found.items() if name.startswith("--")}}
-        return {name: _filled(value, known) for name, value in found.items()}
+        found = {name: _filled(value, known) for name, value in found.items()}
+        return self._animated(found) if self._keyframes and any(name in found for name in _ANIMATED) else found
+
+    def _animated(self, found: dict[str, str]) -> dict[str, str]:
+        """``found`` with what an animation in it begins with, ends with, or never changes."""
+        words = " ".join(value for name, value in found.items() if "animation" in name).replace(",", " ").split()
+        first, last = next((self._keyframes[word] for word in words if word in self._keyframes), ({}, {}))
+        if "reverse" in words:
+            first, last = last, first
+        times = [length(word.rstrip("ms"), EM, percent=0) or 0.0 for word in words if re.fullmatch(r"[\d.]+s", word)]
+        if "paused" in words or sum(times) > _LONG:
+            return {**found, **first}
+        if "forwards" in words or "both" in words:
+            return {**found, **last}
+        return {**found, **{name: value for name, value in first.items() if last.get(name) == value}}
+
+
+_ANIMATED = ("animation", "animation-name", "-webkit-animation", "-webkit-animation-name")
 
 
 def _filled(value: str, variables: Mapping[str, str]) -> str:
@@ -197,102 +222,17 @@ def _filled(value: str, variables: Mapping[str, str]) -> str:
     return value.strip()
 
 
-def declarations(body: str) -> dict[str, str]:
-    """``name: value`` by name, in lower case, ``!important`` right behind the value."""
-    found = {}
-    for each in _COMMENT.sub(" ", body).split(";"):
-        name, colon, value = each.partition(":")
-        if colon:
-            value = " ".join(_unescaped(value).lower().split())
-            value = re.sub(r" ?! ?important$", "!important", value)
-            found[_unescaped(name).strip().lower()] = value[:500]
-    return found
-
-
-def _blocks(
-    text: str, depth: int = 0, around: str = "", layer: str | None = None
-) -> Iterator[tuple[str, str, str | None]]:
-    """Each rule's selectors, body and layer; those in ``@media`` and the like too, and those in the rule for ``around``."""
-    at = 0
-    while (opens := text.find("{", at)) >= 0:
-        head = text[at:opens].rpartition(";")[2].strip()
-        closes = _end_of_block(text, opens)
-        body, at = text[opens + 1 : closes], closes + 1
-        if head.startswith("@property"):
-            name, first = head.split()[-1], declarations(body).get("initial-value", "")
-            yield ":root", f"{name}:{first}", layer
-        elif not head.startswith("@"):
-            inner = _within(head, around) if around else head
-            yield inner, _without_rules(body), layer
-            if "{" in body and depth < _DEEPEST:
-                yield from _blocks(body, depth + 1, inner, layer)
-        elif depth < _DEEPEST and _is_for_screens(head):
-            if around:
-                yield around, _without_rules(body), layer
-            yield from _blocks(body, depth + 1, around, head[6:].strip() if head.startswith("@layer") else layer)
-
-
-def _within(selectors: str, around: str) -> str:
-    """The selectors of a rule that stands in the one for ``around``; few, for each goes with each."""
-    pairs = ((inner, outer) for inner in _alternatives(selectors) for outer in _alternatives(around)[:_MOST_OUTER])
-    return ",".join(
-        inner.replace("&", outer) if "&" in inner else f"{outer} {inner}" for inner, outer in islice(pairs, _MOST_INNER)
-    )
-
-
-def _without_rules(body: str) -> str:
-    """The declarations of a rule, without the rules in it."""
-    found, at = [], 0
-    while (opens := body.find("{", at)) >= 0:
-        found.append(body[at:opens].rpartition(";")[0])
-        at = _end_of_block(body, opens) + 1
-    return ";".join((*found, body[at:]))
-
-
-def _alternatives(selectors: str) -> list[str]:
-    """``selectors`` one by one, with each that ``:is`` and ``:where`` offer; commas in brackets part nothing else."""
-    found: list[str] = []
-    waiting = [selectors]
-    while waiting and len(found) < _MOST_INNER:
-        selector = waiting.pop()
-        if choice := _CHOICE.search(selector):
-            waiting += [
-                f"{selector[: choice.start()]}{each.strip()}{selector[choice.end() :]}"
-                for each in choice[1].split(",")[:8]
-            ]
-        else:
-            found += [each.strip() for each in _COMMA.split(selector)]
-    return found
-
-
-def _end_of_block(text: str, opens: int) -> int:
-    depth = 0
-    for match in re.compile(r"[{}]").finditer(text, opens):
-        depth += 1 if match[0] == "{" else -1
-        if depth == 0:
-            return match.start()
-    return len(text)
-
-
-def _is_for_screens(head: str) -> bool:
-    name, _, of = head.lower().partition(" ")
-    if name == "@media":
-        narrow = _NARROW.search(of)
-        is_small = narrow is not None and int(narrow[1]) < _SMALL_SCREEN
-        return not is_small and ("print" not in of or "screen" in of or "not print" in of)
-    if name == "@supports" and _UNSUPPORTED.fullmatch(of):
-        return False
-    return name in ("@supports", "@layer", "@container", "@scope", "@document")
-
-
 _ROOT = _Compound(attributes=(("", ":root", ""),))
 
 
 def _parts(selector: str) -> tuple[_Compound, ...]:
     """The compounds of a selector from the outside in; none for what never fits as the page stands."""
-    selector = _unescaped(selector)
+    selector = _NAMESPACE.sub("", selector)
     if selector == ":root":
         return (_ROOT,)
+    if painted := _PAINTED.search(selector):
+        around = _parts(selector[: painted.start()] or "*")
+        return (*around, _Compound(f"::{painted[1].lower()}", combinator=">")) if around else ()
     found: list[_Compound] = []
     at, combinator = 0, ""
     while at < len(selector):
@@ -309,20 +249,48 @@ def _parts(selector: str) -> tuple[_Compound, ...]:
 
 def _compound(selector: str, at: int, combinator: str) -> tuple[_Compound | None, int]:
     tag, named, classes, attributes = "", "", set[str](), list[tuple[str, str, str]]()
+    without, is_first = list[_Compound](), False
     while part := _PART.match(selector, at):
         at = part.end()
         if part["pseudo"]:
-            if part["pseudo"].lstrip(":") in _BESIDE:
+            name = part["pseudo"].lstrip(":").lower()
+            if name in _BESIDE or (name == "empty" and at == len(selector)):
                 return None, at
+            if name in _STATES:
+                attributes.append((name, "", ""))
+            elif name == "not":
+                without += [inner for each in part["of"][1:-1].split(",")[:8] if (inner := _alone(each.strip()))]
+            is_first = is_first or name in ("first-child", "only-child")
         elif part["name"]:
             how = f"{part['how'] or ''}{(part['case'] or '').lower().removeprefix('s')}"
             attributes.append((part["name"].lower(), how, part["value"] or ""))
         elif part["tag"]:
-            tag = "" if part["tag"] == "*" else part["tag"].lower()
+            tag = "" if part["tag"] == "*" else unescaped(part["tag"]).lower()
         else:
-            named = part["id"] or named
-            classes |= {part["class"]} - {None}
-    return _Compound(tag, named, frozenset(classes), tuple(attributes), combinator), at
+            named = unescaped(part["id"] or "") or named
+            classes |= {unescaped(part["class"])} if part["class"] else set()
+    return _Compound(tag, named, frozenset(classes), tuple(attributes), tuple(without), is_first, combinator), at
+
+
+def _alone(selector: str) -> _Compound | None:
+    """The one compound that ``selector`` is, without pseudo-classes that nothing is known of; None for any other."""
+    if re.search(r":(?!checked|disabled|open|first-child)", selector):
+        return None
+    compound, end = _compound(selector, 0, "")
+    return compound if end == len(selector) > 0 else None
+
+
+def _weight(selector: str) -> tuple[int, int, int]:
+    """How many ids, classes and tags it names; of what ``:is`` and ``:not`` offer, what weighs most."""
+    selector = _WEIGHTLESS.sub("", selector)
+    offered = [max(map(_weight, choice.split(","))) for choice in _CHOSEN.findall(selector)]
+    bare = _CHOSEN.sub("", selector)
+    own = (
+        bare.count("#"),
+        len(re.findall(r"\.(?!\d)|\[|(?<!:):(?!:)", bare)),
+        len(re.findall(r"(?:^|[\s>+~])[a-zA-Z]|::", bare)),
+    )
+    return tuple(map(sum, zip(own, *offered, strict=True)))  # type: ignore[return-value]
 
 
 def _has(seen: str | None, how: str, value: str) -> bool:
@@ -340,10 +308,3 @@ def _has(seen: str | None, how: str, value: str) -> bool:
         "*=": value in seen,
     }
     return tests[how]
-
-
-def _unescaped(text: str) -> str:
-    """``text`` with ``\\64 isplay`` read as ``display``."""
-    if "\\" not in text:
-        return text
-    return _ESCAPE.sub(lambda match: chr(min(int(match[1], 16), 0x10FFFF)) if match[1] else match[2], text)

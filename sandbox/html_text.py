@@ -7,20 +7,20 @@ rules hide (``css``, ``look``). A style sheet that is elsewhere is not known.
 from __future__ import annotations
 
 import re
-from base64 import b64decode
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from html.parser import HTMLParser
-from itertools import islice
 from typing import Any
-from urllib.parse import unquote
 
 from css import MOST_BESIDE, Element, StyleRules
 from html_head import PageHead
+from html_hidden import FOLDED, as_text, hidden_by_attribute, is_out_of_drawing, own_styles
 from html_place import NOTE_MARKS, Place, is_note_mark
+from lengths import EM
 from look import Look
+from page_boxes import COVERED, CUT, Box, box_of, covers, is_collapsed, is_out_of, pulled_over
+from page_sheets import Linked, sheets
 
 
 def _names(text: str) -> frozenset[str]:
@@ -54,10 +54,6 @@ IMPLIED_ENDS = {
 """Tags whose start ends an open one of the first set, sought up to one of the second: ``<li>a<li>b`` is two items."""
 CLOSES_PARAGRAPH = BLOCKS - {"br", "body", "head", "html", "title", "caption", "tbody", "tfoot", "thead", "tr"}
 
-_SRCDOC = re.compile(r"\bsrcdoc\s{0,20}=\s{0,20}(?:\"[^\"]{0,20000}\"|'[^']{0,20000}')", re.IGNORECASE)
-_IN_ADDRESS = re.compile(r"data:text/css(;base64)?(?:;[\w=-]{1,40})?,([^\"'>]{1,20000})", re.IGNORECASE)
-_MOST_IN_ADDRESSES = 20
-_SHEET = re.compile(r"<style\b[^<>]*>", re.IGNORECASE)
 _OPENERS = (
     (re.compile(r"<(?=!--)"), "-->"),
     (re.compile(r"<(?=!\[(?:temp|cdata|ignore|include|rcdata))", re.IGNORECASE), "]]>"),
@@ -67,15 +63,15 @@ _OPENERS = (
 """What begins a piece of markup, and what has to follow somewhere for it to end."""
 _SHOWN: dict[str, Any] = {"why": "", "opacity": 1.0, "is_unseen": False}
 """Of a page as a whole: one that a script shows would be empty else."""
-FOLDED = "folded away"
 _MOST_FOLDED = 0.3
 """Of a page's text; where there is more in closed ``<details>``, that is how the page shows what it says."""
 _LONGEST_CELL = 300
 """Characters of a table's cell, where it is a table of data."""
-_NEAREST = 40
+_NEAREST = 120
 """Elements around one that a selector is looked for in."""
-_LEGACY = {"color": "color", "bgcolor": "background-color", "text": "color"}
-"""Attributes of old that are styles: ``<body bgcolor text>``, ``<font color>``."""
+_PICTURES = ("img", "video", "canvas", "iframe", "object", "embed", "picture")
+_HIGH = 30.0
+"""Pixels that a short paragraph takes at least, with what is between it and the next one."""
 
 
 @dataclass(frozen=True)
@@ -86,11 +82,31 @@ class PageLine:
     place: Place | None
     linked: int
     """How many of its characters are links."""
+    z: float = -0.5
+    """How far above others it is painted."""
 
 
-def read_page(text: str) -> Page:
-    """The page in ``text``, an HTML file with LF line ends."""
-    styles, plain = StyleRules("\n".join(sheets(text))), _with_plain_openers(text)
+@dataclass(slots=True, eq=False)
+class _Open:
+    """An open element."""
+
+    element: Element
+    look: Look
+    is_unseen: bool
+    """True for none that is ever seen."""
+    first: int
+    """The number of the line that it may begin with."""
+    declared: Mapping[str, str]
+    box: Box | None
+    children: int = 0
+    lid: float = -9e9
+    """What lies less high in it than this is covered."""
+    has_slot: bool = True
+
+
+def read_page(text: str, linked: Linked | None = None) -> Page:
+    """The page in ``text``, an HTML file with LF line ends; ``linked`` gives the style sheets that are beside it."""
+    styles, plain = StyleRules(sheets(text, linked)), _with_plain_openers(text)
     page = _read(plain, styles, folds=True)
     seen = sum(len(line.words) for line in page.lines)
     if page.unseen[FOLDED] > _MOST_FOLDED * (seen + page.unseen[FOLDED]):
@@ -102,7 +118,7 @@ def _read(text: str, styles: StyleRules, *, folds: bool) -> Page:
     page = Page(styles, folds)
     page.feed(text)
     page.close()
-    page.end_line()
+    page.drop_covered()
     return page
 
 
@@ -115,20 +131,6 @@ def _with_plain_openers(text: str) -> str:
         at = text.rfind(closer) + 1
         text = text[:at] + opener.sub("&lt;", text[at:])
     return text
-
-
-def sheets(text: str) -> Iterator[str]:
-    """The style sheets in the page, those that an address holds too, without those of pages within it."""
-    for match in islice(_IN_ADDRESS.finditer(text), _MOST_IN_ADDRESSES):
-        said = unquote(match[2])
-        with suppress(ValueError):
-            yield b64decode(said).decode("utf-8", "replace") if match[1] else said
-    text = _SRCDOC.sub(lambda match: " " * len(match[0]), text)
-    lowered, at = text.lower(), 0
-    while opens := _SHEET.search(text, at):
-        at = lowered.find("</style", opens.end())
-        at = len(text) if at < 0 else at
-        yield text[opens.end() : at]
 
 
 class Page(HTMLParser):
@@ -146,13 +148,19 @@ class Page(HTMLParser):
         self._folds = folds
         self.unseen: Counter[str] = Counter()
         """Characters that are not seen, by what hides them."""
-        self._open: list[tuple[Element, Look, bool]] = []
-        """The open elements from the outside in, how each looks, and whether it is none that is ever seen."""
+        self._open: list[_Open] = []
+        """The open elements from the outside in."""
+        self._columns: list[tuple[list[str], list[int]]] = []
+        """Of each open table what hides its columns, and how many cells of the row there are so far."""
+        self._covered: dict[int, str] = {}
+        """The lines by number that something lies over: ``page`` where that lies over all of the page."""
         self._beside: list[list[Element]] = [[]]
         """For what is open, from the outside in, the newest elements right in it."""
         self._named: Counter[str] = Counter()
         """How many of them have which name."""
         self._hidden = 0
+        self._hosts: list[_Open] = []
+        """Elements whose shadow is being read."""
         self._preformatted = 0
         self._cells: list[list[str]] = [[]]
         """The parts of the line so far, by table cell; text outside a table is one cell."""
@@ -161,6 +169,8 @@ class Page(HTMLParser):
         """Of the innermost open element."""
         self._line_place: Place | None = None
         """Of the line so far; None until it has words."""
+        self._line_box: Box | None = None
+        self._line_look = self._plain
         self._linked = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -179,6 +189,13 @@ class Page(HTMLParser):
         element = self._placed(Element(tag, attributes))
         if tag not in VOID:
             self._push(element)
+        elif tag == "col" and self._columns:
+            look, _ = self._looking(element, self._look)
+            span = element.attributes.get("span", "1")
+            self._columns[-1][0].extend([look.hidden] * (min(int(span), 100) if span.isdecimal() else 1))
+        elif tag in ("img", "embed") and not self._hidden and element.attributes:
+            look, declared = self._looking(element, self._look)
+            self._cover(element, look, declared)
 
     def _placed(self, element: Element) -> Element:
         """``element`` with those beside it, where a rule asks for them."""
@@ -204,7 +221,7 @@ class Page(HTMLParser):
         if self._hidden:
             self._take_unseen(data)
             return
-        if (why := self._look.hidden) and data.strip():
+        if (why := self._why_unseen()) and data.strip():
             self.unseen[why] += len(data.strip())
         if why:
             return
@@ -215,7 +232,8 @@ class Page(HTMLParser):
             if number:
                 self.end_line()
             if self._line_place is None and (part.strip() or self._preformatted):
-                self._line_place = self._place
+                self._line_place, self._line_box = self._place, self._open[-1].box if self._open else None
+                self._line_look = self._look
             if self._named["a"]:
                 self._linked += len(part.strip())
             self._cells[-1].append(part)
@@ -227,12 +245,18 @@ class Page(HTMLParser):
         outer = self._place.left_out if self._place is not None else None
         return outer.why if outer is not None and outer.element.tag not in BLOCKS else ""
 
+    def _why_unseen(self) -> str:
+        inner = self._open[-1] if self._open else None
+        if inner is None or inner.look.hidden:
+            return self._look.hidden
+        return COVERED if inner.look.z < inner.lid else "" if inner.has_slot else "not displayed"
+
     def _take_unseen(self, data: str) -> None:
         """What says something of the page without being seen: its title, and data in a script."""
-        names = [element.tag for element, _, _ in self._open[-2:]]
+        names = [each.element.tag for each in self._open[-2:]]
         if names == ["head", "title"] and self._hidden == len(names):
             self.head.title += data
-        elif names[-1:] == ["script"] and "ld+json" in self._open[-1][0].attributes.get("type", ""):
+        elif names[-1:] == ["script"] and "ld+json" in self._open[-1].element.attributes.get("type", ""):
             self.head.script(data)
 
     def end_line(self) -> None:
@@ -240,11 +264,22 @@ class Page(HTMLParser):
         joined = ["".join(parts) for parts in self._cells]
         texts = [part.rstrip() if self._preformatted else " ".join(part.split()) for part in joined]
         if any(part.strip() for part in texts):
-            words = " | ".join(texts).rstrip()
-            self.lines.append(PageLine(words, self._line_place, self._linked))
+            words = self._fitting(" | ".join(texts).rstrip())
+            if words:
+                self.lines.append(PageLine(words, self._line_place, self._linked, self._line_look.z))
             if not self.head.heading and self._line_place is not None and _is_heading(self._line_place):
                 self.head.heading = words
         self._cells, self._line_place, self._linked, self._row_begun = [[]], None, 0, False
+        self._line_box, self._line_look = None, self._plain
+
+    def _fitting(self, words: str) -> str:
+        """The beginning of ``words`` that the boxes around the line have room for."""
+        box, size, length = self._line_box, self._line_look.size, len(words)
+        while box is not None:
+            length = min(length, box.takes(words, size))
+            box = box.outside
+        self.unseen[CUT] += len(words) - length
+        return words[:length].rstrip()
 
     def _begin_cell(self) -> None:
         if self._row_begun:
@@ -263,7 +298,7 @@ class Page(HTMLParser):
 
     @property
     def _look(self) -> Look:
-        return self._open[-1][1] if self._open else self._plain
+        return self._open[-1].look if self._open else self._plain
 
     def _end_implied(self, tag: str) -> None:
         if tag in CLOSES_PARAGRAPH:
@@ -277,7 +312,7 @@ class Page(HTMLParser):
         if not any(self._named[name] for name in ended):
             return
         for index in range(len(self._open) - 1, -1, -1):
-            name = self._open[index][0].tag
+            name = self._open[index].element.tag
             if name in ended:
                 while len(self._open) > index:
                     self._pop()
@@ -293,51 +328,131 @@ class Page(HTMLParser):
         self._named[tag] += 1
         self._hidden += is_unseen
         self._preformatted += tag == "pre"
-        outside = self._look
-        if tag == "summary" and self._open and self._open[-1][0].tag == "details":
-            outside = self._open[-2][1] if len(self._open) > 1 else self._plain  # the line that stays of what is folded
-        self._open.append((element, outside, is_unseen))
+        outside, around = self._look, self._open[-1] if self._open else None
+        if tag == "summary" and around and around.element.tag == "details":
+            outside = self._open[-2].look if len(self._open) > 1 else self._plain  # what stays of what is folded
+        if tag == "slot" and self._hosts:
+            self._hosts[-1].has_slot = True
+        if tag == "template" and around and "shadowrootmode" in element.attributes:
+            self._hosts.append(around)
+            around.has_slot = False
+        opened = _Open(element, outside, is_unseen, len(self.lines), {}, around.box if around else None)
+        self._open.append(opened)
         self._beside.append([])
         if not is_unseen and not self._hidden:
-            self._open[-1] = (element, self._looking(element, outside), False)
+            self._see(opened, outside, around)
+        if tag == "table":
+            self._columns.append(([], [0]))
+        if around:
+            around.children += 1
+            opened.lid = max(opened.lid, around.lid)
 
-    def _looking(self, element: Element, outside: Look) -> Look:
-        path = [each for each, _, _ in self._open[-_NEAREST:]]
-        declared = {**legacy_styles(element), **self._styles.of(path)}
+    def _see(self, opened: _Open, outside: Look, around: _Open | None) -> None:
+        """Find out how the element looks that was opened just now, and what it lies over."""
+        element = opened.element
+        look, declared = self._looking(element, outside)
+        if around and not look.why and element.tag not in ("html", "body"):
+            is_outside = around.box is not None and is_out_of(around.box, declared, look.size, around.children)
+            if is_outside or (
+                is_collapsed(around.declared) and ("overflow" in declared or "overflow" in around.declared)
+            ):
+                look = replace(look, why=CUT)
+            elif not around.has_slot:
+                look = replace(look, why="not displayed")
+        if element.tag in ("td", "th") and self._columns:
+            hidden, at = self._columns[-1]
+            look = replace(look, why=look.why or (hidden[at[0]] if at[0] < len(hidden) else ""))
+            span = element.attributes.get("colspan", "1")
+            at[0] += min(int(span), 100) if span.isdecimal() else 1
+        elif element.tag == "tr" and self._columns:
+            self._columns[-1][1][0] = 0
+        opened.look, opened.declared = look, declared
+        if element.tag not in ("html", "body"):
+            opened.box = box_of(declared, look, opened.box)
+            if opened.box is not None and around and opened.box is not around.box:
+                self.end_line()
+        self._cover(element, look, declared)
+
+    def _looking(self, element: Element, outside: Look) -> tuple[Look, Mapping[str, str]]:
+        path = [each.element for each in self._open[-_NEAREST:]]
+        path += [] if path and path[-1] is element else [element]
+        declared = as_text(element, {**own_styles(element), **self._styles.of(path)})
         look = outside.inside(declared)
         if element.tag in ("html", "body"):
-            return replace(look, **_SHOWN)
-        return replace(look, why=look.why or hidden_by_attribute(element, self._folds))
+            return replace(look, **_SHOWN), declared
+        why = look.why or hidden_by_attribute(element, self._folds)
+        if not why and element.tag in ("text", "tspan", "textpath"):
+            drawing = next((each for each in reversed(self._open) if each.element.tag == "svg"), None)
+            why = CUT if drawing and is_out_of_drawing(element, drawing.element.attributes) else ""
+        return replace(look, why=why), declared
+
+    def _cover(self, element: Element, look: Look, declared: Mapping[str, str]) -> None:
+        """Note the lines that the element lies over, of those that were read so far."""
+        over = covers(declared, look, element.tag in _PICTURES) if declared else ""
+        if not over:
+            return
+        self.end_line()
+        inside = [each for each in self._open if each.element is not element]
+        if over == "before":
+            room = pulled_over(declared, look.size)
+            first = inside[-1].first if inside else 0
+            for at in range(len(self.lines) - 1, first - 1, -1):
+                room -= _HIGH + 1.2 * EM * (len(self.lines[at].words) // 160)
+                if room < -_HIGH / 2:
+                    break
+                self._lay_over(at, at + 1, look.z, "around")
+            return
+        holder = next((each for each in reversed(inside) if each.declared.get("position", "static") != "static"), None)
+        if over == "around" and holder is not None and holder.element.tag not in ("html", "body"):
+            self._lay_over(holder.first, len(self.lines), look.z, over)
+            for each in inside[inside.index(holder) :]:
+                each.lid = max(each.lid, look.z)
+        else:
+            self._lay_over(0, len(self.lines), look.z, "page")
+
+    def _lay_over(self, first: int, end: int, z: float, over: str) -> None:
+        for at in range(first, end):
+            if self.lines[at].z <= z:
+                self._covered.setdefault(at, over)
+
+    def close(self) -> None:
+        super().close()
+        while self._open:
+            self._pop()
+        self.end_line()
+
+    def drop_covered(self) -> None:
+        """Leave out what something lies over; not where that would be most of the page, which scripts uncover then."""
+        size = sum(len(line.words) for line in self.lines)
+        paged = sum(len(self.lines[at].words) for at, over in self._covered.items() if over == "page")
+        gone = {at for at, over in self._covered.items() if over != "page" or paged <= _MOST_FOLDED * size}
+        self.unseen[COVERED] += sum(len(self.lines[at].words) for at in gone)
+        self.lines = [line for at, line in enumerate(self.lines) if at not in gone]
+        self.unseen = +self.unseen
 
     def _pop(self) -> str:
-        element, _, is_unseen = self._open.pop()
+        opened = self._open.pop()
         self._beside.pop()
         self._place = self._place.outside if self._place is not None else None
-        self._named[element.tag] -= 1
-        self._hidden -= is_unseen
-        if element.tag == "pre":
+        tag = opened.element.tag
+        self._named[tag] -= 1
+        self._hidden -= opened.is_unseen
+        if tag == "pre":
             self.end_line()
             self._preformatted -= 1
-        return element.tag
-
-
-def legacy_styles(element: Element) -> dict[str, str]:
-    """Attributes that are styles, in lower case."""
-    if element.tag in ("text", "tspan") and "fill" in element.attributes:
-        fill = element.attributes["fill"].lower()
-        return {"color": "transparent" if fill == "none" else fill}
-    seen = {_LEGACY[name]: value.lower() for name, value in element.attributes.items() if name in _LEGACY}
-    return seen if element.tag in ("body", "font", "table", "tr", "td", "th", "basefont", "marquee") else {}
-
-
-def hidden_by_attribute(element: Element, folds: bool) -> str:
-    """What its attributes say of an element that is not seen; empty for one that is. ``folds``: closed details hide."""
-    attributes = element.attributes
-    if "hidden" in attributes or "popover" in attributes or (element.tag == "dialog" and "open" not in attributes):
-        return "not displayed"
-    if folds and element.tag == "details" and "open" not in attributes:
-        return FOLDED
-    return "for no reader" if attributes.get("aria-hidden", "").lower() == "true" else ""
+        elif tag == "template" and self._hosts and self._open and self._hosts[-1] is self._open[-1]:
+            self._hosts.pop()
+        elif tag == "table" and self._columns:
+            self._columns.pop()
+        elif opened.box is not None and (not self._open or opened.box is not self._open[-1].box):
+            self.end_line()
+        for name in self._styles.paints_beside if not self._hidden else ():
+            self._open.append(opened)
+            painted = Element(name)
+            look, declared = self._looking(painted, opened.look)
+            self._cover(painted, look, declared if "content" in declared else {})
+            self._open.pop()
+        return tag
 
 
 def _is_heading(place: Place) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import posixpath
+from functools import partial
 from urllib.parse import unquote
 
 from extracted import Extracted
 from html_text import read_page
+from page_sheets import Linked
 from unicode_text import Unreadable, source_text
 
 from formats import html
@@ -47,7 +49,8 @@ def read(data: bytes, max_chars: int) -> Extracted:
                 raise Unreadable(
                     "source_too_large", f"its chapters have more than {_BYTES_A_CHARACTER * max_chars} bytes"
                 )
-            _chapter(chapter, "nav" in item.get("properties", "").split(), gathered)
+            is_contents = "nav" in item.get("properties", "").split()
+            _chapter(chapter, is_contents, gathered, partial(_sheet, archive, posixpath.dirname(part)))
     metadata = package.find("metadata")
     return gathered.extracted("page", {} if metadata is None else head_of(metadata))
 
@@ -57,8 +60,16 @@ def preload() -> None:
     html.preload()
 
 
-def _chapter(data: bytes, is_contents: bool, gathered: Gathered) -> None:
-    page = read_page(source_text(data))
+def _sheet(archive: Archive, folder: str, address: str) -> str:
+    """The style sheet of the book at an address as a chapter in ``folder`` has it, or as the book's other sheets do."""
+    path = unquote(address.partition("#")[0])
+    parts = [posixpath.normpath(posixpath.join(folder, path))]
+    parts += [name for name in archive.names if name.endswith(f"/{path.rpartition('/')[2]}") and name.endswith(".css")]
+    return next((source_text(archive.read(part)) for part in parts if part in archive.names), "")
+
+
+def _chapter(data: bytes, is_contents: bool, gathered: Gathered, sheet: Linked) -> None:
+    page = read_page(source_text(data), sheet)
     for why, count in sorted(page.unseen.items()):
         gathered.leave_out(f"text that is {why}", count, is_hidden=True)
     lines = [line for _, line, _ in html.numbered(page.lines)]

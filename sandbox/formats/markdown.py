@@ -14,8 +14,10 @@ from html import unescape
 from css import Element, StyleRules
 from extracted import Extracted, LeftOut
 from front_matter import read_head
-from html_text import UNSEEN, VOID, hidden_by_attribute, legacy_styles, sheets
+from html_hidden import hidden_by_attribute, own_styles
+from html_text import UNSEEN, VOID
 from look import Look
+from page_sheets import sheets
 from unicode_text import source_text
 
 _FENCE = re.compile(r"^ {0,3}(?:[-*+>] *)*(`{3,}|~{3,})(.*)$")
@@ -119,7 +121,7 @@ def _wordless(text: str) -> Iterator[Span]:
 
 def _elements(text: str) -> Iterator[Span]:
     """The elements that are not seen, from the end of their tag to their closing tag."""
-    styles = StyleRules("\n".join(sheets(text)))
+    styles = StyleRules(sheets(text))
     closed = Counter(match[2].lower() for match in _TAG.finditer(text) if match[1])
     opened: list[tuple[Element, Look, int, str]] = []
     for count, match in enumerate(_TAG.finditer(text)):
@@ -144,7 +146,7 @@ def _elements(text: str) -> Iterator[Span]:
                 },
             )
             outside = opened[-1][1] if opened else Look()
-            declared = {**legacy_styles(element), **styles.of([*(each for each, *_ in opened[-20:]), element])}
+            declared = {**own_styles(element), **styles.of([*(each for each, *_ in opened[-20:]), element])}
             look = outside.inside(declared)
             why = look.hidden or hidden_by_attribute(element, folds=False)
             why = why or ("for no reader" if tag in UNSEEN and closed[tag] > 0 else "")

@@ -1,0 +1,81 @@
+"""What an element's own tag and attributes say of how it is seen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from css import Element
+from lengths import EM, length
+
+FOLDED = "folded away"
+_LEGACY = {"color": "color", "bgcolor": "background-color", "text": "color"}
+"""Attributes of old that are styles: ``<body bgcolor text>``, ``<font color>``."""
+_PAGE_PARTS = ("body", "font", "table", "tr", "td", "th", "basefont", "marquee")
+_DRAWN = ("svg", "g", "text", "tspan", "textpath", "switch", "foreignobject")
+_DRAWING = (
+    "opacity visibility display font-size transform clip-path mask filter letter-spacing word-spacing color".split()
+)
+_OWN: dict[str, dict[str, str]] = {
+    "small": {"font-size": "83%"},
+    "sub": {"font-size": "83%"},
+    "sup": {"font-size": "83%"},
+    "mark": {"background-color": "yellow", "color": "black"},
+}
+"""What browsers do of themselves."""
+
+
+def own_styles(element: Element) -> dict[str, str]:
+    """What tag and attributes say, as styles in lower case; rules go before."""
+    attributes = element.attributes
+    if element.tag in _DRAWN:
+        said = {name: attributes[name].lower() for name in _DRAWING if name in attributes}
+        if element.tag != "svg" and "fill" in attributes:
+            said["fill"] = attributes["fill"].lower()
+        if "fill-opacity" in attributes:
+            said["opacity"] = attributes["fill-opacity"]
+        if element.tag in ("svg", "foreignobject"):
+            said |= {"overflow": "hidden"}
+            said |= {name: attributes[name] for name in ("width", "height") if name in attributes}
+        return said
+    said = {_LEGACY[name]: value.lower() for name, value in attributes.items() if name in _LEGACY}
+    return {**_OWN.get(element.tag, {}), **(said if element.tag in _PAGE_PARTS else {})}
+
+
+def as_text(element: Element, declared: dict[str, str]) -> dict[str, str]:
+    """``declared``, with the colour that letters of a drawing have."""
+    if element.tag in _DRAWN and "fill" in declared:
+        fill = declared["fill"]
+        declared = {**declared, "color": fill if fill != "none" or "stroke" in element.attributes else "transparent"}
+    return declared
+
+
+def hidden_by_attribute(element: Element, folds: bool) -> str:
+    """What its attributes say of an element that is not seen; empty for one that is. ``folds``: closed details hide."""
+    attributes = element.attributes
+    if "hidden" in attributes or "popover" in attributes or (element.tag == "dialog" and "open" not in attributes):
+        return "not displayed"
+    if folds and element.tag == "details" and "open" not in attributes:
+        return FOLDED
+    if element.tag in ("text", "tspan") and (length(attributes.get("textlength", ""), EM, percent=1000) or EM) < EM:
+        return "squeezed"
+    return "for no reader" if attributes.get("aria-hidden", "").lower() == "true" else ""
+
+
+def is_out_of_drawing(element: Element, drawing: Mapping[str, str]) -> bool:
+    """True for letters of a drawing with these attributes that stand beside it, or are too small in it."""
+    if element.tag not in ("text", "tspan", "textpath"):
+        return False
+    box = [float(number) for number in re.findall(r"-?\d{1,9}(?:\.\d{1,9})?", drawing.get("viewbox", ""))[:4]]
+    sizes = [length(drawing.get(name, ""), EM, percent=0) for name in ("width", "height")]
+    if len(box) == 4:
+        left, top, wide, high = box
+        if box[2] > 25 * (sizes[0] or 1200) and "font-size" not in element.attributes:
+            return True
+    else:
+        left, top, wide, high = 0.0, 0.0, sizes[0] or 1200.0, sizes[1] or (150.0 if "height" not in drawing else 1200.0)
+    for name, start, extent in (("x", left, wide), ("y", top, high)):
+        at = length(element.attributes.get(name, "").split(",")[0], EM, percent=extent)
+        if at is not None and (at < start - (200 if name == "x" else 4) or at > start + extent + 20):
+            return True
+    return False

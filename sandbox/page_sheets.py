@@ -1,0 +1,94 @@
+"""The style sheets that hold for a page: its own, those an address holds, and what it is given of those beside it."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from collections.abc import Callable
+from contextlib import suppress
+from html.parser import HTMLParser
+from urllib.parse import unquote
+
+from style_sheets import holds_on_screens
+
+Linked = Callable[[str], str]
+"""The text of the sheet at an address; empty where it is not known."""
+_DATA = re.compile(r"data:text/css(;base64)?(?:;[\w=-]{1,40}){0,5}(;base64)?,", re.IGNORECASE)
+_IMPORT = re.compile(
+    r"@import\s{1,9}(?:url\(\s{0,9})?(?:\"([^\"]{1,20000})\"|'([^']{1,20000})'|([^\"'();\s]{1,500}))", re.I
+)
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_MOST_LINKED = 40
+_ELSEWHERE = ("template", "noscript", "textarea", "title", "iframe", "noembed", "noframes", "xmp", "svg:title")
+
+
+def sheets(text: str, linked: Linked | None = None) -> str:
+    """All of them one behind the other, as they follow each other in the page."""
+    lowered = text.lower()
+    if "<style" not in lowered and "stylesheet" not in lowered:
+        return ""
+    finder = _Finder(linked or (lambda _: ""))
+    finder.feed(text)
+    finder.close()
+    return "\n".join(finder.found)
+
+
+class _Finder(HTMLParser):
+    def __init__(self, linked: Linked) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[str] = []
+        self._linked = linked
+        self._left = _MOST_LINKED
+        self._style: str | None = None
+        self._elsewhere: list[str] = []
+        """Open elements whose sheets are none of the page's."""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = {name: (value or "").strip() for name, value in attrs}
+        if tag in _ELSEWHERE:
+            self._elsewhere.append(tag)
+        holds = not self._elsewhere and holds_on_screens(attributes.get("media", ""))
+        if tag == "style":
+            self._style = "" if holds and attributes.get("type", "").lower() in ("", "text/css") else None
+        elif tag == "link" and holds and "stylesheet" in attributes.get("rel", "").lower().split():
+            is_other = "disabled" in attributes or "alternate" in attributes["rel"].lower()
+            self._add_linked("" if is_other else attributes.get("href", ""))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self._elsewhere:
+            del self._elsewhere[self._elsewhere.index(tag) :]
+        if tag == "style":
+            self._add(self._style or "")
+            self._style = None
+
+    def handle_data(self, data: str) -> None:
+        if self._style is not None:
+            self._style += data
+
+    def close(self) -> None:
+        super().close()
+        self._add(self._style or "")
+
+    def _add(self, sheet: str) -> None:
+        if "@import" in sheet:
+            for match in _IMPORT.finditer(_COMMENT.sub(" ", sheet)):
+                self._add_linked(match[1] or match[2] or match[3] or "")
+        self.found.append(sheet)
+
+    def _add_linked(self, address: str) -> None:
+        self._left -= 1
+        if self._left >= 0:
+            self._add(_in_address(address) if address[:5].lower() == "data:" else self._linked(address))
+
+
+def _in_address(address: str) -> str:
+    found = _DATA.match(address)
+    if not found:
+        return ""
+    said = unquote(address[found.end() :])
+    with suppress(ValueError):
+        return b64decode(said).decode("utf-8", "replace") if found[1] or found[2] else said
+    return ""
