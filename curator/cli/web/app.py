@@ -89,6 +89,7 @@ class WebApplication:
             "wikis": tuple(self._wikis),
             "wiki": wiki.name if wiki else "",
             "writes": wiki is not None and wiki.writes,
+            "has_vendor": VENDOR.is_dir(),
         }
         html = self._templates.get_template(shown.template).render({"words": "", **about, **shown.values})
         return HTMLResponse(html, shown.status)
