@@ -39,7 +39,7 @@ def open(
     if common.json:
         raise ConfigError("usage", "--json is not for curate open: it serves a browser", "leave it out")
     try:
-        from curator.cli.web import served, server
+        from curator.cli.web import app, served, server
     except ModuleNotFoundError as error:
         hint = "pip install 'curate-wiki[web]'"
         raise ConfigError("extra_missing", f"curate open needs the package {error.name!r}", hint) from error
@@ -56,5 +56,7 @@ def open(
         if not no_browser:
             webbrowser.open(address)
 
+    if not app.VENDOR.is_dir():
+        console.note("graph and PDF pages need scripts that are not here: make web fetches them, and a wheel has them")
     server.serve(wikis, listening(port), opened_at)
     return Report()
