@@ -22,7 +22,7 @@ PLACES: tuple[Place, ...] = get_args(Place)
 """Where packs are found; of two of one name, the one from the earlier place is used."""
 TYPES = (
     *("personal-profile", "brand-product", "organization-knowhow", "domain-reference", "research-wiki"),
-    *("content-operations", "private-domain-operations"),
+    *("content-operations", "private-domain-operations", "content-ontology"),
 )
 GROUNDINGS = ("none", "recommended", "required")
 TRUST_OF_PLACE: Mapping[Place, Trust] = {

@@ -64,9 +64,9 @@ class PackFiles(Protocol):
         ...
 
 
-def text_of(data: bytes | None) -> str | None:
-    """The text of a file's bytes; None for what is no text to be read."""
-    if data is None or len(data) > MAX_BYTES:
+def text_of(data: bytes | None, most: int = MAX_BYTES) -> str | None:
+    """The text of a file's bytes; None for what is no text to be read, or longer than ``most``."""
+    if data is None or len(data) > most:
         return None
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
@@ -95,6 +95,15 @@ class FolderFiles:
 
     def read(self, path: str) -> str | None:
         return text_of(self._bytes(path))
+
+    def whole(self, path: str, most: int) -> str | None:
+        """The text of a file that may be longer than what is read into a context, also of one under ``runs/``."""
+        return text_of(self._bytes(path, most), most)
+
+    def has(self, path: str) -> bool:
+        """True for a file inside the pack."""
+        place = os.path.realpath(f"{self._root}/{path}")
+        return os.path.commonpath([place, self._root]) == self._root and Path(place).is_file()
 
     def digest(self) -> str:
         """Of paths and bytes; of a file that is too long to be read, of its size and time."""
@@ -155,7 +164,7 @@ class FolderFiles:
     def close(self) -> None:
         """Nothing is open."""
 
-    def _bytes(self, path: str) -> bytes | None:
+    def _bytes(self, path: str, most: int = MAX_BYTES) -> bytes | None:
         """The bytes of a plain file inside the pack, at most one more than may be read; None for anything else."""
         place = os.path.realpath(f"{self._root}/{path}")
         if os.path.commonpath([place, self._root]) != self._root:
@@ -163,7 +172,7 @@ class FolderFiles:
         try:
             descriptor = os.open(place, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
             with os.fdopen(descriptor, "rb") as file:
-                return file.read(MAX_BYTES + 1)
+                return file.read(most + 1)
         except OSError:
             return None
 

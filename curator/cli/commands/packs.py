@@ -33,6 +33,7 @@ from curator.packs.context.wrapper import fitted, wrap
 from curator.packs.discovery import catalog as catalogs
 from curator.packs.pack import KnowledgePack
 from curator.packs.pack_library import NotLoaded, PackLibrary
+from curator.packs.pack_shape import shape_findings
 from curator.system.filenames import printable
 
 
@@ -172,12 +173,13 @@ def validate(common: CommonOptions, paths: Sequence[Path], options: PackOptions)
         raise ConfigError(
             "pack_unknown", f"there is no pack in {printable(str(meant[0]))}", "name a folder with a KNOWLEDGE.md"
         )
-    findings = [*left_out, *(finding for pack in mine for finding in pack.diagnostics)]
-    ok = not left_out
+    findings = [*left_out, *(each for pack in mine for each in (*pack.diagnostics, *shape_findings(pack)))]
+    faulty = dict.fromkeys(each.path for each in findings if each.severity == "error")
+    ok = not faulty
     data = envelope("valid" if ok else "invalid", mine[0].name if len(mine) == 1 else None, findings)
     lines = [told(finding) for finding in findings]
-    lines += [f"valid: {pack.name}" for pack in mine]
-    lines += [f"invalid: {printable(path)}" for path in dict.fromkeys(each.path for each in left_out)]
+    lines += [f"valid: {pack.name}" for pack in mine if not any(path.startswith(f"{pack.root}/") for path in faulty)]
+    lines += [f"invalid: {printable(path)}" for path in faulty]
     return report(options, data, lines[: options.limit], (), 0 if ok else 1)
 
 

@@ -98,9 +98,18 @@ def _manifest(snapshot: Snapshot, at: datetime) -> str:
         "metadata": {"producedBy": {"kind": "tool", "name": "curator", "version": __version__}},
     }
     about = {"title": workspace.title, "description": workspace.description, "name": workspace.name}
-    # A line a field, nested ones too: some readers of packs go by lines, and take the last of a name for its value.
-    head = "".join(f"{name}: {nodes.inline(value)}\n" for name, value in fields.items())
+    head = "".join(_head_lines(fields))
     return f"---\n{head}---\n\n{_GUIDE.format(**about, day=at.date())}"
+
+
+def _head_lines(fields: Mapping[str, Any], indent: str = "") -> Iterator[str]:
+    """A line a value, nested by two spaces: readers of packs go by lines, and know no braces and no folded text."""
+    for name, value in fields.items():
+        if isinstance(value, Mapping):
+            yield f"{indent}{name}:\n"
+            yield from _head_lines(value, f"{indent}  ")
+        else:
+            yield f"{indent}{name}: {nodes.inline(value)}\n"
 
 
 def _briefing(title: str, description: str, pages: Sequence[PageStatements]) -> Iterator[str]:

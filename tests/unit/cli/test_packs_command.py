@@ -82,6 +82,9 @@ def test_validate_fails_what_is_no_pack_and_names_it(tmp_path: Path) -> None:
 
     assert (said.status, said["status"], said.codes) == (1, "invalid", ["pack_is_view"])
     assert curate(None, "packs", "validate", tmp_path / "nothing").status == 2
+    files = {"indexes/source-map.json": "{}"}
+    faulty = curate(None, "packs", "validate", pack(tmp_path / "one", files), pack(tmp_path / "one-more"))
+    assert (faulty.status, faulty.codes) == (1, ["pack_document_missing", "run_invalid"])
 
 
 def test_without_packs_the_catalog_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,8 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 import yaml
 
+from curator.packs.pack_shape import shape_findings
+from support.packs import known
 from support.places import SAMPLE, SHARED
 from support.standard import Said, curate
 from support.wikis import git
@@ -120,16 +122,31 @@ def test_the_public_schemas_accept_run_and_source_map(wiki: Path, tmp_path: Path
     assert listed == set(files(tmp_path / NAME))
 
 
-def looked_through(folder: Path) -> list[str]:
-    """What the public reference command line finds in a pack, made again from what it is said to check.
+def by_lines(text: str) -> dict[str, Any]:
+    """The head as a reader has it that goes by lines and indents."""
+    head = re.match(r"---\n(.*?)\n---", text, re.DOTALL)
+    said: dict[str, Any] = {}
+    within = [(-1, said)]
+    for line in (head[1] if head else "").split("\n"):
+        indent, (name, _, value) = len(line) - len(line.lstrip()), line.strip().partition(":")
+        while indent <= within[-1][0]:
+            within.pop()
+        within[-1][1][name] = value.strip().strip("'\"") or {}
+        if not value.strip():
+            within.append((indent, within[-1][1][name]))
+    return said
 
-    It reads the head line by line, nested lines too, and takes the last of a name; it looks for four fields, compares the
-    name with the folder's, and looks for the source of each claim; shapes have a test of their own.
+
+def looked_through(folder: Path) -> list[str]:
+    """What the public reference command line finds in a pack, made again from what it checks.
+
+    It reads the head line by line, nested by what a line is indented, and knows no braces, lists or folded text; it looks
+    for four fields, compares the name with the folder's, and looks for the source of each claim; shapes have a test of
+    their own.
     """
-    head = re.match(r"---\n(.*?)\n---", (folder / "KNOWLEDGE.md").read_text("utf-8"), re.DOTALL)
-    lines = [line.strip().partition(":") for line in (head[1] if head else "").split("\n")]
-    said = {name: value.strip().strip("'\"") for name, colon, value in lines if colon}
+    said = by_lines((folder / "KNOWLEDGE.md").read_text("utf-8"))
     found = [f"no {name}" for name in ("name", "description", "type", "status") if not said.get(name)]
+    found += [] if said.get("runtime") == {"mode": "data"} and said.get("profile") == "wiki-first" else ["profile"]
     found += [] if said.get("name") == folder.name else [f"called {said.get('name')!r}"]
     claims = json.loads((folder / "indexes" / "source-map.json").read_text("utf-8"))["claims"]
     paths = {claim["source"]["path"] for claim in claims} - {""}
@@ -146,6 +163,7 @@ def test_the_public_reference_tool_has_nothing_to_say_of_it(wiki: Path, tmp_path
     exported(wiki, tmp_path / NAME)
 
     assert looked_through(tmp_path / NAME) == []
+    assert list(shape_findings(known(tmp_path / NAME))) == []
     for name in ("briefing", "facts", "boundaries"):
         assert (tmp_path / NAME / "compiled" / f"{name}.md").stat().st_size > 50
     head = yaml.safe_load((tmp_path / NAME / "KNOWLEDGE.md").read_text("utf-8").split("---\n")[1])
