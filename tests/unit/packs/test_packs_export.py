@@ -33,7 +33,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (wiki / path).write_text(text.replace(old, new, 1), "utf-8")
 
     change("concepts/thymol.md", "\n---\n\n", "\ncontradicts: [fondant]\n---\n\n")
-    change("concepts/june-gap.md", "\n---\n\n", "\nsupersedes: [nectar-flow]\n---\n\n")
+    change("concepts/june-gap.md", "\n---\n\n", "\nsupersedes: [nectar-flow, sugar-shake]\n---\n\n")
     change("concepts/hefting.md", "# Hefting\n", "# Hefting\n\nHefting is fun. See [[smoker]].\n")
     log = '"title": "Hive scale log, October 2024 to July 2025"'
     change("_manifest.json", log, f'{log}, "supersededBy": "2025-04-12-varroa-survey"')
@@ -101,10 +101,13 @@ def test_what_is_not_to_be_relied_on_is_in_the_boundaries_and_not_in_the_facts(w
     sections = dict(re.findall(r"^## (.*)\n\n((?:- .*\n)+)", boundaries, re.MULTILINE))
     assert "Grounding: required." in boundaries
     assert sections["Disputed"] == "- Thymol, against fondant\n"
-    assert sections["Superseded"] == "- Nectar flow, by june-gap\n"
+    assert sections["Superseded"] == "- Nectar flow, by june-gap\n- Sugar shake, by june-gap\n"
     assert sections["Superseded sources"] == "- sources/2025-07-20-hive-scale-log.html, by 2025-04-12-varroa-survey\n"
     assert sections["Without a source"] == "- Hefting: Hefting is fun. See smoker.\n"
     assert sections["Not in the wiki, though it is linked to"] == "- smoker\n"
+    # A page that is not superseded, the summary, has it in the same words.
+    shared = "Each sugar shake used half a cup of bees, which is close to 300 workers."
+    assert sections["Stale statements"].count(shared) == 2
     for heading in ("Disputed statements", "Stale statements"):
         assert not any(line.partition(": ")[2] in facts for line in sections[heading].splitlines())
 

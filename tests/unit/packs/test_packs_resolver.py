@@ -201,6 +201,9 @@ def test_of_an_ontology_the_subgraphs_are_read_that_its_manifest_names(tmp_path:
     assert "ontology/graphs/all.md" not in files(chosen(folder, "Which seats have prices?"))
     assert "Devices" not in wrap(chosen(folder, "Which seats have prices?"))
     assert files(chosen(folder, "What carries hinges?")) == ["ontology/graphs/hinges.md"]
+    colours = ontology | {"ontology/manifest.md": ontology["ontology/manifest.md"] + "\n## Colours\n\nAll are blue.\n"}
+    folder = pack(tmp_path / "three", colours, profile="document-first", metadata=declared)
+    assert files(chosen(folder, "What colour have they?")) == ["ontology/manifest.md"]
     without = pack(tmp_path / "two", ontology, profile="document-first", metadata={})
     assert "ontology/graphs/all.md" in files(chosen(without, "Which seats have prices?"))
 

@@ -250,6 +250,17 @@ def test_a_user_whom_git_does_not_know_by_name_gets_commits_by_curator(
     assert git(root, "log", "-1", "--format=%an <%ae>") == "curator <curator@localhost>"
 
 
+def test_links_and_what_is_not_there_have_no_contents(root: Path, repository: Repository) -> None:
+    (root / "a.md").write_text("A", "utf-8")
+    (root / "b.md").symlink_to("a.md")
+    (root / "c.md").symlink_to("/etc/passwd")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "a file and two links")
+
+    wanted = ["c.md", "b.md", "none.md", "a.md"]
+    assert list(repository.view().contents(wanted)) == [("a.md", b"A")]
+
+
 def test_a_folder_outside_git_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as caught:
         Repository(tmp_path)
