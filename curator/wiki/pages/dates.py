@@ -15,23 +15,33 @@ _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _MONTH = rf"(?:{'|'.join(name[:3] for name in _MONTHS)})[a-z]*\.?"
 _SEASON = "|".join(_SEASONS)
 _YEAR = r"[12]\d{3}"
+_WHOLE_MONTH = rf"(?:{'|'.join(f'{name}|{name[:3]}' for name in _MONTHS)}|sept)(?![a-z])\.?"
+_NUMBERED = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
+_WHEN = {"early": 1, "mid": 6, "middle": 6, "late": 10, "end": 12}
+"""The month that a part of a year is sorted by, where no other is told."""
 _POINT = "|".join(
     (
-        rf"(?P<iso>{_YEAR}-\d\d-\d\d)(?:[ T]+(?:at )?(?P<time>\d\d:\d\d(?::\d\d)?)Z?)?",
+        rf"(?P<iso>{_YEAR}(?P<sep>[-/.])\d\d(?P=sep)\d\d)(?:[ T]+(?:at )?(?P<time>\d\d:\d\d(?::\d\d)?)Z?)?",
         rf"(?P<dotted>\d{{1,2}}\.\d{{1,2}}\.{_YEAR})",
         rf"(?P<first>\d{{1,2}})(?:(?:st|nd|rd|th|\.)? (?:of )?|-)(?P<of>{_MONTH})(?:,? |-)(?P<in>{_YEAR})",
         rf"(?P<month>{_MONTH}) (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>{_YEAR})",
         rf"(?P<named>{_MONTH}),? (?:of )?(?P<its>{_YEAR})",
         rf"(?P<season>{_SEASON}),? (?:of )?(?P<then>{_YEAR})",
         rf"Q(?P<quarter>[1-4])[ /-]?(?P<qyear>{_YEAR})",
+        rf"(?P<yearq>{_YEAR})[ /-]?Q(?P<itsq>[1-4])",
+        rf"H(?P<half>[12])[ /-]?(?P<hyear>{_YEAR})",
+        rf"(?P<nth>{'|'.join(_NUMBERED)}) (?P<part>quarter|half) (?:of )?(?P<pyear>{_YEAR})",
+        rf"(?P<yfirst>{_YEAR}),? (?P<ymonth>{_WHOLE_MONTH})(?: (?P<yday>\d{{1,2}})(?:st|nd|rd|th)?(?!\d))?",
         rf"(?P<iyear>{_YEAR})-(?P<imonth>0[1-9]|1[0-2])(?!\d)",
         rf"(?P<bare>{_YEAR})(?:s\b)?",
     )
 )
+_DAY = "mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun"
 _DATE = re.compile(rf"(?:{_POINT})(?!\w)", re.IGNORECASE)
 _LEAD = re.compile(
-    r"[\s(\[]*(?:(?:in|on|since|from|between|by|until|around|about|circa|ca?\.|as of|early(?: in)?|mid-?|late(?: in)?"
-    r"|(?:at )?the (?:beginning|start|end) of|the year|the)\s*)*",
+    r"[\s(\[]*(?:(?:in|on|since|from|between|before|after|by|until|around|about|circa|ca?\.|as of"
+    r"|(?P<when>early|mid|late)(?: in|-)?|(?:at )?(?:the )?(?:beginning|start|(?P<stage>middle|end)) of|the year|the"
+    rf"|(?:{_DAY})(?:day)?(?![a-z]),?)\s*)*",
     re.IGNORECASE,
 )
 _UP_TO = re.compile(r"\s*(?:-|–|—|\bto\b|\buntil\b|\btill\b|\band\b|\bthrough\b)\s*", re.IGNORECASE)
@@ -61,6 +71,8 @@ def behind(text: str) -> tuple[PointInTime, int] | None:
     start = _point(first) if first else None
     if first is None or start is None:
         return None
+    if lead is not None and first["bare"] is not None and (told := lead["when"] or lead["stage"]):
+        start = (start[0], _WHEN[told.casefold()], 0, "")
     until = _UP_TO.match(text, first.end())
     last = _DATE.match(text, until.end()) if until else None
     end = _point(last) if last else None
@@ -75,7 +87,7 @@ def _point(match: re.Match[str]) -> Point | None:
     """None for what is no day of the calendar."""
     part = match.groupdict()
     if part["iso"]:
-        year, month, day = (int(number) for number in part["iso"].split("-"))
+        year, month, day = (int(number) for number in part["iso"].split(part["sep"]))
     elif part["dotted"]:
         day, month, year = (int(number) for number in part["dotted"].split("."))
     elif part["first"]:
@@ -88,6 +100,15 @@ def _point(match: re.Match[str]) -> Point | None:
         year, month, day = int(part["then"]), _SEASONS[part["season"].casefold()], 0
     elif part["quarter"]:
         year, month, day = int(part["qyear"]), 3 * int(part["quarter"]) - 2, 0
+    elif part["yearq"]:
+        year, month, day = int(part["yearq"]), 3 * int(part["itsq"]) - 2, 0
+    elif part["half"]:
+        year, month, day = int(part["hyear"]), 6 * int(part["half"]) - 5, 0
+    elif part["nth"]:
+        length = 3 if part["part"].casefold() == "quarter" else 6
+        year, month, day = int(part["pyear"]), length * (_NUMBERED[part["nth"].casefold()] - 1) + 1, 0
+    elif part["yfirst"]:
+        year, month, day = int(part["yfirst"]), _month(part["ymonth"]), int(part["yday"] or 0)
     elif part["iyear"]:
         year, month, day = int(part["iyear"]), int(part["imonth"]), 0
     else:
