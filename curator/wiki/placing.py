@@ -23,6 +23,8 @@ _SET_ASIDE = re.compile(
 """Headings of what does not hold, or is about the page itself: only what names their matter goes there."""
 _LEAST_SHARED, _LEAST_AHEAD = 3, 2
 """Words that an addition shares with the text of a section, and how many more of them than with the opening part."""
+_LONGEST_OPENING = 700
+"""Characters up to which an opening takes up another sentence that says what the thing is."""
 _IS = r"(?:is|are|was|were|means|denotes|refers to|stands for)"
 
 
@@ -47,6 +49,9 @@ def with_additions(page: Page, blocks: Sequence[str]) -> str:
             heading = block
             if editing.end_of_section(body, heading) is None:
                 body = editing.insert(body, editing.end_of_text(body), heading)
+            continue
+        if not heading and (end := _end_of_like_opening(page, body, block)) is not None:
+            body = f"{body[:end]}\n{block.strip()}{body[end:]}"  # the line that was there stays as it was
             continue
         at = editing.end_of_section(body, heading) if heading else _place(page, body, block)
         body = editing.insert(body, editing.end_of_text(body) if at is None else at, block)
@@ -101,6 +106,15 @@ def _behind_opening(page: Page, body: str, blocks: Sequence[Block], block: str, 
             break
         last = found.end
     return _line_end(body, last) if last > title else opening.end
+
+
+def _end_of_like_opening(page: Page, body: str, block: str) -> int | None:
+    """Where the opening paragraph ends, when it says what the thing is and so does ``block``: it goes on with it there."""
+    first = next((found for found in markdown.scan(body).blocks if found.kind != "heading"), None)
+    if first is None or first.kind != "paragraph" or _is_list_or_table(block) or "\n" in block.strip():
+        return None
+    is_short = first.end - first.start + len(block) <= _LONGEST_OPENING
+    return first.end if is_short and _says_what(page, first.text) and _says_what(page, block) else None
 
 
 def _says_what(page: Page, text: str) -> bool:

@@ -48,12 +48,19 @@ def page(body: str = BODY) -> Page:
         ("- Both wicks of the flames smoked when the lamp was new.", "- It has a wick. [^a-1]"),
         ("- A rejected design had a pump.", "both wicks smoked. [^a-1]"),
         ("Its light is warm.", OPENING),
-        ("An oil lamp is also a lantern.", OPENING),
+        ("An oil lamp lights a room.", OPENING),
         ("| wick | width |\n|---|---|\n| flat | 1 cm |", "- It has a wick. [^a-1]"),
     ],
 )
 def test_an_addition_goes_where_its_matter_is(addition: str, behind: str) -> None:
     assert with_additions(page(), [addition]).partition(behind)[2].lstrip().startswith(addition)
+
+
+def test_a_second_sentence_that_says_what_the_thing_is_goes_on_with_the_first() -> None:
+    second = "A kerosene lamp is a lantern with a wick. [^b-1]"
+
+    assert f"\n\n{OPENING}\n{second}\n\n- It has a wick." in with_additions(page(), [second])
+    assert f"\n\n{second}\n" in with_additions(page(BODY.replace("oil. [", f"oil{' and more' * 90}. [")), [second])
 
 
 def test_what_says_what_the_thing_is_becomes_the_opening_where_the_first_sentence_does_not() -> None:
