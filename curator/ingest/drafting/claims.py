@@ -304,8 +304,10 @@ def gist(text: str) -> str:
 
 
 def is_said(text: str, page: Page) -> bool:
-    """True when ``page`` says all of ``text`` already, in the same words with other marks and links."""
+    """True when ``page`` says all of ``text`` already, in the same words with other marks and links; a line of it, too."""
     known = {gist(block.text) for block in page.outline.blocks}
+    paragraphs = (page.body[block.start : block.end] for block in page.outline.blocks if block.kind == "paragraph")
+    known |= {gist(line) for paragraph in paragraphs for line in paragraph.split("\n")}
     return {gist(block.text) for block in markdown.scan(text).blocks if block.kind in editing.CLAIMS} <= known
 
 
