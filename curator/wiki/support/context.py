@@ -23,10 +23,10 @@ from curator.wiki.sources.layout import Layout
 from curator.wiki.support.source_context import SourceContext
 
 _CODE = re.compile(r"`[^`]*`")
-_LEAD = re.compile(r"\s*(?:[-*+]\s+)?([^:.;!?]{2,90}):\s+(?=\S)")
+_LEAD = re.compile(r"\s*+(?:[-*+]\s++)?([^:.;!?]{2,90}):\s++(?=\S)")
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>]+")
 _CELL = re.compile(r"(?<!\\)\|")
-_LABEL = re.compile(r"\s*+(?:[-*+]\s+|\|\s*+)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s+\S|\s*\|)")
+_LABEL = re.compile(r"\s*+(?:[-*+]\s++|\|\s*+)?[*_`]{0,3}([^:|*_`]{2,60}?)[*_`]{0,3}(?::[*_`]{0,3}\s++\S|\s*+\|)")
 _TAG = re.compile(r"(\w{1,2}|[^\w\s])\s{3,}\S")
 _OPTION = re.compile(r"(?<![\w-])--?[A-Za-z?][\w-]*")
 

@@ -28,8 +28,8 @@ _ABOUT = frozenset(
 """Words that follow a command."""
 _ADDRESS = re.compile(
     r"^\W*(?:dear )?(?:readers?|editors?|assistants?|agents?),"
-    r"|(?<![a-z]\s)\b(?:system|assistant|user|developer|admin)\s*(?:prompt|message|note)?\s*:"
-    r"|\b(?:system|assistant|user|developer|admin)\s(?:prompt|message|note)\s*:|\bnote to (?:the|any|all|every)\b"
+    r"|(?<![a-z]\s)\b(?:system|assistant|user|developer|admin)\s*+(?:(?:prompt|message|note)\s*+)?:"
+    r"|\b(?:system|assistant|user|developer|admin)\s(?:prompt|message|note)\s*+:|\bnote to (?:the|any|all|every)\b"
     r"|\b(?:you are|you're) (?:now|in|a|an|the|no longer)\b"
     r"|\b(?:ignore|disregard|forget) (?:all|any|every|your|earlier|previous|the (?:above|rest|rules?|instructions?))\b"
     r"|\b(?:this|the|your) wiki\b|\bwhoever (?:maintains|reads|edits|sees|finds)\b|\bciting this page\b"

@@ -73,6 +73,19 @@ _EVER = _DONE | frozenset(
 """Words by which a source says that something was done, whatever it was."""
 
 
+_OPEN = frozenset(
+    "put off,postponed,deferred,no decision,decision is,not yet,no work,undecided,is planned,are planned,pending,proposed,"
+    "proposal was,not been secured,is expected,are expected,still experimental,proof of concept,to be taken,to be decided,"
+    "was suggested,under discussion,under review,no agreement".split(",")
+)
+"""Words by which a source says that a thing is not decided or not begun."""
+_SETTLED = frozenset(
+    "carried resolved decided adopted approved opened funded started began begun entered secured chosen settled agreed "
+    "stable launched fixed finalized underway complete completed done built took confirmed".split()
+)
+_PENDING = frozenset("proposal proposals proposes plan plans open yet still whether if would intention intends".split())
+
+
 def status_unknown(case: Case) -> Iterator[str]:
     """Accepted, rejected, withdrawn, removed or the like, where what is quoted has no such word."""
     held = case.context.stated.stems | case.context.headings.stems | case.context.known.stems
@@ -94,6 +107,19 @@ def status_unknown(case: Case) -> Iterator[str]:
         if _is_attribute(case.claim, at) and word.stem in case.context.around.stems | case.context.section.stems:
             continue  # "the delayed decision" is what the section is about
         yield f"nothing quoted says {word.text!r}"
+    yield from _left_open(case)
+
+
+def _left_open(case: Case) -> Iterator[str]:
+    """Decided or begun in the claim, where the source says that it is open: put off, planned, not yet, no decision."""
+    stated, claim = case.context.stated, case.claim
+    left = stated.says(_OPEN)
+    if not left or claim.says(_OPEN) or claim.lowers & (_COMING | NOT | _PENDING):
+        return
+    for word in claim.words:
+        if word.lower in _SETTLED - stated.lowers:
+            yield f"the source says {max(left, key=len)!r} where the claim says {word.text!r}"
+            return
 
 
 def tense_turned(case: Case) -> Iterator[str]:
