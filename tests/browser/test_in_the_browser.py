@@ -72,3 +72,25 @@ def test_everything_goes_by_keys_in_both_themes_on_a_desk_and_on_a_phone(shown: 
             page.click(".close")
             page.keyboard.press("t")
             assert page.evaluate("getComputedStyle(document.body).backgroundColor") != background
+
+
+def test_a_saved_proof_proves_itself_without_a_network(shown: Path, tmp_path: Path) -> None:
+    with served([shown]) as address, chromium() as browser:
+        with opened(browser, address) as page:
+            page.goto(f"{address}/notes/page/oolong")
+            with page.expect_download() as saved:
+                page.click("text=Save proof")
+            file = tmp_path / saved.value.suggested_filename
+            saved.value.save_as(file)
+        context = browser.new_context(offline=True)
+        page = context.new_page()
+        page.goto(file.as_uri())
+        page.wait_for_selector("li.held[data-source]")
+        assert page.locator("blockquote.held").count() == page.locator("blockquote").count() > 0
+
+        other = tmp_path / "other" / next(path.name for path in (shown / "sources").iterdir() if "notes" in path.name)
+        other.parent.mkdir()
+        other.write_text("Nothing of the kind.", "utf-8")
+        page.set_input_files("#files", other)
+        page.wait_for_selector("li.broken[data-source]")
+        context.close()

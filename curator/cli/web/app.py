@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from pathlib import Path
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
@@ -35,6 +36,7 @@ VIEWS: dict[str, View] = {
     "/page/{slug}": views.page,
     "/history/{slug}": views.history,
     "/proof/{slug}": views.proof,
+    "/saved/{slug}": views.saved,
     "/text/{path:path}": views.text,
     "/raw/{path:path}": views.raw,
     "/search": views.search,
@@ -92,7 +94,8 @@ class WebApplication:
             "has_vendor": VENDOR.is_dir(),
         }
         html = self._templates.get_template(shown.template).render({"words": "", **about, **shown.values})
-        return HTMLResponse(html, shown.status)
+        headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(shown.file)}"} if shown.file else None
+        return HTMLResponse(html, shown.status, headers)
 
     def _named(self, request: Request, *, writes: bool = False) -> ShownWiki:
         name = request.path_params["wiki"]

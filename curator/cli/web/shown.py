@@ -19,6 +19,8 @@ class Shown:
     template: str
     values: Mapping[str, Any] = field(default_factory=dict)
     status: int = 200
+    file: str = ""
+    """The name to save it by; empty: it is shown."""
 
 
 View = Callable[[OpenWiki, Request], Shown | Response]

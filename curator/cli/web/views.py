@@ -10,6 +10,7 @@ from curator.cli.commands import search as searching
 from curator.cli.web.graph import graph_of
 from curator.cli.web.proofs import proof_of, text_of
 from curator.cli.web.reading import read_page
+from curator.cli.web.saved_proof import saved_proof
 from curator.cli.web.served import OpenWiki
 from curator.cli.web.shown import Shown
 from curator.cli.web.versions import version_of, versions_of
@@ -35,6 +36,12 @@ def page(wiki: OpenWiki, request: Request) -> Shown:
 
 def proof(wiki: OpenWiki, request: Request) -> Response:
     return JSONResponse(proof_of(wiki, request.path_params["slug"]))
+
+
+def saved(wiki: OpenWiki, request: Request) -> Shown:
+    """The proof of a page as a file."""
+    slug = request.path_params["slug"]
+    return Shown("saved_proof.html", saved_proof(wiki, slug), file=f"{slug}-proof.html")
 
 
 def search(wiki: OpenWiki, request: Request) -> Shown:

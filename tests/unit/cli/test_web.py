@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
@@ -16,6 +17,7 @@ from starlette.testclient import TestClient
 from curator.cli.web.app import WebApplication
 from curator.cli.web.gate import BrowserGate
 from curator.cli.web.rendering import rendered
+from curator.cli.web.saved_proof import as_json
 from curator.cli.web.served import named
 from support.wikis import copied, git
 
@@ -275,3 +277,21 @@ def test_a_form_of_another_site_writes_nothing(wiki: Path, headers: dict[str, st
 
 def head(root: Path) -> str:
     return git(root, "rev-parse", "HEAD").strip()
+
+
+def test_a_saved_proof_keeps_sources_and_cannot_be_ended_by_what_it_quotes(shown: Path) -> None:
+    answer = browser(shown).get("/notes/saved/oolong")
+    start = answer.text.index('id="proof">') + len('id="proof">')
+    data = json.loads(answer.text[start : answer.text.index("</script>", start)])
+
+    assert "attachment" in answer.headers["content-disposition"] and data["claims"]
+    for path, source in data["sources"].items():
+        assert base64.b64decode(source["bytes"]) == (shown / path).read_bytes()
+    assert all(
+        quote["quote"][:12] in data["passages"][quote["path"]][quote["anchor"]].replace("\n", " ")
+        for claim in data["claims"]
+        for quote in claim["cited"]
+    )
+    assert "</" not in as_json({"x": "</script><script>"}) and json.loads(as_json({"x": "</script>"})) == {
+        "x": "</script>"
+    }
