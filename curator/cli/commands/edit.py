@@ -22,53 +22,46 @@ from curator.repository.runtime.runtime import findings_as_json
 from curator.repository.settings import Settings
 
 
-@click.command()
-@click.argument("ids", nargs=-1, required=True)
-@dry_run_option
-@common_options
-@reported
+def _edit(*parameters: Callable[..., Any]) -> Callable[[Callable[..., Report]], click.Command]:
+    """A command with these parameters and ``--dry-run``, which reports what was done."""
+
+    def made(run: Callable[..., Report]) -> click.Command:
+        command: Callable[..., Any] = dry_run_option(common_options(reported(run)))
+        for parameter in reversed(parameters):
+            command = parameter(command)
+        return click.command()(command)
+
+    return made
+
+
+@_edit(click.argument("ids", nargs=-1, required=True))
 def undo(common: CommonOptions, ids: tuple[str, ...], dry_run: bool) -> Report:
     return undo_commits(console.settings(common), ids, dry_run)
 
 
-@click.command()
-@click.argument("old")
-@click.argument("new")
-@dry_run_option
-@common_options
-@reported
+@_edit(click.argument("old"), click.argument("new"))
 def rename(common: CommonOptions, old: str, new: str, dry_run: bool) -> Report:
     return rename_page(console.settings(common), old, new, dry_run)
 
 
-@click.command()
-@click.argument("name", metavar="SLUG")
-@click.option("--why", required=True, help="The reason, for the log.")
-@dry_run_option
-@common_options
-@reported
+@_edit(click.argument("name", metavar="SLUG"), click.option("--why", required=True, help="The reason, for the log."))
 def remove(common: CommonOptions, name: str, why: str, dry_run: bool) -> Report:
     return remove_page(console.settings(common), name, why, dry_run)
 
 
-@click.command()
-@click.argument("page", metavar="PAGE")
-@click.argument("other", metavar="OTHER")
-@dry_run_option
-@common_options
-@reported
+@_edit(click.argument("page"), click.argument("other"))
 def merge(common: CommonOptions, page: str, other: str, dry_run: bool) -> Report:
     return merge_pages(console.settings(common), page, other, dry_run)
 
 
-@click.command()
-@click.argument("page")
-@click.argument("title")
-@click.option("--section", default="", help="The heading of the section that goes.")
-@click.option("--statement", "statements", multiple=True, help="Words of a statement that goes; may be given again.")
-@dry_run_option
-@common_options
-@reported
+@_edit(
+    click.argument("page"),
+    click.argument("title"),
+    click.option("--section", default="", help="The heading of the section that goes."),
+    click.option(
+        "--statement", "statements", multiple=True, help="Words of a statement that goes; may be given again."
+    ),
+)
 def split(
     common: CommonOptions, page: str, title: str, section: str, statements: tuple[str, ...], dry_run: bool
 ) -> Report:

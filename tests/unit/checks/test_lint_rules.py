@@ -229,6 +229,17 @@ def test_equal_names_and_slugs(root: Path) -> None:
     assert (taken.path, taken.line) == ("concepts/wulong.md", 9)
 
 
+def test_names_that_capitals_tell_apart_are_two(root: Path) -> None:
+    code = page("final", "The decorator `@final` forbids subclasses. [^tea-1]", title="final")
+    plant(root, page("final-2", "`Final` marks a constant. [^tea-1]", title="Final"), code)
+    assert not list(found(root, "name_taken"))
+
+    plant(
+        root, page("brew", "To brew is to steep. [^tea-1]"), page("brew-2", "A Brew is a drink. [^tea-1]", title="Brew")
+    )
+    assert "brew" in the_only(root, "name_taken").message.lower()
+
+
 def test_titles_that_are_nearly_one(root: Path) -> None:
     plant(root, page("tea-pot", title="Tea pot"), page("teapot"), page("cup-tea", title="Cup tea"), page("tea-cup"))
 

@@ -14,7 +14,8 @@ from curator.checks.lint.facts.rows import unpacked
 from curator.checks.lint.facts.snapshot import LintContext
 from curator.finding import Finding
 from curator.wiki import taken_names
-from curator.wiki.pages.names import name_key
+from curator.wiki.pages.names import case_tells, name_key
+from curator.wiki.wiki import PageEntry
 
 ALIKE = 0.6
 """The share of two pages' passages that both have, from which on they are called near duplicates."""
@@ -45,8 +46,8 @@ def name_taken(context: LintContext) -> Iterator[Finding]:
         some = [(path, context.entry(row)) for _, path, row in rows]
         for path, entry in some[1:]:
             first, other = some[0]
-            if other.slug == entry.slug:
-                continue  # slug_taken has said so
+            if other.slug == entry.slug or _told_apart(context, key, (first, other), (path, entry)):
+                continue  # slug_taken has said so; or the wall lets both in
             name = next((name for name in entry.names if name_key(name) == key), key)
             line = context.line_in_head(path, name)
             yield replace(
@@ -55,6 +56,13 @@ def name_taken(context: LintContext) -> Iterator[Finding]:
                 severity="warn",
                 hint=_hint(other.slug, entry.slug),
             )
+
+
+def _told_apart(context: LintContext, key: str, *pages: tuple[str, PageEntry]) -> bool:
+    """True where capitals tell the names of two pages apart, as the two, or what they cite, write them."""
+    one, other = ([name for name in entry.names if name_key(name) == key] for _, entry in pages)
+    text = "\n".join(page.body for page in (context.page(path) for path, _ in pages) if page is not None)
+    return all(case_tells(mine, theirs, text) for mine in one for theirs in other)
 
 
 def name_alike(context: LintContext) -> Iterator[Finding]:
