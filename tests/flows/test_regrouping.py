@@ -13,7 +13,7 @@ from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.wiki.pages.page import Page
 from support.fakes import ScriptedModel
-from support.standard import head
+from support.standard import head, ingest
 from support.wikis import drop, git, proposal, take_in
 
 DATABASES = """Databases
@@ -140,3 +140,23 @@ def test_two_statements_of_a_source_are_known_where_they_went(wiki: Path) -> Non
     taken(wiki, "databases.txt", DATABASES.replace("A checkpoint empties the cache of the disk.", "Nothing."), NEWS)
 
     assert "empties" not in page(wiki, "concepts/checkpoint.md").body
+
+
+def test_two_things_of_one_name_have_two_pages_without_a_model_too(root: Path) -> None:
+    kernel = """Capabilities of Linux
+
+A capability is a privilege of the Linux kernel that a process may hold. A capability is dropped by the superuser before the
+daemon listens on a port. A capability can be inherited by a child. The kernel checks each capability of a thread.
+"""
+    package = """Capabilities of packages
+
+A capability is a feature that a package offers to others. A capability has a version. The resolver matches each capability
+with a requirement. A capability is listed in the metadata file of a distribution.
+"""
+    assert ingest(root, "linux.txt", kernel)["status"] == "ingested"
+    assert ingest(root, "packages.txt", package)["status"] == "ingested"
+
+    assert "feature" not in page(root, "concepts/capability.md").body
+    other = page(root, "concepts/capability-feature.md")
+    assert other.title == "Capability (feature)"
+    assert "A capability is a feature that a package offers to others." in other.body

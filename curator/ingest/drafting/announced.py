@@ -5,12 +5,16 @@ They are known first, so that the claims of one may link to the others, whatever
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from curator.finding import Finding
 from curator.ingest.drafting import claims, naming, new_page
-from curator.models.proposal import Create
+from curator.models.proposal import Claim, Create
+from curator.wiki.naming.homonyms import other_kind
+from curator.wiki.naming.titles import QUALIFIED
 from curator.wiki.pages import timeline
+from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import slugify
 from curator.wiki.sources.source import Source
@@ -58,10 +62,37 @@ class NewPages:
         title = create.title.replace("`", "").strip() or create.title  # a name is words, be it one of code
         aliases = tuple(alias.replace("`", "").strip() for alias in create.aliases)
         filed = create.model_copy(update={"kind": kind, "title": title, "aliases": tuple(filter(None, aliases))})
+        if kind in ("entity", "concept"):
+            filed = self._told_apart(filed)
         named = self.naming.sound(filed, self._is_known) if slugify(filed.title) else filed
         if name and named is not None:
             self._types[named] = name
         return named
+
+    def _told_apart(self, create: Create) -> Create:
+        """``create``, titled with its field where a page that is called so is about another thing."""
+        if qualified := QUALIFIED.match(create.title):
+            self.writer.unmeant.update(page.slug for page in filter(None, [self.base.named(qualified["name"])]))
+        page = new_page.existing(create, self.source, self.base)
+        field = self._other_kind(page, create.body) if page is not None else ""
+        if page is None or not field:
+            return create
+        self.writer.unmeant.add(page.slug)
+        taken = {name_key(name) for name in (page.title, *page.aliases)}
+        aliases = tuple(alias for alias in create.aliases if name_key(alias) not in taken)
+        return create.model_copy(update={"title": f"{create.title} ({field})", "aliases": aliases})
+
+    def other_thing(self, page: Page, body: Sequence[Claim], where: str) -> Finding | None:
+        """That ``body`` tells of another thing than ``page``, which is only called alike; None when it does not."""
+        field = self._other_kind(page, body)
+        title = f"{page.title} ({field})"
+        message = f"{where}: {page.slug} is about another thing that is called so; make a page {title!r}"
+        return Finding("other_thing", self.source.path, message) if field else None
+
+    def _other_kind(self, page: Page, body: Sequence[Claim]) -> str:
+        if not page.is_readable or page.cites(self.source.path):
+            return ""
+        return other_kind(page, [claim.text for claim in body if not claims.is_heading(claim)])
 
     def _is_known(self, create: Create) -> bool:
         return new_page.existing(create, self.source, self.base) is not None

@@ -50,6 +50,8 @@ class ClaimWriter:
     """What a second reader says of the claims; None where none is asked."""
     places: dict[Claim, tuple[str, ...]] = field(default_factory=dict)
     """The numbers that the claims have in the proposal."""
+    unmeant: set[str] = field(default_factory=set)
+    """Pages whose names stand for another thing in the source."""
     _found: dict[Claim, FoundQuotes] = field(default_factory=dict)
 
     @property
@@ -78,7 +80,7 @@ class ClaimWriter:
             lent_by(written_claims(passage, markdown.scan(passage)), page.citations, self.evidence) if passage else ()
         )
         held = held_citations(page, self.evidence)
-        linked = {page.slug} | {hit.slug for target, _ in page.links if (hit := names.resolve(target))}
+        linked = {page.slug} | self.unmeant | {hit.slug for target, _ in page.links if (hit := names.resolve(target))}
         blocks: list[str] = []
         for claim in body:
             text, but = unlinked(claim.text.strip())

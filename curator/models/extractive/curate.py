@@ -13,6 +13,7 @@ from curator.models.extractive.subjects import SubjectStatements
 from curator.models.extractive.terms import ranking
 from curator.models.port import Request
 from curator.models.proposal import MOST_CLAIMS, Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
+from curator.wiki.naming.homonyms import other_kind
 from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import name_key
@@ -101,11 +102,24 @@ def _subject(reading: SourceReading, statements: SubjectStatements, disputed: se
                 body=(*lead, *others)[:MOST_CLAIMS],
             )
         return
+    if field := _other_kind(reading, statements, known):
+        title = f"{known.entry.title} ({field})"[:LONGEST_TITLE]
+        body = (*reading.claims([statements.lead], ""), *reading.claims(statements.others))
+        kind = "entity" if known.entry.kind == "entity" else "concept"
+        yield Create(op="create", kind=kind, title=title, body=body[:MOST_CLAIMS])
+        return
     fresh = [s for s in statements.all if s.text not in disputed]
     yield from _revise(reading, known, tuple(fresh), reading.heading, "- ")
     new = tuple(alias for key, alias in term.aliases.items() if key not in known.keys and alias != key)
     if new:
         yield Mark(op="mark", page=known.slug, aliases=new)
+
+
+def _other_kind(reading: SourceReading, statements: SubjectStatements, known: KnownPage) -> str:
+    """What kind of thing the source means by the page's name, where it is another one."""
+    if known.page is None or cites(known.entry.sources, reading.source):
+        return ""
+    return other_kind(known.page, [sentence.plain for sentence in (statements.lead, *statements.others)])
 
 
 def _revise(

@@ -1,0 +1,62 @@
+"""Whether a source speaks of another thing that is called as a page is: a capability of Linux, a capability of a package.
+
+Told where both say what the thing is, in other words throughout, and nothing else that they say has to do with each other.
+In doubt it is one thing: what is parted wrongly is told twice, and found by nobody in the second place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from curator.wiki.english.stems import stem
+from curator.wiki.english.words import phrase
+from curator.wiki.pages import editing
+from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.page import Page
+
+_LEAST_TOLD = 6
+"""Telling words that both need, beside the name: of less nobody can say what it is about."""
+_MOST_SHARED = 0.05
+"""Share of the words of the shorter that both may have in common."""
+_FIRST = 3
+"""Statements among which the one stands that says what the thing is."""
+_LINK = re.compile(r"\[\[(?:[^\]|]*\|)?|\]\]|[`*]")
+_KIND = re.compile(
+    r"(?:\([^()]*\),?\s+)?(?:is|are|was|were)\s+(?:an?|the|one of the)\s+(?:(?:kind|type|sort|form) of\s+(?:an?\s+)?)?"
+    r"(?P<kind>[\w'’ -]+?)(?=\s+(?:of|that|which|who|whose|for|in|on|at|to|used|with|by|from|and|or|between|near|where|"
+    r"when|as|held|given|made|called|taken|under|within|offered|born)\b|[,.;:()]|\Z)"
+)
+
+
+def other_kind(page: Page, statements: Sequence[str]) -> str:
+    """The kind of thing that ``statements``, by another source, are about, when it is not the one of ``page``; else empty.
+
+    Both are called as the page is.
+    """
+    mine = [_LINK.sub("", without_marks(block.text)) for block in page.outline.blocks if block.kind in editing.CLAIMS]
+    theirs = [_LINK.sub("", text) for text in statements]
+    names = (page.title, *page.aliases)
+    known, told = (next(_kinds(names, texts), "") for texts in (mine, theirs))
+    called = {word.stem for name in names for word in phrase(name).words}
+    if not known or not told or (_stems([known]) - called) & (_stems([told]) - called):
+        return ""
+    words, others = _stems(mine) - called, _stems(theirs) - called
+    head = told.split()[-1]
+    if stem(head) in words | called or stem(known.split()[-1]) in others:
+        return ""
+    least = min(len(words), len(others))
+    return head if least >= _LEAST_TOLD and len(words & others) <= _MOST_SHARED * least else ""
+
+
+def _kinds(names: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
+    """What the first of ``texts`` say that a thing of one of ``names`` is."""
+    called = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
+    start = re.compile(rf"\W*(?:(?:an?|the)\s+)?(?:{called})\s+(?={_KIND.pattern})", re.IGNORECASE)
+    for text in texts[:_FIRST]:
+        if found := start.match(text):
+            yield found["kind"].strip().lower()
+
+
+def _stems(texts: Sequence[str]) -> set[str]:
+    return {word.stem for text in texts for word in phrase(text).content}

@@ -1,0 +1,70 @@
+"""Two things of one name: told apart where both sources say what their thing is, and speak of nothing in common."""
+
+from __future__ import annotations
+
+import pytest
+
+from curator.models.proposal import Add, Create
+from curator.wiki.naming.homonyms import other_kind
+from support.pages import claim, draft, page, source, wiki
+
+LINUX = (
+    "A capability is a privilege of the Linux kernel that a process may hold. [^a-1]\n\n"
+    "The superuser drops capabilities before the daemon listens on a port. [^a-1]"
+)
+PACKAGE = (
+    "A capability is a feature that a package offers to others.\nThe resolver matches capabilities with requirements.\n"
+)
+FEATURE = claim(
+    "A capability is a feature that a package offers to others.",
+    "A capability is a feature that a package offers to others",
+)
+RESOLVER = claim(
+    "The resolver matches capabilities with requirements.", "The resolver matches capabilities with requirements"
+)
+KNOWN = page("capability", LINUX)
+
+
+def create(*body: object, title: str = "Capability") -> Create:
+    return Create.model_validate({"op": "create", "kind": "concept", "title": title, "body": body})
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "kind"),
+    [
+        (
+            LINUX,
+            ("A capability is a feature that a package offers.", "The resolver matches it with requirements."),
+            "feature",
+        ),
+        (LINUX, ("A capability is a privilege of a thread.", "The resolver matches it with requirements."), ""),
+        (LINUX, ("A capability is a bit that the kernel checks.", "A process may lose it at any time."), ""),
+        (LINUX, ("A capability is a feature.",), ""),
+        (LINUX, ("The capability is offered by a package.", "The resolver matches it with requirements."), ""),
+        (
+            "Capability helps. [^a-1]",
+            ("A capability is a feature that a package offers to others, resolver or not.",),
+            "",
+        ),
+    ],
+)
+def test_two_kinds_of_things_are_told_apart(known: str, said: tuple[str, ...], kind: str) -> None:
+    assert other_kind(page("capability", known), said) == kind
+
+
+def test_another_thing_of_a_page_s_name_gets_a_page_of_its_own() -> None:
+    done = draft(wiki(KNOWN), source(PACKAGE), create(FEATURE, RESOLVER))
+
+    assert not done.left_out
+    assert done.created == ("concepts/capability-feature.md",)
+    assert done.wiki.changed["concepts/capability-feature.md"].title == "Capability (feature)"
+    assert "concepts/capability.md" not in done.wiki.changed
+
+
+def test_another_thing_is_not_added_to_a_page_of_its_name() -> None:
+    done = draft(wiki(KNOWN), source(PACKAGE), Add(op="add", page="capability", body=(FEATURE, RESOLVER)))
+
+    assert not done.wiki.changed
+    (told,) = done.left_out
+    assert (told.code, told.places) == ("other_thing", ("1",))
+    assert "'Capability (feature)'" in told.message
