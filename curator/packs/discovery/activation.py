@@ -1,22 +1,26 @@
 """Implicit activation: which packs a request clearly matches, by their names and descriptions alone.
 
-A word weighs more, the fewer packs speak of it. A request matches a pack where the words that the two share are a good
-part of the request, or where it names the pack; of packs that match, those that are far behind the best are left.
+A word weighs more, the fewer packs speak of it; one that none speaks of says nothing on which is meant, and weighs no more
+than one of a single pack. A request matches a pack where the words that the two share are a good part of the request, or
+where it names the pack; of packs that match, those that are far behind the best are left.
 """
 
 from __future__ import annotations
 
+import math
 import re
+from collections import Counter
 from collections.abc import Sequence
 
-from curator.models.extractive.terms.matching import Match, meaningful_words, stems
 from curator.packs.pack import KnowledgePack
-from curator.wiki.pages.names import WORD
+from curator.wiki.passages.ranking import telling_terms, terms
 
-LEAST = 0.3
+LEAST = 0.25
 """The part of a request's words, by weight, that has to be in a pack's name or description."""
 RELATIVE = 0.6
 """Of the best pack's part."""
+_TASKS = frozenset(terms("write draft translate summarise summarize suggest compare plan make give help need open fix"))
+"""What is to be done says nothing on what it is about."""
 _BEHIND = ("stale", "needs-review", "draft", "disputed")
 """Of packs that match alike, these come last: "prefer newer alternatives"."""
 
@@ -24,13 +28,16 @@ _BEHIND = ("stale", "needs-review", "draft", "disputed")
 def matching(query: str, packs: Sequence[KnowledgePack]) -> list[KnowledgePack]:
     """The packs for ``query``, the best first; archived ones are for those who name them."""
     known = [pack for pack in packs if pack.properties.status != "archived"]
-    texts = [_text(pack) for pack in known]
-    match = Match.of(query, texts)
-    wanted = stems(meaningful_words(query))
+    words = [frozenset(terms(_text(pack))) for pack in known]
+    wanted = [term for term in telling_terms(query) if term not in _TASKS]
+    holding = Counter(term for each in words for term in each.intersection(wanted))
+    weights = {term: math.log(1 + (len(known) + 0.5) / (max(holding[term], 1) + 0.5)) for term in wanted}
+    total = sum(weights.values())
     scored: list[tuple[float, KnowledgePack]] = []
-    for pack, text in zip(known, texts, strict=True):
-        shared = set(wanted) & set(stems(re.findall(WORD, text)))
-        share = 1.0 if _names(query, pack.name) else round(match.share(text), 6)
+    for pack, mine in zip(known, words, strict=True):
+        # In the order of the request: in which order a sum is made must decide nothing.
+        shared = sum(weight for term, weight in weights.items() if term in mine)
+        share = 1.0 if _names(query, pack.name) else round(shared / total, 6) if total else 0.0
         if shared and share >= LEAST:
             scored.append((share, pack))
     best = max((share for share, _ in scored), default=0.0)
