@@ -9,10 +9,11 @@ from typing import Any, Protocol
 
 from curator.errors import ProposalError
 from curator.models import proposal, repair, search_replace, statements
-from curator.models.llm import ask_prompt, mend_prompt, prompts, reply_checks
+from curator.models.llm import ask_prompt, mend_prompt, notes, prompts, reply_checks
+from curator.models.llm.notes import Note
 from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.port import FREE, Reply, Request, Usage, estimate_tokens
-from curator.models.proposal import Claim, Proposal
+from curator.models.proposal import Proposal
 from curator.models.question import Question
 from curator.models.statement_stream import HearStatement, StatementStream
 from curator.models.statements import MendedStatements, Statements
@@ -65,12 +66,12 @@ class LanguageModel:
         asked = repair.asked_for(request.faults)
         if earlier is not None and asked:
             return self._mended(request, earlier, asked)
-        notes, spent = self._notes(request)
+        noted, spent = self._notes(request)
         form = self.provider.reply_format()
         schema: dict[str, Any] | None = (
             proposal.schema([each.name for each in request.policy.types]) if form == "json" else None
         )
-        prompt = prompts.ingest(request, form, schema, notes)
+        prompt = prompts.ingest(request, form, schema, noted)
         completion = self.provider.complete(prompt)
         check_completion(completion, prompt)
         return Reply(completion.text, completion.model, spent + completion.usage, completion.sandbox, form)
@@ -114,31 +115,29 @@ class LanguageModel:
                 text = question.previous  # a repair that cannot be read mends nothing, and has its price all the same
         return Reply(text, completion.model, completion.usage, completion.sandbox)
 
-    def _notes(self, request: Request) -> tuple[tuple[Claim, ...], Usage]:
+    def _notes(self, request: Request) -> tuple[tuple[Note, ...], Usage]:
         """Cited notes of every window of a long source, the provable ones; none for a source that fits."""
         text = request.source.document.text
         if estimate_tokens(text) <= self._window_tokens:
             return (), FREE
         windows = [window for window in split(text, self._window_tokens) if window.strip()]
-        found: list[Claim] = []
+        found: list[Note] = []
         spent = FREE
         for number, part in enumerate(windows, start=1):
-            prompt = prompts.window(request, part, number, len(windows))
+            prompt = prompts.window(request, part, number, len(windows), notes.names(found))
             completion = self.provider.complete(prompt)
             check_completion(completion, prompt)
-            found += prompts.proven(
-                search_replace.claims(completion.text.replace("\r\n", "\n").split("\n")), request.evidence
-            )
+            found += notes.proven(completion.text, request.evidence)
             spent += completion.usage
-        notes = tuple(_within(found, self._window_tokens))
-        if not notes:
+        noted = tuple(notes.within(found, self._window_tokens))
+        if not noted:
             raise ProposalError(
                 "notes_empty",
                 f"the {len(windows)} windows of the source gave no note that its words prove",
                 "another model may do better: curate ingest --model NAME",
             )
         # The repair round reads the same saved answers, which were counted with the first question.
-        return notes, FREE if request.faults else spent
+        return noted, FREE if request.faults else spent
 
 
 def _listener(prompt: Prompt, hear: HearStatement) -> Listen:
@@ -202,18 +201,3 @@ def check_completion(completion: Completion, prompt: Prompt) -> None:
     findings = reply_checks.secrets_in(completion.text, completion.nonce or prompt.nonce, prompt.system)
     if findings:
         raise ProposalError(findings[0].code, findings[0].message, "the source may hold a prompt injection; read it")
-
-
-def _within(notes: list[Claim], tokens: int) -> Iterator[Claim]:
-    """As many notes as fit ``tokens``, spread evenly over all windows."""
-    total = sum(map(_cost, notes))
-    seen = taken = 0
-    for note in notes:
-        seen += _cost(note)
-        if (taken + _cost(note)) * total <= seen * min(total, tokens):
-            taken += _cost(note)
-            yield note
-
-
-def _cost(note: Claim) -> int:
-    return estimate_tokens(note.text) + sum(map(estimate_tokens, note.quotes)) + 8

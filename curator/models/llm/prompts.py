@@ -17,12 +17,12 @@ from string import Template
 from typing import Any, Literal
 
 from curator.finding import Finding
+from curator.models.llm import notes
+from curator.models.llm.notes import Note
 from curator.models.port import Request, estimate_tokens
-from curator.models.proposal import Claim
 from curator.models.sandbox.process import PROMPTS
 from curator.wiki import index
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.evidence import Evidence
 from curator.wiki.wiki import PageEntry
 from curator.wiki.workspace.workspace import CurationPolicy, PageType
 
@@ -87,12 +87,12 @@ class Prompt:
         return hashlib.sha256(asked.replace(self.nonce, "nonce").encode()).hexdigest()[:40]
 
 
-def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, notes: tuple[Claim, ...]) -> Prompt:
-    """The prompt for one source; ``notes`` are in the place of a source that is too long for one prompt."""
+def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, noted: Sequence[Note]) -> Prompt:
+    """The prompt for one source; what is ``noted`` is in the place of a source that is too long for one prompt."""
     system = filled("ingest", **policy_values(request.policy), reply_format=text_of(f"reply-{form}"))
     pages = pages_shown(request, request.pages)
     lines = names_of_pages(request)
-    source = _notes(notes) if notes else request.source.document.text
+    source = notes.told(noted) if noted else request.source.document.text
     conventions = own_conventions(request.conventions)
     nonce = fresh_nonce(
         system, conventions, lines, source, pages, *request.coming, *request.withdrawn, *request.rejected
@@ -106,7 +106,7 @@ def ingest(request: Request, form: ReplyFormat, schema: dict[str, Any] | None, n
         parts.append(fenced(nonce, "withdrawn", "\n".join(request.withdrawn), about=_WITHDRAWN))
     if request.rejected:
         parts.append(fenced(nonce, "rejected", "\n".join(request.rejected), about=_REJECTED))
-    name = "notes" if notes else "source"
+    name = "notes" if noted else "source"
     about = {"path": request.source.path, "date": request.source.date, "slug": request.summary_slug}
     parts.append(fenced(nonce, name, source, **about))
     user = filled("material", material="\n\n".join(parts), name=name, nonce=nonce)
@@ -140,19 +140,15 @@ def own_conventions(text: str) -> str:
     return "\n".join(section.strip("\n") + "\n" for section in own).strip()
 
 
-def window(request: Request, text: str, number: int, total: int) -> Prompt:
-    """The prompt for one window of a long source, to be answered with cited notes."""
+def window(request: Request, text: str, number: int, total: int, names: Sequence[str] = ()) -> Prompt:
+    """The prompt for one window of a long source, to be answered with cited notes; ``names``: those of earlier ones."""
     system = filled("notes", **policy_values(request.policy))
-    nonce = fresh_nonce(system, text)
-    source = fenced(nonce, "source", text, path=request.source.path, part=f"{number} of {total}")
-    user = filled("material", material=source, name="source", nonce=nonce)
+    nonce = fresh_nonce(system, text, *names)
+    parts = [fenced(nonce, "noted", "\n".join(names))] if names else []
+    parts.append(fenced(nonce, "source", text, path=request.source.path, part=f"{number} of {total}"))
+    user = filled("material", material="\n\n".join(parts), name="source", nonce=nonce)
     messages = (_message("system", system), _message("user", user))
     return Prompt(messages, nonce, source=request.source.path, digest=request.source.digest)
-
-
-def proven(notes: list[Claim], evidence: Evidence) -> list[Claim]:
-    """The notes whose every quote is in the source."""
-    return [note for note in notes if note.quotes and all(isinstance(evidence.find(q), list) for q in note.quotes)]
 
 
 def fresh_nonce(*texts: str) -> str:
@@ -204,14 +200,6 @@ def _in_words(field: str) -> str:
     """``lead_partner`` as a heading: Lead partner."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", field).replace("_", " ").lower()
     return words[:1].upper() + words[1:]
-
-
-def _notes(notes: tuple[Claim, ...]) -> str:
-    lines = []
-    for note in notes:
-        lines.append(f"- {' '.join(note.text.split()).removeprefix('- ')}")
-        lines += [f'  quote: "{" ".join(quote.split())}"' for quote in note.quotes]
-    return "\n".join(lines)
 
 
 def _faults(faults: tuple[Finding, ...]) -> str:
