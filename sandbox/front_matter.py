@@ -34,13 +34,25 @@ Value = str | list[str]
 
 def read_head(lines: Sequence[str]) -> dict[str, Value]:
     """What the head of a text file says, by the names of ``extracted.HEAD``; nothing where it has none."""
+    end = head_end(lines)
+    if not end:
+        return {}
+    return standard(_yaml(lines[1:end]) if lines[0].strip() == "---" else _toml(lines[1:end]))
+
+
+def head_end(lines: Sequence[str]) -> int:
+    """The place of the line that ends the head; 0 where there is none."""
     mark = lines[0].strip() if lines else ""
     if mark not in ("---", "+++"):
-        return {}
+        return 0
     closing = ("---", "...") if mark == "---" else ("+++",)
-    end = next((at for at, line in enumerate(lines[1:_MOST_LINES], 1) if line.strip() in closing), 0)
-    fields = _yaml(lines[1:end]) if mark == "---" else _toml(lines[1:end])
-    return standard(fields)
+    return next((at for at, line in enumerate(lines[1:_MOST_LINES], 1) if line.strip() in closing), 0)
+
+
+def is_known(name: str) -> bool:
+    """True for the name of a field of which ``read_head`` makes something."""
+    plain = re.sub(r"[-_. ]", "", name).lower()
+    return plain in ("schema", "capturedby") or any(plain in written for written in _NAMES.values())
 
 
 def standard(fields: Mapping[str, Value]) -> dict[str, Value]:

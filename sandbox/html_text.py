@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from html.parser import HTMLParser
 from typing import Any
 
@@ -106,12 +107,18 @@ class _Open:
 
 def read_page(text: str, linked: Linked | None = None) -> Page:
     """The page in ``text``, an HTML file with LF line ends; ``linked`` gives the style sheets that are beside it."""
-    styles, plain = StyleRules(sheets(text, linked)), _with_plain_openers(text)
+    styles, plain = _rules_of(sheets(text, linked)), _with_plain_openers(text)
     page = _read(plain, styles, folds=True)
     seen = sum(len(line.words) for line in page.lines)
     if page.unseen[FOLDED] > _MOST_FOLDED * (seen + page.unseen[FOLDED]):
         page = _read(plain, styles, folds=False)
     return page
+
+
+@lru_cache(maxsize=2)
+def _rules_of(sheets: str) -> StyleRules:
+    """A book's chapters have the same ones."""
+    return StyleRules(sheets)
 
 
 def _read(text: str, styles: StyleRules, *, folds: bool) -> Page:

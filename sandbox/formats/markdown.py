@@ -14,18 +14,27 @@ from html import unescape
 from css import Element, StyleRules
 from extracted import Extracted, LeftOut
 from front_matter import read_head
-from html_hidden import hidden_by_attribute, own_styles
+from html_hidden import FOLDED, hidden_by_attribute, own_styles
 from html_text import UNSEEN, VOID
 from look import Look
 from page_sheets import sheets
 from unicode_text import source_text
 
+from formats.markdown_beside import ATTRIBUTES, SEEN_ELSEWHERE, Span, beside
+
 _FENCE = re.compile(r"^ {0,3}(?:[-*+>] *)*(`{3,}|~{3,})(.*)$")
 _INDENTED = re.compile(r"^(?: {4}|\t)")
 _SPAN = re.compile(r"(?<!`)(`{1,8})(?!`)[^\n]{0,400}?(?<!`)\1(?!`)")
-_COMMENT = re.compile(r"<!--(?:>|->)?|<!\[CDATA\[|<\?|<!(?=[A-Za-z])")
-_CLOSERS = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>", "<!": ">"}
-_WORDLESS = re.compile(r"(?<!!)\[\]\((?:<[^<>\n]{0,500}>|[^()\s]{0,500})[^()\n]{0,500}\)")
+_COMMENT = re.compile(r"<!--(?:>|->)?|<!\[CDATA\[|<\?|<!(?=[A-Za-z])|\{\{?/\*|\{% comment %\}")
+_CLOSERS = {
+    "<!--": "-->",
+    "<![CDATA[": "]]>",
+    "<?": "?>",
+    "<!": ">",
+    "{/*": "*/}",
+    "{{/*": "*/}}",
+    "{% comment %}": "{% endcomment %}",
+}
 _DEFINITION = re.compile(
     r"^ {0,3}\[(?!\^)((?:[^\[\]\\\n]|\\.){1,200})\]:[ \t]*+(?:\n[ \t]*+)?(<[^<>\n]{0,500}>|[^\s<]\S{0,1000}+)"
     r"(?:[ \t]*+(?:\n[ \t]*+)?(\"(?:[^\"\\]|\\.){0,2000}\"|'(?:[^'\\]|\\.){0,2000}'|\((?:[^()\\]|\\.){0,2000}\)))?[ \t]*+$",
@@ -34,19 +43,25 @@ _DEFINITION = re.compile(
 _NOWHERE = ("#", "<>", "<#>", "/", ".")
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]{0,40})((?:\s(?:[^<>\"']|\"[^\"\n]{0,2000}\"|'[^'\n]{0,2000}'){0,200})?)/?>")
 _ATTRIBUTE = re.compile(r"([\w:-]{1,60})(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+)))?")
+_ATTRIBUTES = re.compile(r"(?:\s+[\w:.@-]+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s\"'=<>`]++))?+)*+\s*+")
 _MOST_TAGS = 20_000
 
-Span = tuple[int, int, str]
-"""From, to, and what hides it."""
+_KEPT = frozenset("href src id name class open hidden align".split())
+"""Attributes that say nothing in words."""
+_CODE = "\uffff"
+"""Stands for what is code within a line."""
+_MOST_FOLDED = 0.3
+"""Of a text, as for pages of the web."""
 
 
 def read(data: bytes, max_chars: int) -> Extracted:
     """The lines of the file in ``data``."""
-    text, counts = visible(source_text(data))
+    whole = source_text(data)
+    text, counts = visible(whole)
     lines = text.removesuffix("\n").split("\n")
-    left_out = [LeftOut(what, count, is_hidden=True) for what, count in sorted(counts.items())]
+    left_out = [LeftOut(what, count, what not in SEEN_ELSEWHERE) for what, count in sorted(counts.items())]
     numbered = [(number, line, number) for number, line in enumerate(lines, start=1)]
-    return Extracted(numbered, head=read_head(lines), left_out=left_out)
+    return Extracted(numbered, head=read_head(whole.split("\n")), left_out=left_out)
 
 
 def preload() -> None:
@@ -56,11 +71,13 @@ def preload() -> None:
 def visible(text: str) -> tuple[str, Counter[str]]:
     """``text`` with what is hidden taken out, every line where it was; and how many characters went, by what hides them."""
     counts = Counter[str]()
-    if "<" not in text and "]:" not in text and "[](" not in text:
-        return text, counts
-    plain = _without_code(text)
+    plain, infos = _without_code(text)
+    spans = [*infos, *_comments(plain), *_definitions(plain), *beside(plain)]
+    elements = list(_elements(plain, folds=True))
+    if sum(end - start for start, end, why in elements if why == FOLDED) > _MOST_FOLDED * len(_TAG.sub("", plain)):
+        elements = list(_elements(plain, folds=False))
     parts, at = [], 0
-    for start, end, why in sorted((*_comments(plain), *_definitions(plain), *_wordless(plain), *_elements(plain))):
+    for start, end, why in sorted((*spans, *elements)):
         start = max(start, at)
         if end > start:
             gone = text[start:end]
@@ -70,9 +87,13 @@ def visible(text: str) -> tuple[str, Counter[str]]:
     return "".join((*parts, text[at:])), counts
 
 
-def _without_code(text: str) -> str:
-    """``text``, as long as it was, with code blanked out: what looks hidden in there is shown."""
-    lines, fence, was_blank = [], "", True
+def _without_code(text: str) -> tuple[str, list[Span]]:
+    """``text``, as long as it was, with code blanked out: what looks hidden in there is shown.
+
+    And what stands behind the name of a language, where code begins.
+    """
+    lines, fence, was_blank, at = [], "", True, 0
+    infos: list[Span] = []
     for line in text.split("\n"):
         opened = _FENCE.match(line)
         is_code = bool(fence) or (was_blank and _INDENTED.match(line) is not None)
@@ -81,9 +102,12 @@ def _without_code(text: str) -> str:
                 fence = ""
         elif opened and "`" not in opened[2]:
             fence, is_code = opened[1], True
+            if " " in (said := opened[2].strip()):
+                infos.append((at + line.index(said) + said.index(" "), at + len(line), ATTRIBUTES))
         was_blank = not line.strip() or (was_blank and is_code and not fence)
         lines.append(" " * len(line) if is_code else line)
-    return _SPAN.sub(lambda match: " " * len(match[0]), "\n".join(lines))
+        at += len(line) + 1
+    return _SPAN.sub(lambda match: _CODE * len(match[0]), "\n".join(lines)), infos
 
 
 def _comments(text: str) -> Iterator[Span]:
@@ -105,22 +129,27 @@ def _comments(text: str) -> Iterator[Span]:
 
 def _definitions(text: str) -> Iterator[Span]:
     """The titles of references that nothing refers to, or that lead nowhere."""
-    found = [match for match in _DEFINITION.finditer(text) if match[3] and "\n\n" not in match[3]]
+    found = [match for match in _DEFINITION.finditer(text) if "\n\n" not in (match[3] or "")]
     if not found:
         return
-    used = Counter(map(str.casefold, re.findall(r"\[([^\[\]\n]{1,200})\](?!:)", text)))
+    used = Counter(_label(said) for said in re.findall(r"\[([^\[\]]{1,200})\](?!:)", text))
     for match in found:
-        if match[2] in _NOWHERE or not used[match[1].casefold()]:
-            yield match.start(3), match.end(3), "titles of references that nothing shows"
+        if match[3] and (match[2] in _NOWHERE or not used[_label(match[1])]):
+            yield match.start(1), match.end(), "titles of references that nothing shows"
+        elif not used[_label(match[1])]:
+            yield match.start(1), match.end(), "references that nothing refers to"
+        elif match[3]:
+            yield match.start(3), match.end(), "titles of links"
+        if " " in match[2]:
+            yield match.start(2), match.end(2), ATTRIBUTES
 
 
-def _wordless(text: str) -> Iterator[Span]:
-    for match in _WORDLESS.finditer(text):
-        yield match.start(), match.end(), "links without words"
+def _label(said: str) -> str:
+    return " ".join(said.split()).casefold()
 
 
-def _elements(text: str) -> Iterator[Span]:
-    """The elements that are not seen, from the end of their tag to their closing tag."""
+def _elements(text: str, *, folds: bool) -> Iterator[Span]:
+    """The elements that are not seen, from the end of their tag to their closing tag, and what tags say in words."""
     styles = StyleRules(sheets(text))
     closed = Counter(match[2].lower() for match in _TAG.finditer(text) if match[1])
     opened: list[tuple[Element, Look, int, str]] = []
@@ -132,12 +161,18 @@ def _elements(text: str) -> Iterator[Span]:
             closed[tag] -= 1
             if any(element.tag == tag for element, *_ in opened):
                 while opened:
-                    element, _, start, why = opened.pop()
+                    element, look, start, why = opened.pop()
                     if why:
                         yield start, match.start(), why
                     if element.tag == tag:
                         break
-        elif tag not in VOID:
+                if tag == "summary" and opened and opened[-1][3] == FOLDED:
+                    opened[-1] = (*opened[-1][:2], match.end(), FOLDED)
+            continue
+        for said in _ATTRIBUTE.finditer(match[3]) if _ATTRIBUTES.fullmatch(match[3]) else ():
+            if said[1].lower() not in _KEPT or re.search(r"\s", said[2] or said[3] or ""):
+                yield match.start(3) + said.start(), match.start(3) + said.end(), ATTRIBUTES
+        if tag not in VOID:
             element = Element(
                 tag,
                 {
@@ -148,7 +183,9 @@ def _elements(text: str) -> Iterator[Span]:
             outside = opened[-1][1] if opened else Look()
             declared = {**own_styles(element), **styles.of([*(each for each, *_ in opened[-20:]), element])}
             look = outside.inside(declared)
-            why = look.hidden or hidden_by_attribute(element, folds=False)
+            why = look.hidden or hidden_by_attribute(element, folds)
+            if tag == "summary" and opened and opened[-1][3] == FOLDED:
+                yield opened[-1][2], match.start(), FOLDED
             why = why or ("for no reader" if tag in UNSEEN and closed[tag] > 0 else "")
             opened.append((element, look, match.end(), why))
     yield from ((start, len(text), why) for element, _, start, why in opened if why and element.tag not in UNSEEN)

@@ -41,10 +41,9 @@ def has_reader(path: str) -> bool:
 
 _AS_IT_IS = (*PLAIN, "markdown")
 _HIDING = re.compile(
-    r"<[!?]|\[\]\(|<dialog\b|<[a-z][\w-]*\s[^<>]*\b(?:style|hidden|popover|color|bgcolor)\b"
-    r"|<(?:head|script|style|title|template|noscript|iframe|object|applet|canvas|audio|video|datalist|select|textarea"
-    r"|noembed|noframes|mphantom|rp|progress|meter|desc|metadata|defs|symbol|clippath|mask|annotation)\b"
-    r"|^ {0,3}\[(?!\^)[^\[\]\n]+\]:[^\n\"'(]*+(?:\n[^\n\"'(]*+)?[\"'(]",
+    r"<[!?/a-z]|\]\([^\s()]{0,600}+(?:\([^\s()]{0,300}+\))?\s|\]\(\s*+<|!\[|(?<!!)\[[^\w\[\]\n]*+\][(\[]|\\[hv]?phantom|\\(?:text)?color"
+    r"|^[>*+ -]{0,9}(?:`{3}|~{3})[^\n]*\S[ ]|^ {0,3}(?:> ?)*+\[[^\[\]]+\]:|^\*\[|\{[:#.%*/]|\{\{/|%%|^:::|\A(?:---|\+\+\+)"
+    r"|^[ >]*+[:|-][ :|-]*+$",
     re.IGNORECASE | re.MULTILINE,
 )
 """What ``sandbox/formats/markdown.py`` looks for, and more."""
