@@ -17,6 +17,7 @@ from curator.wiki.pages import timeline
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import slugify
+from curator.wiki.sources.evidence import HEAD_FIELD
 from curator.wiki.sources.source import Source
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
@@ -37,6 +38,8 @@ class NewPages:
     """The wiki with every page that is announced, as it is proposed, so that links between new pages resolve."""
     _blanks: dict[Create, Page] = field(default_factory=dict)
     """The announced pages, without their bodies."""
+    _summary: str = ""
+    """The title of the summary, once it is known."""
     _types: dict[Create, str] = field(default_factory=dict)
     """The entity types of new pages, those that have one of the wiki's own."""
 
@@ -52,13 +55,19 @@ class NewPages:
     def filed(self, create: Create) -> Create | None:
         """``create`` with one of the standard's kinds and the names that hold; None for a page that has no name.
 
-        A type of the wiki's own is filed under the kind it extends; a timeline that dates fewer than two events is none:
-        the page is about a term like others.
+        A type of the wiki's own is filed under the kind it extends. A timeline that dates fewer than two events is none:
+        the page is about a term like others; what only the source's head dates is a part of its summary.
         """
         kind, name = new_page.kinds(self.policy).get(create.kind.casefold(), ("concept", ""))
         standing = [c for c in create.body if claims.is_heading(c) or self.writer.may_stand(c, create)]
+        if kind == "summary":
+            self._summary = self._summary or create.title
         if kind == "timeline" and sum(timeline.dated(claim.text) for claim in standing) < 2:
             kind = "concept"
+        elif kind == "timeline" and self._summary and all(map(_is_of_head, standing)):
+            heading = [Claim(text="## History")] if not any(map(claims.is_heading, create.body)) else []
+            body = (*heading, *create.body)
+            kind, create = "summary", create.model_copy(update={"title": self._summary, "aliases": (), "body": body})
         title = create.title.replace("`", "").strip() or create.title  # a name is words, be it one of code
         aliases = tuple(alias.replace("`", "").strip() for alias in create.aliases)
         filed = create.model_copy(update={"kind": kind, "title": title, "aliases": tuple(filter(None, aliases))})
@@ -113,6 +122,11 @@ class NewPages:
         reserved = {page.slug for page in self._blanks.values()}
         entity_type = self._types.get(create, "")
         return new_page.blank(create, self.source, wiki, self.stamp, reserved, entity_type, self.policy.dialect)
+
+
+def _is_of_head(claim: Claim) -> bool:
+    """True for a claim that only quotes lines of a document's head, ``Created: 04-Sep-2015``; and for a heading."""
+    return claims.is_heading(claim) or all(HEAD_FIELD.match(quote.strip()) for quote in claim.quotes)
 
 
 def _said(create: Create) -> str:
