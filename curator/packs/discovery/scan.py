@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from curator.errors import ConfigError
-from curator.finding import Finding
+from curator.finding import Finding, Severity
 from curator.packs.discovery.properties import issue, properties_of
 from curator.packs.pack import PLACES, TRUST_OF_PLACE, KnowledgePack, Place
 from curator.wiki.pages import frontmatter
@@ -209,7 +209,8 @@ def _is_skipped(name: str) -> bool:
 
 def _looked(root: PackRoot, packs: int, others: int) -> Finding:
     if not Path(root.path).exists():
-        return Finding("scanned", root.path, f"{root.place}: not there", severity="info")
+        severity: Severity = "warn" if root.place == "explicit" else "info"  # somebody named it
+        return Finding("scanned", root.path, f"{root.place}: not there", severity=severity)
     also = f", {others} left out" if others else ""
     return Finding("scanned", root.path, f"{root.place}: {packs} found{also}", severity="info")
 
