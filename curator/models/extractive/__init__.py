@@ -5,6 +5,7 @@ from __future__ import annotations
 from curator.errors import ModelError, SourceError
 from curator.models.extractive.answer import answer
 from curator.models.extractive.curate import curate
+from curator.models.extractive.languages.language import LANGUAGES, language_of
 from curator.models.port import Reply, Request
 from curator.models.question import Question
 from curator.models.sandbox.fork import ForkDied, ForkLimits, in_jail
@@ -25,6 +26,8 @@ class ExtractiveCurator:
 
     def propose(self, request: Request) -> Reply:
         """The proposal for ``request``, worked out in a jail; a repair round gets the same, for nothing was invented."""
+        if (other := LANGUAGES.get(language_of(request.source.document.text))) is not None:
+            _ = other.stop  # in a jail no file can be read
         try:
             said = in_jail(lambda: curate(request).dumps(), LIMITS)
         except TimeoutError:

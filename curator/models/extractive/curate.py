@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from curator.models.extractive import comparisons, contradictions, histories, subjects, summary
+from curator.models.extractive import comparisons, disagreements, histories, subjects, summary
+from curator.models.extractive.disagreements import passage_of, statements_of
 from curator.models.extractive.known import KnownPage, KnownPages, cites
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.subjects import SubjectStatements
 from curator.models.extractive.terms import ranking
 from curator.models.port import Request
-from curator.models.proposal import MOST_CLAIMS, Add, Claim, Create, Dispute, Mark, Operation, Proposal, Replace
+from curator.models.proposal import MOST_CLAIMS, Add, Claim, Create, Mark, Operation, Proposal, Replace
 from curator.wiki.naming.homonyms import other_kind
 from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Block
@@ -21,7 +21,6 @@ from curator.wiki.pages.page import LONGEST_TITLE, Page
 
 _MOST = 60
 """Operations a proposal may have."""
-_BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 
 
 def curate(request: Request) -> Proposal:
@@ -30,9 +29,9 @@ def curate(request: Request) -> Proposal:
     known_pages = KnownPages.of(request)
     own = known_pages.summary_of(request.source)
     slug = own.slug if own else known_pages.summary_slug or request.source.stem
-    relations = list(_relations(reading, known_pages, slug))
+    relations = list(disagreements.find_relations(reading, known_pages, slug))
     superseded = frozenset(other for mark in relations if mark.page == slug for other in mark.supersedes)
-    disputes = list(_disputes(reading, known_pages, slug, superseded))
+    disputes = list(disagreements.find_disputes(reading, known_pages, slug, superseded))
     summaries = {known.slug for known in known_pages.pages if known.entry.kind == "summary"}
     disputed = {op.claim.text for op in disputes if op.page not in summaries}
     parts = summary.sections(reading, request.policy.depth)
@@ -90,7 +89,7 @@ def _free_title(reading: SourceReading, known_pages: KnownPages, found: list[Sub
 def _subject(reading: SourceReading, statements: SubjectStatements, disputed: set[str]) -> Iterator[Operation]:
     term, known = statements.term, statements.known
     if known is None:
-        lead = reading.claims([statements.lead], "")
+        lead = reading.claims([reading.led(statements.lead, by_pronoun=True)], "")
         others = reading.claims(statements.others)
         if lead:
             others = [Claim(text=f"## {reading.heading}"), *others] if others else []
@@ -128,7 +127,7 @@ def _revise(
     """``sentences`` on a page that exists: in the place of what this source no longer says, else added."""
     page = known.page
     said = {words_of(block.text) for block in page.outline.blocks} if page else set()
-    bags = [_bag(block.text) for block in _statements(page)] if page else []
+    bags = [_bag(block.text) for block in statements_of(page)] if page else []
     stale = list(_stale(reading, page)) if page and cites(known.entry.sources, reading.source) else []
     added: list[Claim] = []
     for sentence in sentences:
@@ -141,7 +140,7 @@ def _revise(
             stale.remove(old)
             marks = "".join(f" [^{label}]" for label in old.citations)
             text = Claim(text=claim.text + marks, quotes=claim.quotes)
-            yield Replace(op="replace", page=known.slug, passage=_passage(page, old), body=(text,))
+            yield Replace(op="replace", page=known.slug, passage=passage_of(page, old), body=(text,))
         elif all(ranking.alike(other, bag) < 0.8 for other in bags):
             added.append(Claim(text=bullet + claim.text, quotes=claim.quotes))
     if added:
@@ -156,89 +155,10 @@ def _heading_of(page: Page | None, heading: str) -> str:
 
 def _stale(reading: SourceReading, page: Page) -> Iterator[Block]:
     """Statements of ``page`` that rest on this source alone and that it no longer makes."""
-    for block in _statements(page):
+    for block in statements_of(page):
         paths = {page.citations[label].path for label in block.citations if label in page.citations}
         if paths == {reading.source.path} and " ".join(name_key(block.text).split()) not in reading.gist:
             yield block
-
-
-# -- disputes and relations --------------------------------------------------------------------------------------
-
-
-def _disputes(
-    reading: SourceReading, known_pages: KnownPages, own: str, superseded: frozenset[str]
-) -> Iterator[Dispute]:
-    """Where a statement of the source and one of another source cannot both hold.
-
-    Another source's summary comes last, and is left alone where the disagreement is told on a page about a thing, or where
-    the one source takes the other's place: it stays what that source says, and is only marked.
-    """
-    new = [(s.index, s.plain) for s in reading.sentences if reading.fitness[s.index] >= 0.3 and not s.aside]
-    told: set[str] = set()
-    for known in sorted(known_pages.pages, key=lambda known: known.entry.kind == "summary"):
-        page = known.page
-        if page is None or known.slug == own or known.slug in superseded:
-            continue
-        old = [block for block in _statements(page) if not _rests_on(page, block, reading.source.path)]
-        pairs = contradictions.find_contradictions(new, list(enumerate(block.text for block in old)))
-        for index, number in {number: (index, number) for index, number in pairs}.values():
-            claim = reading.claim(reading.sentences[index])
-            if claim is None or (known.entry.kind == "summary" and words_of(old[number].text) in told):
-                continue
-            told.add(words_of(old[number].text))
-            passage = _passage(page, old[number])
-            if page.body.count(passage) == 1:
-                yield Dispute(op="dispute", page=page.slug, passage=passage, claim=claim)
-
-
-def _relations(reading: SourceReading, known_pages: KnownPages, own: str) -> Iterator[Mark]:
-    """``Replaces:`` and its like, where they name a source that has a summary page."""
-    head = reading.text.header
-    replaced = [
-        known.slug
-        for name in ("replaces", "supersedes", "obsoletes")
-        for known in _named(reading, known_pages, head.get(name))
-    ]
-    replaced = [slug for slug in dict.fromkeys(replaced) if slug != own]
-    if replaced:
-        yield Mark(op="mark", page=own, supersedes=tuple(replaced[:20]))
-    for name in ("superseded-by", "replaced-by", "obsoleted-by"):
-        for known in _named(reading, known_pages, head.get(name)):
-            if known.slug != own and own not in known.entry.supersedes:
-                yield Mark(op="mark", page=known.slug, supersedes=(own,))
-
-
-def _named(reading: SourceReading, known_pages: KnownPages, value: str) -> Iterator[KnownPage]:
-    """The summary pages a header field names: by number in the same series, by file name, or by title."""
-    summaries = KnownPages(tuple(known for known in known_pages.pages if known.entry.kind == "summary"))
-    series = reading.short_name.partition(" ")[0]
-    for part in [value, *re.split(r"[,;]\s*", value)]:
-        part = part.strip().strip("\"'`<>")
-        stem = re.sub(r"\.\w{2,8}$", "", part.rpartition("/")[2])
-        numbered = f"{series} {int(part)}" if series and re.fullmatch(r"\d{1,5}", part) else ""
-        if part and (known := summaries.named([part, stem, numbered])):
-            yield known
-
-
-# -- what stands on a page ---------------------------------------------------------------------------------------
-
-
-def _statements(page: Page) -> list[Block]:
-    return [block for block in page.outline.blocks if block.kind in ("paragraph", "item") and block.text]
-
-
-def _rests_on(page: Page, block: Block, path: str) -> bool:
-    return any(label in page.citations and page.citations[label].path == path for label in block.citations)
-
-
-def _passage(page: Page, block: Block) -> str:
-    """The block as the page writes it, without its bullet.
-
-    Its citation marks stay: the words alone may stand in the page twice, as a statement and as the quote that proves it.
-    """
-    written = page.body[block.start : block.end]
-    bullet = _BULLET.match(written)
-    return written[bullet.end() if bullet else 0 :].strip()
 
 
 def _bag(plain: str) -> frozenset[str]:

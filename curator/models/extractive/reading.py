@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from curator.models.extractive.languages.language import LANGUAGES, Language, language_of
 from curator.models.extractive.parsing import blocks, sentences
 from curator.models.extractive.parsing.lexicon import STOP
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.terms import quality, ranking
 from curator.models.proposal import Claim
 from curator.wiki.pages import inline, markdown
+from curator.wiki.pages.names import SPACELESS
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document, Source
 
@@ -78,8 +80,39 @@ class SourceReading:
         return sum(word in _ENGLISH for word in words) >= 0.12 * max(len(words), 1)
 
     @cached_property
+    def language(self) -> Language | None:
+        """The one it is written in, where it is known and not English."""
+        return None if self.english else LANGUAGES.get(language_of(self.source.document.text))
+
+    @cached_property
     def fitness(self) -> dict[int, float]:
-        return {sentence.index: quality.fitness(sentence, self.english) for sentence in self.sentences}
+        return {
+            sentence.index: 0.0
+            if self.language is not None and self.language.leans(sentence.plain)
+            else quality.fitness(sentence, self.english)
+            for sentence in self.sentences
+        }
+
+    def led(self, sentence: Sentence, *, by_pronoun: bool = False) -> Sentence:
+        """``sentence`` with those behind it, in its paragraph, that lean on it: ``She sold the patent in 2029.``
+
+        ``by_pronoun``: only those that begin with a word for its subject.
+        """
+        pronouns = self.language.pronouns if self.language is not None else _PRONOUNS
+        for other in self.sentences[sentence.index + 1 : sentence.index + 1 + _FOLLOWERS]:
+            length = len(sentence.quote) + len(other.quote)
+            if by_pronoun and not other.plain.startswith(pronouns):
+                break
+            follows = not other.opens_block and not other.label and self.fitness[other.index] < _LEANING
+            if (
+                not follows
+                or (len(other.words) < _LEAST_WORDS and not SPACELESS.search(other.plain))
+                or length > _LONGEST_RUN
+                or quality.fitness(other, self.english, alone=False) < _TELLING
+            ):
+                break
+            sentence = sentence.joined(other)
+        return sentence
 
     @cached_property
     def centrality(self) -> dict[int, float]:
@@ -103,14 +136,14 @@ class SourceReading:
 
     def claim(self, sentence: Sentence, bullet: str = "") -> Claim | None:
         """``sentence`` as a cited block, or None where no quote of it can be checked."""
-        if sentence.index not in self._proven:
-            self._proven[sentence.index] = self._prove(sentence)
-        claim = self._proven[sentence.index]
+        if sentence.quote not in self._proven:
+            self._proven[sentence.quote] = self._prove(sentence)
+        claim = self._proven[sentence.quote]
         return claim and Claim(text=bullet + claim.text, quotes=claim.quotes)
 
     @cached_property
-    def _proven(self) -> dict[int, Claim | None]:
-        """The claims made so far, by the sentence's index."""
+    def _proven(self) -> dict[str, Claim | None]:
+        """The claims made so far, by the sentence's quote."""
         return {}
 
     def _prove(self, sentence: Sentence) -> Claim | None:
@@ -131,6 +164,11 @@ class SourceReading:
         return [claim for sentence in chosen if (claim := self.claim(sentence, bullet)) is not None]
 
 
+_FOLLOWERS, _LEAST_WORDS, _LONGEST_RUN = 2, 6, 420
+"""Sentences that may follow the one they lean on, words of each, and characters of all together."""
+_PRONOUNS = ("It ", "He ", "She ", "They ", "Its ", "His ", "Her ", "Their ")
+_LEANING, _TELLING = 0.2, 0.4
+"""How well a sentence stands alone that needs the one before it, and how well behind it."""
 _LONGEST = 1_900
 """Characters of a claim: nobody says more in one sentence, and a proposal has room for no more than twice that."""
 _ACTIVE = re.compile(r"\{\{|<%|%%")

@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from curator.models.extractive.known import KnownPage, KnownPages
+from curator.models.extractive.languages import things
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import candidates, mentions, ranking
@@ -49,7 +50,10 @@ def find_subjects(
 ) -> list[SubjectStatements]:
     """The statements for known pages, then for new ones, best first. No new one goes by a name in ``taken``."""
     found = _terms(reading, known_pages)
-    where = mentions.find_mentions(reading.sentences, found.values())
+    if reading.language is None:
+        where = mentions.find_mentions(reading.sentences, found.values())
+    else:
+        where = things.find_mentions(reading.language, reading.sentences, found.values())
     scale = _DEPTH.get(policy.depth, 1.0)
     used: Counter[int] = Counter()
     known = {slug: k for k in known_pages.subjects(reading.source) if (slug := k.slug)}
@@ -60,7 +64,7 @@ def find_subjects(
         if chosen and len(additions) < _MOST_ADDITIONS:
             additions.append(SubjectStatements(term, chosen[0], tuple(chosen[1:]), known[term.slug]))
     created: list[SubjectStatements] = []
-    if reading.english:
+    if reading.english or reading.language is not None:
         for term in (term for term in ranked if not term.slug and taken.isdisjoint(term.keys)):
             most = _most_pages(reading, scale)
             if len(created) < most or ("defined" in term.signals and len(created) < most * 1.5):
@@ -71,9 +75,12 @@ def find_subjects(
 
 def _terms(reading: SourceReading, known_pages: KnownPages) -> dict[str, Term]:
     """The candidates of the source; those that have a page carry its slug and all its names."""
-    found = (
-        candidates.find_terms(reading.sentences, reading.text.headings, reading.own_title) if reading.english else {}
-    )
+    found: dict[str, Term] = {}
+    if reading.english:
+        found = candidates.find_terms(reading.sentences, reading.text.headings, reading.own_title)
+    elif reading.language is not None:
+        titles = (*reading.text.headings, reading.own_title)
+        found = things.find_terms(reading.language, reading.sentences, titles)
     for known in known_pages.subjects(reading.source):
         same = [term for term in found.values() if known.keys & set(term.keys)]
         key = name_key(known.entry.title) or known.slug
@@ -108,7 +115,8 @@ def _new_page(
         return None
     before = Counter(used)
     chosen = _choose(reading, found, round(6 * scale), used, 0.25)
-    if len(chosen) < (1 if defining and _may_be_short(term, policy) else _threshold(policy)):
+    told = len(chosen) + bool(defining and chosen and reading.led(chosen[0], by_pronoun=True) is not chosen[0])
+    if told < (1 if defining and _may_be_short(term, policy) else _threshold(policy)):
         used.clear()
         used.update(before)
         return None

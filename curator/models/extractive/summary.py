@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from curator.models.extractive import properties
 from curator.models.extractive.parsing.sections import is_closing, is_leading
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
@@ -25,11 +26,13 @@ _STANDING = frozenset(
     "python-version version valid-from".split()
 )
 """Fields of a head that tell what the document is worth."""
-_SHARE = 0.6
+_SHARE = 0.85
 """Of the sentences that stand alone, how many are told."""
 _ALONE = 0.5
-_PARTS, _MOST_A_PART = 3, 8
+_PARTS, _MOST_A_PART = 2, 10
 """Parts that a source is told by at least, and sentences of each at most."""
+_MOST_ROWS = 60
+"""Rows of tables of properties that a page has room for."""
 
 
 @dataclass(frozen=True)
@@ -57,13 +60,29 @@ def sections(reading: SourceReading, depth: str) -> list[SummarySection]:
     rest = _unlike(rest, lead)
     is_parted = len({s.path for s in rest}) >= _PARTS
     key = ranking.choose_sentences(rest, reading.worth, points, max(2, points // 2) if is_parted else points)
-    return [
+    parts = [
         SummarySection("", tuple(lead), ""),
         SummarySection("Key points", tuple(key)),
         *_by_heading(reading, _unlike([s for s in rest if s not in key], [*lead, *key]), scale),
         SummarySection("Requirements", tuple(rules)),
         SummarySection("Conclusions", tuple(closing)),
     ]
+    led = [replace(part, sentences=tuple(map(reading.led, part.sentences))) for part in parts]
+    return _with_properties(reading, [part for part in led if part.sentences])
+
+
+def _with_properties(reading: SourceReading, parts: list[SummarySection]) -> list[SummarySection]:
+    """``parts`` and the tables of properties, each under the heading it stands under in the source."""
+    found = properties.find_properties(reading)
+    told = sum(map(len, found.values()))
+    for path, rows in found.items() if told <= _MOST_ROWS else ():
+        heading = path[-1] if path else "Data"
+        at = next((n for n, part in enumerate(parts) if part.heading == heading), None)
+        if at is None:
+            parts.append(SummarySection(heading, tuple(rows)))
+        else:
+            parts[at] = replace(parts[at], sentences=(*parts[at].sentences, *rows))
+    return parts
 
 
 def _by_heading(reading: SourceReading, rest: list[Sentence], scale: float) -> Iterator[SummarySection]:

@@ -27,10 +27,13 @@ _TIES = frozenset(
 )
 _IDLE = frozenset(
     "is are was were also as often sometimes commonly usually simply previously originally officially now for in under the "
-    "a an name names acronym synonym term it its of by just referred to hereafter or".split()
+    "a an name names acronym synonym term it its of by just referred to hereafter or "
+    "en anglais auf englisch inglés kurz dit 英語 英文 简称 略称".split()
 )
 """Words that may stand with those that tie two names."""
 _LONGEST_TIE = 60
+_WESTERN = str.maketrans("（），；「」«»„", '(),;"""""')
+"""The brackets and quotation marks of other languages, as English writes them."""
 _KIND_WITHIN = 5
 """Words behind a name within which "is a" says what kind of thing it is."""
 _DETERMINERS = frozenset(
@@ -105,6 +108,7 @@ def are_beside(title: str, alias: str, sentence: PlacedWords) -> bool:
 
 
 def _are_tied(sentence: str, first: tuple[int, int], second: tuple[int, int], alias: str, title: str) -> bool:
+    sentence = sentence.translate(_WESTERN)
     between, behind = sentence[first[1] : second[0]], sentence[second[1] :].lstrip("\"'”’ ")
     if len(between) > _LONGEST_TIE:
         return False

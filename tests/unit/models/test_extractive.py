@@ -412,10 +412,10 @@ def test_an_unchanged_source_asks_for_nothing_twice() -> None:
         ),
     ],
 )
-def test_other_languages_get_a_summary_and_no_junk(text: str, said: str) -> None:
+def test_other_languages_get_a_summary_and_pages_of_what_they_define(text: str, said: str) -> None:
     pages = created(propose(text, "sources/notes.md"))
 
-    assert [op.kind for op in pages.values()] == ["summary"]
+    assert {op.kind for op in pages.values()} <= {"summary", "concept"}
     assert said in texts(next(iter(pages.values())))
 
 
@@ -535,3 +535,28 @@ def test_a_question_is_answered_in_a_jail_and_a_fault_there_is_the_models(monkey
     monkeypatch.setattr(extractive, "answer", lambda question: 1 / 0)
     with pytest.raises(ModelError, match="the built-in answer ended with ZeroDivisionError"):
         curator.answer(question)
+
+
+def test_what_leans_on_a_sentence_comes_with_it() -> None:
+    text = (
+        "# Ada Crane\n\nAda Crane built the lens of the harbour. She sold the patent to a mill in 1929 for a crown.\n"
+    )
+    said = [claim.text for claim in claims(propose(text, "sources/crane.md"))]
+
+    assert any("harbour. She sold the patent to a mill in 1929 for a crown." in text for text in said)
+
+
+def test_a_table_of_properties_is_told_row_by_row() -> None:
+    table = "| property | value |\n|---|---|\n| weight | 18 kg |\n| tank | 6 litres of oil |\n"
+    text = f"# The Osk lamp\n\nThe Osk lamp is an oil lamp for ships and harbours.\n\n## Data\n\n{table}"
+    said = [claim.text for claim in claims(propose(text, "sources/osk.md"))]
+
+    assert "- Weight: 18 kg\n- Tank: 6 litres of oil" in "\n".join(said)
+
+
+def test_a_document_that_says_it_replaces_another_one_supersedes_it() -> None:
+    old = page("standard-4", kind="summary", title="Lamp Standard 4")
+    text = "# Lamp Standard 5\n\nLamp Standard 5 replaces Lamp Standard 4 and its amendment.\n"
+    marks = [op for op in propose(text, "sources/standard-5.md", old).operations if isinstance(op, Mark)]
+
+    assert [mark.supersedes for mark in marks] == [("standard-4",)]

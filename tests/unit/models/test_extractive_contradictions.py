@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from curator.models.extractive.clauses import context_of, disagree, value_statement
 from curator.models.extractive.contradictions import compared_statement, contradict
 
 THRESHOLD = "The August treatment threshold for the varroa mite is 3 mites per 100 bees."
@@ -55,3 +56,53 @@ def test_a_different_value_or_a_negation_contradicts(one: str, other: str) -> No
 )
 def test_equal_other_or_short_statements_do_not(one: str, other: str) -> None:
     assert not contradict(compared_statement(one), compared_statement(other))
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("The tank pressure is 5 bar.", "The tank pressure is 3 bar."),
+        ("The flash period of a pulse lantern is 4 seconds.", "A pulse lantern flashes once every 5 seconds."),
+        (
+            "The office decides that each lantern is checked every 21 days.",
+            "The keeper checks each lantern every 30 days.",
+        ),
+        ("The Osk 2 burned for 31 hours on a full tank.", "Burning time: 40 hours with a full tank"),
+        ("The deadline for oil lamps is moved to 1 July 2039.", "Oil lamps must be out of use by 1 January 2038."),
+        ("The rule that the glass is cleaned with water only is dropped.", "The glass is cleaned with water only."),
+        ("The mill was founded in 1912.", "The mill was founded in 1911."),
+        ("Weight: 17 kg", "Weight: 18 kg"),
+    ],
+)
+def test_one_value_of_one_thing_is_told_twice(new: str, old: str) -> None:
+    names = context_of(("Osk 2",))
+
+    assert disagree(value_statement(new), value_statement(old), names, names)
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        (
+            "In clear weather the Osk 2 was seen from 9.5 kilometres.",
+            "A lantern must be seen from 9 kilometres in clear weather.",
+        ),
+        ("In fog a pulse lantern flashes every 2 seconds.", "A pulse lantern flashes every 5 seconds."),
+        ("The large tank holds 6 litres of oil.", "The small tank holds 3 litres of oil."),
+        ("The Osk 1 burned for 22 hours.", "The Osk 2 burned for 31 hours."),
+        ("The survey counted 5 mites in 2025.", "The survey counted 6 mites in 2026."),
+        ("The boards were read on 14 December 2024.", "The boards were read on 21 December 2024."),
+        ("A tank holds at least 5 litres of oil.", "A tank holds 6 litres of oil."),
+        ("Weight: 17 kg", "Height: 18 kg"),
+    ],
+)
+def test_values_of_two_things_or_under_a_condition_do_not_disagree(new: str, old: str) -> None:
+    nobody = context_of(("Notes",))
+
+    assert not disagree(value_statement(new), value_statement(old), nobody, context_of(("Osk 2",)))
+
+
+def test_a_property_of_another_thing_does_not_disagree() -> None:
+    one, other = context_of(("Osk 1 manual",)), context_of(("Osk 2 manual",))
+
+    assert not disagree(value_statement("Weight: 17 kg"), value_statement("Weight: 18 kg"), one, other)

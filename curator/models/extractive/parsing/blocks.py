@@ -39,6 +39,8 @@ class SourceText:
     headings: tuple[str, ...]
     """The other headings, in order."""
     blocks: tuple[TextBlock, ...]
+    places: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """Where each heading stands, with the headings above it and itself, outermost first."""
 
 
 def read_blocks(source: Source) -> SourceText:
@@ -50,7 +52,16 @@ def read_blocks(source: Source) -> SourceText:
         title.kind = "skip"
     headings = tuple(_plain(line.title, source.format) for line in lines if line.kind == "heading")
     blocks = tuple(_blocks(lines, source.format))
-    return SourceText(head, _plain(title.title, source.format) if title else "", headings, blocks)
+    places = tuple(_places(lines, source.format))
+    return SourceText(head, _plain(title.title, source.format) if title else "", headings, blocks, places)
+
+
+def _places(lines: Sequence[TextLine], format: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+    path: list[tuple[int, str]] = []
+    for line in lines:
+        if line.kind == "heading":
+            path = [*((level, title) for level, title in path if level < line.level), (line.level, line.title)]
+            yield line.offset, tuple(_plain(title, format) for _, title in path)
 
 
 def _title(lines: Sequence[TextLine]) -> TextLine | None:

@@ -19,7 +19,10 @@ _SKIPPED_PHRASES = _phrases(
     """
     table of contents | change history | revision history | version history | change log | see also |
     further reading | external links | works cited | post history | document history | changes since |
-    summary of changes | summary of differences | inhaltsverzeichnis | literatur | einzelnachweise
+    summary of changes | summary of differences | inhaltsverzeichnis | literatur | einzelnachweise | siehe auch |
+    weblinks | sommaire | table des matières | références | bibliographie | voir aussi | liens externes | índice |
+    referencias | bibliografía | véase también | enlaces externos | 目录 | 参考文献 | 参考资料 | 外部链接 | 参见 | 目次 |
+    脚注 | 関連項目 | 外部リンク
     """
 )
 _ASIDE = _phrases(

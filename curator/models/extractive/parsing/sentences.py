@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from curator.models.extractive.parsing import inline, sections
@@ -64,6 +64,17 @@ class Sentence:
     @property
     def plain(self) -> str:
         return self.rich.plain
+
+    def joined(self, other: Sentence) -> Sentence:
+        """This one and the ``other``, which follows it in the source, as one statement."""
+        mine, theirs = self.rich, other.rich
+        rich = inline.RichText(
+            f"{mine.text} {theirs.text}",
+            f"{mine.plain} {theirs.plain}",
+            (*mine.marks, *theirs.marks),
+            mine.rough or theirs.rough,
+        )
+        return replace(self, rich=rich, quote=f"{self.quote} {other.quote}", raw=f"{self.raw} {other.raw}")
 
     @cached_property
     def words(self) -> tuple[Word, ...]:

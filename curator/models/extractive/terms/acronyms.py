@@ -19,16 +19,17 @@ def pairs(plain: str) -> Iterator[tuple[str, str]]:
     for match in _PARENTHESIS.finditer(plain):
         inside = match["inside"].strip()
         before = match["before"]
-        if _is_short(inside):
+        if is_short(inside):
             if long := _long_form(before, inside):
                 yield long, inside
             continue
         words = _WORD.findall(before)
-        if words and _is_short(words[-1]) and _fits(inside, words[-1]) and 1 < len(inside.split()) <= 6:
+        if words and is_short(words[-1]) and _fits(inside, words[-1]) and 1 < len(inside.split()) <= 6:
             yield inside, words[-1]
 
 
-def _is_short(word: str) -> bool:
+def is_short(word: str) -> bool:
+    """True for what may be a short form."""
     return re.fullmatch(r"[A-Za-z][A-Za-z0-9-]{1,9}", word) is not None and word.casefold() not in STOP
 
 

@@ -47,10 +47,10 @@ _URL = re.compile(r"https?://|www\.")
 _PAIRS = ("()", "[]", "“”", "{}")
 
 
-def fitness(sentence: Sentence, english: bool = True) -> float:
-    """0 to 1: how well ``sentence`` stands alone."""
+def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True) -> float:
+    """0 to 1: how well ``sentence`` stands alone; not ``alone``: behind the one before it."""
     plain = sentence.plain
-    if not _is_whole(sentence) or (english and _is_fragment(sentence)) or _leans(sentence):
+    if not _is_whole(sentence) or (english and _is_fragment(sentence)) or (alone and _leans(sentence)):
         return 0.0
     fit = 1.0
     if len(plain) > 220:
@@ -73,7 +73,7 @@ def fitness(sentence: Sentence, english: bool = True) -> float:
         fit *= 0.4
     if speaks_of_itself(sentence):
         fit *= 0.8
-    elif _DEICTIC.search(plain):
+    elif alone and _DEICTIC.search(plain):
         fit *= 0.45
     return fit * (0.25 if sentence.aside else 1.0)
 
@@ -86,7 +86,7 @@ def speaks_of_itself(sentence: Sentence) -> bool:
 def _is_whole(sentence: Sentence) -> bool:
     plain = sentence.plain
     spaced = " " in plain.strip()
-    if len(plain) > LONGEST or (spaced and len(sentence.words) < 5) or (not spaced and len(plain) < 8):
+    if len(plain) > LONGEST or (spaced and len(sentence.words) < 4 + sentence.item) or (not spaced and len(plain) < 8):
         return False
     if _URL.search(plain) or plain.rstrip("\"'”’)").endswith((":", "?", ",", "？", "：")) or not _balanced(plain):
         return False
@@ -103,7 +103,7 @@ def _is_fragment(sentence: Sentence) -> bool:
     """True for what has no verb, or describes a thing without naming it. English only."""
     if sentence.label:
         return False
-    if sentence.item and not has_verb(sentence):
+    if sentence.item and sentence.opens_block and not has_verb(sentence):
         return True
     return (len(sentence.words) <= 14 and not _may_have_verb(sentence)) or bool(_NAMELESS.match(sentence.plain))
 
@@ -132,7 +132,7 @@ def _leans(sentence: Sentence) -> bool:
         return True
     if sentence.label and _behind_label(sentence) in (*OPENERS, "e.g", "eg"):
         return True
-    return bool(_LEANING.match(lowered)) or bool(_COUNTED.match(plain)) or "todo" in lowered
+    return bool(_LEANING.match(lowered)) or bool(_COUNTED.match(plain)) or "TODO" in plain
 
 
 def _behind_label(sentence: Sentence) -> str:

@@ -1,0 +1,57 @@
+"""Tables of properties: two columns, a name and a value. Each row is a statement: ``Weight: 18 kg``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from curator.models.extractive.parsing import grids, sections
+from curator.models.extractive.parsing.grids import Grid, GridRow
+from curator.models.extractive.parsing.inline import RichText
+from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.reading import SourceReading
+
+_LEAST_ROWS, _MOST_ROWS = 2, 20
+_MOST_WORDS, _LONGEST_VALUE = 6, 160
+
+
+def find_properties(reading: SourceReading) -> dict[tuple[str, ...], list[Sentence]]:
+    """The rows of each such table as sentences, by the headings that the table stands under."""
+    found: dict[tuple[str, ...], list[Sentence]] = {}
+    for grid in grids.read_tables(reading.source):
+        path = _path(reading, grid)
+        if not _has_properties(grid) or any(sections.is_skipped(title) or sections.is_aside(title) for title in path):
+            continue
+        for row in grid.rows[:_MOST_ROWS]:
+            found.setdefault(path, []).extend(_statement(row, path))
+    return found
+
+
+def _has_properties(grid: Grid) -> bool:
+    names = [row.cells[0].plain for row in grid.rows]
+    return (
+        len(grid.head) == 2
+        and len(names) >= _LEAST_ROWS
+        and len(set(names)) == len(names)
+        and all(re.search(r"[^\W\d_]{2}", name) and len(name.split()) <= _MOST_WORDS for name in names)
+    )
+
+
+def _statement(row: GridRow, path: tuple[str, ...]) -> Iterator[Sentence]:
+    name, value = row.cells
+    if not value.plain or len(value.plain) > _LONGEST_VALUE:
+        return
+    rich = RichText(f"{_capital(name.text)}: {value.text}", f"{_capital(name.plain)}: {value.plain}")
+    quote = " ".join(row.raw.strip().strip("|+").split())
+    yield Sentence(-1, rich, quote, row.raw, path, True, name.plain, True, False)
+
+
+def _capital(name: str) -> str:
+    name = name.strip(" :.")
+    return f"{name[:1].upper()}{name[1:]}"
+
+
+def _path(reading: SourceReading, grid: Grid) -> tuple[str, ...]:
+    """The headings that ``grid`` stands under."""
+    above = [path for start, path in reading.text.places if start < grid.at]
+    return above[-1] if above else ()

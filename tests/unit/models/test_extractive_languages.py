@@ -1,0 +1,70 @@
+"""The built-in curator on sources that are not in English: what they are written in, and the pages they get."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from curator.cli import cli
+from curator.models.extractive.languages.language import LANGUAGES, language_of
+from curator.models.extractive.languages.things import defined_by
+from support.places import TESTS
+
+SOURCES = sorted((TESTS / "fixtures" / "languages").iterdir())
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+def test_the_language_is_told_by_script_and_common_words(path: Path) -> None:
+    assert language_of(path.read_text("utf-8")) == path.name[:2]
+
+
+def test_english_is_english_and_a_list_of_names_is_nothing() -> None:
+    assert language_of("The keeper checks each lantern, and writes it into the book that is in the house.") == "en"
+    assert language_of("Torrin Brekk Lessing Nordhafen") == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence", "term"),
+    [
+        ("de", "Eine Wassermühle ist eine Mühle am Bach.", "Wassermühle"),
+        ("de", "Unter einer Blende versteht man eine Scheibe.", "Blende"),
+        ("de", "Es ist eine Mühle.", ""),
+        ("de", "Die Mühle ist alt.", ""),
+        ("fr", "Un phare est une tour.", "phare"),
+        ("fr", "L'équipe de garde est un groupe de gardiens.", "équipe de garde"),
+        ("fr", "C'est une tour.", ""),
+        ("es", "Una acequia es un canal.", "acequia"),
+        ("es", "Esta es la mayor.", ""),
+        ("zh", "水车是一种利用水流转动的机械。", "水车"),
+        ("zh", "这是一种机械。", ""),
+        ("ja", "水車とは、水の流れで回る機械である。", "水車"),
+        ("ja", "これは機械である。", ""),
+    ],
+)
+def test_a_definition_is_known_by_its_beginning(code: str, sentence: str, term: str) -> None:
+    assert defined_by(LANGUAGES[code], sentence) == term
+
+
+def test_every_language_gets_pages_of_its_own_words(tmp_path: Path) -> None:
+    runner = CliRunner()
+    runner.invoke(cli, ["init", str(tmp_path)])
+
+    done = runner.invoke(cli, ["--wiki", str(tmp_path), "ingest", *map(str, SOURCES)])
+
+    assert done.exit_code == 0, done.output
+    pages = {path.stem: path.read_text("utf-8") for path in (tmp_path / "concepts").iterdir()}
+    text = "\n".join(pages.values())
+    for said in (
+        "Das Mühlrad ist ein Rad mit 24 Schaufeln, das sich im Bach dreht.",
+        "Eine Wassermühle ist eine Mühle, die von der Kraft des Wassers angetrieben wird. Sie braucht keinen Wind",
+        "La lentille de Fresnel (en anglais « Fresnel lens ») est une lentille",
+        "El tribunal de aguas es una junta de ocho vecinos que reparte el agua.",
+        "水车是一种利用水流转动的机械。",
+        "水車とは、水の流れで回る機械である。",
+        "先行書き込みログ（WAL）とは、変更を先に記録する方法をいう。",
+    ):
+        assert said in text
+    assert "- Fresnel lens" in pages["lentille-de-fresnel"]
+    assert "left out" not in done.output
