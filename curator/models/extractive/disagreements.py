@@ -10,6 +10,7 @@ from curator.models.extractive.known import KnownPage, KnownPages
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
 from curator.models.proposal import Dispute, Mark
+from curator.wiki.pages.editing import words_of
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
@@ -27,13 +28,13 @@ def find_disputes(
     """Where a statement of the source and one of another source cannot both hold.
 
     On a page about a thing both are told. Another source's summary goes on saying what that one says, and is only
-    marked; it is left alone where the one source takes the other's place.
+    marked; it is left alone where a page about a thing tells it, or where the one source takes the other's place.
     """
     new = [s for s in reading.sentences if reading.fitness[s.index] >= 0.3 and not s.aside]
     new += [row for rows in properties.find_properties(reading).values() for row in rows]
     read = [clauses.value_statement(sentence.plain) for sentence in new]
     mine = clauses.context_of((reading.title,))
-    count = 0
+    told: set[str] = set()
     for known in sorted(known_pages.pages, key=lambda known: known.entry.kind == "summary"):
         page = known.page
         if page is None or known.slug == own or known.slug in superseded:
@@ -48,8 +49,10 @@ def find_disputes(
         for number, index in pairs.items():
             claim = reading.claim(new[index]) if index >= 0 else None
             passage = passage_of(page, old[number])
-            if claim is not None and page.body.count(passage) == 1 and count < _MOST:
-                count += 1
+            words = words_of(old[number].text)
+            is_told = known.entry.kind == "summary" and words in told
+            if claim is not None and not is_told and page.body.count(passage) == 1 and len(told) < _MOST:
+                told.add(words)
                 yield Dispute(op="dispute", page=page.slug, passage=passage, claim=claim)
 
 

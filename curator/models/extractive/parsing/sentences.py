@@ -16,7 +16,7 @@ from functools import cached_property
 from curator.models.extractive.parsing import inline, sections
 from curator.models.extractive.parsing.blocks import SourceText, TextBlock
 from curator.models.extractive.parsing.lexicon import ABBREVIATIONS
-from curator.wiki.pages.names import name_key
+from curator.wiki.pages.names import SPACELESS, name_key
 from curator.wiki.sources.source import Source
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -68,13 +68,14 @@ class Sentence:
     def joined(self, other: Sentence) -> Sentence:
         """This one and the ``other``, which follows it in the source, as one statement."""
         mine, theirs = self.rich, other.rich
+        gap = "" if SPACELESS.match(other.plain) else " "
         rich = inline.RichText(
-            f"{mine.text} {theirs.text}",
-            f"{mine.plain} {theirs.plain}",
+            f"{mine.text}{gap}{theirs.text}",
+            f"{mine.plain}{gap}{theirs.plain}",
             (*mine.marks, *theirs.marks),
             mine.rough or theirs.rough,
         )
-        return replace(self, rich=rich, quote=f"{self.quote} {other.quote}", raw=f"{self.raw} {other.raw}")
+        return replace(self, rich=rich, quote=f"{self.quote}{gap}{other.quote}", raw=f"{self.raw}{gap}{other.raw}")
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
