@@ -107,10 +107,14 @@ class Candidates:
 
     @cached_property
     def _subgraphs(self) -> list[str]:
-        """The files of the ontology that its manifest names for such a request; all of them where it has no manifest."""
+        """The files of the ontology that its manifest names for such a request.
+
+        All of them where it has no manifest, or one of JSON, which lists files and says nothing of their matter: of files
+        of JSON single entries are chosen.
+        """
         manifest = self._pack.properties.primary_ontology
-        files = [path for path in self._texts if path.startswith(_ONTOLOGY)]
-        if manifest not in files:
+        files = [path for path in self._files.paths if path.startswith(_ONTOLOGY) and path.endswith((*_TEXT, ".json"))]
+        if manifest not in files or manifest.endswith(".json"):
             return files
         folder = manifest.rpartition("/")[0]
         named = [each for name in self._named_in(manifest, _RELATIVE) for each in (name, f"{folder}/{name}")]

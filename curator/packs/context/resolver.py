@@ -18,6 +18,7 @@ from curator.errors import FrontmatterError
 from curator.finding import Finding
 from curator.packs.context.candidates import Candidates
 from curator.packs.context.evidence import excerpts
+from curator.packs.context.json_sections import json_sections
 from curator.packs.context.section_pool import ChosenSection, SectionPool
 from curator.packs.context.sections import KnowledgeSection, sections_of
 from curator.packs.pack import KnowledgePack
@@ -147,7 +148,9 @@ def _cut(
     cites = active.pack.properties.grounding != "none" or request.evidence != "none"
     for path in paths:
         text = active.files.read(path)
-        if text is not None:
+        if text is not None and path.endswith(".json"):
+            yield Page(path, ""), json_sections(path, text)
+        elif text is not None:
             page = Page(path, text)
             yield page, sections_of(page, cites=cites)
 

@@ -33,6 +33,8 @@ class KnowledgeSection:
     """What it cites: ``sources/sheet.md#L12``."""
     citations: tuple[Citation, ...] = ()
     """Those of them that have the words of the source."""
+    pointer: str = ""
+    """Where it stands in JSON: ``/claims/3``."""
 
     @property
     def heading(self) -> str:
@@ -46,7 +48,7 @@ class KnowledgeSection:
 
     @property
     def place(self) -> str:
-        return f"{self.path}#L{self.line}"
+        return f"{self.path}#{self.pointer or f'L{self.line}'}"
 
     @property
     def shown(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from curator.models.port import estimate_tokens
+from curator.packs.context.json_sections import json_sections
 from curator.packs.context.resolver import ActivePack, ContextRequest, ContextSelection, select
 from curator.packs.context.wrapper import fitted, wrap
 from curator.packs.discovery.catalog import guide
@@ -206,6 +208,32 @@ def test_of_an_ontology_the_subgraphs_are_read_that_its_manifest_names(tmp_path:
     assert files(chosen(folder, "What colour have they?")) == ["ontology/manifest.md"]
     without = pack(tmp_path / "two", ontology, profile="document-first", metadata={})
     assert "ontology/graphs/all.md" in files(chosen(without, "Which seats have prices?"))
+
+
+def test_of_an_ontology_in_json_single_entries_are_read(tmp_path: Path) -> None:
+    claims = [
+        {"id": "c1", "text": "The hinge carries 80 kg.", "evidence": "verified", "refs": ["sources/sheet.md#L4"]},
+        {"id": "c2", "text": "The hinge never rusts.", "evidence": "forbidden"},
+        {"id": "c3", "text": "The lid is of teak.", "nested": {"a": [1]}, "half": "\ud800"},
+    ]
+    ontology = {
+        "ontology/ontology.json": '{"title": "Chest", "files": ["claims.json"]}',
+        "ontology/claims.json": json.dumps({"scope": "the chest", "claims": claims}, indent=1),
+        "ontology/flat.json": '["A drawer has a lock.", {"id": "x", "text": "A shelf has no lock."}]',
+        "ontology/broken.json": '{"claims": [{"text": "The hinge',
+        "sources/sheet.md": "a\nb\nc\nLoad: 80 kg.\n",
+    }
+    declared = {"primaryOntology": "ontology/ontology.json"}
+    folder = pack(tmp_path / "one", ontology, "# Chest\n", profile="hybrid", type="content-ontology", metadata=declared)
+
+    found = chosen(folder, "What does the hinge carry?", evidence="verification")
+
+    assert files(found) == ["ontology/claims.json", "sources/sheet.md"]
+    assert "## ontology/claims.json#/claims/0 (claims)\n- id: c1\n- text: The hinge carries 80 kg.\n" in wrap(found)
+    assert all(json_sections("x.json", text) == () for text in ("", "3", '"x"', '{"\\ud800": 1}', "[" * 100_000, "{"))
+    assert "- evidence: forbidden" in wrap(found) and "teak" not in wrap(found) and "Load: 80 kg." in wrap(found)
+    sections = chosen(folder, "Which drawer has a lock?").packs[0].sections
+    assert (sections[0].place, sections[0].text) == ("ontology/flat.json#/0", "- A drawer has a lock.")
 
 
 def test_the_wrapper_has_the_words_and_attributes_of_the_standard(tmp_path: Path) -> None:
