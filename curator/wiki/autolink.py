@@ -10,6 +10,7 @@ from curator.wiki.english.words import phrase
 from curator.wiki.mentions import Place, is_meant
 from curator.wiki.pages import inline, markdown
 from curator.wiki.pages.names import keys_in, name_key
+from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import LETTER
 from curator.wiki.wiki import PageEntry, Wiki
 
@@ -26,10 +27,16 @@ def unlinked(text: str) -> tuple[str, tuple[str, ...]]:
     return _UNLINKED.sub(r"\1", text), tuple(match[1] for match in _UNLINKED.finditer(text))
 
 
-def link_first_mentions(text: str, wiki: Wiki, already: set[str], but: Collection[str] = ()) -> str:
+def link_first_mentions(
+    text: str,
+    wiki: Wiki,
+    already: set[str],
+    but: Collection[str] = (),
+    is_of_field: Callable[[Page], bool] = lambda page: True,
+) -> str:
     """``text`` with the first mention of each page of ``wiki`` linked; slugs in ``already`` are left, and added to it.
 
-    ``but``: words that are not linked here.
+    ``but``: words that are not linked here; ``is_of_field``: whether a page called by a common noun is of the text's field.
     """
     links = markdown.scan(text).links
     already.update(link.target for link in links if link.form == "wiki")
@@ -51,6 +58,8 @@ def link_first_mentions(text: str, wiki: Wiki, already: set[str], but: Collectio
         at = last + 1
         if any(words in f" {name_key(text[start:end])} " for words in closed):
             continue
+        if _is_within_code(text, start, end) or not _is_of_field(text[start:end], entry, wiki, is_of_field):
+            continue
         if entry.slug in already or any(start < stop and begin < end for begin, stop in taken):
             continue
         already.add(entry.slug)
@@ -58,6 +67,21 @@ def link_first_mentions(text: str, wiki: Wiki, already: set[str], but: Collectio
     for start, end, slug in reversed(found):
         text = f"{text[:start]}{_wikilink(slug, text[start:end], text, start)}{text[end:]}"
     return text
+
+
+def _is_within_code(text: str, start: int, end: int) -> bool:
+    """True for ``modules`` in ``node_modules``, written without backticks."""
+    return (
+        re.search(r"\w\\?_\Z", text[max(0, start - 3) : start]) is not None
+        or re.match(r"\\?_\w", text[end : end + 3]) is not None
+    )
+
+
+def _is_of_field(mention: str, entry: PageEntry, wiki: Wiki, is_of_field: Callable[[Page], bool]) -> bool:
+    if entry.kind != "concept" or not mention.isalpha() or not mention[1:].islower():
+        return True
+    page = wiki.page(entry.slug)
+    return page is None or is_of_field(page)
 
 
 def settle_links(text: str, resolve: Callable[[str], PageEntry | None], *, bare: bool = False) -> str:

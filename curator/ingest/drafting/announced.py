@@ -80,13 +80,10 @@ class NewPages:
 
     def _told_apart(self, create: Create) -> Create:
         """``create``, titled with its field where a page that is called so is about another thing."""
-        if qualified := QUALIFIED.match(create.title):
-            self.writer.unmeant.update(page.slug for page in filter(None, [self.base.named(qualified["name"])]))
         page = new_page.existing(create, self.source, self.base)
         field = self._other_kind(page, create.body) if page is not None else ""
         if page is None or not field:
             return create
-        self.writer.unmeant.add(page.slug)
         taken = {name_key(name) for name in (page.title, *page.aliases)}
         aliases = tuple(alias for alias in create.aliases if name_key(alias) not in taken)
         return create.model_copy(update={"title": f"{create.title} ({field})", "aliases": aliases})
@@ -112,6 +109,8 @@ class NewPages:
             speaks = any(self.writer.may_stand(claim, create) for claim in create.body)
             if speaks and slugify(create.title) and not new_page.existing(create, self.source, self.names):
                 page = self._blanks[create] = self._blank(create, self.base)
+                if (qualified := QUALIFIED.match(create.title)) and (other := self.base.named(qualified["name"])):
+                    self.writer.subject_field.others.add(other.slug)
                 self.names = self.names.with_page(page.with_body(f"{page.body}\n\n{_said(create)}\n"))
 
     def blank(self, create: Create, wiki: Wiki) -> Page:

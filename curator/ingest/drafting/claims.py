@@ -13,6 +13,7 @@ from curator.models import repair
 from curator.models.proposal import Claim, Create, Proposal
 from curator.system.text import shortened
 from curator.wiki.autolink import link_first_mentions, settle_links, unlinked
+from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages import editing, inline, markdown, tables
 from curator.wiki.pages.citation import Citation, mark, marks_in, without_marks
 from curator.wiki.pages.page import Page
@@ -39,6 +40,7 @@ class ClaimWriter:
     source: Source
     judge: Judge
     policy: CurationPolicy
+    subject_field: SourceField
     label_fault: Callable[[str, Page, Wiki, bool], Finding | None]
     """What is wrong with a heading, or head of a column where the last is true, for a page; the wiki knows every page."""
     in_english: bool = False
@@ -50,8 +52,6 @@ class ClaimWriter:
     """What a second reader says of the claims; None where none is asked."""
     places: dict[Claim, tuple[str, ...]] = field(default_factory=dict)
     """The numbers that the claims have in the proposal."""
-    unmeant: set[str] = field(default_factory=set)
-    """Pages whose names stand for another thing in the source."""
     _found: dict[Claim, FoundQuotes] = field(default_factory=dict)
 
     @property
@@ -80,7 +80,11 @@ class ClaimWriter:
             lent_by(written_claims(passage, markdown.scan(passage)), page.citations, self.evidence) if passage else ()
         )
         held = held_citations(page, self.evidence)
-        linked = {page.slug} | self.unmeant | {hit.slug for target, _ in page.links if (hit := names.resolve(target))}
+        linked = (
+            {page.slug}
+            | self.subject_field.others
+            | {hit.slug for target, _ in page.links if (hit := names.resolve(target))}
+        )
         blocks: list[str] = []
         for claim in body:
             text, but = unlinked(claim.text.strip())
@@ -105,9 +109,9 @@ class ClaimWriter:
                 continue
             text = self._settled(text, claim, page, names, held, lent)
             if self.policy.auto_link == "byName":
-                text = link_first_mentions(text, names, linked, but)
+                text = link_first_mentions(text, names, linked, but, self.subject_field.has)
             blocks.append(editing.cite(text, {labels.label(citation): citation.quote for citation in citations}))
-        return without_empty_sections(blocks), labels.notes_for("\n".join(blocks))
+        return editing.without_empty_sections(blocks), labels.notes_for("\n".join(blocks))
 
     def _accept(
         self, claim: Claim, page: Page, text: str, passage: str, held: Mapping[str, Citation], lent: Sequence[str]
@@ -311,22 +315,6 @@ def is_said(text: str, page: Page) -> bool:
     paragraphs = (page.body[block.start : block.end] for block in page.outline.blocks if block.kind == "paragraph")
     known |= {gist(line) for paragraph in paragraphs for line in paragraph.split("\n")}
     return {gist(block.text) for block in markdown.scan(text).blocks if block.kind in editing.CLAIMS} <= known
-
-
-def without_empty_sections(blocks: Sequence[str]) -> list[str]:
-    """``blocks`` without the headings that nothing stands under."""
-    kept: list[str] = []
-    for block in reversed(blocks):
-        level = _level(block)
-        if level is None or (kept and ((below := _level(kept[-1])) is None or below > level)):
-            kept.append(block)
-    return list(reversed(kept))
-
-
-def _level(block: str) -> int | None:
-    """The level of a heading, 1 to 6; None for any other block."""
-    match = re.fullmatch(r"(#{1,6}) .*", block)
-    return len(match[1]) if match else None
 
 
 _TARGET = re.compile(r"(?<=\[\[)[^\[\]|]*\|")

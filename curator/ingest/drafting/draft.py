@@ -22,6 +22,7 @@ from curator.ingest.drafting.second_reading import SecondReading
 from curator.ingest.drafting.withdrawals import Withdrawals
 from curator.models.proposal import Add, Create, Dispute, Mark, Operation, Proposal, Regrouping, Replace
 from curator.system import clocks
+from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages import editing, markdown
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.names import name_key
@@ -140,6 +141,7 @@ class _Drafting:
             source,
             self.context.judge,
             policy,
+            SourceField(source.document.text),
             self.names_given.label_fault,
             is_kept_in_english(self.base),
             left_out,

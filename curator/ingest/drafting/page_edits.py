@@ -75,7 +75,7 @@ class PageEdits:
         living = self.withdrawals.living(page)
         fresh = [b for b in timeline.in_order(page.kind, blocks) if b.startswith("#") or not claims.is_said(b, living)]
         text, rest = timeline.placed(page.kind, page.body, fresh, section)
-        rest = claims.without_empty_sections(rest)
+        rest = editing.without_empty_sections(rest)
         written = "\n".join([text, *rest])
         return text, rest, [note for note in notes if note.partition(":")[0] in written]
 

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from curator.models.extractive.known import KnownPage, KnownPages
+from curator.models.extractive.known import KnownPage, KnownPages, cites
 from curator.models.extractive.languages import things
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
@@ -15,6 +15,7 @@ from curator.models.extractive.terms import candidates, mentions, ranking
 from curator.models.extractive.terms.mentions import ABOUT, DEFINES, TOUCHES, Mention
 from curator.models.extractive.terms.quality import speaks_of_itself
 from curator.models.extractive.terms.terms import Term
+from curator.wiki.naming.fields import SourceField
 from curator.wiki.pages.names import name_key
 from curator.wiki.workspace.workspace import CurationPolicy
 
@@ -81,7 +82,10 @@ def _terms(reading: SourceReading, known_pages: KnownPages) -> dict[str, Term]:
     elif reading.language is not None:
         titles = (*reading.text.headings, reading.own_title)
         found = things.find_terms(reading.language, reading.sentences, titles)
+    field = SourceField(reading.source.document.text)
     for known in known_pages.subjects(reading.source):
+        if _is_of_another_field(known, field, reading):
+            continue
         same = [term for term in found.values() if known.keys & set(term.keys)]
         key = name_key(known.entry.title) or known.slug
         title = known.entry.title
@@ -96,6 +100,14 @@ def _terms(reading: SourceReading, known_pages: KnownPages) -> dict[str, Term]:
         merged.aliases.pop(key, None)
         found[key] = merged
     return found
+
+
+def _is_of_another_field(known: KnownPage, field: SourceField, reading: SourceReading) -> bool:
+    """True for a page called by a common noun that the source, new to it, uses for something else."""
+    is_common = known.entry.kind == "concept" and known.entry.title.isalpha() and known.entry.title[1:].islower()
+    if not is_common or known.page is None or cites(known.entry.sources, reading.source):
+        return False
+    return not field.has(known.page)
 
 
 def _new_page(

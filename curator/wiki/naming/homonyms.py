@@ -21,11 +21,11 @@ _MOST_SHARED = 0.05
 """Share of the words of the shorter that both may have in common."""
 _FIRST = 3
 """Statements among which the one stands that says what the thing is."""
-_LINK = re.compile(r"\[\[(?:[^\]|]*\|)?|\]\]|[`*]")
+_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?|\]\]|[`*]")
 _KIND = re.compile(
-    r"(?:\([^()]*\),?\s+)?(?:is|are|was|were)\s+(?:an?|the|one of the)\s+(?:(?:kind|type|sort|form) of\s+(?:an?\s+)?)?"
-    r"(?P<kind>[\w'’ -]+?)(?=\s+(?:of|that|which|who|whose|for|in|on|at|to|used|with|by|from|and|or|between|near|where|"
-    r"when|as|held|given|made|called|taken|under|within|offered|born)\b|[,.;:()]|\Z)"
+    r"(?:\([^()]{0,80}\),? )?(?:is|are|was|were) (?:an?|the|one of the) (?:(?:kind|type|sort|form) of (?:an? )?)?"
+    r"(?P<kind>[\w'’-]+(?: [\w'’-]+){0,5}?)(?= (?:of|that|which|who|whose|for|in|on|at|to|used|with|by|from|and|or|between|"
+    r"near|where|when|as|held|given|made|called|taken|under|within|offered|born)\b|[,.;:()]|\Z)"
 )
 
 
@@ -34,8 +34,8 @@ def other_kind(page: Page, statements: Sequence[str]) -> str:
 
     Both are called as the page is.
     """
-    mine = [_LINK.sub("", without_marks(block.text)) for block in page.outline.blocks if block.kind in editing.CLAIMS]
-    theirs = [_LINK.sub("", text) for text in statements]
+    mine = [_plain(without_marks(block.text)) for block in page.outline.blocks if block.kind in editing.CLAIMS]
+    theirs = [_plain(text) for text in statements]
     names = (page.title, *page.aliases)
     known, told = (next(_kinds(names, texts), "") for texts in (mine, theirs))
     called = {word.stem for name in names for word in phrase(name).words}
@@ -52,10 +52,14 @@ def other_kind(page: Page, statements: Sequence[str]) -> str:
 def _kinds(names: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
     """What the first of ``texts`` say that a thing of one of ``names`` is."""
     called = "|".join(sorted(map(re.escape, names), key=len, reverse=True))
-    start = re.compile(rf"\W*(?:(?:an?|the)\s+)?(?:{called})\s+(?={_KIND.pattern})", re.IGNORECASE)
+    start = re.compile(rf"\W*(?:(?:an?|the)\s+)?(?:{called}) (?={_KIND.pattern})", re.IGNORECASE)
     for text in texts[:_FIRST]:
         if found := start.match(text):
             yield found["kind"].strip().lower()
+
+
+def _plain(text: str) -> str:
+    return " ".join(_LINK.sub("", text).split())
 
 
 def _stems(texts: Sequence[str]) -> set[str]:

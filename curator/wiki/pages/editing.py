@@ -101,6 +101,22 @@ def join(blocks: list[str]) -> str:
     return text
 
 
+def without_empty_sections(blocks: Sequence[str]) -> list[str]:
+    """``blocks`` without the headings that nothing stands under."""
+    kept: list[str] = []
+    for block in reversed(blocks):
+        level = _level(block)
+        if level is None or (kept and ((below := _level(kept[-1])) is None or below > level)):
+            kept.append(block)
+    return list(reversed(kept))
+
+
+def _level(block: str) -> int | None:
+    """The level of a heading, 1 to 6; None for any other block."""
+    match = re.fullmatch(r"(#{1,6}) .*", block)
+    return len(match[1]) if match else None
+
+
 def end_of_section(body: str, heading: str) -> int | None:
     """The offset behind the last block of the section under ``heading``; None when there is no such heading."""
     span = section_span(body, heading)

@@ -1,0 +1,71 @@
+"""The field that a source is of, told by the names and the code that it writes: a word may mean another thing elsewhere.
+
+"A module" is one thing in a manual of Node.js and another in one of Python. Only common nouns are asked about, and only
+where page and source write names enough: with none in common they are of two fields.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+from curator.wiki.naming.terms import key
+from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.editing import CLAIMS
+from curator.wiki.pages.page import Page
+
+_LEAST_OF_PAGE, _LEAST_OF_SOURCE = 4, 8
+"""Names that have to be written before their absence in the other tells anything."""
+_TOKEN = re.compile(r"[A-Za-z_]\w*(?:[.-]\w+)*")
+_MARKS_WITHIN = frozenset(",;)`\"'")
+"""What may stand before a word within a sentence, beside other words."""
+_EVERYWHERE = frozenset("e.g i.e NOT MUST SHOULD MAY Error Note API URL URLs JSON".split())
+_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?|\]\]")
+_names: WeakKeyDictionary[Page, frozenset[str]] = WeakKeyDictionary()
+"""A page is read once."""
+
+
+class SourceField:
+    """What one source writes of names, and the pages whose names it uses for other things."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self.others: set[str] = set()
+        """Slugs of pages about other things that are called alike, as far as they were found."""
+
+    def has(self, page: Page) -> bool:
+        """True when ``page``, which is called by a common noun, may be meant by it in this source."""
+        if page.slug in self.others:
+            return False
+        known = _names_on(page)
+        told = len(known) >= _LEAST_OF_PAGE and len(self._names) >= _LEAST_OF_SOURCE
+        return not told or not known.isdisjoint(self._tokens)
+
+    @cached_property
+    def _tokens(self) -> frozenset[str]:
+        return frozenset(_TOKEN.findall(self._text))
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return _names_in(self._text)
+
+
+def _names_on(page: Page) -> frozenset[str]:
+    if page not in _names:
+        said = "\n".join(without_marks(block.text) for block in page.outline.blocks if block.kind in CLAIMS)
+        own = {key(name) for name in (page.title, *page.aliases)}
+        _names[page] = frozenset(name for name in _names_in(_LINK.sub("", said)) if key(name) not in own)
+    return _names[page]
+
+
+def _names_in(text: str) -> frozenset[str]:
+    """What can be nothing but a name there: ``Node.js``, ``CMAKE_SYSROOT``, a capital within a sentence."""
+    found = set()
+    for match in _TOKEN.finditer(text):
+        word = match[0]
+        before = text[max(0, match.start() - 2) : match.start()].rstrip(" ")[-1:]
+        is_within = before.isalnum() or before in _MARKS_WITHIN
+        if re.search(r"[A-Z_\d.]", word[1:]) or (word[0].isupper() and is_within):
+            found.add(word)
+    return frozenset(found - _EVERYWHERE)
