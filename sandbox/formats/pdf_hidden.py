@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,9 +11,10 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw as pdfium
 
+from formats.pdf_glyphs import MOST_OBJECTS, Shapes, bounds_of, texts_of
+
 _LEAST_CONTRAST = 20
 _MOST_PIXELS = 4_000_000
-_MOST_OBJECTS = 200_000
 _MOST_FORMS = 4
 """Of a page, that are looked at one by one."""
 
@@ -33,6 +33,8 @@ class TextObject:
     """True for the signs of mathematics, which have no letters where fonts have their ligatures."""
     hidden: str = ""
     in_doubt: bool = False
+    shapes: Shapes = field(default_factory=Shapes)
+    """Of the letters of its font on the page."""
     box: list[float] = field(default_factory=lambda: [math.inf, math.inf, -math.inf, -math.inf])
 
     def is_squeezed(self, letters: int) -> bool:
@@ -47,7 +49,7 @@ def is_clipped(pointer: Any) -> bool:
     count = pdfium.FPDFClipPath_CountPaths(clip) if clip else 0
     if count <= 0:
         return False
-    bounds = _bounds(pointer)
+    bounds = bounds_of(pointer)
     if bounds is None:
         return True
     for path in range(min(count, 16)):
@@ -75,13 +77,6 @@ def is_in_layer(pointer: Any) -> bool:
     return False
 
 
-def _bounds(pointer: Any) -> tuple[float, float, float, float] | None:
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    if not pdfium.FPDFPageObj_GetBounds(pointer, left, bottom, right, top):
-        return None
-    return left.value, bottom.value, right.value, top.value
-
-
 _THIN = 4
 """Points: rules and the lines of a drawing hide nothing."""
 _MOST_NOTES = 500
@@ -107,12 +102,12 @@ class Covers:
     @classmethod
     def of(cls, page: pypdfium2.PdfPage) -> Covers:
         found, area = False, 0.0
-        for index in range(min(pdfium.FPDFPage_CountObjects(page.raw), _MOST_OBJECTS)):
+        for index in range(min(pdfium.FPDFPage_CountObjects(page.raw), MOST_OBJECTS)):
             pointer = pdfium.FPDFPage_GetObject(page.raw, index)
             kind = pdfium.FPDFPageObj_GetType(pointer)
             if kind == pdfium.FPDF_PAGEOBJ_TEXT or (found and kind == pdfium.FPDF_PAGEOBJ_PATH):
                 continue
-            bounds = _bounds(pointer)
+            bounds = bounds_of(pointer)
             if bounds is None:
                 continue
             width, height = bounds[2] - bounds[0], bounds[3] - bounds[1]
@@ -155,7 +150,7 @@ def look(page: pypdfium2.PdfPage, objects: dict[int, TextObject], all_in_doubt: 
     width, height = page.get_size()
     scale = min(1.0, math.sqrt(_MOST_PIXELS / max(width * height, 1)))
     groups: dict[int, list[tuple[Any, TextObject]]] = {}
-    for pointer, form in _texts(page.raw, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject, 0):
+    for pointer, form in texts_of(page):
         found = objects.get(ctypes.addressof(pointer.contents))
         if found is not None:
             group = min(form, _MOST_FORMS) if form else -1 if found.in_doubt else 0
@@ -187,20 +182,6 @@ def _picture(page: pypdfium2.PdfPage, scale: float) -> _Picture:
     bitmap = page.render(scale=scale, grayscale=True, may_draw_forms=False, draw_annots=True)
     with closing(bitmap):
         return bytes(bitmap.buffer), bitmap.width, bitmap.height, bitmap.stride
-
-
-def _texts(parent: Any, count: Any, get: Any, depth: int) -> Iterator[tuple[Any, int]]:
-    """All text objects, each with the number of the form of the page that it is in; 0 for none."""
-    forms = 0
-    for index in range(min(count(parent), _MOST_OBJECTS)):
-        pointer = get(parent, index)
-        kind = pdfium.FPDFPageObj_GetType(pointer)
-        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-            yield pointer, 0
-        elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < 8:
-            forms += 1
-            inner = _texts(pointer, pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject, depth + 1)
-            yield from ((text, forms) for text, _ in inner)
 
 
 def _differ(page: pypdfium2.PdfPage, one: _Picture, other: _Picture, box: list[float]) -> bool:

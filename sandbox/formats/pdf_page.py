@@ -19,6 +19,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from formats.page_rows import Piece
+from formats.pdf_glyphs import Shapes, drop_other_words, is_blank
 from formats.pdf_hidden import Covers, TextObject, is_clipped, is_in_layer, look
 
 _SMALLEST = 1.5
@@ -76,10 +77,14 @@ def read_page(page: pypdfium2.PdfPage, may_render: bool) -> PageText:
     """Read ``page``; without ``may_render``, whether light text can be seen is guessed and not looked at."""
     box = page.get_bbox()
     covers = Covers.of(page)
+    drop_other_words(page)
     with closing(page.get_textpage()) as text_page:
         reader = _GlyphReader(text_page, box)
         glyphs = list(reader.read())
     lengths = Counter(id(glyph.owner) for glyph in glyphs)
+    for each in reader.objects.values():
+        if not each.hidden and each.shapes.are_of_other_letters():
+            each.hidden = "text in letters that are others to the eye"
     for each in reader.objects.values():
         if not each.hidden and each.is_squeezed(lengths[id(each)]):
             each.hidden = "tiny text"
@@ -108,12 +113,15 @@ class _GlyphReader:
         self.objects: dict[int, TextObject] = {}
         self.beyond: Counter[str] = Counter()
         self._fonts: dict[int, tuple[bool, bool, bool]] = {}
+        self._shapes: dict[int, Shapes] = {}
+        """Of the letters of each font."""
         self._matrix = pdfium.FS_MATRIX()
         self._rgba = tuple(ctypes.c_uint() for _ in range(4))
 
     def read(self) -> Iterator[_Glyph]:
         page, box = self.page, pdfium.FS_RECTF()
         x, y = ctypes.c_double(), ctypes.c_double()
+        edges = [ctypes.c_double() for _ in range(4)]
         left_edge, bottom_edge, right_edge, top_edge = self.page_box
         after_space = True
         for index in range(pdfium.FPDFText_CountChars(page)):
@@ -133,6 +141,9 @@ class _GlyphReader:
             bounds = owner.box
             bounds[0], bounds[1] = min(bounds[0], box.left), min(bounds[1], box.bottom)
             bounds[2], bounds[3] = max(bounds[2], box.right), max(bounds[3], box.top)
+            if 0x41 <= code <= 0x7A and owner.turn == (1.0, 0.0):
+                pdfium.FPDFText_GetCharBox(page, index, *edges)
+                owner.shapes.add(chr(code), edges[3].value - y.value, y.value - edges[2].value, owner.size)
             left, right, base = _turned(box, x.value, y.value, owner.turn)
             yield _Glyph(text, left, right, base, owner, after_space)
             after_space = False
@@ -150,9 +161,10 @@ class _GlyphReader:
         size = pdfium.FPDFText_GetFontSize(self.page, index) * math.hypot(matrix.c, matrix.d)
         turn = (round(matrix.a / along, 2), round(matrix.b / along, 2))
         found = TextObject(size, turn, *self._kind_of_font(pointer))
+        found.shapes = self._shapes.setdefault(_address(pdfium.FPDFTextObj_GetFont(pointer)), found.shapes)
         mode = pdfium.FPDFTextObj_GetTextRenderMode(pointer)
         brightness, opacity = self._colour(index, stroked=mode in (1, 5))
-        if mode in _PAINTS_NOTHING:
+        if mode in _PAINTS_NOTHING or is_blank(pointer):
             found.hidden = "text that is painted with nothing"
         elif opacity < 20:
             found.hidden = "transparent text"
@@ -178,6 +190,10 @@ class _GlyphReader:
         if not get(self.page, index, red, green, blue, opacity):
             return 0, 255
         return 0.3 * red.value + 0.59 * green.value + 0.11 * blue.value, opacity.value
+
+
+def _address(font: Any) -> int:
+    return ctypes.addressof(font.contents) if font else 0
 
 
 def _character(code: int) -> str:
