@@ -12,9 +12,10 @@ from xml.etree.ElementTree import Element
 from extracted import Extracted
 
 from formats.archive import Archive, core_properties
+from formats.docx_places import hidden_of, is_away, is_box_away, is_small, whole
 from formats.docx_styles import Look, Numbering, Style, Styles, child, fill_of, is_on, look_of, numbering_of, value
 from formats.gathered import MOST_ROWS, Gathered
-from formats.seen import SMALLEST_POINTS, is_off_page, why_unseen
+from formats.seen import SMALLEST_POINTS, TWIPS_A_POINT, why_unseen
 
 _BLOCKS = ("p", "tbl", "sdt", "background", "altChunk")
 _WRAPPERS = frozenset(
@@ -26,7 +27,6 @@ _WRAPPERS = frozenset(
 )
 """Elements around words of a paragraph; those of the second and third line are parts of formulas."""
 _WORDS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-_TWIPS_A_POINT, _EMU_A_TWIP = 20, 635
 _FARTHEST_HALF_POINTS = 200
 _NARROWEST = -100
 """Twips between letters; print that is set tight has -10 to -30."""
@@ -57,6 +57,10 @@ class _Reader:
             if note.get("type", "normal") == "normal"
         }
         self._notes_named = 0
+        self._around: Look = {}
+        """What the style of the table says that is being read."""
+        self._fields: list[bool] = []
+        """Of each open field whether its instructions are being read, which nobody sees."""
         self._page = "FFFFFF"
         self._title = ""
         self._gathered = Gathered(max_chars)
@@ -146,6 +150,15 @@ class _Reader:
         ground = fill_of(table.find("tblPr")) or ("" if style.is_shaded else ground)
         rows = [row for row in _inside(table, "tr") if not self._is_gone(row)]
         self._gathered.leave_out(f"rows of tables beyond the first {MOST_ROWS}", len(rows[MOST_ROWS:]))
+        if is_away(table.find("tblPr")):
+            for row in rows:
+                self._gathered.hide("text off the page", _plain(row))
+            return
+        before, self._around = self._around, {**self._around, **({} if style.is_shaded else style.look)}
+        self._rows(rows, ground)
+        self._around = before
+
+    def _rows(self, rows: list[Element], ground: str) -> None:
         is_layout = all(sum(1 for _ in _inside(row, "tc")) < 2 for row in rows)
         for row in rows[:MOST_ROWS]:
             if is_layout:
@@ -197,10 +210,11 @@ class _Words:
         self.boxes: list[tuple[Element, str]] = []
         """Text boxes, and the colour that each is filled with."""
         spacing = child(self.properties, "spacing")
-        self._is_off_page = _is_off_page(self.properties)
+        self._is_off_page = is_away(self.properties)
         self._is_flat = spacing is not None and spacing.get("lineRule") == "exact" and is_small(spacing.get("line", ""))
         self._pieces: list[str] = []
-        self._walk(paragraph, {**self._styles.default, **self.style.look})
+        self._fields = reader._fields
+        self._walk(paragraph, {**self._styles.default, **reader._around, **self.style.look})
         self.text = "".join(self._pieces)
 
     def _walk(self, element: Element, look: Look) -> None:
@@ -213,10 +227,20 @@ class _Words:
                 self._walk(inner, look)
             elif inner.tag in ("del", "moveFrom"):
                 self._gathered.leave_out("tracked deletions", len(_plain(inner)))
-            elif inner.tag in ("footnoteReference", "endnoteReference"):
+            elif inner.tag == "fldChar":
+                self._field(inner.get("fldCharType", ""))
+            elif inner.tag in ("footnoteReference", "endnoteReference") and not self._why_unseen(look):
                 self.notes.append((inner.tag.removesuffix("Reference"), inner.get("id", "")))
             elif inner.tag in ("drawing", "pict", "object", "AlternateContent"):
                 self._drawing(inner)
+
+    def _field(self, kind: str) -> None:
+        if kind == "begin":
+            self._fields.append(True)
+        elif self._fields and kind == "separate":
+            self._fields[-1] = False
+        elif self._fields and kind == "end":
+            self._fields.pop()
 
     def _look_of_run(self, run: Element, look: Look) -> Look:
         properties = run.find("rPr")
@@ -234,11 +258,18 @@ class _Words:
             self._pieces.append(text)
 
     def _why_unseen(self, look: Look) -> str:
+        if any(self._fields):
+            return "instructions of fields"
         if is_on(look.get("vanish", "")):
             return "text formatted as hidden"
-        if self._is_off_page or abs(_whole(look.get("position", ""))) > _FARTHEST_HALF_POINTS:
+        if self._is_off_page or abs(whole(look.get("position", ""))) > _FARTHEST_HALF_POINTS:
             return "text off the page"
-        is_narrow = look.get("w", "100").rstrip("%") in tuple("12345") or _whole(look.get("spacing", "")) < _NARROWEST
+        is_fitted = 0 < whole(look.get("fitText", "")) < TWIPS_A_POINT * SMALLEST_POINTS
+        is_narrow = (
+            is_fitted
+            or look.get("w", "100").rstrip("%") in tuple("12345")
+            or whole(look.get("spacing", "")) < _NARROWEST
+        )
         if self._is_flat or is_narrow:
             return "text too small to read"
         size = look.get("sz", "")
@@ -258,7 +289,7 @@ class _Words:
                     return
             return
         boxes = list(_outermost(drawing, "txbxContent"))
-        if is_on(_hidden_of(drawing)) or _is_box_off_page(drawing):
+        if is_on(hidden_of(drawing)) or is_box_away(drawing):
             for box in boxes:
                 self._gathered.hide("hidden text boxes", _plain(box))
             return
@@ -273,36 +304,6 @@ class _Words:
         if fill is not None:
             return fill.get("val", "")
         return self.ground if drawing.find(".//spPr/noFill") is not None else ""
-
-
-def _hidden_of(drawing: Element) -> str:
-    properties = drawing.find(".//docPr")
-    return "" if properties is None else properties.get("hidden", "")
-
-
-def _is_off_page(properties: Element | None) -> bool:
-    """True for a paragraph that is indented, or framed, to where no page is."""
-    indent, frame = child(properties, "ind"), child(properties, "framePr")
-    places = [] if indent is None else [indent.get("left", ""), indent.get("start", "")]
-    places += [] if frame is None else [frame.get("x", ""), frame.get("y", "")]
-    return any(is_off_page(_whole(place)) for place in places)
-
-
-def _is_box_off_page(drawing: Element) -> bool:
-    """True for a box that is placed where no page is, or that has no size."""
-    places = [_whole(offset.text or "") / _EMU_A_TWIP for offset in drawing.iter("posOffset")]
-    sizes = [_whole(extent.get(side, "")) for extent in drawing.findall("*/extent") for side in ("cx", "cy")]
-    is_far = any(is_off_page(place) for place in places)
-    return is_far or any(size < SMALLEST_POINTS * _TWIPS_A_POINT * _EMU_A_TWIP for size in sizes)
-
-
-def _whole(number: str) -> int:
-    return int(number) if number.removeprefix("-").isdecimal() and len(number) < 12 else 0
-
-
-def is_small(twips: str) -> bool:
-    """True for a height in which nobody reads a line."""
-    return twips.isdecimal() and int(twips) < SMALLEST_POINTS * _TWIPS_A_POINT
 
 
 def _outermost(element: Element, tag: str) -> Iterator[Element]:

@@ -15,6 +15,7 @@ _MOST_ANCESTORS = 20
 HIGHLIGHTS = {"black": "000000", "white": "FFFFFF", "yellow": "FFFF00", "darkBlue": "000080", "darkRed": "800000"}
 
 _THEME = {"background1": "FFFFFF", "light1": "FFFFFF", "text1": "000000", "dark1": "000000"}
+_SCHEME = {"bg1": "FFFFFF", "lt1": "FFFFFF", "tx1": "000000", "dk1": "000000"}
 _INVISIBLE = frozenset(str(share) for share in range(95_000, 100_001))
 """Thousandths of a percent of transparency."""
 
@@ -44,11 +45,11 @@ def look_of(properties: Element | None) -> Look:
     """What an ``rPr`` says of how its text looks."""
     if properties is None:
         return {}
-    names = ("vanish", "sz", "w", "position", "spacing")
+    names = ("vanish", "sz", "w", "position", "spacing", "fitText")
     look = {name: said for name in names if (said := value(properties, name))}
-    for place in ("textFill/solidFill/srgbClr", "color"):
+    for place in ("textFill/solidFill/srgbClr", "textFill/solidFill/schemeClr", "color"):
         if (colour := properties.find(place)) is not None:
-            look["color"] = _colour(colour)
+            look["color"] = _SCHEME.get(colour.get("val", ""), "") or _colour(colour)
             break
     see_through = properties.find("textFill/solidFill/*/alpha")
     if properties.find("textFill/noFill") is not None or (

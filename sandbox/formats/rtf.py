@@ -14,7 +14,7 @@ from extracted import Extracted
 from unicode_text import Unreadable
 
 from formats.gathered import Gathered
-from formats.rtf_head import CODE_PAGES, Head
+from formats.rtf_head import CHARACTERS, CODE_PAGES, Head
 from formats.seen import is_off_page, why_unseen
 
 _TOKEN = re.compile(rb"\\(?:([a-zA-Z]{1,32})(-?\d{1,10})? ?|'([0-9a-fA-F]{2})|(.))|([{}])|([^\\{}\r\n]+)", re.DOTALL)
@@ -23,25 +23,6 @@ _DEEPEST = 1_000
 _NARROWEST = 5
 """Percent of the width of a letter."""
 
-_CHARACTERS = {
-    "emdash": "—",
-    "endash": "–",
-    "lquote": "‘",
-    "rquote": "’",
-    "ldblquote": "“",
-    "rdblquote": "”",
-    "bullet": "•",
-    "tab": "\t",
-    "line": "\n",
-    "emspace": " ",
-    "enspace": " ",
-    "~": "\xa0",
-    "_": "-",
-    "\n": "\n",
-    "\\": "\\",
-    "{": "{",
-    "}": "}",
-}
 _PARAGRAPH_ENDS = frozenset(("par", "sect", "page", "\r", "\n"))
 _HEADERS = frozenset(f"{where}{side}" for where in ("header", "footer") for side in ("", "l", "r", "f"))
 _COLLECTED = {
@@ -51,7 +32,7 @@ _COLLECTED = {
 }
 """Destinations whose text is no text of the document's, but for the head or for what is said to be left out."""
 _SKIPPED = frozenset(
-    "info pict filetbl listtable listoverridetable revtbl rsidtbl ftnsep ftnsepc aftnsep aftnsepc sn sv tc xe "
+    "info pict filetbl listtable listoverridetable revtbl rsidtbl ftnsep ftnsepc aftnsep aftnsepc tc xe "
     "nonshppict object objdata falt panose nesttableprops themedata datastore".split()
 )
 _KEPT = frozenset("shpinst shptxt fldrslt shppict result pn pntext listtext footnote do dptxbxtext".split())
@@ -67,6 +48,8 @@ class _State:
     word: str = ""
     """The control word that began it."""
     hidden: bool = False
+    is_away: bool = False
+    """True in a shape that is hidden or off the page, and for what is raised from the line to there."""
     deleted: bool = False
     colour: int = 0
     behind: int = 0
@@ -122,6 +105,8 @@ class _Reader:
         """Characters that stand for one that was given as Unicode already."""
         self._notes_named = 0
         self._is_star = False
+        self._shape, self._is_shape_away = "", False
+        """The property of a shape that was named last, and whether nobody sees the shape."""
 
     def extracted(self) -> Extracted:
         for number, token in enumerate(self._tokens()):
@@ -177,8 +162,8 @@ class _Reader:
             self._is_star = True
         elif symbol in _PARAGRAPH_ENDS:
             self._word("par", None)
-        elif symbol in _CHARACTERS:
-            self._add(_CHARACTERS[symbol])
+        elif symbol in CHARACTERS:
+            self._add(CHARACTERS[symbol])
 
     def _word(self, word: str, value: int | None) -> None:
         if word == "u" and value is not None:
@@ -194,19 +179,24 @@ class _Reader:
         elif word in _COLLECTED:
             self._state = replace(self._state, word=word, destination=_COLLECTED[word])
             self._head.begin(word)
+        elif word in ("sn", "sv"):
+            self._state = replace(self._state, word=word, destination="shape")
+        elif word in ("shp", "do"):
+            self._shape, self._is_shape_away = "", False
+        elif word in ("shpleft", "shptop", "dpx", "dpy"):
+            self._is_shape_away |= is_off_page(value or 0)
         elif word in ("pntext", "listtext") and not self._state.destination:
             self._state = replace(self._state, word=word, destination="mark")
         elif word in _SKIPPED or (starred and word not in _KEPT):
             self._gathered.leave_out("images", int(word == "pict" and self._state.destination != "skip"))
             self._state = replace(self._state, word=word, destination="skip")
         elif word == "result" or word == "shptxt":
-            self._state = replace(
-                self._state, destination="" if self._state.destination == "skip" else self._state.destination
-            )
+            destination = "" if self._state.destination == "skip" else self._state.destination
+            self._state = replace(self._state, destination=destination, is_away=self._is_shape_away)
         elif self._state.destination == "head":
             self._head.control(word, value)
-        elif word in _CHARACTERS:
-            self._add(_CHARACTERS[word])
+        elif word in CHARACTERS:
+            self._add(CHARACTERS[word])
         elif self._state.destination in ("", "note") and word in ("par", "sect", "page", "cell", "row", "nestcell"):
             self._end(word)
         else:
@@ -244,8 +234,12 @@ class _Reader:
                 state = replace(state, half_points=number)
             case "charscalex":
                 state = replace(state, is_narrow=0 < number <= _NARROWEST)
-            case "li":
-                self._paragraph.is_off_page = is_off_page(number)
+            case "expndtw" | "expnd":
+                state = replace(state, is_narrow=number < (-100 if word == "expndtw" else -20))
+            case "up" | "dn":
+                state = replace(state, is_away=number > 200)
+            case "li" | "fi" | "posx" | "posy":
+                self._paragraph.is_off_page |= is_off_page(number)
             case "f":
                 state = replace(state, font=number)
             case "uc":
@@ -293,6 +287,9 @@ class _Reader:
         state = self._state
         if state.destination == "head":
             self._head.text(text)
+        elif state.destination == "shape":
+            self._is_shape_away |= state.word == "sv" and self._shape == "fHidden" and text.strip() == "1"
+            self._shape = text.strip() if state.word == "sn" else self._shape
         elif state.destination not in ("", "note", "mark"):
             self._gathered.leave_out(state.destination, len(text) * (state.destination != "skip"))
         elif state.deleted:
@@ -307,7 +304,7 @@ class _Reader:
             self._paragraph.pieces.append(text)
 
     def _why_unseen(self, state: _State) -> str:
-        if state.hidden:
+        if state.hidden or state.is_away:
             return "text formatted as hidden"
         if self._paragraph.is_off_page:
             return "text off the page"

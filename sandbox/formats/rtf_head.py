@@ -11,6 +11,26 @@ CODE_PAGES = {
     **{charset: f"cp{page}" for charset, page in ((186, 1257), (204, 1251), (222, 874), (238, 1250))},
 }
 """The encoding of a font's text by the number of its character set."""
+CHARACTERS = {
+    "emdash": "—",
+    "endash": "–",
+    "lquote": "‘",
+    "rquote": "’",
+    "ldblquote": "“",
+    "rdblquote": "”",
+    "bullet": "•",
+    "tab": "\t",
+    "line": "\n",
+    "emspace": " ",
+    "enspace": " ",
+    "~": "\xa0",
+    "_": "-",
+    "\n": "\n",
+    "\\": "\\",
+    "{": "{",
+    "}": "}",
+}
+"""What control words and signs stand for."""
 _KNOWN_PAGES = frozenset(CODE_PAGES.values()) | {"cp437", "cp850", "cp852", "cp866"}
 _MOST_COLOURS = 1_000
 _HEADING = re.compile(r"heading (\d)", re.IGNORECASE)

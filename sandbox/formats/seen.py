@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+TWIPS_A_POINT = 20
 SMALLEST_POINTS = 3.0
 """Nobody reads print below; footnotes have 7 points and more, the small print of medicines 6."""
 _LEAST_CONTRAST = 0x18

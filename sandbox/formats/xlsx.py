@@ -21,7 +21,9 @@ from formats.seen import brightness, grey, why_unseen
 _LONGEST_CELL = 32_767
 """As in Excel; a text that a million cells share is then no flood."""
 _MOST_COLUMNS_THERE_ARE = 16_384
-_SHEET_PARTS = ("col", "row")
+_SHEET_PARTS = ("sheetFormatPr", "col", "row")
+_BEHIND = (b"<conditionalFormatting", b"<mergeCell")
+"""What stands behind the rows in a sheet, and decides what is seen of them."""
 _ROW_BEGINS = re.compile(rb"<(?:\w+:)?row[\s/>]")
 
 Row = dict[int, str]
@@ -82,11 +84,16 @@ class _Workbook:
         self._note_beside(part)
         has_tables = bool(self._archive.related_as(part, "table"))
         hidden_columns = bytearray(_MOST_COLUMNS_THERE_ARE + 1)
+        self._unseen = self._areas_unseen(part)
+        are_rows_hidden = False
         rows: list[Row] = []
         seen = chars = 0
         for element in self._archive.each(part, _SHEET_PARTS):
             if element.tag == "col":
                 _hide_columns(element, hidden_columns)
+                continue
+            if element.tag == "sheetFormatPr":
+                are_rows_hidden = element.get("zeroHeight") in ("1", "true")
                 continue
             if seen == MOST_ROWS or chars > self._max_chars // 2:
                 total = sum(len(_ROW_BEGINS.findall(chunk)) for chunk in self._archive.chunks(part))
@@ -94,7 +101,8 @@ class _Workbook:
                 break
             seen += 1
             row = dict(self._cells_of(element, has_tables))
-            if element.get("hidden") in ("1", "true") or _size(element.get("ht", "")) < _LEAST_HIGH:
+            is_gone = are_rows_hidden and element.get("hidden", "1") != "0" and "ht" not in element.attrib
+            if is_gone or element.get("hidden") in ("1", "true") or _size(element.get("ht", "")) < _LEAST_HIGH:
                 self._gathered.hide("hidden rows of sheets", "".join(row.values()))
                 continue
             for column in [column for column in row if hidden_columns[min(column, _MOST_COLUMNS_THERE_ARE)]]:
@@ -103,6 +111,22 @@ class _Workbook:
                 rows.append(row)
                 chars += sum(map(len, row.values()))
         return rows
+
+    def _areas_unseen(self, part: str) -> list[tuple[Area, str]]:
+        """The areas of a sheet whose text a rule hides, or the cell that they are merged with."""
+        if not any(mark in chunk for chunk in self._archive.chunks(part) for mark in _BEHIND):
+            return []
+        found: list[tuple[Area, str]] = []
+        for element in self._archive.each(part, ("conditionalFormatting", "mergeCell")):
+            if len(found) > _MOST_AREAS:
+                break
+            if element.tag == "mergeCell" and (area := _area(element.get("ref", ""))):
+                left, top, right, bottom = area
+                found += [((left + 1, top, right, bottom), _MERGED), ((left, top + 1, left, bottom), _MERGED)]
+            elif any(self._looks.rule_hides(rule.get("dxfId", "")) for rule in element.iter("cfRule")):
+                areas = (_area(each) for each in element.get("sqref", "").split()[:50])
+                found += [(area, "text that a rule hides") for area in areas if area]
+        return found
 
     def _note_beside(self, part: str) -> None:
         for kind, beside in self._archive.related(part).values():
@@ -120,13 +144,23 @@ class _Workbook:
             column = _column(cell.get("r", "")) or column + 1
             look = self._looks[cell.get("s", "0")]
             text = self._text_of(cell, look.code)[:_LONGEST_CELL].strip()
+            if _PALE in text:
+                for pale in _PALE_TEXT.findall(text) if not (look.has_ground or has_tables) else ():
+                    self._gathered.hide("text in the colour of its background", pale)
+                text = _PALE_TEXT.sub("" if not (look.has_ground or has_tables) else r"\1", text).strip()
             if not text:
                 self._gathered.leave_out("formulas without a stored value", int(cell.find("f") is not None))
-            # A style of tables may lay colours behind cells that say nothing of them.
-            elif why := look.why_unseen("" if has_tables and not look.has_ground else look.ground, _is_text(cell)):
+            elif why := self._why_unseen(cell, look, has_tables):
                 self._gathered.hide(why, text)
             else:
                 yield column, text
+
+    def _why_unseen(self, cell: Element, look: _Look, has_tables: bool) -> str:
+        at = _area(cell.get("r", "")) if self._unseen else None
+        if at and (why := next((why for area, why in self._unseen if _is_within(area, at)), "")):
+            return why
+        # A style of tables may lay colours behind cells that say nothing of them.
+        return look.why_unseen("" if has_tables and not look.has_ground else look.ground, _is_text(cell))
 
     def _text_of(self, cell: Element, code: str) -> str:
         kind, value = cell.get("t", "n"), cell.findtext("v", "")
@@ -178,6 +212,8 @@ class _Look:
     def why_unseen(self, ground: str, is_text: bool) -> str:
         sections = self.code.split(";")
         section = sections[-1] if is_text and len(sections) == 4 else sections[0]
+        if len(sections) == 4 and is_text and "@" not in section and "general" not in section.lower():
+            return "text formatted as hidden"
         if len(sections) == 4 and not section.replace('"', "").strip():
             return "text formatted as hidden"
         colour = "FFFFFF" if "[white]" in section.lower() else self._colour
@@ -189,9 +225,19 @@ class _Looks:
 
     def __init__(self, part: Element) -> None:
         self._codes = {form.get("numFmtId", ""): form.get("formatCode", "") for form in part.iter("numFmt")}
+        self._rules = part.findall("dxfs/dxf")
         self._fonts = part.findall("fonts/font")
         self._fills = part.findall("fills/fill")
         self._looks = [self._look(form) for form in part.findall("cellXfs/xf")]
+
+    def rule_hides(self, number: str) -> bool:
+        """True for a rule that gives text the colour of what is behind it, or formats it away."""
+        form = _at(self._rules, number)
+        fill, code = form.find("fill/patternFill/bgColor"), form.find("numFmt")
+        look = _Look(
+            "" if code is None else code.get("formatCode", ""), _colour(form.find("font/color")), _colour(fill), 0
+        )
+        return bool(look.why_unseen(look.ground, is_text=True))
 
     def __getitem__(self, number: str) -> _Look:
         known = number.isdecimal() and int(number) < len(self._looks)
@@ -237,6 +283,25 @@ def _colour(colour: Element | None) -> str:
     return f"theme {name} {tint}" if name and not known else ""
 
 
+Area = tuple[int, int, int, int]
+"""Left, top, right and bottom, from 1 on."""
+_MOST_AREAS = 200
+_MERGED = "text behind merged cells"
+_AREA = re.compile(r"([A-Z]{1,3})(\d{1,7})(?::([A-Z]{1,3})(\d{1,7}))?")
+
+
+def _area(reference: str) -> Area | None:
+    found = _AREA.fullmatch(reference.replace("$", ""))
+    if not found:
+        return None
+    left, top = _column(found[1]), int(found[2])
+    return left, top, _column(found[3]) if found[3] else left, int(found[4]) if found[4] else top
+
+
+def _is_within(area: Area, cell: Area) -> bool:
+    return area[0] <= cell[0] <= area[2] and area[1] <= cell[1] <= area[3]
+
+
 _LEAST_HIGH, _LEAST_WIDE = 2.0, 0.4
 """Points, and digits side by side."""
 _THEME = {"0": "FFFFFF", "1": "000000"}
@@ -274,7 +339,23 @@ def _column(reference: str) -> int:
     return number
 
 
+_PALE = "\ue000"
+"""Around words of a cell that have a colour, or a size, of their own that is not seen on white."""
+_PALE_TEXT = re.compile(f"{_PALE}([^{_PALE}]*){_PALE}")
+
+
 def _text(item: Element) -> str:
     """The words of a shared string or of a cell, without the reading aids of Chinese and Japanese."""
     aids = {id(text) for aid in item.iter("rPh") for text in aid.iter("t")}
-    return "".join(text.text or "" for text in item.iter("t") if id(text) not in aids)
+    pale = {id(text) for run in item.iter("r") if _is_pale(run.find("rPr")) for text in run.iter("t")}
+    words = [(text, (text.text or "").replace(_PALE, "")) for text in item.iter("t") if id(text) not in aids]
+    return "".join(f"{_PALE}{said}{_PALE}" if id(text) in pale else said for text, said in words)
+
+
+def _is_pale(properties: Element | None) -> bool:
+    if properties is None:
+        return False
+    size = properties.find("sz")
+    points = "0" if size is None else size.get("val", "0")
+    number = float(points) if _IS_NUMBER.fullmatch(points) else 0
+    return bool(why_unseen(_colour(properties.find("color")), "FFFFFF", number))
