@@ -62,6 +62,7 @@ COMMANDS = (
         "Knowledge packs, this wiki or any other: found, gated, and the least that serves a request, fenced as data.",
     ),
     ("open", "open", "The wiki in the browser, on this machine only: each claim shows the words that it rests on."),
+    ("export", "export", "The wiki for others: site, its pages as files with their proofs, for any web space."),
     (
         "mcp",
         "mcp",

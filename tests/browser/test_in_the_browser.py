@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -9,6 +15,10 @@ import pytest
 pytest.importorskip("starlette", reason="the extra web is not installed: pip install 'curate-wiki[web]'")
 pytest.importorskip("playwright", reason="Playwright is not installed: pip install playwright")
 
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+
+from curator.cli.commands import export
+from curator.repository.settings import Settings
 from support.browser import CHROMIUM, chromium, opened, served
 from support.wikis import copied
 
@@ -16,8 +26,6 @@ pytestmark = pytest.mark.skipif(
     not CHROMIUM, reason="there is no Chromium on this machine (Debian: apt install chromium)"
 )
 
-SAMPLE = Path(__file__).parents[2] / "sample-wiki"
-"""Where to look for ``data-proved``: marks of claims."""
 PROVED = ".mark[data-proved='held']"
 
 
@@ -37,7 +45,9 @@ def test_a_reader_clicks_a_claim_proves_the_page_and_sees_a_change(shown: Path) 
         page.wait_for_selector("#proved[data-state='held']")
         assert page.locator(PROVED).count() == page.locator(".mark").count() > 0
 
-        name = page.evaluate("async () => Object.keys((await (await fetch('/notes/proof/oolong')).json()).sources)[0]")
+        name = page.evaluate(
+            "async () => Object.keys((await (await fetch('/notes/proof/oolong.json')).json()).sources)[0]"
+        )
         source = shown / name
         source.write_text(source.read_text("utf-8").replace("oolong", "coffee").replace("Oolong", "Coffee"), "utf-8")
         page.wait_for_selector("#proved[data-state='broken']")
@@ -94,3 +104,46 @@ def test_a_saved_proof_proves_itself_without_a_network(shown: Path, tmp_path: Pa
         page.set_input_files("#files", other)
         page.wait_for_selector("li.broken[data-source]")
         context.close()
+
+
+def test_an_exported_site_proves_its_pages_on_any_web_space(shown: Path, tmp_path: Path) -> None:
+    export.run(Settings.gather(shown, dict(os.environ), {}), tmp_path / "site", dry_run=False)
+    with plain_server(tmp_path / "site") as address, chromium() as browser, opened(browser, address) as page:
+        page.fill("#search", "oolong")
+        page.click("#hits a")
+        page.wait_for_selector("article .claim")
+        page.keyboard.press("v")
+        page.wait_for_selector("#proved[data-state='held']")
+        assert page.locator(PROVED).count() == page.locator(".mark").count() > 0
+
+
+@contextmanager
+def plain_server(folder: Path) -> Iterator[str]:
+    """Files on a web space that knows nothing of curator."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_view_has_a_serious_fault_for_people_with_aids(shown: Path, scheme: str) -> None:
+    asked = ("/ask?q=What+is+oolong", "/search?q=tea")
+    views = ("", "/page/oolong", *asked, "/activity", "/review", "/graph", "/lie", "/history/oolong")
+    with (
+        served([shown], writes=True) as address,
+        chromium() as browser,
+        opened(browser, address, bypass_csp=True, color_scheme=scheme) as page,
+    ):
+        for view in views:
+            page.goto(f"{address}/notes{view}")
+            if "/page/" in view:
+                page.keyboard.press("n")
+                page.wait_for_selector("#source mark")
+            found = Axe().run(page).response["violations"]
+            assert [(view, each["id"]) for each in found if each["impact"] in ("serious", "critical")] == []

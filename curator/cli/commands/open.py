@@ -11,6 +11,7 @@ import click
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import FOLDER, common_options, model_options, reported
+from curator.cli.web_extra import needs_web
 from curator.errors import ConfigError
 from curator.repository.settings import find_root
 
@@ -38,11 +39,8 @@ def open(
 ) -> Report:
     if common.json:
         raise ConfigError("usage", "--json is not for curate open: it serves a browser", "leave it out")
-    try:
+    with needs_web("curate open"):
         from curator.cli.web import app, served, server
-    except ModuleNotFoundError as error:
-        hint = "pip install 'curate-wiki[web]'"
-        raise ConfigError("extra_missing", f"curate open needs the package {error.name!r}", hint) from error
     from curator.cli.mcp.http import listening
 
     roots = [find_root(folder).resolve() for folder in folders] or [console.settings(common, flags).root.resolve()]

@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from pathlib import Path
 from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
@@ -19,9 +18,10 @@ from starlette.staticfiles import StaticFiles
 
 from curator.checks.lint.facts.source_texts import SourcesFolder
 from curator.cli.web import acts, desk, views
-from curator.cli.web.reading import page_address
+from curator.cli.web.addresses import Addresses
 from curator.cli.web.served import ShownWiki
 from curator.cli.web.shown import Shown, View
+from curator.cli.web.templating import Templates
 from curator.errors import ConfigError, CuratorError
 
 STATIC = Path(__file__).parent / "static"
@@ -35,9 +35,9 @@ VIEWS: dict[str, View] = {
     "": views.home,
     "/page/{slug}": views.page,
     "/history/{slug}": views.history,
-    "/proof/{slug}": views.proof,
+    "/proof/{slug}.json": views.proof,
     "/saved/{slug}": views.saved,
-    "/text/{path:path}": views.text,
+    "/text/{path:path}.json": views.text,
     "/raw/{path:path}": views.raw,
     "/search": views.search,
     "/graph": views.graph,
@@ -55,9 +55,7 @@ class WebApplication:
 
     def __init__(self, wikis: Iterable[ShownWiki]) -> None:
         self._wikis = {wiki.name: wiki for wiki in wikis}
-        loader = PackageLoader("curator.cli.web")
-        self._templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-        self._templates.globals["page_address"] = page_address
+        self._templates = Templates()
 
     @property
     def asgi(self) -> Starlette:
@@ -91,9 +89,10 @@ class WebApplication:
             "wikis": tuple(self._wikis),
             "wiki": wiki.name if wiki else "",
             "writes": wiki is not None and wiki.writes,
+            "at": Addresses.served(wiki.name if wiki else ""),
             "has_vendor": VENDOR.is_dir(),
         }
-        html = self._templates.get_template(shown.template).render({"words": "", **about, **shown.values})
+        html = self._templates.filled(shown.template, **{**about, **shown.values})
         headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(shown.file)}"} if shown.file else None
         return HTMLResponse(html, shown.status, headers)
 

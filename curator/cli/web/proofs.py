@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from curator.ask.page_proof import ClaimProof, claims_of
 from curator.cli.web.served import OpenWiki
 from curator.errors import CuratorError
 from curator.wiki.sources.formats import FORMATS, PLAIN
-from curator.wiki.sources.registry import Record
 
 
 def proof_of(wiki: OpenWiki, slug: str) -> dict[str, Any]:
@@ -50,21 +48,14 @@ def _source(wiki: OpenWiki, path: str) -> dict[str, Any]:
     manifest = wiki.snapshot.manifest()
     record = manifest.record(path)
     form = FORMATS.get(path[path.rfind(".") :].lower(), "text")
-    known = dict(_known(record)) if record else {}
     return {
         "digest": record.content_hash if record else "",
         "algorithm": record.algorithm if record else "",
         "format": form,
         "is_text": form in (*PLAIN, "markdown"),
-        **known,
+        "title": record.title if record else "",
+        "date": (record.date or record.captured_at[:10]) if record else "",
     }
-
-
-def _known(record: Record) -> Iterator[tuple[str, str]]:
-    yield "title", record.title
-    yield "date", record.date or record.captured_at[:10]
-    yield "captured_at", record.captured_at
-    yield "superseded_by", record.superseded_by
 
 
 def text_of(wiki: OpenWiki, path: str) -> dict[str, Any]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from urllib.parse import quote
 
 from markupsafe import Markup
 
 from curator.ask.page_proof import proven_claims
+from curator.cli.web.addresses import Addresses
 from curator.cli.web.rendering import Heading, rendered
 from curator.cli.web.served import OpenWiki
 from curator.wiki.pages.citation import Citation
@@ -31,11 +31,11 @@ class ReadPage:
     updated: str
 
 
-def read_page(wiki: OpenWiki, slug: str) -> ReadPage:
+def read_page(wiki: OpenWiki, slug: str, at: Addresses) -> ReadPage:
     """The page ``slug`` as it is committed. Raises ConfigError where none is seen."""
     entry, page = wiki.entry(slug), wiki.page(slug)
     claims = {claim.block.start: number for number, claim in enumerate(proven_claims(page))}
-    html, headings = rendered(page.body, claims, partial(_address, wiki, page))
+    html, headings = rendered(page.body, claims, partial(_address, wiki, page, at))
     resolved = (wiki.snapshot.wiki.resolve(target) for target in entry.links)
     linked = {found.slug for found in resolved if found is not None} - {slug}
     return ReadPage(
@@ -50,13 +50,8 @@ def read_page(wiki: OpenWiki, slug: str) -> ReadPage:
     )
 
 
-def _address(wiki: OpenWiki, page: Page, target: str, is_wikilink: bool) -> str | None:
+def _address(wiki: OpenWiki, page: Page, at: Addresses, target: str, is_wikilink: bool) -> str | None:
     """Where a link of ``page`` leads in the browser."""
     written, _, _ = target.partition("#")
     found = wiki.snapshot.wiki.resolve(written if is_wikilink else path_from(page.path, written)) if written else None
-    return None if found is None else page_address(wiki.shown.name, found.slug)
-
-
-def page_address(wiki: str, slug: str) -> str:
-    """Where the page ``slug`` of the wiki with the name ``wiki`` is shown."""
-    return f"/{wiki}/page/{quote(slug, safe='')}"
+    return None if found is None else at.page(found.slug)

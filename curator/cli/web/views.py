@@ -7,6 +7,7 @@ from starlette.responses import JSONResponse, Response
 
 from curator.checks.lint.facts.source_texts import SourcesFolder
 from curator.cli.commands import search as searching
+from curator.cli.web.addresses import Addresses
 from curator.cli.web.graph import graph_of
 from curator.cli.web.proofs import proof_of, text_of
 from curator.cli.web.reading import read_page
@@ -30,7 +31,7 @@ def home(wiki: OpenWiki, request: Request) -> Shown:
 
 
 def page(wiki: OpenWiki, request: Request) -> Shown:
-    shown = read_page(wiki, request.path_params["slug"])
+    shown = read_page(wiki, request.path_params["slug"], Addresses.served(wiki.shown.name))
     return Shown("page.html", {"page": shown, "commit": wiki.snapshot.base})
 
 
@@ -64,9 +65,9 @@ def history(wiki: OpenWiki, request: Request) -> Shown:
     entry = wiki.entry(request.path_params["slug"])
     versions = versions_of(wiki, entry.path)
     asked = request.query_params.get("at", "")
-    at = next((each for each in versions if asked and each.commit.startswith(asked)), versions[0])
-    lines = version_of(wiki, entry.path, at.commit)
-    return Shown("history.html", {"entry": entry, "versions": versions, "at": at, "lines": lines})
+    seen = next((each for each in versions if asked and each.commit.startswith(asked)), versions[0])
+    lines = version_of(wiki, entry.path, seen.commit)
+    return Shown("history.html", {"entry": entry, "versions": versions, "seen": seen, "lines": lines})
 
 
 def text(wiki: OpenWiki, request: Request) -> Response:

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -14,11 +15,13 @@ pytest.importorskip("starlette", reason="the extra web is not installed: pip ins
 
 from starlette.testclient import TestClient
 
+from curator.cli.commands import export
 from curator.cli.web.app import WebApplication
 from curator.cli.web.gate import BrowserGate
 from curator.cli.web.rendering import rendered
 from curator.cli.web.saved_proof import as_json
 from curator.cli.web.served import named
+from curator.repository.settings import Settings
 from support.wikis import copied, git
 
 TOKEN, PORT = "a-token-of-the-tests", 4711
@@ -84,7 +87,7 @@ def test_a_page_numbers_its_claims_and_shows_what_leads_where(shown: Path) -> No
 
 def test_the_proof_has_what_a_browser_needs_to_find_each_quote_itself(shown: Path) -> None:
     client = browser(shown)
-    proof = client.get("/notes/proof/oolong").json()
+    proof = client.get("/notes/proof/oolong.json").json()
 
     assert proof["page"]["slug"] == "oolong" and {claim["state"] for claim in proof["claims"]} == {"supported"}
     for path, source in proof["sources"].items():
@@ -93,7 +96,7 @@ def test_the_proof_has_what_a_browser_needs_to_find_each_quote_itself(shown: Pat
         assert source["is_text"]
     for claim in proof["claims"]:
         for cited in claim["cited"]:
-            text = client.get(f"/notes/text/{cited['path']}").json()
+            text = client.get(f"/notes/text/{cited['path']}.json").json()
             assert cited["quote"][:20] in " ".join(line for _, line in text["lines"])
 
 
@@ -126,7 +129,7 @@ def test_an_unknown_page_is_an_error_in_words(shown: Path) -> None:
 
     refused = client.get("/notes/page/none", headers={"accept": "text/html"})
     assert refused.status_code == 404 and "there is no page &#39;none&#39;" in refused.text
-    assert client.get("/notes/proof/none").json()["code"] == "page_unknown"
+    assert client.get("/notes/proof/none.json").json()["code"] == "page_unknown"
 
 
 def test_two_wikis_of_one_name_have_two(shown: Path, _wiki_of_two_ingests: Path, tmp_path: Path) -> None:
@@ -218,7 +221,9 @@ def test_each_view_is_a_page(shown: Path, view: str) -> None:
 
 def test_a_lie_is_refused_by_its_rule(shown: Path) -> None:
     (path,) = (f"sources/{file.name}" for file in (shown / "sources").glob("*notes*"))
-    quote = next(claim for claim in browser(shown).get("/notes/proof/oolong").json()["claims"])["cited"][0]["quote"]
+    quote = next(claim for claim in browser(shown).get("/notes/proof/oolong.json").json()["claims"])["cited"][0][
+        "quote"
+    ]
     client = browser(shown)
 
     true = client.get("/notes/lie", params={"source": path, "claim": quote, "quote": quote}).text
@@ -295,3 +300,18 @@ def test_a_saved_proof_keeps_sources_and_cannot_be_ended_by_what_it_quotes(shown
     assert "</" not in as_json({"x": "</script><script>"}) and json.loads(as_json({"x": "</script>"})) == {
         "x": "</script>"
     }
+
+
+def test_a_site_of_a_commit_is_the_same_twice_and_only_what_changed_is_written(shown: Path, tmp_path: Path) -> None:
+    settings = Settings.gather(shown, dict(os.environ), {})
+    first = export.run(settings, tmp_path / "site", dry_run=False)
+    second = export.run(Settings.gather(shown, dict(os.environ), {}), tmp_path / "site", dry_run=False)
+
+    page = (tmp_path / "site" / "page" / "oolong.html").read_text("utf-8")
+    proof = json.loads((tmp_path / "site" / "proof" / "oolong.json").read_text("utf-8"))
+    assert first.data["written"] and second.data["written"] == [] == second.data["removed"]
+    assert 'href="../static/curate.css"' in page and "application/ld+json" in page and 'action="/' not in page
+    for path, source in proof["sources"].items():
+        assert hashlib.sha256((tmp_path / "site" / "raw" / path).read_bytes()).hexdigest() == source["digest"]
+    assert "page/oolong.html" in (tmp_path / "site" / "llms.txt").read_text("utf-8")
+    assert ElementTree.parse(tmp_path / "site" / "graph.graphml").getroot().tag.endswith("graphml")  # noqa: S314

@@ -4,7 +4,7 @@ import { place, prove, readSource } from "./prove.js";
 
 const one = (query, from = document) => from.querySelector(query);
 const all = (query, from = document) => [...from.querySelectorAll(query)];
-const wiki = document.body.dataset.wiki;
+const { root, end } = document.body.dataset;
 const reading = one(".reading");
 const STATES = {
   held: "words found", changed: "the file is another than the one that was read", lost: "the words are not there",
@@ -31,8 +31,27 @@ const field = one("#search"), hits = one("#hits");
 let asked = 0;
 async function search() {
   const turn = ++asked, words = field.value.trim();
-  const html = words ? await (await fetch(`/${wiki}/search?q=${encodeURIComponent(words)}`, { headers: { "X-Requested-With": "curate" } })).text() : "";
+  if (end) { const found = await searchFiles(words); if (turn === asked) hits.replaceChildren(found); return; }
+  const html = words ? await (await fetch(`${root}/search?q=${encodeURIComponent(words)}`, { headers: { "X-Requested-With": "curate" } })).text() : "";
   if (turn === asked) hits.innerHTML = html;
+}
+
+/** Pages of an exported wiki by their titles, other names and first sentences: every word has to be there. */
+let listed;
+async function searchFiles(words) {
+  listed ??= await (await fetch(`${root}/search.json`)).json();
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean), list = element("ul");
+  const fits = ([, title, summary, others]) => wanted.every((word) => `${title} ${others} ${summary}`.toLowerCase().includes(word));
+  const inTitle = ([, title]) => wanted.every((word) => title.toLowerCase().includes(word)) ? 0 : 1;
+  const found = wanted.length ? listed.filter(fits).sort((one, other) => inTitle(one) - inTitle(other)).slice(0, 20) : [];
+  for (const [slug, title, summary] of found) {
+    const item = element("li"), link = element("a");
+    link.href = `${root}/page/${encodeURIComponent(slug)}${end}`;
+    link.append(element("strong", title), element("span", summary));
+    item.append(link);
+    list.append(item);
+  }
+  return list;
 }
 let waiting;
 field?.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(search, 60); });
@@ -48,10 +67,10 @@ field?.form.addEventListener("keydown", (event) => {
 let proof, current = -1;
 const sources = new Map();
 const panel = one("#source");
-const proofOf = async () => (proof ??= await (await fetch(`/${wiki}/proof/${encodeURIComponent(reading.dataset.slug)}`)).json());
+const proofOf = async () => (proof ??= await (await fetch(`${root}/proof/${encodeURIComponent(reading.dataset.slug)}.json`)).json());
 
 async function sourceOf(name) {
-  if (!sources.has(name)) sources.set(name, await readSource(wiki, name, proof.sources[name]));
+  if (!sources.has(name)) sources.set(name, await readSource(root, name, proof.sources[name]));
   return sources.get(name);
 }
 
@@ -179,7 +198,7 @@ async function proveAll() {
   proof = undefined;
   await proofOf();
   const counts = {};
-  const found = await prove(wiki, proof, (claim, state) => {
+  const found = await prove(root, proof, (claim, state) => {
     counts[state] = (counts[state] ?? 0) + 1;
     for (const span of all(`.claim[data-claim="${claim.number}"]`)) {
       span.dataset.proved = state;
@@ -202,8 +221,8 @@ async function proveAll() {
 function watch() {
   if (watching) return;
   const query = Object.keys(proof.sources).map((name) => `source=${encodeURIComponent(name)}`).join("&");
-  if (!query) return;
-  watching = new EventSource(`/${wiki}/changes?${query}`);
+  if (!query || end) return; // of files nothing is told
+  watching = new EventSource(`${root}/changes?${query}`);
   watching.addEventListener("source", () => proveAll());
 }
 one("#prove")?.addEventListener("click", proveAll);

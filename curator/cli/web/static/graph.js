@@ -1,12 +1,13 @@
 // The graph: pages by kind, lines by meaning, size by independent sources; what would fall without a source.
 const one = (query) => document.querySelector(query);
-const wiki = document.body.dataset.wiki;
+const { root, end } = document.body.dataset;
+const addressOf = (page) => `${root}/page/${encodeURIComponent(page.slug)}${end}`;
 const COLOURS = { concept: "#3b7dd8", entity: "#2f9e6e", summary: "#9a8f7d", comparison: "#b0559b", timeline: "#c07a1d" };
 const LINES = { link: "#9aa3ad", supersedes: "#c07a1d", contradicts: "#c23b33" };
 const OTHER = "#6f7f95", FALLS = "#c23b33", WEAKER = "#e0a030", FADED = "#b8bcc2";
 const NAMES = { link: "links", supersedes: "supersedes", contradicts: "contradicts" };
 
-const data = await (await fetch(`/${wiki}/graph.json`)).json();
+const data = await (await fetch(`${root}/graph.json`)).json();
 const pages = data.pages.map(([slug, title, kind, sources]) => ({ slug, title, kind, sources }));
 const kinds = [...new Set(pages.map((page) => page.kind))].sort();
 const shownKinds = new Set(kinds), shownRelations = new Set(data.relations);
@@ -69,10 +70,10 @@ if (graph && window.Sigma) {
       return { ...own, hidden: away || !shownRelations.has(own.relation) };
     },
   });
-  renderer.on("clickNode", ({ node }) => { location.href = `/${wiki}/page/${encodeURIComponent(pages[node].slug)}`; });
+  renderer.on("clickNode", ({ node }) => { location.href = addressOf(pages[node]); });
   renderer.on("enterNode", ({ node }) => { hovered = node; renderer.refresh({ skipIndexation: true }); });
   renderer.on("leaveNode", () => { hovered = undefined; renderer.refresh({ skipIndexation: true }); });
-  const worker = new Worker("/static/layout.js");
+  const worker = new Worker(new URL("layout.js", import.meta.url));
   worker.onmessage = ({ data: places }) => {
     graph.updateEachNodeAttributes((at, own) => ({ ...own, x: places[2 * at], y: places[2 * at + 1] }), { attributes: ["x", "y"] });
   };
@@ -93,7 +94,7 @@ function refresh() {
   const listed = (without === "" ? shown : falling).slice(0, 500);
   one("#listed").replaceChildren(...listed.map((page) => {
     const item = document.createElement("li"), link = document.createElement("a");
-    link.href = `/${wiki}/page/${encodeURIComponent(page.slug)}`;
+    link.href = addressOf(page);
     link.textContent = page.title;
     item.append(link, ` ${page.sources.length}`);
     return item;

@@ -1,7 +1,7 @@
 // A worker: places the pages of a graph by their lines, and tells where they are as it goes.
 self.DOMParser ??= self.Document ??= class {}; // graphology-library asks for one when it is loaded, for a format that is not read here
 self.document ??= {};
-importScripts("/static/vendor/graphology/graphology.umd.min.js", "/static/vendor/graphology-library/graphology-library.min.js");
+importScripts("vendor/graphology/graphology.umd.min.js", "vendor/graphology-library/graphology-library.min.js");
 
 onmessage = ({ data: { count, edges, x, y } }) => {
   const graph = new graphology.Graph({ type: "undirected", multi: false });

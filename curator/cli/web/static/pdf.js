@@ -1,7 +1,7 @@
 // PDF pages as pdf.js reads and paints them; none of a document's own scripts run, and nothing is fetched for it from outside.
 import { find } from "./fold.js";
 
-const PLACE = "/static/vendor/pdfjs-dist";
+const PLACE = new URL("vendor/pdfjs-dist", import.meta.url).href;
 let library;
 
 /** pdf.js, or null where it was not fetched with `make web`. */

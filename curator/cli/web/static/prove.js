@@ -7,8 +7,8 @@ const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(
 const path = (name) => name.split("/").map(encodeURIComponent).join("/");
 
 /** One source as it lies there now: `state` same, changed, gone or unhashed; `by` says who read its words, browser or curate. */
-export async function readSource(wiki, name, known) {
-  const answer = await fetch(`/${wiki}/raw/${path(name)}`, { cache: "no-store" });
+export async function readSource(root, name, known) {
+  const answer = await fetch(`${root}/raw/${path(name)}`, { cache: "no-store" });
   if (!answer.ok) return { state: "gone", lines: [], unit: "line", by: "browser" };
   const bytes = await answer.arrayBuffer();
   const algorithm = HASHES[known.algorithm];
@@ -20,7 +20,7 @@ export async function readSource(wiki, name, known) {
   }
   const pdf = known.format === "pdf" ? await openPdf(bytes) : null;
   if (pdf) return { state, unit: "page", by: "browser", pdf, lines: [] };
-  const read = await (await fetch(`/${wiki}/text/${path(name)}`)).json();
+  const read = await (await fetch(`${root}/text/${path(name)}.json`)).json();
   return { state, unit: read.unit, by: "curate", lines: read.lines, error: read.error };
 }
 
@@ -46,9 +46,9 @@ export async function place(cited, source) {
 }
 
 /** What the browser found of each claim of `proof`, told to `each` in their order: held, changed, lost, gone or uncited. */
-export async function prove(wiki, proof, each) {
+export async function prove(root, proof, each) {
   const sources = new Map();
-  for (const [name, known] of Object.entries(proof.sources)) sources.set(name, await readSource(wiki, name, known));
+  for (const [name, known] of Object.entries(proof.sources)) sources.set(name, await readSource(root, name, known));
   for (const claim of proof.claims) {
     const seen = [];
     for (const cited of claim.cited) {
