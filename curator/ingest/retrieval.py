@@ -99,7 +99,7 @@ def _passages(ranked: Sequence[PageEntry], wiki: Wiki, source: Source, room: int
     for number, entry in enumerate(ranked[:_READ]):
         page = wiki.page(entry.slug)
         if page is not None and page.is_readable and (page.kind != "summary" or _is_own(page, source)):
-            own = _by_worth(list(places.touched(page)), source)
+            own = _by_worth(places.touched(page, source.path))
             found += own or (_opening(page) if number < _OPENINGS else [])
     chosen: dict[str, list[Block]] = {}
     pages: dict[str, Page] = {}
@@ -120,14 +120,11 @@ def _opening(page: Page) -> list[Touched]:
     return [Touched(page, block, 0.0, 0.0)] if block is not None else []
 
 
-def _by_worth(found: Sequence[Touched], source: Source) -> list[Touched]:
+def _by_worth(found: Iterable[Touched]) -> list[Touched]:
     """The touched passages of one page, each further one worth a little less; first what the source itself said before,
     and of that first what it says least of now.
     """
-    own = {label for each in found for label, cited in each.page.citations.items() if cited.path == source.path}
-    valued = [
-        replace(each, score=_OWN * (2 - each.covered)) if own & set(each.block.citations) else each for each in found
-    ]
+    valued = [replace(each, score=_OWN * (2 - each.covered)) if each.cites else each for each in found]
     valued.sort(key=lambda each: (-each.score, each.block.start))
     return [replace(each, score=each.score * _FURTHER**n) for n, each in enumerate(valued)]
 

@@ -76,7 +76,11 @@ def _claims(slug: str, text: str, found: Audit) -> None:
     body = re.sub(r"^\|.*\|\n(?=\|[-: |]+\|$)", "", body, flags=re.MULTILINE)  # a table's head is a label
     for block in re.split(r"\n\s*\n|\n(?=[-|] ?)", body):
         block = block.strip()
-        if not block or block.startswith(("#", "[^", "|--", "| --")) or re.fullmatch(r"(- )?\[\[[^\]]*\]\]", block):
+        if (
+            not block
+            or block.startswith(("#", "[^", "|--", "| --"))
+            or re.fullmatch(r"(- )?\[\[(?:[^\]\\]|\\.)*\]\]", block)
+        ):
             continue
         cited = set(re.findall(r"\[\^([^\]]+)\]", block))
         if not cited or not cited <= labels:

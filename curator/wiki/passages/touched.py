@@ -49,6 +49,8 @@ class Touched:
     score: float
     covered: float
     """The share of what it tells that one place of the source has, too."""
+    cites: bool = False
+    """True when it cites the source, as it was before."""
 
     @property
     def text(self) -> str:
@@ -73,22 +75,22 @@ class SourcePlaces:
                 found.setdefault(term, []).append(number)
         return found
 
-    def touched(self, page: Page) -> Iterator[Touched]:
-        """The statements and examples of ``page`` that the source speaks of, in their order."""
+    def touched(self, page: Page, path: str) -> Iterator[Touched]:
+        """The statements and examples of ``page`` that the source speaks of, or that cite the source at ``path``."""
+        own = {label for label, cited in page.citations.items() if cited.path == path}
         names = [frozenset(terms(name)) for name in (page.title, *page.aliases)]
         for block in page.outline.blocks:
             if block.kind in ("heading", "note", "html") or editing.is_navigation(block):
                 continue
             words = frozenset(terms(_words(page, block))) - _USUAL
-            found = self._nearest(words)
-            if found is None:
-                continue
-            number, shared, weight, covered = found
-            if shared >= min(_LEAST_SHARED, len(words)) and covered >= _LEAST_COVERED:
+            number, shared, weight, covered = self._nearest(words)
+            if not own.isdisjoint(block.citations):
+                yield Touched(page, block, weight, covered, cites=True)
+            elif shared and shared >= min(_LEAST_SHARED, len(words)) and covered >= _LEAST_COVERED:
                 score = weight * (0.4 + 0.6 * covered) * self._gain(_words(page, block), number, names)
                 yield Touched(page, block, round(score, 6), covered)
 
-    def _nearest(self, words: frozenset[str]) -> tuple[int, int, float, float] | None:
+    def _nearest(self, words: frozenset[str]) -> tuple[int, int, float, float]:
         """The place that has most of ``words``: its number, how many it has, what they weigh, and their share."""
         rarest = math.log(1 + len(self.passages))
         weights: dict[int, float] = {}
@@ -102,7 +104,7 @@ class SourcePlaces:
                 weights[number] = weights.get(number, 0.0) + weight
                 counts[number] = counts.get(number, 0) + 1
         if not weights:
-            return None
+            return 0, 0, 0.0, 0.0
         best = min(weights, key=lambda number: (-round(weights[number], 6), number))
         return best, counts[best], weights[best], weights[best] / (total or 1.0)
 

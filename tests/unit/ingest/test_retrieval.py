@@ -107,3 +107,45 @@ def test_the_choice_is_the_same_whatever_the_order_of_the_pages() -> None:
 @pytest.mark.parametrize(("text", "least", "most"), [("", 1, 1), ("word " * 100, 100, 150), ("茶" * 90, 45, 90)])
 def test_tokens_are_estimated(text: str, least: int, most: int) -> None:
     assert least <= estimate_tokens(text) <= most
+
+
+def test_a_statement_that_the_source_changes_is_shown_from_a_page_that_it_does_not_name() -> None:
+    drying = page(
+        "drying",
+        "Leaves are dried in the shade. [^a-1]\n\n"
+        "- Withered leaves cannot be rolled by machine. [^a-2]\n- It takes a day. [^a-3]",
+    )
+    others = [page(f"tea-{n}", "Tea and water and a long afternoon in the garden. " * 12) for n in range(40)]
+
+    found = chosen(
+        "Tea and water. Tea.\n\nSince the second edition withered leaves can be rolled by machine.",
+        TEA,
+        drying,
+        *others,
+    )
+
+    assert "- Withered leaves cannot be rolled by machine. [^a-2]" in found.shown["drying"]
+    assert "It takes a day" not in found.shown["drying"]
+
+
+def test_the_summary_of_another_source_is_named_and_not_shown() -> None:
+    other = page("pot", "A pot of tea takes water of 90 degrees. [^a-1]", kind="summary", sources=["sources/a.md"])
+
+    found = chosen("A pot of tea takes water of 80 degrees.", other, TEA)
+
+    assert "pot" in [entry.slug for entry in found.entries]
+    assert "pot" not in [each.slug for each in found.pages]
+
+
+def test_what_an_earlier_version_of_the_source_said_is_shown_first_where_the_source_says_it_least() -> None:
+    mine = page(
+        "tea",
+        "Tea is hot. [^me-1]\n\n- A pot of tea takes water of 90 degrees. [^me-2]\n- A china cup is best. [^me-3]\n\n"
+        '[^me-1]: sources/tea.txt#L1 "hot"\n[^me-2]: sources/tea.txt#L2 "pot"\n[^me-3]: sources/tea.txt#L3 "china"',
+        sources=["sources/tea.txt"],
+    )
+    budget = Budget(pages=85)
+
+    found = chosen("Tea is hot. A pot of tea takes water of 90 degrees.", mine, own=("tea",), budget=budget)
+
+    assert found.shown["tea"].endswith("[...]\n\n- A china cup is best. [^me-3]")
