@@ -36,6 +36,7 @@ def test_a_source_without_a_name_of_the_page_is_of_another_field(
     [
         ("The `typing` module grew.", "The `typing` module grew."),
         ("Modules grew.", "Modules grew."),
+        ("A module's name grew.", "A module's name grew."),
         ("CommonJS grew.", "[[commonjs|CommonJS]] grew."),
     ],
 )
@@ -45,7 +46,10 @@ def test_a_common_noun_of_another_field_is_no_link(text: str, linked: str) -> No
     assert link_first_mentions(text, known, set(), (), SourceField(PYTHON).has) == linked
 
 
-@pytest.mark.parametrize("text", ["The node_modules folder.", r"CMAKE\_MODULE\_PATH is set.", "CMAKE_MODULE is set."])
+@pytest.mark.parametrize(
+    "text",
+    ["The node_modules folder.", r"CMAKE\_MODULE\_PATH is set.", "See string(MODULE) there.", "CMAKE_MODULE is set."],
+)
 def test_a_piece_of_an_identifier_is_no_link(text: str) -> None:
     assert (
         link_first_mentions(
