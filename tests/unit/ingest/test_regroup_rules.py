@@ -29,9 +29,7 @@ NOTE = '[^old-1]: sources/old.txt#L1 "words"\n'
 
 def of(slug: str, *statements: str, **fields: Any) -> Page:
     body = "\n\n".join(s if s.startswith("#") else f"{s} [^old-1]" for s in statements)
-    return page(slug, f"{body}
-
-{NOTE}", **fields)
+    return page(slug, f"{body}\n\n{NOTE}", **fields)
 
 
 LOG = of("write-ahead-log", "A write-ahead log is a file.", title="Write-ahead log")
