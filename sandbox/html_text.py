@@ -6,10 +6,9 @@ rules hide (``css``, ``look``). A style sheet that is elsewhere is not known.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from html.parser import HTMLParser
 from typing import Any
@@ -17,97 +16,27 @@ from typing import Any
 from css import MOST_BESIDE, Element, StyleRules
 from html_head import PageHead
 from html_hidden import FOLDED, as_text, hidden_by_attribute, is_out_of_drawing, own_styles
+from html_lines import CoveredLines, OpenElement, PageLine, is_heading
 from html_place import NOTE_MARKS, Place, is_note_mark
-from lengths import EM
+from html_tags import BLOCKS, CLOSES_PARAGRAPH, IMPLIED_ENDS, UNSEEN, VOID, with_plain_openers
 from look import Look
-from page_boxes import COVERED, CUT, Box, box_of, covers, is_collapsed, is_out_of, pulled_over
+from page_boxes import COVERED, CUT, Box, box_of, covers, is_collapsed, is_out_of
 from page_sheets import Linked, sheets
 
-
-def _names(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-VOID = _names("area base br col embed hr img input link meta param source track wbr")
-UNSEEN = _names(
-    """
-    head script style title template noscript iframe object applet canvas audio video datalist select textarea
-    noembed noframes mphantom rp progress meter desc metadata defs symbol clippath mask annotation annotation-xml
-    """
-)
-BLOCKS = _names(
-    """
-    address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption
-    figure footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li main menu nav ol p pre search section
-    summary table tbody tfoot thead title tr ul
-    """
-)
-IMPLIED_ENDS = {
-    "li": ({"li"}, {"ul", "ol", "menu"}),
-    "dt": ({"dt", "dd"}, {"dl"}),
-    "dd": ({"dt", "dd"}, {"dl"}),
-    "tr": ({"tr"}, {"table"}),
-    "td": ({"td", "th"}, {"tr", "table"}),
-    "th": ({"td", "th"}, {"tr", "table"}),
-    "tbody": ({"thead", "tbody", "tfoot"}, {"table"}),
-    "tfoot": ({"thead", "tbody", "tfoot"}, {"table"}),
-}
-"""Tags whose start ends an open one of the first set, sought up to one of the second: ``<li>a<li>b`` is two items."""
-CLOSES_PARAGRAPH = BLOCKS - {"br", "body", "head", "html", "title", "caption", "tbody", "tfoot", "thead", "tr"}
-
-_OPENERS = (
-    (re.compile(r"<(?=!--)"), "-->"),
-    (re.compile(r"<(?=!\[(?:temp|cdata|ignore|include|rcdata))", re.IGNORECASE), "]]>"),
-    (re.compile(r"<(?=!\[)"), "]>"),
-    (re.compile(r"<"), ">"),
-)
-"""What begins a piece of markup, and what has to follow somewhere for it to end."""
 _SHOWN: dict[str, Any] = {"why": "", "opacity": 1.0, "is_unseen": False}
 """Of a page as a whole: one that a script shows would be empty else."""
 _MOST_FOLDED = 0.3
 """Of a page's text; where there is more in closed ``<details>``, that is how the page shows what it says."""
 _LONGEST_CELL = 300
 """Characters of a table's cell, where it is a table of data."""
+_PICTURES = ("img", "video", "canvas", "iframe", "object", "embed", "picture")
 _NEAREST = 120
 """Elements around one that a selector is looked for in."""
-_PICTURES = ("img", "video", "canvas", "iframe", "object", "embed", "picture")
-_HIGH = 30.0
-"""Pixels that a short paragraph takes at least, with what is between it and the next one."""
-
-
-@dataclass(frozen=True)
-class PageLine:
-    """A line of visible text: a paragraph, an item, the row of a table, a line of code."""
-
-    words: str
-    place: Place | None
-    linked: int
-    """How many of its characters are links."""
-    z: float = -0.5
-    """How far above others it is painted."""
-
-
-@dataclass(slots=True, eq=False)
-class _Open:
-    """An open element."""
-
-    element: Element
-    look: Look
-    is_unseen: bool
-    """True for none that is ever seen."""
-    first: int
-    """The number of the line that it may begin with."""
-    declared: Mapping[str, str]
-    box: Box | None
-    children: int = 0
-    lid: float = -9e9
-    """What lies less high in it than this is covered."""
-    has_slot: bool = True
 
 
 def read_page(text: str, linked: Linked | None = None) -> Page:
     """The page in ``text``, an HTML file with LF line ends; ``linked`` gives the style sheets that are beside it."""
-    styles, plain = _rules_of(sheets(text, linked)), _with_plain_openers(text)
+    styles, plain = _rules_of(sheets(text, linked)), with_plain_openers(text)
     page = _read(plain, styles, folds=True)
     seen = sum(len(line.words) for line in page.lines)
     if page.unseen[FOLDED] > _MOST_FOLDED * (seen + page.unseen[FOLDED]):
@@ -125,19 +54,7 @@ def _read(text: str, styles: StyleRules, *, folds: bool) -> Page:
     page = Page(styles, folds)
     page.feed(text)
     page.close()
-    page.drop_covered()
     return page
-
-
-def _with_plain_openers(text: str) -> str:
-    """``text`` with the openers that nothing closes as words, as which the parser takes them too.
-
-    But to find that out it would look through all that follows, at each of them.
-    """
-    for opener, closer in _OPENERS:
-        at = text.rfind(closer) + 1
-        text = text[:at] + opener.sub("&lt;", text[at:])
-    return text
 
 
 class Page(HTMLParser):
@@ -155,18 +72,17 @@ class Page(HTMLParser):
         self._folds = folds
         self.unseen: Counter[str] = Counter()
         """Characters that are not seen, by what hides them."""
-        self._open: list[_Open] = []
+        self._open: list[OpenElement] = []
         """The open elements from the outside in."""
         self._columns: list[tuple[list[str], list[int]]] = []
         """Of each open table what hides its columns, and how many cells of the row there are so far."""
-        self._covered: dict[int, str] = {}
-        """The lines by number that something lies over: ``page`` where that lies over all of the page."""
+        self._covered = CoveredLines(self.lines)
         self._beside: list[list[Element]] = [[]]
         """For what is open, from the outside in, the newest elements right in it."""
         self._named: Counter[str] = Counter()
         """How many of them have which name."""
         self._hidden = 0
-        self._hosts: list[_Open] = []
+        self._hosts: list[OpenElement] = []
         """Elements whose shadow is being read."""
         self._preformatted = 0
         self._cells: list[list[str]] = [[]]
@@ -274,7 +190,7 @@ class Page(HTMLParser):
             words = self._fitting(" | ".join(texts).rstrip())
             if words:
                 self.lines.append(PageLine(words, self._line_place, self._linked, self._line_look.z))
-            if not self.head.heading and self._line_place is not None and _is_heading(self._line_place):
+            if not self.head.heading and self._line_place is not None and is_heading(self._line_place):
                 self.head.heading = words
         self._cells, self._line_place, self._linked, self._row_begun = [[]], None, 0, False
         self._line_box, self._line_look = None, self._plain
@@ -343,7 +259,7 @@ class Page(HTMLParser):
         if tag == "template" and around and "shadowrootmode" in element.attributes:
             self._hosts.append(around)
             around.has_slot = False
-        opened = _Open(element, outside, is_unseen, len(self.lines), {}, around.box if around else None)
+        opened = OpenElement(element, outside, is_unseen, len(self.lines), {}, around.box if around else None)
         self._open.append(opened)
         self._beside.append([])
         if not is_unseen and not self._hidden:
@@ -354,7 +270,7 @@ class Page(HTMLParser):
             around.children += 1
             opened.lid = max(opened.lid, around.lid)
 
-    def _see(self, opened: _Open, outside: Look, around: _Open | None) -> None:
+    def _see(self, opened: OpenElement, outside: Look, around: OpenElement | None) -> None:
         """Find out how the element looks that was opened just now, and what it lies over."""
         element = opened.element
         look, declared = self._looking(element, outside)
@@ -395,46 +311,16 @@ class Page(HTMLParser):
 
     def _cover(self, element: Element, look: Look, declared: Mapping[str, str]) -> None:
         """Note the lines that the element lies over, of those that were read so far."""
-        over = covers(declared, look, element.tag in _PICTURES) if declared else ""
-        if not over:
-            return
-        self.end_line()
-        inside = [each for each in self._open if each.element is not element]
-        if over == "before":
-            room = pulled_over(declared, look.size)
-            first = inside[-1].first if inside else 0
-            for at in range(len(self.lines) - 1, first - 1, -1):
-                room -= _HIGH + 1.2 * EM * (len(self.lines[at].words) // 160)
-                if room < -_HIGH / 2:
-                    break
-                self._lay_over(at, at + 1, look.z, "around")
-            return
-        holder = next((each for each in reversed(inside) if each.declared.get("position", "static") != "static"), None)
-        if over == "around" and holder is not None and holder.element.tag not in ("html", "body"):
-            self._lay_over(holder.first, len(self.lines), look.z, over)
-            for each in inside[inside.index(holder) :]:
-                each.lid = max(each.lid, look.z)
-        else:
-            self._lay_over(0, len(self.lines), look.z, "page")
-
-    def _lay_over(self, first: int, end: int, z: float, over: str) -> None:
-        for at in range(first, end):
-            if self.lines[at].z <= z:
-                self._covered.setdefault(at, over)
+        if declared and (over := covers(declared, look, element.tag in _PICTURES)):
+            self.end_line()
+            self._covered.lay(over, look, declared, [each for each in self._open if each.element is not element])
 
     def close(self) -> None:
         super().close()
         while self._open:
             self._pop()
         self.end_line()
-
-    def drop_covered(self) -> None:
-        """Leave out what something lies over; not where that would be most of the page, which scripts uncover then."""
-        size = sum(len(line.words) for line in self.lines)
-        paged = sum(len(self.lines[at].words) for at, over in self._covered.items() if over == "page")
-        gone = {at for at, over in self._covered.items() if over != "page" or paged <= _MOST_FOLDED * size}
-        self.unseen[COVERED] += sum(len(self.lines[at].words) for at in gone)
-        self.lines = [line for at, line in enumerate(self.lines) if at not in gone]
+        self.lines, self.unseen[COVERED] = self._covered.left()
         self.unseen = +self.unseen
 
     def _pop(self) -> str:
@@ -460,9 +346,3 @@ class Page(HTMLParser):
             self._cover(painted, look, declared if "content" in declared else {})
             self._open.pop()
         return tag
-
-
-def _is_heading(place: Place) -> bool:
-    """True in a heading of the first rank."""
-    inner = next((each for each in place.upwards() if each.element.tag in BLOCKS), None)
-    return inner is not None and inner.element.tag == "h1"

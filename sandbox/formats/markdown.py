@@ -15,7 +15,7 @@ from css import Element, StyleRules
 from extracted import Extracted, LeftOut
 from front_matter import read_head
 from html_hidden import FOLDED, hidden_by_attribute, own_styles
-from html_text import UNSEEN, VOID
+from html_tags import UNSEEN, VOID
 from look import Look
 from page_sheets import sheets
 from unicode_text import source_text
@@ -50,8 +50,8 @@ _KEPT = frozenset("href src id name class open hidden align".split())
 """Attributes that say nothing in words."""
 _CODE = "\uffff"
 """Stands for what is code within a line."""
-_MOST_FOLDED = 0.3
-"""Of a text, as for pages of the web."""
+_MOST_FOLDED = 0.5
+"""Of a text; where there is more in closed ``<details>``, that is how it shows what it says."""
 
 
 def read(data: bytes, max_chars: int) -> Extracted:

@@ -16,7 +16,8 @@ from extracted import Extracted
 
 from formats.archive import Archive, core_properties
 from formats.gathered import MOST_COLUMNS, MOST_ROWS, Gathered
-from formats.seen import brightness, grey, why_unseen
+from formats.seen import why_unseen
+from formats.xlsx_looks import IS_NUMBER, CellLook, Looks, colour_of, is_day
 
 _LONGEST_CELL = 32_767
 """As in Excel; a text that a million cells share is then no flood."""
@@ -46,7 +47,7 @@ class _Workbook:
         self._archive = archive
         self._main = main
         self._tree = archive.tree(main)
-        self._looks = _Looks(archive.tree(archive.related_as(main, "styles")))
+        self._looks = Looks(archive.tree(archive.related_as(main, "styles")))
         properties = self._tree.find("workbookPr")
         is_1904 = properties is not None and properties.get("date1904") in ("1", "true")
         self._first_day = datetime(1904, 1, 1) if is_1904 else datetime(1899, 12, 30)
@@ -155,7 +156,7 @@ class _Workbook:
             else:
                 yield column, text
 
-    def _why_unseen(self, cell: Element, look: _Look, has_tables: bool) -> str:
+    def _why_unseen(self, cell: Element, look: CellLook, has_tables: bool) -> str:
         at = _area(cell.get("r", "")) if self._unseen else None
         if at and (why := next((why for area, why in self._unseen if _is_within(area, at)), "")):
             return why
@@ -185,7 +186,7 @@ class _Workbook:
         """A number as a sheet shows it: a day, a time, a share, or fifteen digits of it."""
         try:
             number = float(value)
-            if _is_day(code):
+            if is_day(code):
                 return _moment(self._first_day + timedelta(days=number), number)
         except (ValueError, OverflowError):
             return value
@@ -197,90 +198,6 @@ def _moment(moment: datetime, number: float) -> str:
     if number < 1:
         return moment.strftime("%H:%M:%S").removesuffix(":00")
     return moment.strftime("%Y-%m-%d %H:%M:%S").removesuffix(" 00:00:00").removesuffix(":00")
-
-
-class _Look:
-    """How the cells of one style look."""
-
-    def __init__(self, code: str, colour: str, ground: str, points: float) -> None:
-        self.code = code
-        self.ground = ground or "FFFFFF"
-        self.has_ground = bool(ground)
-        self._colour = colour
-        self._points = points
-
-    def why_unseen(self, ground: str, is_text: bool) -> str:
-        sections = self.code.split(";")
-        section = sections[-1] if is_text and len(sections) == 4 else sections[0]
-        if len(sections) == 4 and is_text and "@" not in section and "general" not in section.lower():
-            return "text formatted as hidden"
-        if len(sections) == 4 and not section.replace('"', "").strip():
-            return "text formatted as hidden"
-        colour = "FFFFFF" if "[white]" in section.lower() else self._colour
-        return why_unseen(colour, ground, self._points)
-
-
-class _Looks:
-    """The styles of cells by their numbers."""
-
-    def __init__(self, part: Element) -> None:
-        self._codes = {form.get("numFmtId", ""): form.get("formatCode", "") for form in part.iter("numFmt")}
-        self._rules = part.findall("dxfs/dxf")
-        self._fonts = part.findall("fonts/font")
-        self._fills = part.findall("fills/fill")
-        self._looks = [self._look(form) for form in part.findall("cellXfs/xf")]
-
-    def rule_hides(self, number: str) -> bool:
-        """True for a rule that gives text the colour of what is behind it, or formats it away."""
-        form = _at(self._rules, number)
-        fill, code = form.find("fill/patternFill/bgColor"), form.find("numFmt")
-        look = _Look(
-            "" if code is None else code.get("formatCode", ""), _colour(form.find("font/color")), _colour(fill), 0
-        )
-        return bool(look.why_unseen(look.ground, is_text=True))
-
-    def __getitem__(self, number: str) -> _Look:
-        known = number.isdecimal() and int(number) < len(self._looks)
-        return self._looks[int(number)] if known else _Look("", "", "", 0)
-
-    def _look(self, form: Element) -> _Look:
-        font, fill = _at(self._fonts, form.get("fontId", "")), _at(self._fills, form.get("fillId", ""))
-        pattern, size = fill.find("patternFill"), font.find("sz")
-        kind = "none" if pattern is None else pattern.get("patternType", "none")
-        ground = "" if fill.tag == "none" or (kind == "none" and fill.find("gradientFill") is None) else "other"
-        if kind == "solid" and pattern is not None:
-            ground = _colour(pattern.find("fgColor")) or "other"
-        number = form.get("numFmtId", "0")
-        code = self._codes.get(number) or _BUILT_IN.get(number, "")
-        points = "0" if size is None else size.get("val", "0")
-        return _Look(code, _colour(font.find("color")), ground, float(points) if _IS_NUMBER.fullmatch(points) else 0)
-
-
-_BUILT_IN = {
-    **dict.fromkeys(map(str, (9, 10)), "0%"),
-    **dict.fromkeys(map(str, (*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59))), "d"),
-}
-_IS_NUMBER = re.compile(r"\d{1,4}(\.\d{1,4})?")
-_NOT_LETTERS_OF_DAYS = re.compile(r'"[^"]*"|\[(?!h|m|s)[^\[\]]*\]|\\.|_.|General', re.IGNORECASE)
-
-
-def _is_day(code: str) -> bool:
-    return bool(code) and re.search(r"[dmyhs]", _NOT_LETTERS_OF_DAYS.sub("", code), re.IGNORECASE) is not None
-
-
-def _colour(colour: Element | None) -> str:
-    """``RRGGBB``, or the name of one of the theme's that is neither its white nor its black."""
-    if colour is None:
-        return ""
-    if "rgb" in colour.attrib:
-        return colour.get("rgb", "")[-6:]
-    name, tint = colour.get("theme", ""), colour.get("tint", "0")
-    known = _THEME.get(name, "") or _INDEXED.get(colour.get("indexed", ""), "")
-    light = brightness(known)
-    if light is not None and re.fullmatch(r"-?[01](\.\d{1,20})?", tint):
-        share = float(tint)
-        return grey(light + (1 - light) * share if share > 0 else light * (1 + share))
-    return f"theme {name} {tint}" if name and not known else ""
 
 
 Area = tuple[int, int, int, int]
@@ -304,8 +221,6 @@ def _is_within(area: Area, cell: Area) -> bool:
 
 _LEAST_HIGH, _LEAST_WIDE = 2.0, 0.4
 """Points, and digits side by side."""
-_THEME = {"0": "FFFFFF", "1": "000000"}
-_INDEXED = {"0": "000000", "1": "FFFFFF", "8": "000000", "9": "FFFFFF", "64": "000000", "65": "FFFFFF"}
 
 
 def _is_text(cell: Element) -> bool:
@@ -315,11 +230,6 @@ def _is_text(cell: Element) -> bool:
 def _size(said: str) -> float:
     """Of a row or a column; where none is said, it is as large as others."""
     return float(said) if re.fullmatch(r"\d{1,6}(\.\d{1,20})?", said) else _LEAST_HIGH
-
-
-def _at(elements: list[Element], number: str) -> Element:
-    known = number.isdecimal() and int(number) < len(elements)
-    return elements[int(number)] if known else Element("none")
 
 
 def _hide_columns(columns: Element, hidden: bytearray) -> None:
@@ -357,5 +267,5 @@ def _is_pale(properties: Element | None) -> bool:
         return False
     size = properties.find("sz")
     points = "0" if size is None else size.get("val", "0")
-    number = float(points) if _IS_NUMBER.fullmatch(points) else 0
-    return bool(why_unseen(_colour(properties.find("color")), "FFFFFF", number))
+    number = float(points) if IS_NUMBER.fullmatch(points) else 0
+    return bool(why_unseen(colour_of(properties.find("color")), "FFFFFF", number))

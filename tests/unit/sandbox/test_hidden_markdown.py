@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import html_text
+import html_tags
 import pytest
 from formats import markdown
 from hypothesis import given
@@ -118,4 +118,4 @@ def test_what_looks_harmless_hides_nothing_and_no_line_moves(text: str) -> None:
 
 
 def test_every_element_that_is_never_seen_is_looked_for() -> None:
-    assert [tag for tag in html_text.UNSEEN if not may_hide(f"a <{tag}>b</{tag}>")] == []
+    assert [tag for tag in html_tags.UNSEEN if not may_hide(f"a <{tag}>b</{tag}>")] == []

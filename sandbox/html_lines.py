@@ -1,0 +1,95 @@
+"""The lines of a page as they are gathered, and which of them something lies over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from css import Element
+from html_place import Place
+from html_tags import BLOCKS
+from lengths import EM
+from look import Look
+from page_boxes import Box, pulled_over
+
+_MOST_COVERED = 0.3
+"""Of a page, by what lies over all of it; where that is more, a script takes it away."""
+_HIGH = 30.0
+"""Pixels that a short paragraph takes at least, with what is between it and the next one."""
+
+
+@dataclass(frozen=True)
+class PageLine:
+    """A line of visible text: a paragraph, an item, the row of a table, a line of code."""
+
+    words: str
+    place: Place | None
+    linked: int
+    """How many of its characters are links."""
+    z: float = -0.5
+    """How far above others it is painted."""
+
+
+@dataclass(slots=True, eq=False)
+class OpenElement:
+    """An open element."""
+
+    element: Element
+    look: Look
+    is_unseen: bool
+    """True for none that is ever seen."""
+    first: int
+    """The number of the line that it may begin with."""
+    declared: Mapping[str, str]
+    box: Box | None
+    children: int = 0
+    lid: float = -9e9
+    """What lies less high in it than this is covered."""
+    has_slot: bool = True
+
+
+def is_heading(place: Place) -> bool:
+    """True in a heading of the first rank."""
+    inner = next((each for each in place.upwards() if each.element.tag in BLOCKS), None)
+    return inner is not None and inner.element.tag == "h1"
+
+
+class CoveredLines:
+    """Which of the ``lines`` something lies over that comes later in the page."""
+
+    def __init__(self, lines: list[PageLine]) -> None:
+        self._lines = lines
+        self._over: dict[int, str] = {}
+        """By the number of a line; ``page`` for what lies over all of the page."""
+
+    def lay(self, over: str, look: Look, declared: Mapping[str, str], inside: list[OpenElement]) -> None:
+        """Note the lines that an element lies over, of those that were read so far; it stands in those ``inside``."""
+        if over == "before":
+            room = pulled_over(declared, look.size)
+            first = inside[-1].first if inside else 0
+            for at in range(len(self._lines) - 1, first - 1, -1):
+                room -= _HIGH + 1.2 * EM * (len(self._lines[at].words) // 160)
+                if room < -_HIGH / 2:
+                    break
+                self._lay_over(at, at + 1, look.z, "around")
+            return
+        holder = next((each for each in reversed(inside) if each.declared.get("position", "static") != "static"), None)
+        if over == "around" and holder is not None and holder.element.tag not in ("html", "body"):
+            self._lay_over(holder.first, len(self._lines), look.z, over)
+            for each in inside[inside.index(holder) :]:
+                each.lid = max(each.lid, look.z)
+        else:
+            self._lay_over(0, len(self._lines), look.z, "page")
+
+    def _lay_over(self, first: int, end: int, z: float, over: str) -> None:
+        for at in range(first, end):
+            if self._lines[at].z <= z:
+                self._over.setdefault(at, over)
+
+    def left(self) -> tuple[list[PageLine], int]:
+        """The lines that nothing lies over, and how many characters the others have."""
+        size = sum(len(line.words) for line in self._lines)
+        paged = sum(len(self._lines[at].words) for at, over in self._over.items() if over == "page")
+        gone = {at for at, over in self._over.items() if over != "page" or paged <= _MOST_COVERED * size}
+        hidden = sum(len(self._lines[at].words) for at in gone)
+        return [line for at, line in enumerate(self._lines) if at not in gone], hidden
