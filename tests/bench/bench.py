@@ -20,7 +20,7 @@ from pathlib import Path
 if not __package__:
     sys.path[0] = str(Path(__file__).resolve().parents[1])
 
-from bench import lint, mcp, packs
+from bench import lint, mcp, packs, web
 from curator.wiki import index
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.page import Page
@@ -81,6 +81,7 @@ def _wiki_rows(root: Path, size: int) -> list[Row]:
     if size:
         rows += [_row(name, size, runs, note) for name, runs, note in packs.context(root, _run)]
         rows += [_row(name, size, runs) for name, runs in mcp.measured(root, REPEATS)]
+        rows += [_row(name, size, runs) for name, runs in web.measured(root, REPEATS)]
     return rows + (_commit_rows(root, size) if size else [])
 
 
