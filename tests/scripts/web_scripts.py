@@ -17,7 +17,6 @@ WEB = Path(__file__).parents[2] / "curator" / "cli" / "web"
 VENDOR = WEB / "static" / "vendor"
 LOCK = ("package.json", "package-lock.json")
 FILES = {
-    "htmx.org": ("dist/htmx.min.js", "LICENSE"),
     "graphology": ("dist/graphology.umd.min.js", "LICENSE.txt"),
     "graphology-library": ("dist/graphology-library.min.js", "LICENSE.txt"),
     "sigma": ("dist/sigma.min.js", "LICENSE.txt"),
