@@ -26,7 +26,7 @@ OMITTED = "[...]"
 """What stands for passages that are not shown."""
 _LEAST_SHARED = 3
 """Telling words that a statement shares at least with one place of a source that touches it."""
-_LEAST_COVERED = 0.2
+_LEAST_COVERED = 0.28
 """The share of what a statement tells that this place has, too."""
 _TURN = re.compile(
     r"\b(?:replac\w+|supersed\w+|deprecat\w+|obsolet\w+|no longer|instead|previous\w*|formerly|used to|until|since|as of"
