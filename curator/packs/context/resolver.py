@@ -263,7 +263,7 @@ def _missing(query: str, selected: Sequence[SelectedPack]) -> Iterator[str]:
 def _absent(words: Sequence[str], sections: Iterable[KnowledgeSection]) -> list[str]:
     said: set[str] = set()
     for section in sections:
-        said.update(terms(f"{section.heading} {section.text} {section.path}"))
+        said.update(terms(f"{section.heading} {section.plain} {section.path}"))
     return [word for word in words if not said.intersection(terms(word))]
 
 

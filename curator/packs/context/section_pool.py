@@ -54,12 +54,12 @@ class SectionPool:
         """Those that serve the request best, within ``room`` tokens; the likeliest first."""
         candidates = list(self._known)
         query = PassageQuery.over(self.query, [each.ranked for each in candidates])
-        ranked = [each for each in fuse(query, candidates, (), self._named()) if each.score]
+        ranked = fuse(query, candidates, (), self._named())
         for each in ranked:
             each.fused = round(each.fused * self._known[each][1], 6)
         most = max((each.fused for each in ranked), default=0.0)
         least = LEAST * sum(query.weights.values())
-        near = [each for each in ranked if each.score >= least and each.fused >= RELATIVE * most]
+        near = [each for each in ranked if each.score > least and each.fused >= RELATIVE * most]
         self.about = frozenset(self._known[each][0].pack for each in near)
         taken: list[Candidate] = []
 

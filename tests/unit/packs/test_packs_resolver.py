@@ -77,6 +77,30 @@ def test_sections_are_ranked_as_ask_ranks_passages(tmp_path: Path) -> None:
     assert first("How many staff are there?") == "House > Yard"
 
 
+def test_a_word_that_all_sections_have_is_not_enough_of_a_request(tmp_path: Path) -> None:
+    wiki = {f"wiki/n{number}.md": f"# N{number}\n\nThe widget is of kind {number}.\n" for number in range(5)}
+    folder = pack(tmp_path / "one", wiki, profile="wiki-first")
+
+    query = "Does the widget burn kerosene, paraffin, naphtha, diesel, ethanol, methane, coal or charcoal?"
+    assert [each.code for each in chosen(folder, query).packs[0].warnings] == ["nothing_selected"]
+    assert [each.code for each in chosen(folder, "???").packs[0].warnings] == ["nothing_selected"]
+
+
+def test_of_the_same_words_those_made_for_contexts_are_shown(tmp_path: Path) -> None:
+    same = dict.fromkeys(("answers/one.md", "compiled/splits/two.md"), "# Drinks\n\nTea is hot.\n")
+    folder = pack(tmp_path / "one", same, profile="document-first", metadata={})
+
+    assert files(chosen(folder, "Is tea hot, or kerosene?")) == ["compiled/splits/two.md"]
+
+
+def test_the_name_of_a_source_is_no_word_of_a_section(tmp_path: Path) -> None:
+    facts = {"compiled/facts.md": "# Facts\n\nTea is hot. [source: sources/kerosene.md#L1]\n"}
+    folder = pack(tmp_path / "one", facts, profile="wiki-first")
+
+    assert files(chosen(folder, "kerosene")) == []
+    assert chosen(folder, "tea, kerosene").missing == ("nothing that was selected speaks of 'kerosene'",)
+
+
 def test_one_hop_is_made_where_words_are_left(tmp_path: Path) -> None:
     wiki = {f"wiki/page-{n}.md": f"# Page {n}\n\nNothing of interest {n}.\n" for n in range(3)}
     wiki |= {
