@@ -65,6 +65,7 @@ _CURRENCIES = {"$": "dollars", "€": "euros", "£": "pounds", "¥": "yen"}
 _SPANS = frozenset("minute hour day week month year decade".split())
 """Units before which an ``a`` is a number."""
 _PREPOSITIONS = frozenset("of in for with at by to on from than per within during under over between".split())
+_ARTICLES = frozenset("the a an his her its their our my your this that these those".split())
 _BEFORE_UNITS = frozenset("a an of the full whole more further consecutive entire".split())
 """Words that may stand between a number and its unit: ``two full years``."""
 _AGO = frozenset("ago later earlier long old each apart ahead late early".split())
@@ -288,7 +289,8 @@ def _made(words: tuple[StemmedWord, ...], first: int, last: int, value: float, k
         if each.lower not in _BEFORE_UNITS:
             break
     stop = next((place for place, each in enumerate(behind) if each.lower in _PREPOSITIONS), len(behind))
-    counted = tuple(each.stem for each in behind[:stop] if each.is_content)[:REACH]
+    is_alone = bool(behind) and behind[0].lower in _ARTICLES  # "in 2038 the Office refused it"
+    counted = () if is_alone else tuple(each.stem for each in behind[:stop] if each.is_content)[:REACH]
     named = before.stem if before is not None and before.is_content and not before.is_number else ""
     return Quantity(shown, text, counted, named, kind, value * factor, not word.is_number, word.code, first)
 

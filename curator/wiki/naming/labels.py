@@ -114,7 +114,8 @@ def statement_in(said: Phrase, *, is_column: bool = False) -> str:
         is_name = word.text[:1].isupper() and at > 0
         if word.lower in _FINITE and not is_name and not (asks and len(said.content) <= _MAX_CONTENT_IN_QUESTION):
             return f"{word.text!r} is a verb"
-        if word.lower in SWEEPING and not is_name:
+        is_measure = is_column and word.lower == "every" and word is words[-1]  # "Checked every" over "14 days"
+        if word.lower in SWEEPING and not is_name and not is_measure:
             return f"{word.text!r} states how far something goes"
     if not is_column and _is_predicate(words):
         return f"{words[0].text!r} says something of the page"

@@ -57,6 +57,8 @@ _POLES = (
     frozenset(map(stem, "less fewer smaller lower shorter decrease fall drop shrink lose".split())),
 )
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
+_NO_OPPOSITES = frozenset("mistake mistakes mistaken mistook mistaking".split())
+"""What begins as a negated word does and is none: one may be taken, or mistaken, for the other."""
 _ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth".split())
 _REACH = 3
 """Content words beside an opposite that it may belong to."""
@@ -131,9 +133,21 @@ def places_swapped(case: Case) -> Iterator[str]:
         mine = [word.stem for word in claim]
         for first in names:
             for second in names:
-                if first < second and _fits_swapped(mine, theirs, first, second):
+                if first >= second or _is_bound(case.claim.words, sentence, claim[first], claim[second]):
+                    continue
+                if _fits_swapped(mine, theirs, first, second):
                     yield f"{claim[first].text!r} and {claim[second].text!r} have changed places"
                     return
+
+
+def _is_bound(
+    claim: Sequence[StemmedWord], sentence: Sequence[StemmedWord], one: StemmedWord, two: StemmedWord
+) -> bool:
+    """True where each has the small word before it that it has in the source, and not the other's: per 100, in 300."""
+    ours = {behind.stem: before.lower for before, behind in pairwise(claim) if behind in (one, two)}
+    theirs = {behind.stem: before.lower for before, behind in pairwise(sentence) if behind.stem in (one.stem, two.stem)}
+    small = {before.lower for before in claim if not before.is_content and not before.is_number}
+    return ours == theirs and len({*ours.values()} & small) == 2
 
 
 def direction_turned(case: Case) -> Iterator[str]:
@@ -191,6 +205,8 @@ def _about(text: Phrase, stems: frozenset[str]) -> frozenset[str]:
 
 def _bare(word: str) -> frozenset[str]:
     """The stem of ``usable`` for ``unusable``."""
+    if word in _NO_OPPOSITES:
+        return frozenset()
     prefixes = [prefix for prefix in _PREFIXES if word.startswith(prefix) and len(word) > len(prefix) + 3]
     return frozenset(stem(word.removeprefix(prefix)) for prefix in prefixes)
 

@@ -20,6 +20,11 @@ _EVERYDAY = frozenset(
     "sign start state strip swap tag throw type unlock unset update upgrade wait".split()
 )
 """Verbs that also tell how something is done: they command at the beginning only, and where the source instructs nobody."""
+_PAST = frozenset(("set",))
+"""Those of the first that are also a past tense: "the rule, in force since May, set a limit"."""
+_CONDITIONS = frozenset(
+    "if when once before after to first now then please also finally next instead otherwise".split()
+)
 _LEADING = frozenset("please then and".split())
 _TASK = re.compile(r"^\s*(?:[-*+]\s+)?\[[ xX]\]\s")
 _ABOUT = frozenset(
@@ -72,6 +77,15 @@ def _commands(text: Phrase) -> Iterator[StemmedWord]:
     for before, word, behind in zip((None, *text.words), text.words, text.words[1:], strict=False):
         follows = word.after in (",", ":", ";") or (before is not None and before.lower in _LEADING)
         commands = (word.lower in _VERBS and (word.begins or follows)) or (word.lower in _EVERYDAY and word.begins)
+        if word.lower in _PAST and follows and _is_inserted(text, word):
+            continue
         commands = commands and not word.code and not behind.after
         if commands and (behind.lower in _ABOUT or behind.code):
             yield word
+
+
+def _is_inserted(text: Phrase, word: StemmedWord) -> bool:
+    """True behind the second comma of a sentence that begins with what it is about: the two enclose an insertion."""
+    told = [each for each in text.words if each.sentence == word.sentence]
+    commas = [each for each in told[: told.index(word) + 1] if each.after == ","]
+    return len(commas) > 1 and told[0].lower not in _CONDITIONS

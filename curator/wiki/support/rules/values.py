@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from curator.wiki.english.quantities import UNITS, Quantity, quantities
 from curator.wiki.english.words import Phrase, StemmedWord
@@ -21,11 +21,15 @@ _MEASURES = frozenset((*UNITS, "celsius", "fahrenheit", "kelvin"))
 
 def values_exchanged(case: Case) -> Iterator[str]:
     """A number stands with the thing that the source gives another number to."""
-    if case.is_reworded:
-        return
+    labels = {*_labels(case)}
+    mine = [each for each in _bound(case.claim) if (each.named, each.shown) not in labels]
+    found = () if case.is_reworded else _with_other_things(case, mine)
+    yield from islice((*found, *_in_other_rows(case, mine)), 1)
+
+
+def _with_other_things(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:
     held = [*_bound(case.context.stated), *_cells(case)]
     wide = {each.place: each for each in _bound(case.context.stated, is_whole=True)}
-    mine = list(_bound(case.claim))
     for number in mine:
         same = [wide.get(other.place, other) for other in held if other.is_like(number)]
         if not same or any(not each.things for each in same):
@@ -47,6 +51,22 @@ def values_exchanged(case: Case) -> Iterator[str]:
                 return
 
 
+def _in_other_rows(case: Case, mine: Sequence[_Bound]) -> Iterator[str]:
+    """Numbers of the claim that stand in another row than the one that it names by a number, and of that it has no word."""
+    told = {word.lower for word in case.claim.words}
+    names = {name: {word.lower for word in name.words} for _, _, name in case.context.cells if name.words}
+    claimed = [words for name, words in names.items() if words <= told and any(word.is_number for word in name.words)]
+    for number in mine:
+        rows = [
+            name
+            for cell, _, name in case.context.cells
+            if name in names and any(each.value == number.value for each in quantities(cell))
+        ]
+        is_other = all(not (names[name] - words) & told and names[name] != words for name in rows for words in claimed)
+        if rows and claimed and is_other:
+            yield f"{number.shown!r} stands in the row of {rows[0].plain.strip()!r}"
+
+
 @dataclass(frozen=True)
 class _Bound:
     """A number and the words that stand with it."""
@@ -60,6 +80,8 @@ class _Bound:
     """All the words and numbers of its sentence."""
     place: int
     """Numbers of one place (a range) belong together."""
+    named: str = ""
+    """The stem of the word right before it."""
 
     def measures_like(self, other: _Bound, *, in_cells: bool) -> bool:
         """True when both are of one unit, or years, or versions; a cell may leave its unit to the head of its table."""
@@ -112,9 +134,19 @@ def _without_rivals(text: Phrase, segments: Sequence[int], number: Quantity, num
 
 def _make(number: Quantity, words: Sequence[StemmedWord], told: Sequence[StemmedWord], place: int) -> _Bound:
     things = frozenset(word.stem for word in words if word.is_content and word.lower not in _MEASURES)
-    return _Bound(
-        number.shown, number.value, number.amount, number.kind, things, frozenset(word.stem for word in told), place
-    )
+    sentence = frozenset(word.stem for word in told)
+    return _Bound(number.shown, number.value, number.amount, number.kind, things, sentence, place, number.named)
+
+
+def _labels(case: Case) -> Iterator[tuple[str, str]]:
+    """Numbers that are names, with the word before: hive 4 of a heading or a title, hive 6 of a row. They have no value."""
+    for before, word in (*pairwise(case.context.headings.words), *pairwise(case.context.known.words)):
+        if word.is_number:
+            yield before.stem, word.text
+    rows = {name.words[0].text for _, _, name in case.context.cells if name.words and name.words[0].is_number}
+    for before, word in pairwise(case.claim.words):
+        if word.text in rows and before.is_content and before.stem in case.context.around.stems:
+            yield before.stem, word.text
 
 
 def pieces_of(text: Phrase) -> list[int]:
