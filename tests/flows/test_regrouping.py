@@ -13,7 +13,7 @@ from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.wiki.pages.page import Page
 from support.fakes import ScriptedModel
-from support.standard import head, ingest
+from support.standard import curate, head, ingest
 from support.wikis import drop, git, proposal, take_in
 
 DATABASES = """Databases
@@ -160,3 +160,18 @@ with a requirement. A capability is listed in the metadata file of a distributio
     other = page(root, "concepts/capability-feature.md")
     assert other.title == "Capability (feature)"
     assert "A capability is a feature that a package offers to others." in other.body
+
+
+def test_what_is_regrouped_waits_for_a_person_when_flagged(wiki: Path) -> None:
+    answer = proposal(NEWS, MERGE, MOVE, RENAME)
+
+    held = ingest(wiki, "wal.txt", WAL, answer, CURATOR_REVIEW="flagged")
+
+    assert held["status"] == "proposed"
+    (name,) = [each["name"] for each in curate(wiki, "review", "list")["proposals"]]
+    flags = curate(wiki, "review", "show", name)["flags"]
+    assert all(code in " ".join(map(str, flags)) for code in ("page_merged", "page_renamed", "statement_moved"))
+
+    assert curate(wiki, "review", "approve", name).status == 0
+    assert not (wiki / "concepts/wal.md").exists()
+    assert page(wiki, "concepts/cache.md").title == "Page cache"
