@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from curator.checks.diagnosis import Diagnosis, Remove, Rescue, fixable, found, place, quoted
+from curator.checks.doctor.cache import databases
 from curator.checks.doctor.filesystem import PROBE
 from curator.checks.examined_wiki import ExaminedWiki
 from curator.errors import Conflict, WikiError
@@ -188,7 +189,7 @@ def as_json(runtime: Runtime) -> dict[str, Any]:
     for name in ("replies", "spool", "displaced", "rescue", "parked", "texts"):
         files = _files(runtime.folder / name)
         found[name] = {"files": len(files), "bytes": sum(_size(file) for file in files)}
-    caches = [*runtime.folder.glob("catalogue-*"), *runtime.folder.glob("index*")]
+    caches = [*databases(runtime), *runtime.folder.glob("index*")]
     return {"folder": str(runtime.folder), **found, "caches": {"files": len(caches), "bytes": sum(map(_size, caches))}}
 
 

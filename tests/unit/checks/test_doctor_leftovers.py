@@ -12,6 +12,7 @@ import pytest
 
 from curator.repository.catalogue import FILE
 from curator.repository.repository import Repository
+from curator.repository.source_index import FILE as SOURCES_FILE
 from support.examined import aged, codes, diagnoses, run, the_only
 from support.wikis import git
 
@@ -295,8 +296,16 @@ def test_a_catalogue_that_says_something_else_than_the_pages_is_made_anew(wiki: 
     assert codes(wiki) == []
 
 
-def test_a_catalogue_of_another_version_goes(wiki: Path) -> None:
-    (runtime(wiki) / "catalogue-1.db").write_text("old")
+def test_a_broken_source_index_is_made_anew(wiki: Path) -> None:
+    (runtime(wiki) / SOURCES_FILE).write_bytes(b"no database at all" * 100)
+
+    the_only(wiki, "cache_broken")
+    assert is_mended(wiki)
+
+
+@pytest.mark.parametrize("name", ["catalogue-1.db", "sources-0.db"])
+def test_a_cache_of_another_version_goes(wiki: Path, name: str) -> None:
+    (runtime(wiki) / name).write_text("old")
 
     assert codes(wiki) == ["cache_old"]
     assert is_mended(wiki)
