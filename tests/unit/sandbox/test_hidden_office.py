@@ -8,6 +8,17 @@ import pytest
 
 from support.office_files import docx, odt, p, pptx, sp, xlsx
 
+_FIELD = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
+_SHOWN = b"{\\rtf1 shown\\par "
+_RULE = (
+    '<conditionalFormatting sqref="B2"><cfRule type="expression" dxfId="0"><formula>TRUE</formula></cfRule>'
+    "</conditionalFormatting>"
+)
+_WHITE_RULE = '<dxfs><dxf><font><color rgb="FFFFFFFF"/></font></dxf></dxfs>'
+_RICH = (
+    '<c r="A1" t="inlineStr"><is><r><t>shown </t></r><r><rPr><color rgb="FFFFFFFF"/></rPr><t>SECRET</t></r></is></c>'
+)
+
 LOW = 'ht="0.1" customHeight="1"'
 
 
@@ -56,6 +67,17 @@ WAYS = {
             '<w:color w:themeColor="accent1"/><w:shd w:val="clear" w:fill="AABBCC" w:themeFill="accent1"/>',
         )
     ),
+    "docx, the instructions of a field": docx(
+        p("shown") + f"<w:p>{_FIELD.format('begin')}<w:r><w:t>SECRET</w:t></w:r>{_FIELD.format('end')}</w:p>"
+    ),
+    "docx, indented away": docx(p("shown") + p("SECRET", '<w:ind w:firstLine="-31000"/>')),
+    "rtf, a hidden shape": _SHOWN + rb"{\shp{\*\shpinst{\sp{\sn fHidden}{\sv 1}}{\shptxt SECRET\par}}}}",
+    "rtf, letters on each other": _SHOWN + rb"{\expndtw-400 SECRET}\par}",
+    "xlsx, a rule": xlsx(f"<sheetData>{_row(_cell())}</sheetData>{_RULE}", styles=_WHITE_RULE),
+    "xlsx, a merged cell": xlsx(
+        f'<sheetData>{_row(_cell())}</sheetData><mergeCells><mergeCell ref="A2:B2"/></mergeCells>'
+    ),
+    "xlsx, words of a cell": xlsx(f'<sheetData><row r="1">{_RICH}</row></sheetData>'),
     "xlsx, a row of no height": xlsx(f"<sheetData>{_row(_cell(), LOW)}</sheetData>"),
     "xlsx, a column of no width": xlsx(
         f'<cols><col min="2" max="2" width="0.05"/></cols><sheetData>{_row(_cell())}</sheetData>'
