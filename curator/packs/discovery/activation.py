@@ -38,7 +38,7 @@ def matching(query: str, packs: Sequence[KnowledgePack]) -> list[KnowledgePack]:
         # In the order of the request: in which order a sum is made must decide nothing.
         shared = sum(weight for term, weight in weights.items() if term in mine)
         share = 1.0 if _names(query, pack.name) else round(shared / total, 6) if total else 0.0
-        if shared and share >= LEAST:
+        if share >= LEAST:
             scored.append((share, pack))
     best = max((share for share, _ in scored), default=0.0)
     near = [(share, pack) for share, pack in scored if share >= RELATIVE * best]

@@ -111,6 +111,8 @@ def test_a_catalog_beside_a_broken_pack_has_the_others(one: Path) -> None:
 
 def test_what_cannot_be_written_or_read_is_told(one: Path, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
+    looked = curate(None, "packs", "list", "--root", tmp_path / "nowhere")["findings"]
+    assert [each["path"] for each in looked if each["severity"] == "warn"] == [str(tmp_path / "nowhere")]
     for output in (tmp_path / "folder", tmp_path / "none" / "file"):
         said = curate(None, "packs", "catalog", "--output", output)
         assert (said.status, said["error"]["code"]) == (2, "output_unwritable")
@@ -124,6 +126,8 @@ def test_what_cannot_be_written_or_read_is_told(one: Path, tmp_path: Path) -> No
 def test_a_budget_that_is_too_small_is_told(one: Path) -> None:
     small = curate(None, "packs", "context", "Acme Widget offline", "--pack", "one", "--budget", "10")
     assert "budget_small" in small.codes and "nothing_selected" not in small.codes
+    voice = pack(one.parent / "voice", {"compiled/boundaries.md": "Never sings.\n"}, runtime={"mode": "persona"})
+    assert "budget_small" in curate(None, "packs", "context", "Sing", "--pack", voice.name, "--budget", "10").codes
     small = curate(None, "packs", "context", "Acme Widget offline", "--pack", "one", "--budget", "10", "--record")
     assert curate(None, "packs", "context", "--rehydrate", small["record"])["text"] == small["text"]
     assert "nothing_selected" in curate(None, "packs", "context", "kerosene", "--pack", "one").codes

@@ -254,6 +254,8 @@ def test_of_an_ontology_in_json_single_entries_are_read(tmp_path: Path) -> None:
 
     assert files(found) == ["ontology/claims.json", "sources/sheet.md"]
     assert "## ontology/claims.json#/claims/0 (claims)\n- id: c1\n- text: The hinge carries 80 kg.\n" in wrap(found)
+    places = [each.place for each in json_sections("x.json", '{"scope": "all", "a/b~c#d": [1]}')]
+    assert places == ["x.json#/scope", "x.json#/a~1b~0c%23d/0"]
     assert all(json_sections("x.json", text) == () for text in ("", "3", '"x"', '{"\\ud800": 1}', "[" * 100_000, "{"))
     assert "- evidence: forbidden" in wrap(found) and "teak" not in wrap(found) and "Load: 80 kg." in wrap(found)
     sections = chosen(folder, "Which drawer has a lock?").packs[0].sections
