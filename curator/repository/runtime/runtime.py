@@ -170,15 +170,15 @@ class Runtime:
         self._announced.put({"source": source, "names": list(names), "at": at})
 
     def announced(self, besides: str, now: float) -> dict[str, list[str]]:
-        """What is being made of other sources than ``besides``, by source; what is left of a crash counts no more."""
-        return {
-            value["source"]: [name for name in value["names"] if isinstance(name, str)]
-            for value in self._announced.all()
-            if value["source"] != besides
-            and isinstance(value["at"], int | float)
-            and 0 <= now - value["at"] < _LONGEST_INGEST
-            and isinstance(value["names"], list)
-        }
+        """What is being made of other sources than ``besides``, by source; what a crash has left long ago is forgotten."""
+        found = {}
+        for value in list(self._announced.all()):
+            at, names = value["at"], value["names"]
+            if not isinstance(at, int | float) or not isinstance(names, list) or not 0 <= now - at < _LONGEST_INGEST:
+                self._announced.drop(value["source"])
+            elif value["source"] != besides:
+                found[value["source"]] = [name for name in names if isinstance(name, str)]
+        return found
 
     def announce_no_more(self, source: str) -> None:
         self._announced.drop(source)
