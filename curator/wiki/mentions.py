@@ -206,10 +206,19 @@ def _is_noun(place: Place, word: str) -> bool:
         return False
     if is_verb(word) and after in _OBJECTS:
         return False
+    if is_verb(word) and not plural and _is_plain_noun(after):
+        return False  # "the build tree" is a tree
     if plural or word.endswith("ing") or not is_modifier(word):
         return True
     hyphen = place.text[place.end : place.end + 1] == "-"
     return not hyphen and (not after or after in STOP or after in _AUXILIARY) and before in _DETERMINERS
+
+
+def _is_plain_noun(word: str) -> bool:
+    """True for a word that can go on with the name before it: no small word, and none that is a verb, too."""
+    if not word or word in STOP | _AUXILIARY or word.endswith(("ed", "ly")):
+        return False
+    return not is_verb(word) and not is_verb(singular(word))
 
 
 def _is_plural(mention: str) -> bool:
