@@ -158,7 +158,7 @@ class StyleRules:
         last, self._count = parts[-1], self._count + 1
         self.knows_siblings = self.knows_siblings or any(part.combinator in ("+", "~") for part in parts)
         self.paints_beside |= {last.tag} & {BEFORE, AFTER}
-        if len(parts) == 1 and (last.tag in ("html", "body") or last == _ROOT):
+        if len(parts) == 1 and last.tag in ("html", "body"):
             self._variables.update({name: value for name, value in declared.items() if name.startswith("--")})
         rule = _Rule(parts, declared, weight)
         key = f"#{last.id}" if last.id else f".{min(last.classes)}" if last.classes else last.tag or "*"
@@ -222,14 +222,11 @@ def _filled(value: str, variables: Mapping[str, str]) -> str:
     return value.strip()
 
 
-_ROOT = _Compound(attributes=(("", ":root", ""),))
-
-
 def _parts(selector: str) -> tuple[_Compound, ...]:
     """The compounds of a selector from the outside in; none for what never fits as the page stands."""
     selector = _NAMESPACE.sub("", selector)
     if selector == ":root":
-        return (_ROOT,)
+        return (_Compound("html"),)
     if painted := _PAINTED.search(selector):
         around = _parts(selector[: painted.start()] or "*")
         return (*around, _Compound(f"::{painted[1].lower()}", combinator=">")) if around else ()
@@ -294,7 +291,7 @@ def _weight(selector: str) -> tuple[int, int, int]:
 
 
 def _has(seen: str | None, how: str, value: str) -> bool:
-    if how == ":root" or seen is None:
+    if seen is None:
         return False
     if how.endswith("i"):
         return _has(seen.casefold(), how[:-1], value.casefold())

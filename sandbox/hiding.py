@@ -13,7 +13,7 @@ _FAR = 900.0
 """Pixels off the page."""
 _BESIDE = 300.0
 """Pixels that a paragraph is beside the page, which begins there or is as wide."""
-_WIDEST = 1600.0
+_WIDEST = 1270.0
 _NARROW = 2.0
 _BLURRED = 4.0
 """Pixels; letters are clouds."""

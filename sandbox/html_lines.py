@@ -14,7 +14,7 @@ from page_boxes import Box, pulled_over
 
 _MOST_COVERED = 0.3
 """Of a page, by what lies over all of it; where that is more, a script takes it away."""
-_HIGH = 30.0
+_HIGH = 34.0
 """Pixels that a short paragraph takes at least, with what is between it and the next one."""
 
 
@@ -69,7 +69,7 @@ class CoveredLines:
             first = inside[-1].first if inside else 0
             for at in range(len(self._lines) - 1, first - 1, -1):
                 room -= _HIGH + 1.2 * EM * (len(self._lines[at].words) // 160)
-                if room < -_HIGH / 2:
+                if room < -_HIGH / 3:
                     break
                 self._lay_over(at, at + 1, look.z, "around")
             return

@@ -19,7 +19,7 @@ from html_hidden import FOLDED, as_text, hidden_by_attribute, is_out_of_drawing,
 from html_lines import CoveredLines, OpenElement, PageLine, is_heading
 from html_place import NOTE_MARKS, Place, is_note_mark
 from html_tags import BLOCKS, CLOSES_PARAGRAPH, IMPLIED_ENDS, UNSEEN, VOID, with_plain_openers
-from look import Look
+from look import Look, usual_look
 from page_boxes import COVERED, CUT, Box, box_of, covers, is_collapsed, is_out_of
 from page_sheets import Linked, sheets
 
@@ -67,8 +67,10 @@ class Page(HTMLParser):
         self.dropped: Counter[str] = Counter()
         """Characters in the middle of a line that are none of its words, by what they are."""
         self._styles = styles
-        root, body = Element("html"), Element("body")
-        self._plain = replace(Look().inside(styles.of([root])).inside(styles.of([root, body])), **_SHOWN)
+        self._root = root, body = Element("html"), Element("body")
+        """What a page that does not write them has around all else."""
+        base = usual_look(styles.of([root])).inside(styles.of([root]))
+        self._plain = replace(base.inside(styles.of([root, body])), **_SHOWN)
         self._folds = folds
         self.unseen: Counter[str] = Counter()
         """Characters that are not seen, by what hides them."""
@@ -116,7 +118,7 @@ class Page(HTMLParser):
             look, _ = self._looking(element, self._look)
             span = element.attributes.get("span", "1")
             self._columns[-1][0].extend([look.hidden] * (min(int(span), 100) if span.isdecimal() else 1))
-        elif tag in ("img", "embed") and not self._hidden and element.attributes:
+        elif tag in ("img", "embed", "hr") and not self._hidden and element.attributes:
             look, declared = self._looking(element, self._look)
             self._cover(element, look, declared)
 
@@ -299,6 +301,8 @@ class Page(HTMLParser):
     def _looking(self, element: Element, outside: Look) -> tuple[Look, Mapping[str, str]]:
         path = [each.element for each in self._open[-_NEAREST:]]
         path += [] if path and path[-1] is element else [element]
+        if path[0].tag not in ("html", "head", "body"):
+            path = [*self._root, *path]
         declared = as_text(element, {**own_styles(element), **self._styles.of(path)})
         look = outside.inside(declared)
         if element.tag in ("html", "body"):

@@ -12,6 +12,7 @@ from lengths import EM, length
 _LEAST_SIZE = 5.0
 """Pixels. What is printed small has some six."""
 _PAGE, _STEP = -0.5, 0.001
+_DARK = (18.0, 18.0, 18.0)
 _OPAQUE = 0.9
 _SMALL_PICTURE = 400
 """Characters of an address that holds a picture: it has one colour, and nobody knows which."""
@@ -104,6 +105,11 @@ class Look:
         return is_same(text, behind)
 
 
+def usual_look(root: Mapping[str, str]) -> Look:
+    """How a page looks that says nothing of colours but, at its root, whether it is a dark one."""
+    return Look(WHITE, _DARK) if root.get("color-scheme", "").split()[:1] == ["dark"] else Look()
+
+
 def _stays_on_line(said: str, before: bool) -> bool:
     return said in ("nowrap", "pre") if said in ("nowrap", "pre", "normal", "pre-wrap", "pre-line") else before
 
@@ -111,7 +117,7 @@ def _stays_on_line(said: str, before: bool) -> bool:
 def _above(declared: Mapping[str, str], before: float) -> float:
     """Among what has a place of its own, the later lies over the earlier, and over what has none."""
     said = length(declared.get("z-index", ""), EM, percent=0)
-    if declared.get("position", "static") == "static":
+    if declared.get("position", "static") == "static" and declared.get("transform", "none") == "none":
         return before
     if said is not None and said < 0:
         return min(said, -1.0)

@@ -18,6 +18,7 @@ _ASIDE = re.compile(
 """Comments, what sheets of old are wrapped in, and quoted words, whose signs part nothing."""
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{1,6})\s?|\\(.)", re.DOTALL)
 _CHOICE = re.compile(r":(?:is|where|matches|-webkit-any|-moz-any)\(([^()]{1,500})\)")
+_OWN_PART = re.compile(r"(.*[\s>+~,(]|)([^\s>+~,(]*)", re.DOTALL)
 _COMMA = re.compile(r",(?![^()]{0,500}\))")
 _IN_BRACKETS = re.compile(r"(not\s*)?\(([^()]{1,200})\)")
 _ORDER = re.compile(r"(<=|>=|<|>|=)")
@@ -100,10 +101,11 @@ def alternatives(selectors: str) -> list[str]:
     while waiting and len(found) < _MOST_INNER:
         selector = waiting.pop()
         if choice := _CHOICE.search(selector):
-            waiting += [
-                f"{selector[: choice.start()]}{each.strip()}{selector[choice.end() :]}"
-                for each in choice[1].split(",")[:8]
-            ]
+            around, own = _OWN_PART.fullmatch(selector[: choice.start()]).groups()  # type: ignore[union-attr]
+            for each in (each.strip() for each in choice[1].split(",")[:8]):
+                # A tag goes before the classes that it is asked of.
+                named = f"{each}{own}" if each[:1].isalpha() and not own[:1].isalpha() else f"{own}{each}"
+                waiting.append(f"{around}{named}{selector[choice.end() :]}")
         else:
             found += [each.strip() for each in _COMMA.split(selector)]
     return found
