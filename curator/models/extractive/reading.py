@@ -55,6 +55,7 @@ class SourceReading:
         stem = re.sub(r"[-_]+", " ", self.source.path.rpartition("/")[2].rpartition(".")[0])
         first = self.text.headings[0] if self.text.headings and not self.text.blocks[:1] else ""
         title = head or self.text.title or first or stem[:1].upper() + stem[1:]
+        title = _MANUAL.sub(r"\1", " ".join(title.split()))
         title = _uncapitalised(title) if title.isupper() and " " in title else title
         return " ".join(title.split()).strip("#= ")[:150] or self.source.stem
 
@@ -164,6 +165,8 @@ class SourceReading:
         return [claim for sentence in chosen if (claim := self.claim(sentence, bullet)) is not None]
 
 
+_MANUAL = re.compile(r"(\S{1,60}\(\d\w{0,4}\)) .*\1$", re.IGNORECASE)
+"""The head of a manual page: ``TAR(1) GNU TAR Manual TAR(1)``."""
 _FOLLOWERS, _LEAST_WORDS, _LONGEST_RUN = 2, 6, 420
 """Sentences that may follow the one they lean on, words of each, and characters of all together."""
 _PRONOUNS = ("It ", "He ", "She ", "They ", "Its ", "His ", "Her ", "Their ")

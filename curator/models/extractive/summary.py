@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -31,6 +32,8 @@ _SHARE = 0.85
 _ALONE = 0.5
 _PARTS, _MOST_A_PART = 2, 10
 """Parts that a source is told by at least, and sentences of each at most."""
+_LONG_PART = 14
+"""Sentences of a part from which on it is told by the headings below its own."""
 _MOST_ROWS = 60
 """Rows of tables of properties that a page has room for."""
 
@@ -56,14 +59,14 @@ def sections(reading: SourceReading, depth: str) -> list[SummarySection]:
     closing = ranking.choose_sentences(closing, reading.worth, max(1, round(3 * scale)))
     rules = [s for s in rest if _MODAL.search(s.plain) and s not in closing and reading.fitness[s.index] > 0.4]
     rules = ranking.choose_sentences(rules, reading.worth, round(points * 0.6), 3) if len(rules) >= 5 else []
-    rest = [s for s in rest if s not in closing and s not in rules and not (rules and _MODAL.search(s.plain))]
-    rest = _unlike(rest, lead)
+    others = _unlike([s for s in rest if s not in closing and s not in rules], lead)
+    rest = [s for s in others if not (rules and _MODAL.search(s.plain))]
     is_parted = len({s.path for s in rest}) >= _PARTS
     key = ranking.choose_sentences(rest, reading.worth, points, max(2, points // 2) if is_parted else points)
     parts = [
         SummarySection("", tuple(lead), ""),
         SummarySection("Key points", tuple(key)),
-        *_by_heading(reading, _unlike([s for s in rest if s not in key], [*lead, *key]), scale),
+        *_by_heading(reading, _unlike([s for s in others if s not in key], [*key, *rules]), scale),
         SummarySection("Requirements", tuple(rules)),
         SummarySection("Conclusions", tuple(closing)),
     ]
@@ -89,10 +92,12 @@ def _by_heading(reading: SourceReading, rest: list[Sentence], scale: float) -> I
     """What a long source says beyond its key points, under its own headings: the outermost ones that part it."""
     rest = [s for s in rest if s.path and reading.fitness[s.index] >= _ALONE]
     deep = next((deep for deep in (1, 2) if len({s.path[:deep] for s in rest}) >= _PARTS), 0)
-    parts: dict[str, list[Sentence]] = {}
+    parts: dict[tuple[str, ...], list[Sentence]] = {}
+    counts = Counter(s.path[:deep] for s in rest)
     for sentence in rest if deep else ():
-        parts.setdefault(sentence.path[:deep][-1], []).append(sentence)
-    for heading, told in parts.items():
+        is_long = counts[sentence.path[:deep]] > _LONG_PART
+        parts.setdefault(sentence.path[: deep + is_long], []).append(sentence)
+    for (*_, heading), told in parts.items():
         most = min(_MOST_A_PART, _SHARE * len(told)) * scale
         if chosen := ranking.choose_sentences(told, reading.worth, math.ceil(most)):
             yield SummarySection(heading, tuple(chosen))

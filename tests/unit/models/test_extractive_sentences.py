@@ -150,3 +150,32 @@ def test_what_leans_on_other_words_does_not_stand_alone(text: str) -> None:
 )
 def test_plain_statements_stand_alone(text: str) -> None:
     assert all(quality.fitness(sentence) >= 0.5 for sentence in read(text))
+
+
+def test_a_manual_page_has_headings_and_terms_by_its_indentation() -> None:
+    text = (
+        "TORRIN(1)      Torrin Manual      TORRIN(1)\n\nDESCRIPTION\n"
+        "       Torrin stores files in un‐\n       usual places.\n\n"
+        "   Long options\n       An option may be given twice.\n\n"
+        "       --old\n              Keep every file that is older than the archive.\n"
+    )
+    found = read(text, "text")
+
+    assert [(s.path[-1:], s.plain) for s in found] == [
+        (("Description",), "Torrin stores files in unusual places."),
+        (("Long options",), "An option may be given twice."),
+        (("Long options",), "--old: Keep every file that is older than the archive."),
+    ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "This document is distributed in the hope that it will be useful to everybody.",
+        "Items in need of feedback go to the mailing list of the project.",
+        "Torrin is trusted by the harbours of nine islands in the north.",
+        "Subscribe to the letter of the harbour for news of the lanterns.",
+    ],
+)
+def test_what_a_page_says_to_its_visitors_is_no_statement(said: str) -> None:
+    assert quality.fitness(read(said, "text")[0]) == 0

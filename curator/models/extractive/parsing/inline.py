@@ -189,6 +189,7 @@ def read_inline(raw: str, format: str) -> RichText:
         text = " ".join(raw.split())
         return RichText(inline.escape(text), text, rough=True)
     pen = _InlineCollector()
+    raw = re.sub(r"(?<=\w)[\u2010\u00ad]\n\s*(?=\w)", "", raw)
     text = re.sub(r"(?<=\w-)\n\s*(?=\w)(?!(?:and|or|und|oder)\b)", "", raw)
     text = " ".join(text.split()).replace("\ue000", "").replace("\ue001", "")
     for pattern, replacement in _RULES.get(format, _RULES["text"]):

@@ -62,6 +62,8 @@ _NUMBERED = re.compile(r"(?:\d{1,2}\.){1,4}\d{0,2}\s+[A-Z].{0,70}$|[IVX]{1,4}\. 
 _POINT = re.compile(r"\d{1,2}[.)] [A-Z][^\s.,;:!?]*(?: [^\s.,;:!?]+){0,5}$")
 """A numbered heading straight above its text."""
 _BOLD_LINE = re.compile(r"\*\*([^*]{3,70})\*\*:?\s*$")
+_TERM = 60
+"""Characters of a line that is a heading or a term, where the text below stands further in."""
 _LONGEST = 2_000
 """Characters of a line by which it is told what the line is."""
 _ENDED = re.compile(r"[.!?;:,。！？][\"'”’)\]]*\s*$")
@@ -127,6 +129,10 @@ class _MarkupReader:
                 return self._put_heading(at, 1, 2, bare.capitalize() if shouted else bare)
             if not any(line.kind != "blank" for line in self.found) and not BULLET.match(bare):
                 return self._put_heading(at, 1, 1, bare)
+        if self.format == "text" and self._hangs(at):
+            if indent(text) < 4:
+                return self._put_heading(at, 1, 2 + (indent(text) > 0), bare.capitalize() if bare.isupper() else bare)
+            return self._put(at, "label", indent(text))
         if self.format == "text" and _POINT.match(bare) and below[:1].isupper() and not BULLET.match(below):
             return self._put_heading(at, 1, 2, bare)
         if self.format == "markdown" and not below.strip() and (bold := _BOLD_LINE.match(bare)):
@@ -134,6 +140,17 @@ class _MarkupReader:
         if self.format == "html" and self._is_html_heading(at, bare, below):
             return self._put_heading(at, 1, 1 if at == 0 else 2, bare)
         return at
+
+    def _hangs(self, at: int) -> bool:
+        """A short line straight above text that stands further in: a heading or a term of a manual page."""
+        text, below = self._text(at), self._text(at + 1)
+        short = 2 <= len(text.strip()) <= _TERM and not _ENDED.search(text) and not BULLET.match(text)
+        return (
+            short
+            and (at == 0 or not self._text(at - 1).strip())
+            and indent(below) >= indent(text) + 3
+            and re.search(r"[^\W\d_]{2}", text) is not None
+        )
 
     def _is_html_heading(self, at: int, bare: str, below: str) -> bool:
         """A short line without a stop, above one that has one or a table."""

@@ -27,7 +27,7 @@ _SKIPPED_PHRASES = _phrases(
 )
 _ASIDE = _phrases(
     """
-    reject | alternative | considered but | open issue | open question | deferred | out of scope | not included |
+    rejected | alternative | considered but | open issue | open question | deferred | out of scope | not included |
     example | appendix | prior art | survey of | use case | why not | future work | possible future | counter |
     objection | frequently asked | faq | how to teach | reference implementation | test case | user feedback
     """

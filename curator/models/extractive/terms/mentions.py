@@ -86,6 +86,8 @@ def _is_meant(sentence: Sentence, first: int, last: int, term: Term) -> bool:
         return False
     if term.cased and not words[first].written[:1].isupper():
         return False
+    if "_" in (plain[words[first].start - 1 : words[first].start], plain[words[last].end : words[last].end + 1]):
+        return False  # a piece of a longer identifier
     gaps = (plain[words[i].end : words[i + 1].start] for i in range(first, last))
     return all(len(gap) <= 1 or gap == "``" for gap in gaps)
 

@@ -44,6 +44,15 @@ _DEICTIC = re.compile(
     re.IGNORECASE,
 )
 _URL = re.compile(r"https?://|www\.")
+_FURNITURE = re.compile(
+    r"all rights reserved|without (?:any|even the implied) warrant|redistribute it and/or|distributed in the hope that"
+    r"|general public licen[sc]e|copyright (?:\(c\)|©|\d{4})|©|permission is (?:hereby )?granted|trusted by|subscribe"
+    r"|newsletter|sign up|log in\b|click here|follow us|contact us|powered by|cookies? (?:policy|settings)|privacy policy"
+    r"|last (?:updated|modified|changed)\b|table of contents|back to top|skip to|(?:send|report) (?:bugs|mail|patches)"
+    r"|mailing list|bug (?:tracker|tracking)|\S@\S+\.\S",
+    re.IGNORECASE,
+)
+"""What pages say to their visitors, and licences to everybody."""
 _PAIRS = ("()", "[]", "“”", "{}")
 
 
@@ -88,7 +97,12 @@ def _is_whole(sentence: Sentence) -> bool:
     spaced = " " in plain.strip()
     if len(plain) > LONGEST or (spaced and len(sentence.words) < 4 + sentence.item) or (not spaced and len(plain) < 8):
         return False
-    if _URL.search(plain) or plain.rstrip("\"'”’)").endswith((":", "?", ",", "？", "：")) or not _balanced(plain):
+    if (
+        _URL.search(plain)
+        or _FURNITURE.search(plain)
+        or plain.rstrip("\"'”’)").endswith((":", "?", ",", "？", "："))
+        or not _balanced(plain)
+    ):
         return False
     if not _ENDED.search(plain.rstrip(";")) and not sentence.item:
         return False
