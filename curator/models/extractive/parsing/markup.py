@@ -132,7 +132,8 @@ class _MarkupReader:
         if self.format == "text" and self._hangs(at):
             if indent(text) < 4:
                 return self._put_heading(at, 1, 2 + (indent(text) > 0), bare.capitalize() if bare.isupper() else bare)
-            return self._put(at, "label", indent(text))
+            self.found.append(TextLine("label", self.raw[at][0], text, start=indent(text), title=bare))
+            return at + 1
         if self.format == "text" and _POINT.match(bare) and below[:1].isupper() and not BULLET.match(below):
             return self._put_heading(at, 1, 2, bare)
         if self.format == "markdown" and not below.strip() and (bold := _BOLD_LINE.match(bare)):

@@ -115,7 +115,7 @@ def _sentence(
 ) -> Sentence:
     start, end = span
     rich = inline.read_inline(_unquoted(whole[start:end]), format)
-    if label and name_key(label) not in name_key(rich.plain):
+    if label and f" {name_key(label)} " not in f" {name_key(rich.plain)} ":
         lead = inline.read_inline(_unquoted(whole[block.label_start : start]).rstrip().rstrip(".:"), format)
         rich = inline.RichText(
             f"{lead.text}: {rich.text}", f"{lead.plain}: {rich.plain}", rich.marks, rich.rough or lead.rough
