@@ -33,8 +33,10 @@ _TOGETHER = 0.5
 """What two words of the question that stand side by side add, compared to what they weigh."""
 _NEW_WORDS = 8
 """How many words of the best passages are looked for as well."""
-_NEW = 0.1
+_NEW = 0.3
 """What the best of them weighs, compared to the most telling word of the question."""
+_FEW = 20
+"""So many passages say half as surely as many do which words go together."""
 _TOLD = 0.1
 _EARLIER = 0.5
 """What a word of the question before weighs, compared to one of the question itself; of the one before that, half of it."""
@@ -174,7 +176,8 @@ class PassageQuery:
             if holding[term] > 1
         }
         new = sorted(worth, key=lambda term: (-round(worth[term], 6), term))[:_NEW_WORDS]
-        most = _NEW * max(self.weights.values()) / (worth[new[0]] or 1.0) if new else 0.0
+        sure = len(among) / (len(among) + _FEW)
+        most = sure * _NEW * max(self.weights.values()) / (worth[new[0]] or 1.0) if new else 0.0
         return replace(self, weights={**self.weights, **{term: most * worth[term] for term in new}})
 
     def words_in(self, passage: RankedText) -> frozenset[str]:

@@ -1,8 +1,7 @@
 """Which passages of pages and sources are shown for a question, within a budget.
 
-Both are ranked by one measure, and what plain full text finds first counts more. What the words of a page's statement have
-in common with the passage of the source that it cites is not shown twice. Several documents get room: each further passage
-of one counts a little less.
+Both are ranked by one measure, and what plain full text finds first counts more. What has nothing to say beside a passage
+that is shown is left out. Several documents get room: each further passage of one counts a little less.
 """
 
 from __future__ import annotations
@@ -26,10 +25,8 @@ _OPENING = 1.25
 """What the opening of a page gains whose name stands in the question: it says what the thing is."""
 _AGAIN = 0.93
 """What each further passage of one document counts, compared to the one before."""
-_SAME = 0.8
-"""The share of its words that a passage has in common with another one that says the same."""
-_COMPARED = 50
-"""Of how many of the best it is looked whether they say the same without citing each other."""
+_MISSING = 0.15
+"""The share of its words that what a passage cites, or what cites it, may be without and still say the same."""
 _LEAST = 12
 """Tokens below which nothing more is looked for."""
 Cost = Callable[[str], int]
@@ -67,6 +64,10 @@ class Candidate:
         lead = f"{passage.lead} {passage.head}".strip()
         return RankedText(passage.text, names, passage.heading, lead, self._beside)
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        return frozenset(self.ranked.terms)
+
 
 def candidates_of(readings: Sequence[Reading]) -> list[Candidate]:
     return [
@@ -87,7 +88,6 @@ def fuse(
     found = _scored(query.widened([(each.ranked, each.score) for each in found[:_BEST]], texts), found, named)
     for place, each in enumerate(one for one in found if not one.reading.is_source):
         each.place = place
-    found = _by_pages(found)
     by_document: dict[Reading, list[float]] = {}
     for each in found:
         by_document.setdefault(each.reading, []).append(each.fused)
@@ -113,24 +113,6 @@ def _scored(query: PassageQuery, group: Sequence[Candidate], named: Collection[s
     )
 
 
-def _by_pages(found: Sequence[Candidate]) -> list[Candidate]:
-    """Without the passages of sources of which pages have all the words; the likest statement takes the place of each."""
-    kept: list[Candidate] = []
-    pages = [one for one in found if not one.reading.is_source][:_COMPARED]
-    for number, each in enumerate(found):
-        twins = [twin for twin in each.twins if twin.score] if each.reading.is_source else []
-        words = frozenset(each.ranked.terms)
-        if each.reading.is_source and not twins and number < _COMPARED:
-            twins = [page for page in pages if _alike(words, frozenset(page.ranked.terms)) >= _SAME]
-        said = {term for twin in twins for term in twin.ranked.terms}
-        if twins and len(words & said) >= _SAME * len(words):
-            best = max(twins, key=lambda twin: twin.score)
-            best.fused = max(best.fused, each.score)
-        else:
-            kept.append(each)
-    return kept
-
-
 def _link(pages: Sequence[Candidate], sources: Sequence[Candidate]) -> None:
     places: dict[str, list[tuple[Candidate, Anchor | None]]] = {}
     for each in sources:
@@ -154,31 +136,38 @@ def choose(
     ``settle`` gives the passage as it is shown, None where it is not after all; it is asked only of what would be.
     """
     chosen: dict[Reading, dict[int, Passage]] = {}
-    told: list[frozenset[str]] = []
-    gone: set[int] = set()
+    told: list[Candidate] = []
     room = tokens
     queue = [(-each.fused, place) for place, each in enumerate(ranked)]
     heapify(queue)
     while queue and room > _LEAST:
         key, place = heappop(queue)
         each = ranked[place]
-        mine = chosen.get(each.reading, {})
-        now = -each.fused * _AGAIN ** len(mine)
+        now = -each.fused * _AGAIN ** len(chosen.get(each.reading, ()))
         if now > key:
             heappush(queue, (now, place))
             continue
-        words = frozenset(each.ranked.terms)
-        if id(each) in gone or cost(each.passage.text) > room or any(_alike(words, other) >= _SAME for other in told):
+        if cost(each.passage.text) > room or any(
+            _says_all(one, each) for one in told if not one.reading.is_source or each.reading.is_source
+        ):
             continue
+        mine = chosen.get(each.reading, {})
         price = _price(each, mine, cost)
         passage = settle(each) if price <= room else None
         if passage is None:
             continue
         room -= price
         chosen[each.reading] = {**mine, each.number: passage}
-        told.append(words)
-        gone.update(id(twin) for twin in each.twins if _covers(words, twin))
+        told.append(each)
     return [reading.only(_in_order(passages)) for reading, passages in chosen.items()]
+
+
+def _says_all(one: Candidate, other: Candidate) -> bool:
+    """True where ``one`` has all words of ``other``; where one cites the other, nearly all, numbers among them."""
+    missing = other.words - one.words
+    if other not in one.twins:
+        return not missing
+    return len(missing) <= _MISSING * len(other.words) and not any(each.isdigit() for each in missing)
 
 
 def _price(each: Candidate, mine: Mapping[int, Passage], cost: Cost) -> int:
@@ -190,13 +179,3 @@ def _price(each: Candidate, mine: Mapping[int, Passage], cost: Cost) -> int:
 
 def _in_order(passages: Mapping[int, Passage]) -> list[Passage]:
     return [passages[number] for number in sorted(passages)]
-
-
-def _covers(words: frozenset[str], other: Candidate) -> bool:
-    """True where what is shown has nearly all words of ``other``."""
-    theirs = frozenset(other.ranked.terms)
-    return len(words & theirs) >= _SAME * len(theirs)
-
-
-def _alike(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / len(one | other) if one and other else 0.0

@@ -92,6 +92,16 @@ def test_what_is_shown_stays_within_the_budget(sizes: list[int], tokens: int, na
     assert len({reading.name for reading in shown}) == len(shown)
 
 
+def test_what_differs_in_a_number_only_is_shown_and_what_is_said_twice_is_not() -> None:
+    old = page("old-rule", "The keeper checks each signal lantern every 14 days.")
+    new = page("new-rule", "The keeper checks each signal lantern every 30 days.")
+    again = page("again", "The keeper checks each signal lantern every 30 days.")
+
+    shown = found("How often does the keeper check a lantern?", old, new, again)
+
+    assert sorted(passage.text[-8:] for reading in shown for passage in reading.passages) == ["14 days.", "30 days."]
+
+
 def test_the_cost_is_flat() -> None:
     def cost(count: int) -> int:
         pages = [page(f"page-{n}", f"Tea number {n} is brewed in a pot. " * 20) for n in range(count)]

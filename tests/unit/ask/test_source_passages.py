@@ -23,6 +23,22 @@ def test_a_passage_keeps_its_headings_and_its_place_and_a_list_what_leads_in_to_
     ]
 
 
+def test_a_long_paragraph_is_cut_between_sentences_wherever_its_lines_end() -> None:
+    sentences = [f"Sentence {n} of the long paragraph tells, e.g. of tea, as much as any other one." for n in range(20)]
+    words = " ".join(sentences).split(" ")
+    text = "\n".join(" ".join(words[at : at + 11]) for at in range(0, len(words), 11))
+
+    _, passages = passages_of(Document.from_text(f"It is first.\n\n{text}\n"), "text")
+
+    said = [" ".join(each.text.split()) for each in passages[1:]]
+    assert len(said) == 4 and " ".join(said) == " ".join(sentences)
+    assert all(each.startswith("Sentence") and each.endswith("one.") for each in said)
+    lines = text.split("\n")
+    for each in passages[1:]:
+        first, last = (int(number) - 3 for number in each.anchor.replace("L", "").split("-"))
+        assert each.text in "\n".join(lines[first : last + 1]) and each.text.count("\n") == last - first
+
+
 def test_only_what_is_new_is_read_and_what_is_gone_is_found_no_more() -> None:
     index = SourceIndex.open(None)
     read: list[str] = []
