@@ -36,8 +36,8 @@ _BESIDE = frozenset(
 )
 """Of what is only so when a reader does something, or is no text of the page."""
 _STATES = dict.fromkeys(("checked", "disabled", "open", "required", "readonly"))
-_WEIGHTLESS = re.compile(r":where\((?:[^()]++|\([^()]*+\))*+\)|[\"'][^\"']*+[\"']")
-_CHOSEN = re.compile(r":(?:is|not|has|matches|-webkit-any|-moz-any)\(((?:[^()]++|\([^()]*+\))*+)\)")
+_WEIGHTLESS = re.compile(r":where\((?:[^()]++|\([^()]*+\)){0,200}+\)|[\"'][^\"']*+[\"']")
+_CHOSEN = re.compile(r":(?:is|not|has|matches|-webkit-any|-moz-any)\(((?:[^()]++|\([^()]*+\)){0,200}+)\)")
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)")
 _MOST_VARIABLES = 5
 _LAYERS = re.compile(r"@layer\s{1,20}([\w.,\s-]{1,500}?)\s{0,20}[;{]")

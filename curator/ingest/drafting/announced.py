@@ -109,7 +109,8 @@ class NewPages:
             speaks = any(self.writer.may_stand(claim, create) for claim in create.body)
             if speaks and slugify(create.title) and not new_page.existing(create, self.source, self.names):
                 page = self._blanks[create] = self._blank(create, self.base)
-                if (qualified := QUALIFIED.match(create.title)) and (other := self.base.named(qualified["name"])):
+                qualified = QUALIFIED.match(create.title) if create.kind != "summary" else None
+                if qualified and (other := self.base.named(qualified["name"])):
                     self.writer.subject_field.others.add(other.slug)
                 self.names = self.names.with_page(page.with_body(f"{page.body}\n\n{_said(create)}\n"))
 

@@ -167,7 +167,7 @@ def _counted(text: str) -> Iterator[tuple[str, str, str]]:
     """Unit, number and how both are written, of each number that counts something."""
     for match in _NUMBER.finditer(text):
         unit = match["mark"] or (match["unit"] or "").casefold()
-        named = re.search(r"[A-Z]\w* \Z", text[: match.start()]) and not match["mark"] and unit not in _MEASURES
+        named = re.search(r"(?<!\w)[A-Z]\w*+ \Z", text[: match.start()]) and not match["mark"] and unit not in _MEASURES
         if unit and unit not in _EMPTY and unit not in VERBS and unit not in CALENDAR and not named:
             yield stem(unit), f"{'-' if match['sign'] else ''}{match['number'].replace(',', '.')}", match[0]
     for match in re.finditer(rf"\b({'|'.join(_SPELLED)}) ([^\W\d_]{{3,}})", text, re.IGNORECASE):

@@ -165,7 +165,7 @@ class SourceReading:
         return [claim for sentence in chosen if (claim := self.claim(sentence, bullet)) is not None]
 
 
-_MANUAL = re.compile(r"(\S{1,60}\(\d\w{0,4}\)) .*\1$", re.IGNORECASE)
+_MANUAL = re.compile(r"(?<!\S)(\S{1,60}\(\d\w{0,4}\)) .{0,200}\1$", re.IGNORECASE)
 """The head of a manual page: ``TAR(1) GNU TAR Manual TAR(1)``."""
 _FOLLOWERS, _LEAST_WORDS, _LONGEST_RUN = 2, 6, 420
 """Sentences that may follow the one they lean on, words of each, and characters of all together."""

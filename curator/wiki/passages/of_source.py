@@ -26,8 +26,8 @@ _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _ITEM = re.compile(r"\s*(?:[-*+•‣–]|\(?\d{1,3}[.)]|#\.)\s+\S")
 _LONGEST_TITLE = 150
 _BORDERS = (
-    re.compile(r"[.!?][\"')\]*`_]*\s+(?=[^a-z\s])|[。！？]\s*(?=\S)|\n+(?=[ \t]*(?:[-*+•|]|\d{1,3}[.)])[ \t])"),
-    re.compile(r"\n+(?=\S)"),
+    re.compile(r"[.!?][\"')\]*`_]*\s+(?=[^a-z\s])|[。！？]\s*(?=\S)|(?<!\n)\n+(?=[ \t]*(?:[-*+•|]|\d{1,3}[.)])[ \t])"),
+    re.compile(r"(?<!\n)\n+(?=\S)"),
     re.compile(r"\n+"),
     re.compile(r"\s+"),
 )

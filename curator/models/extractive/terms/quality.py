@@ -49,7 +49,7 @@ _FURNITURE = re.compile(
     r"|general public licen[sc]e|copyright (?:\(c\)|©|\d{4})|©|permission is (?:hereby )?granted|trusted by|subscribe"
     r"|newsletter|sign up|log in\b|click here|follow us|contact us|powered by|cookies? (?:policy|settings)|privacy policy"
     r"|last (?:updated|modified|changed)\b|table of contents|back to top|skip to|(?:send|report) (?:bugs|mail|patches)"
-    r"|mailing list|bug (?:tracker|tracking)|\S@\S+\.\S",
+    r"|mailing list|bug (?:tracker|tracking)|\S@[^\s@]{1,100}\.\S",
     re.IGNORECASE,
 )
 """What pages say to their visitors, and licences to everybody."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from curator.wiki.english.ordinary import is_modifier
-from curator.wiki.english.quantities import UNITS
+from curator.wiki.english.quantities import UNITS, quantities
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import StemmedWord
@@ -64,58 +64,70 @@ _PARTING = frozenset((";", "–", "—", "(", ")", ":"))
 _NOTHING = frozenset("nothing nobody none".split())
 _MEASURES = frozenset((*UNITS, *WORDS, "th", "st", "nd", "rd", "eighteenth", "nineteenth", "twentieth"))
 """Words of amounts, which are judged as numbers."""
-_THREE = 3
-_FEW, _MANY = 2, 4
-"""Words in common that tell where a claim belongs, and words in which a claim says something of its own."""
+_ENOUGH = 3
 _LONGEST_MEMBER = 4
 """Words of one member of a list."""
 
 
-def not_covered(case: Case) -> Iterator[str]:
-    """The sentences quoted have none of the claim's words, and another sentence of the source has them, or none has.
+_ALIKE = (
+    "sort order rank arrange list enumerate,direct immediate straight,carry transport convey bear,begin start commence,"
+    "end finish stop cease conclude,argue hold maintain contend claim say state assert,buy purchase acquire,"
+    "help assist aid support,show demonstrate reveal indicate,ask request demand,need require,try attempt,"
+    "choose select pick,fix repair mend correct,allow permit let,forbid prohibit ban,build construct erect make,"
+    "destroy demolish ruin,send dispatch deliver transmit,get obtain receive gain,keep retain preserve store,"
+    "eat feed consume,die perish death,kill slay,live dwell inhabit reside,big large great,small little tiny,"
+    "fast quick rapid swift,teach instruct,cost price expense,money funds,house home building,ship vessel boat,"
+    "child kid,work labour job,hour time,save spare,ill sick disease,doctor physician,begin open launch,"
+    "reject refuse decline,answer reply respond,see notice observe,measure reading gauge,think believe consider,"
+    "change alter modify amend,replace substitute supersede,grow increase rise,shrink decrease fall drop decline,"
+    "join link connect attach,part divide split separate,happen occur,fail collapse,hide conceal,ignore skip disregard,"
+    "ground reason motive,block unavailable bar,future later,entry addition item record,activate fire,change effect,"
+    "repeat again second,author writer write,bug defect fault error,speed velocity rate,limit cap ceiling maximum,"
+    "town city,street road,boat vessel,forest wood,picture image photo,aim goal purpose intend,amount quantity,"
+    "advice counsel recommend,accident mishap,danger hazard risk,error mistake,idea notion concept,rule regulation,"
+    "employ hire,wage salary pay,illness disease,pupil student,customer client,firm company business,lawful legal allowed,"
+    "leave depart,return back,vanish disappear gone,finish complete,consent approve approval"
+)
+_SYNONYMS: dict[str, frozenset[str]] = {}
+for _group in _ALIKE.split(","):
+    _stems = frozenset(map(stem, _group.split()))
+    for _stem in _stems:
+        _SYNONYMS[_stem] = _SYNONYMS.get(_stem, frozenset()) | _stems
 
-    Other words for the same thing are no fault: some of them stand elsewhere in the source, and no sentence has them all.
-    """
+
+def not_covered(case: Case) -> Iterator[str]:
+    """The sentences quoted have none of the claim's words; or one, and the whole source none of its others."""
     light = _LIGHT | _OF_HEADS if case.context.kinds <= {"heading", "field"} else _LIGHT
-    own = [word for word in _told(case, case.claim.content) if word.stem not in light and word.lower not in FREQUENCY]
+    counts = case.claim.lowers & UNITS.keys() and quantities(case.context.stated)
+    measures = _MEASURES - case.context.stated.lowers if counts else frozenset[str]()
+    claim, whole = (
+        _told(case, [word for word in words if word.stem not in light and word.lower not in measures])
+        for words in (case.claim.content, case.whole.content)
+    )
+    own = [word for word in claim if word.lower not in FREQUENCY]
     if len(own) < 2:
-        own = [word for word in _told(case, case.whole.content) if word.stem not in light]
+        own = whole
+    covered = [word for word in own if _is_covered(case, word)]
     stated = [word for word in own if _is_stated(case, word)]
     if (
         len(own) < 2
+        or all(word.text[0].isupper() for word in own)
+        or len(stated) > 1
+        or _is_mostly_stated(case)
         or shares_number(case.claim, case.context.stated)
-        or _MONTHS & case.whole.stems & case.context.stated.stems
     ):
         return
-    covered = [word for word in own if _is_covered(case, word)]
-    if _is_nowhere(case, own, stated) or (not stated and _is_told_elsewhere(case, own)):
-        strange = [word.text for word in own if word not in covered] or [word.text for word in own]
-        yield f"what is quoted says nothing of {_listed(strange)}: quote more, or say less"
+    months = _MONTHS & case.whole.stems & case.context.stated.stems
+    if (not stated and not months) or (stated and _is_nowhere_else(case, own, stated)):
+        missing = [word.text for word in own if word not in covered] or [word.text for word in own]
+        yield f"what is quoted says nothing of {_listed(missing)}: quote more, or say less"
 
 
-def _is_nowhere(case: Case, own: Sequence[StemmedWord], stated: Sequence[StemmedWord]) -> bool:
-    """True when the source has next to none of the words ``own``: ``Tea cures the flu``.
-
-    One word that is quoted may be what both are about: nothing is said of ``cures the flu of sailors`` by a quote on tea.
-    """
-    known = [word for word in own if case.source.vocabulary.has_kin_of(word)]
-    if len(own) > _MANY and len(known) <= 1:
-        return True
-    is_bare = not any(word.code or word.is_number for word in case.whole.words)
-    new = [word for word in own if word not in known]
-    if is_bare and len(stated) <= 1 and len(new) >= _THREE and len(new) + len(stated) >= len(own):
-        return True
-    if len(own) >= _MANY:
-        return not stated and 2 * len(known) <= len(own) and not any(_is_covered(case, word) for word in own)
-    return is_bare and not (known or case.context.kinds <= {"code"} or NOT & case.whole.lowers)
-
-
-def _is_told_elsewhere(case: Case, own: Sequence[StemmedWord]) -> bool:
-    """True when a sentence of the source has at least half of the words ``own``, of which none is quoted."""
-    wanted = max(_FEW, (len(own) + 1) // 2)
-    if sum(case.source.vocabulary.has_kin_of(word) for word in own) < wanted:
-        return False
-    return any(sum(sentence.has_kin_of(word) for word in own) >= wanted for sentence in case.source.sentences)
+def _is_mostly_stated(case: Case) -> bool:
+    """True when at least three of the claim's words, its names among them, are half of it and stand in the quotes."""
+    told = {word.stem: word for word in case.whole.content if word.stem not in _LIGHT}
+    shared = [word for word in told.values() if _is_stated(case, word)]
+    return len(shared) >= _ENOUGH and 2 * len(shared) >= len(told)
 
 
 def part_uncovered(case: Case) -> Iterator[str]:
@@ -127,7 +139,7 @@ def part_uncovered(case: Case) -> Iterator[str]:
             word.code or word.is_number or word.lower in UNITS or (word.text[0].isupper() and not word.begins)
             for word in part
         )
-        is_few = len(parts) == 1 and len(own) < _THREE and not _NOTHING & case.whole.lowers
+        is_few = len(parts) == 1 and len(own) < _ENOUGH and not _NOTHING & case.whole.lowers
         if own and is_bare and not is_few and not any(_is_covered(case, word) for word in own) and _tells(part, own):
             yield f"what is quoted says nothing of {_listed([word.text for word in own])}: quote more, or leave it out"
             return
@@ -145,6 +157,16 @@ def quote_says_little(case: Case) -> Iterator[str]:
     missing = [word.text for word in own if not stated.has_kin_of(word) and not word.code]
     if len(missing) > 1:
         yield f"what is quoted is only {stated.plain.strip()[:60]!r}, which does not say {_listed(missing)}"
+
+
+def _is_nowhere_else(case: Case, own: Sequence[StemmedWord], stated: Sequence[StemmedWord]) -> bool:
+    """True when the whole source has none of at least two words beside the one that is quoted: ``Tea cures the flu``.
+
+    A claim in other words than its source's still has some that the source has elsewhere.
+    """
+    others = [word for word in own if word not in stated]
+    found = [word for word in others if case.source.vocabulary.has_kin_of(word)]
+    return len(others) > 1 and not found and not quantities(case.whole) and not NOT & case.whole.lowers
 
 
 def cause_unknown(case: Case) -> Iterator[str]:
@@ -220,7 +242,10 @@ def _is_covered(case: Case, word: StemmedWord) -> bool:
 
 
 def _is_stated(case: Case, word: StemmedWord) -> bool:
-    if _same_side(word.stem) & case.context.stated.stems:
+    if (
+        _SYNONYMS.get(word.stem, frozenset()) & case.context.stated.stems
+        or _same_side(word.stem) & case.context.stated.stems
+    ):
         return True
     return case.context.stated.has_kin_of(word) or (bool(case.context.cells) and case.context.led.has_kin_of(word))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from curator.wiki.english.quantities import REACH, Date, Quantity, dates, quantities
@@ -148,21 +148,22 @@ def _rivals(quantity: Quantity, stated: Iterable[Quantity]) -> list[tuple[str, s
 
 def _in_its_place(quantity: Quantity, claim: Phrase, stated: Iterable[Quantity], source: Phrase) -> list[str]:
     """The other number that the source has between the very words between which the claim has this one: 9 of 12."""
-    beside = _beside(claim, quantity)
-    return [other.shown for other in stated if beside is not None and _beside(source, other) == beside]
+    beside = _beside(claim, quantity.at, {each.at: each.value for each in quantities(claim)})
+    values = {each.at: each.value for each in quantities(source)}
+    return [other.shown for other in stated if beside is not None and _beside(source, other.at, values) == beside]
 
 
-def _beside(text: Phrase, quantity: Quantity) -> tuple[str, str] | None:
-    """The last content word before a number in its sentence, and the first number or content word behind it."""
-    values = {each.at: each.value for each in quantities(text)}
-    words, at = text.words, quantity.at
-    before = [word.stem for word in words[:at] if word.sentence == words[at].sentence and word.is_content]
-    behind = [
-        values.get(place, word.stem)
-        for place, word in enumerate(words[at + 1 :], start=at + 1)
-        if word.sentence == words[at].sentence and (place in values or word.is_content)
-    ]
-    return (before[-1], behind[0]) if before and behind else None
+def _beside(text: Phrase, at: int, values: Mapping[int, str]) -> tuple[str, str] | None:
+    """The last content word before the number at ``at`` in its sentence, and the first number or content word behind it.
+
+    ``values`` are those of all numbers of the text, by their places.
+    """
+    words, sentence = text.words, text.words[at].sentence
+    before = next((place for place in range(at - 1, -1, -1) if words[place].is_content), None)
+    behind = next((place for place in range(at + 1, len(words)) if place in values or words[place].is_content), None)
+    if before is None or behind is None or not words[before].sentence == words[behind].sentence == sentence:
+        return None
+    return words[before].stem, values.get(behind, words[behind].stem)
 
 
 def _is_offset(case: Case, quantity: Quantity) -> bool:

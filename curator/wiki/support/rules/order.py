@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from curator.wiki.english.quantities import quantities
 from curator.wiki.english.stems import stem
@@ -61,6 +61,8 @@ _NO_OPPOSITES = frozenset("mistake mistakes mistaken mistook mistaking".split())
 """What begins as a negated word does and is none: one may be taken, or mistaken, for the other."""
 _ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth".split())
 _REACH = 3
+_MANY_NAMES = 30
+"""Names of a sentence in which nobody looks for two that changed places."""
 """Content words beside an opposite that it may belong to."""
 _FROM = frozenset(
     ("since", "from", "starting", "newer", "later", "least", "minimum", "onwards", "onward", "above", ">=", ">")
@@ -126,18 +128,18 @@ def places_swapped(case: Case) -> Iterator[str]:
     if case.claim.lowers & {"by", "than"} or {"from", "to"} <= case.claim.lowers or len(claim) < 4 or case.is_reworded:
         return
     names = [at for at, word in enumerate(claim) if word.code or word.is_number or word.text[0].isupper()]
+    mine = [word.stem for word in claim]
     for sentence in case.context.stated.sentences:
         theirs = [word.stem for word in sentence if word.is_content or word.is_number]
         if any(word.lower == "by" for word in sentence):
             continue
-        mine = [word.stem for word in claim]
-        for first in names:
-            for second in names:
-                if first >= second or _is_bound(case.claim.words, sentence, claim[first], claim[second]):
-                    continue
-                if _fits_swapped(mine, theirs, first, second):
-                    yield f"{claim[first].text!r} and {claim[second].text!r} have changed places"
-                    return
+        once = [at for at in names if mine.count(mine[at]) == theirs.count(mine[at]) == 1]
+        for first, second in combinations(once[:_MANY_NAMES], 2):
+            if not _fits_swapped(mine, theirs, first, second):
+                continue
+            if not _is_bound(case.claim.words, sentence, claim[first], claim[second]):
+                yield f"{claim[first].text!r} and {claim[second].text!r} have changed places"
+                return
 
 
 def _is_bound(
@@ -297,16 +299,9 @@ def _comparisons(text: Phrase) -> Iterator[_Comparison]:
 
 
 def _fits_swapped(mine: list[str], theirs: list[str], first: int, second: int) -> bool:
-    """True when both names stand in ``theirs``, once each, and all that is shared is in order once they change."""
+    """True when all that is shared is in order once both names, which stand once on either side, change places."""
     one, two = mine[first], mine[second]
-    if (
-        one.startswith(two)
-        or two.startswith(one)
-        or theirs.count(one) != 1
-        or theirs.count(two) != 1
-        or mine.count(one) != 1
-        or mine.count(two) != 1
-    ):
+    if one.startswith(two) or two.startswith(one):
         return False
     if second == first + 1 or theirs.index(one) < theirs.index(two):
         return False

@@ -17,6 +17,8 @@ from curator.wiki.support.context import Case
 _PARTED = frozenset(("and", "or", "but", "while", "whereas", "who", "which"))
 _DASHES = frozenset("-–—")
 _MEASURES = frozenset((*UNITS, "celsius", "fahrenheit", "kelvin"))
+_MANY_NUMBERS = 150
+"""Numbers of a text in which nobody tells which belongs to what."""
 
 
 def values_exchanged(case: Case) -> Iterator[str]:
@@ -111,7 +113,7 @@ def _is_given(number: _Bound, other: _Bound, same: Sequence[_Bound]) -> bool:
 def _bound(text: Phrase, place: int = 0, *, is_whole: bool = False) -> Iterator[_Bound]:
     pieces = pieces_of(text)
     numbers = quantities(text)
-    for number in numbers:
+    for number in numbers if len(numbers) <= _MANY_NUMBERS else ():
         if number.code or number.value in ("1", "0"):
             continue
         near = _without_rivals(text, pieces, number, numbers) if is_whole else {pieces[number.at]}
