@@ -156,6 +156,7 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
         repository.runtime.unpark(result.source)
         repository.runtime.unskip(result.source)
         repository.runtime.forget_rejections(result.source)
+        repository.pack_if_due()
     return result
 
 

@@ -63,7 +63,7 @@ class ChangeSet:
             **self.files,
         }
         if not self.is_partial or wiki.changed or wiki.gone:
-            files[index.PATH] = index.of(wiki, before.workspace().grouping)
+            files[index.PATH] = index.of(wiki, before.workspace().grouping, before.index)
         events = (*self.earlier_events, LogEvent.now(now, self.event, self.subject, self.bullets))
         files[log.PATH] = reduce(log.append, events, files.get(log.PATH) or before.own(log.PATH))
         if not self.is_partial:

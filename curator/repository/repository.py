@@ -17,10 +17,13 @@ from curator.repository.transaction.disk_checks import check_rights
 from curator.repository.transaction.transaction import BranchMoved, CommitTransaction
 from curator.repository.wiki_folder import WikiFolder
 from curator.system.clocks import Clock
+from curator.wiki import index
 
 OnDirty = Literal["park", "merge", "snapshot"]
 """What becomes of the user's uncommitted edits of a page that is to be written (``Config.on_dirty``)."""
 
+_PACKING = "packing"
+"""The lock of who packs."""
 _TRIES = 5
 """How often the branch may move under us before we call it too busy."""
 
@@ -95,6 +98,8 @@ class Repository(WikiFolder):
                     return result
                 merges = on_dirty == "merge"
                 commit = transaction.commit(result.files, change_set.source_file, change_set.message, merges=merges)
+                if index.PATH in result.files and transaction.workspace().grouping == "kind":
+                    self.catalogue.note_index(commit)
                 return replace(result, commit=commit)
             except BranchMoved:
                 pass
@@ -110,6 +115,13 @@ class Repository(WikiFolder):
         if edits:
             self.commit(lambda transaction: change_set_of_edits(transaction, edits), clock)
         return bool(edits)
+
+    def pack_if_due(self) -> None:
+        """Pack git's objects when many have come together; the process that is at it already goes on alone."""
+        with suppress(Busy, OSError):
+            if self.git.needs_packing:
+                with self.runtime.lock(0, _PACKING):
+                    self.git.pack()
 
 
 class Transaction(Snapshot):

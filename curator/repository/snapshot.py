@@ -15,7 +15,7 @@ from curator.repository.history import TakenIn
 from curator.repository.manifest_files import Commit
 from curator.repository.views import View
 from curator.repository.wiki_folder import WikiFolder
-from curator.wiki import log
+from curator.wiki import index, log
 from curator.wiki.sources import registry, retention
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import SourceManifest
@@ -23,6 +23,9 @@ from curator.wiki.sources.retention import Due
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace import refs
 from curator.wiki.workspace.workspace import CurationPolicy, Workspace
+
+_BIG = 4_000_000
+"""Characters of a text that is not kept: the index of a big wiki is asked for once."""
 
 
 class _CommitTexts:
@@ -38,9 +41,12 @@ class _CommitTexts:
             name = self._repository.catalogue.blob(path, self._base) or f"{self._base}:{self._repository.prefix}{path}"
             data = self._repository.git.blob(name)
             try:
-                self._texts[path] = None if data is None else data.decode("utf-8")
+                text = None if data is None else data.decode("utf-8")
             except UnicodeDecodeError:
-                self._texts[path] = None
+                text = None
+            if text is not None and len(text) > _BIG:
+                return text
+            self._texts[path] = text
         return self._texts[path]
 
 
@@ -80,6 +86,11 @@ class Snapshot:
             hint = f"restore it from git ('git log -- {path}' shows its versions), or make it UTF-8"
             raise WikiError("file_not_text", f"{path} is not UTF-8", hint)
         return text or ""
+
+    @property
+    def index(self) -> str:
+        """``_index.md``, where it is known to be that of the pages by their kinds; else empty."""
+        return self.own(index.PATH) if self.catalogue.has_index(self.base) else ""
 
     def workspace(self, view: View | None = None) -> Workspace:
         """The wiki's KNOWLEDGE.md as committed, or ``view`` of it, merged with all it extends. Raises WikiError."""

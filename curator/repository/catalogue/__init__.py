@@ -56,6 +56,17 @@ class Catalogue:
         row = self._db.execute("SELECT value FROM meta WHERE key='commit'").fetchone()
         return str(row[0]) if row else ""
 
+    def has_index(self, commit: str) -> bool:
+        """True when ``_index.md`` of this commit is known to be that of its pages, grouped by their kinds."""
+        row = self._db.execute("SELECT value FROM meta WHERE key='index'").fetchone()
+        return row is not None and row[0] == commit
+
+    def note_index(self, commit: str) -> None:
+        """Remember that ``_index.md`` of this commit was made of its pages."""
+        self._release()
+        with in_words(), writing(self._db):
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('index', ?)", (commit,))
+
     def hold(self) -> str:
         """The commit the catalogue shows; from now on it shows this one, whatever other processes do, until ``update``."""
         self._release()
@@ -109,6 +120,12 @@ class Catalogue:
 
     def lines(self) -> Iterator[tuple[str, str, str, str]]:
         yield from self._db.execute("SELECT path, slug, kind, line FROM page")
+
+    def lines_near(self, paths: Iterable[str], slugs: Iterable[str]) -> set[tuple[str, str, str, str]]:
+        of_paths = (self._db.execute("SELECT slug FROM page WHERE path=?", (path,)).fetchone() for path in paths)
+        wanted = {*slugs, *(row[0] for row in of_paths if row is not None)}
+        query = "SELECT path, slug, kind, line FROM page WHERE slug=?"
+        return {row for slug in wanted for row in self._db.execute(query, (slug,))}
 
     def blob(self, path: str, commit: str) -> str:
         """The id of a page's text in git; empty for what is no page, or when another commit is shown by now."""

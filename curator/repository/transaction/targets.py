@@ -140,7 +140,10 @@ class CommitTargets:
         )
         others = [t for t in self.all if (now := held[t.path]) is None or now.content not in fine.get(t.path, ())]
         preconditions.in_the_files(others, held, self.is_raw, self.git.changed)
-        return {path: None if now is None else now.content for path, now in held.items()}
+        # The text that is known already, where it is the same: the index of a big wiki is megabytes.
+        known = {target.path: target.text for target in self.all}
+        contents = {path: None if now is None else now.content for path, now in held.items()}
+        return {path: known[path] if content == known[path] else content for path, content in contents.items()}
 
 
 def _page(git: Git, prefix: str, path: str, old: Blob | None, goes: bool) -> Target:

@@ -213,7 +213,7 @@ class SourceManifest:
 
     def twin_of(self, path: str, digest: str) -> str | None:
         """Another path with the same bytes."""
-        return next((other for other in sorted(self.sources) if other != path and self.has(other, digest)), None)
+        return min((other for other in self.sources if other != path and self.has(other, digest)), default=None)
 
     def with_slug(self, old: str, new: str | None) -> SourceManifest:
         """The manifest after a page got another slug, or went."""

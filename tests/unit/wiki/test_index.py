@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import reduce
 
 import pytest
 from hypothesis import given
@@ -115,3 +116,44 @@ def test_the_index_of_a_wiki_is_that_of_its_entries(slugs: list[str], grouping: 
         wiki = wiki.with_page(one.with_body("\n# Other `words`\n\nNew.\n"))
 
     assert index.of(wiki, grouping) == index.render(wiki.entries(), grouping)
+
+
+_PAGES = st.dictionaries(
+    st.tuples(st.sampled_from(["concepts", "entities", "x"]), st.sampled_from(["a", "a-b", "b", "ab", "é", "tea"])),
+    st.sampled_from(["One", "One\n\nSays [so].", "Two"]),
+)
+
+
+@given(_PAGES, _PAGES, st.sets(st.integers(0, 9)))
+def test_an_index_edited_where_it_changes_is_the_one_made_anew(
+    before: dict[tuple[str, str], str], after: dict[tuple[str, str], str], gone: set[int]
+) -> None:
+    def pages(of: dict[tuple[str, str], str]) -> list[Page]:
+        return [Page(f"{folder}/{name}.md", f"# {said}\n") for (folder, name), said in of.items()]
+
+    store = Catalogue.of_pages(pages(before))
+    wiki = reduce(Wiki.with_page, pages(after), Wiki(store))
+    for number, old in enumerate(pages(before)):
+        if number in gone and old.path not in wiki.changed:
+            wiki = wiki.without(old.path)
+
+    assert index.of(wiki, "kind", index.of(Wiki(store))) == index.render(wiki.entries())
+
+
+def test_an_index_that_is_not_what_it_is_said_to_be_is_made_anew() -> None:
+    wiki = Wiki(Catalogue.of_pages([Page("concepts/a.md", "# A\n"), Page("concepts/c.md", "# C\n")]))
+    changed = wiki.with_page(Page("concepts/b.md", "# B\n"))
+    made = index.of(changed)
+
+    assert index.of(changed, "kind", "# Index\n\n## Concepts\n\n- [[b]] B\n") == made
+    assert index.of(changed.without("concepts/a.md"), "kind", "# Index\n") == index.of(changed.without("concepts/a.md"))
+
+
+def test_of_a_big_index_only_what_changes_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    wiki = Wiki(Catalogue.of_pages([Page(f"concepts/{name}.md", f"# {name}\n") for name in "acd"]))
+    before = index.of(wiki)
+    monkeypatch.setattr(Catalogue, "lines", lambda self: pytest.fail("every line is read"))
+
+    after = index.of(wiki.with_page(Page("concepts/b.md", "# b\n")).without("concepts/d.md"), "kind", before)
+
+    assert after == "# Index\n\n## Concepts\n\n- [[a]] a\n- [[b]] b\n- [[c]] c\n"

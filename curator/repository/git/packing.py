@@ -1,0 +1,52 @@
+"""Packing: what commits leave, a file an object, is put together, so that a repository nobody looks after stays small.
+
+Each ingest writes ``_index.md`` anew, which of a big wiki is megabytes; in a pack a version costs what it changes. Packs
+grow geometrically, so that each object is packed only a few times however long the wiki is kept.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from curator.repository.git.commands import Commands
+
+MOST_FILES, MOST_BYTES = 6_700, 64_000_000
+"""Loose objects that are let be; the first is git's own number (``gc.auto``)."""
+_FRUGAL = (
+    *("-c", "pack.threads=1", "-c", "pack.window=3", "-c", "pack.windowMemory=256m"),
+    # The index of a pack too: the loose objects go, and without it nobody finds what is in the pack.
+    *("-c", "core.fsync=committed,loose-object,reference,index,pack-metadata"),
+)
+
+
+class Packing(Commands):
+    @property
+    def needs_packing(self) -> bool:
+        """True when there are many loose objects, or big ones, unless the user has turned packing off (``gc.auto = 0``)."""
+        files = size = 0
+        for file in self._loose():
+            files, size = files + 1, size + file.stat().st_size
+        return (files > MOST_FILES or size > MOST_BYTES) and not self._is_off
+
+    def pack(self) -> None:
+        """Pack what is loose and can be reached; others that are at work in the repository are not disturbed.
+
+        What git has to say against it is passed over: nothing depends on it, and there is another time.
+        """
+        command = ("repack", "-d", "-l", "-q")
+        if self.run(*_FRUGAL, *command, "--geometric=2")[0] != 0:  # git before 2.33 knows no geometry
+            self.run(*_FRUGAL, *command)
+
+    def _loose(self) -> Iterator[os.DirEntry[str]]:
+        with os.scandir(self._common / "objects") as folders:
+            for folder in folders:
+                if len(folder.name) == 2 and folder.is_dir(follow_symlinks=False):
+                    with os.scandir(folder) as files:
+                        yield from files
+
+    @property
+    def _is_off(self) -> bool:
+        # The last one is ours, for every command.
+        values = self.run("config", "--get-all", "gc.auto")[1].decode("utf-8", "replace").split("\n")[:-2]
+        return bool(values) and values[-1].strip() == "0"

@@ -1,0 +1,65 @@
+"""What commits leave behind is packed when it has become much, and nothing else of the repository changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from curator.repository.git import packing
+from curator.repository.repository import Repository
+from support.standard import curate, scripted
+from support.wikis import OOLONG, drop, git
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packing, "MOST_FILES", 4)
+
+
+def loose(root: Path) -> int:
+    return int(git(root, "count-objects").split()[0])
+
+
+@pytest.mark.usefixtures("soon")
+def test_what_has_come_together_is_packed_after_an_ingest(root: Path) -> None:
+    with scripted(OOLONG):
+        curate(root, "ingest", drop(root))
+
+    assert loose(root) == 0
+    assert "oolong" in git(root, "show", "HEAD:concepts/oolong.md")
+    assert git(root, "fsck", "--full", "--strict") == ""
+    assert git(root, "status", "--porcelain") == ""
+
+
+@pytest.mark.usefixtures("soon")
+def test_who_turned_packing_off_keeps_it_off(root: Path) -> None:
+    git(root, "config", "gc.auto", "0")
+    before = loose(root)
+
+    with Repository(root) as repository:
+        repository.pack_if_due()
+
+    assert loose(root) == before > 0
+
+
+@pytest.mark.usefixtures("soon")
+def test_one_process_packs(root: Path) -> None:
+    before = loose(root)
+    with Repository(root) as repository, repository.runtime.lock(name="packing"), Repository(root) as other:
+        other.pack_if_due()
+
+    assert loose(root) == before > 0
+
+
+def test_few_objects_are_let_be(root: Path) -> None:
+    with Repository(root) as repository:
+        assert not repository.git.needs_packing
+
+
+@pytest.mark.usefixtures("soon")
+def test_a_commit_that_is_being_made_keeps_its_objects(root: Path) -> None:
+    with Repository(root) as repository:
+        coming = repository.git.store([b"of another hand, and no commit has it yet"])[0]
+        repository.pack_if_due()
+        assert repository.git.blob(coming) == b"of another hand, and no commit has it yet"
