@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from css import Element
 from lengths import EM, length
+from style_selectors import Element
 
 FOLDED = "folded away"
 _LEGACY = {"color": "color", "bgcolor": "background-color", "text": "color"}

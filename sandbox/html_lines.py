@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from css import Element
 from html_place import Place
 from html_tags import BLOCKS
 from lengths import EM
 from look import Look
 from page_boxes import Box, pulled_over
+from style_selectors import Element
 
 _MOST_COVERED = 0.3
 """Of a page, by what lies over all of it; where that is more, a script takes it away."""

@@ -13,7 +13,7 @@ from functools import lru_cache
 from html.parser import HTMLParser
 from typing import Any
 
-from css import MOST_BESIDE, Element, StyleRules
+from css import StyleRules
 from html_head import PageHead
 from html_hidden import FOLDED, as_text, hidden_by_attribute, is_out_of_drawing, own_styles
 from html_lines import CoveredLines, OpenElement, PageLine, is_heading
@@ -22,6 +22,7 @@ from html_tags import BLOCKS, CLOSES_PARAGRAPH, IMPLIED_ENDS, UNSEEN, VOID, with
 from look import Look, usual_look
 from page_boxes import COVERED, CUT, Box, box_of, covers, is_collapsed, is_out_of
 from page_sheets import Linked, sheets
+from style_selectors import MOST_BESIDE, Element
 
 _SHOWN: dict[str, Any] = {"why": "", "opacity": 1.0, "is_unseen": False}
 """Of a page as a whole: one that a script shows would be empty else."""

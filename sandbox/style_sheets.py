@@ -21,6 +21,7 @@ _CHOICE = re.compile(r":(?:is|where|matches|-webkit-any|-moz-any)\(([^()]{1,500}
 _OWN_PART = re.compile(r"(.*[\s>+~,(]|)([^\s>+~,(]*)", re.DOTALL)
 _COMMA = re.compile(r",(?![^()]{0,500}\))")
 _IN_BRACKETS = re.compile(r"(not\s*)?\(([^()]{1,200})\)")
+_BOXES = frozenset("block inline flow table flex grid ruby math list contents none run webkit".split())
 _ORDER = re.compile(r"(<=|>=|<|>|=)")
 _SCREEN = {"width": 1280.0, "height": 800.0, "aspect-ratio": 1.6, "color": 8.0, "monochrome": 0.0, "grid": 0.0}
 _SAID = {
@@ -127,10 +128,17 @@ def _holds(name: str, of: str) -> bool:
     if name == "@media":
         return holds_on_screens(of)
     if name == "@supports":
-        return _fits(of, lambda said: not said.strip().startswith(("-moz-", "-ms-", "-o-")))
+        return _fits(of, _is_known)
     if name == "@container":
         return _fits(of.partition("(")[1] + of.partition("(")[2], _feature)
     return name in ("@layer", "@document")
+
+
+def _is_known(said: str) -> bool:
+    """True for a declaration that browsers of today know, as far as its name and its kind of box tell."""
+    name, _, value = (part.strip() for part in said.partition(":"))
+    kind = re.split(r"[ -]", value.lstrip("-"), maxsplit=1)[0]
+    return not name.startswith(("-moz-", "-ms-", "-o-")) and (name != "display" or kind in _BOXES)
 
 
 def _fits(query: str, is_so: Callable[[str], bool]) -> bool:
@@ -153,7 +161,7 @@ def _feature(said: str) -> bool:
         return own is None or number is None or (own >= number if bound == "min" else own <= number)
     parts = [part.strip() for part in _ORDER.split(said)]
     if len(parts) < 3:
-        return _SAID.get(name, "") != "none" and _SCREEN.get(name, 1.0) > 0
+        return _SAID.get(name, "") not in ("none", "no-preference") and _SCREEN.get(name, 1.0) > 0
     numbers = [_SCREEN.get(part.removeprefix("device-"), _number(part)) for part in parts[::2]]
     return all(
         one is None or other is None or _compared(one, sign, other)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from css import Element
 from extracted import Extracted, LeftOut, Line
 from html_lines import PageLine
 from html_place import FURNITURE, Place
 from html_tags import BLOCKS
 from html_text import read_page
+from style_selectors import Element
 from unicode_text import source_text
 
 _LEAST_MAIN = 0.3

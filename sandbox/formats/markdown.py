@@ -11,13 +11,14 @@ from collections import Counter
 from collections.abc import Iterator
 from html import unescape
 
-from css import Element, StyleRules
+from css import StyleRules
 from extracted import Extracted, LeftOut
 from front_matter import read_head
 from html_hidden import FOLDED, hidden_by_attribute, own_styles
 from html_tags import UNSEEN, VOID
 from look import Look
 from page_sheets import sheets
+from style_selectors import Element
 from unicode_text import source_text
 
 from formats.markdown_beside import ATTRIBUTES, SEEN_ELSEWHERE, Span, beside

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from look import Look
+from style_selectors import Element
 
 from support.places import TESTS
 
@@ -79,4 +80,4 @@ def test_no_declaration_is_too_much(declared: dict[str, str]) -> None:
 def test_a_long_sheet_is_read_in_bounds(sheet: str) -> None:
     rules = css.StyleRules(sheet)
 
-    assert rules.of([css.Element("p")]) == {}
+    assert rules.of([Element("p")]) == {}
