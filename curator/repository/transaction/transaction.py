@@ -55,6 +55,7 @@ class CommitTransaction:
         with self.runtime.lock() as held, self.git.holding(held):
             recovery.recover(self.git, self.runtime)
             recovery.sweep_scratch(self.runtime)
+            recovery.sweep(self.runtime)  # a service opens the wiki once, and displaces an index with every commit
             self._check_base()
             targets = self._survey(files, source_file)
             blobs = self._objects(targets, files, source_file)

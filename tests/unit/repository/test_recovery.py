@@ -120,6 +120,18 @@ def test_a_displaced_file_that_an_editor_wrote_into_is_rescued(root: Path, monke
         assert list(repository.runtime.displaced.iterdir()) == []
 
 
+def test_displaced_files_go_while_a_service_keeps_the_wiki_open(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recovery, "GRACE_SECONDS", 0.0)
+    with Repository(root) as repository:
+        take_in(drop(root), repository, ScriptedModel((OOLONG,)))
+        first = set(repository.runtime.displaced.iterdir())
+        file = drop(root, "brewing.txt", "Brewing\n\nOolong can be brewed five times from the same leaves.\n")
+        take_in(file, repository, ScriptedModel((MORE,)))
+
+    assert first
+    assert not first & set(repository.runtime.displaced.iterdir())
+
+
 def test_a_durable_write_replaces_the_whole_file(tmp_path: Path) -> None:
     file = tmp_path / "token"
     file.write_bytes(b"something longer than what follows")
