@@ -42,8 +42,9 @@ def meant(seen: str, known: Iterable[str]) -> str:
     """``; did you mean 'scopeTo'?`` where one of ``known`` is like what was ``seen``; else nothing."""
     import difflib  # only here: an error is seldom, and --help waits for all that is imported above
 
-    alike = difflib.get_close_matches(seen, list(known), n=1)
-    return f"; did you mean {alike[0]!r}?" if alike else ""
+    spelt = {name.lower(): name for name in known}
+    alike = difflib.get_close_matches(seen.lower(), list(spelt), n=1)
+    return f"; did you mean {spelt[alike[0]]!r}?" if alike else ""
 
 
 class CuratorError(Exception):

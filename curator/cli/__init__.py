@@ -12,6 +12,7 @@ import click
 
 from curator.cli import console
 from curator.cli.console import CommonOptions
+from curator.cli.group import CommandGroup
 from curator.cli.options import FOLDER
 from curator.version import __version__
 
@@ -120,7 +121,7 @@ _HIDDEN = ("stream",)
 _MODULES = {name: module for name, module, _ in COMMANDS}
 
 
-class _Commands(click.Group):
+class _Commands(CommandGroup):
     """Knows names and help; the command itself is loaded when it is to be called, or asked for its own help."""
 
     def resolve_command(
@@ -138,14 +139,20 @@ class _Commands(click.Group):
     cls=_Commands,
     commands=[click.Command(name, help=text, hidden=name in _HIDDEN) for name, _, text in COMMANDS],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    invoke_without_command=True,
 )
 @click.option("--wiki", type=FOLDER, envvar="CURATOR_WIKI", help="The wiki's folder; found upwards when not given.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @click.version_option(__version__, prog_name="curate")
 @click.pass_context
-def cli(context: click.Context, wiki: Path | None, as_json: bool) -> None:
+def cli(context: click.Context, wiki: Path | None, as_json: bool) -> int:
     """Keep a wiki with a language model: one source in, one proven git commit out."""
-    context.obj = CommonOptions(wiki, as_json)
+    context.obj = common = CommonOptions(wiki, as_json)
+    if context.invoked_subcommand is not None:
+        return 0
+    from curator.cli.commands import overview
+
+    return console.run(common, "overview", lambda: overview.overview(common))
 
 
 def main() -> None:

@@ -5,9 +5,10 @@ Pure: a wiki in, a change set out, which ``Repository.commit`` commits.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 
-from curator.errors import ConfigError
+from curator.errors import ConfigError, meant
 from curator.repository import history
 from curator.repository.change_set import ChangeSet
 from curator.wiki import relink
@@ -70,7 +71,9 @@ def known_page(wiki: Wiki, name: str) -> Page:
     entry = wiki.resolve(name)
     page = wiki.page(entry.slug) if entry is not None else None
     if page is None:
-        raise ConfigError("page_unknown", f"there is no page {name!r}", f"find it with: curate search {name}")
+        names = (each for entry in wiki.entries() for each in (entry.slug, entry.title))
+        message = f"there is no page {name!r}{meant(name, names)}"
+        raise ConfigError("page_unknown", message, f"find it with: curate search {shlex.quote(name)}")
     if not page.is_readable:
         raise ConfigError("page_unreadable", f"the head of {page.path} cannot be read", "fix its frontmatter first")
     return page

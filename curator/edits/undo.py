@@ -8,9 +8,10 @@ import shlex
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import PurePath
 
 from curator.edits.undo_pages import PageBefore, take_back
-from curator.errors import ConfigError, Conflict
+from curator.errors import ConfigError, Conflict, meant
 from curator.finding import Finding
 from curator.repository import history
 from curator.repository.change_set import ChangeSet
@@ -75,7 +76,7 @@ def _chosen(name: str, known: dict[str, CuratorCommit], gone: set[str], reposito
         return standing[0].id
     commit_id = repository.git.commit_of(name) if re.fullmatch(r"[0-9a-fA-F]{4,64}", name) else None
     if commit_id is None:
-        raise ConfigError("undo_unknown", f"{name!r} is no commit and no source that is in", "curate log shows the ids")
+        raise _unknown(name, [commit.source for commit in known.values() if commit.source and commit.id not in gone])
     commit = known.get(commit_id)
     if commit is None:
         hint = f"git revert {commit_id[:12]}"
@@ -92,6 +93,14 @@ def _chosen(name: str, known: dict[str, CuratorCommit], gone: set[str], reposito
             "undo_approval", f"{commit_id[:12]} says that rules are approved, and changed nothing else", hint
         )
     return commit_id
+
+
+def _unknown(name: str, sources: Sequence[str]) -> ConfigError:
+    """With the source whose path, name or stem is like it; a page's name is no source's, and an ingest may be."""
+    same = [path for path in sources if name in (PurePath(path).name, PurePath(path).stem)]
+    near = f"; did you mean {same[0]!r}?" if same else meant(name, (*sources, *(PurePath(p).name for p in sources)))
+    hint = "curate log shows the ids; curate log --page SLUG the ingests that a page comes from"
+    return ConfigError("undo_unknown", f"{name!r} is no commit and no source that is in{near}", hint)
 
 
 def _title(slug: str, commit: CuratorCommit, repository: Repository) -> str:

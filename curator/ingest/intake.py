@@ -22,7 +22,7 @@ from curator.repository.runtime.spool import Spooled
 from curator.repository.snapshot import Snapshot
 from curator.repository.source_files import IncomingFile, IncomingSource, mode_of
 from curator.system import digests as digest
-from curator.system.filenames import check_name, printable, safe_name
+from curator.system.filenames import alike, check_name, printable, safe_name
 from curator.wiki.sources.formats import SourceLimits, format_of
 from curator.wiki.sources.registry import Signature, SourceManifest
 from curator.wiki.sources.source import Document, Source, SourceRemarks, signed_by
@@ -43,6 +43,9 @@ def look_at_source(
             "source_inside_wiki", "it is a folder with the wiki in it", "name a file, or the folder sources/"
         )
     if inside is not None and not inside.startswith("sources/"):
+        if not mode_of(path):
+            close = alike(path, root / "sources") or "check the name"
+            raise SourceError("source_unreadable", "there is no such file", close)
         raise SourceError(
             "source_inside_wiki", "it belongs to the wiki itself", "sources lie in sources/, or outside of the wiki"
         )

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from pathlib import Path, PurePath
 
-from curator.errors import SourceError
+from curator.errors import SourceError, meant
 
 TEMPORARY = re.compile(
     r"^\.|^~|~$|^#.*#$|^~\$|^\.?syncthing\.|\.(tmp|part|partial|crdownload|download|swp|swx|icloud|!sync)$"
@@ -29,6 +29,23 @@ def _escaped(code: int) -> str:
     if 0xDC80 <= code <= 0xDCFF:
         code -= 0xDC00
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def alike(path: Path, *folders: Path) -> str:
+    """The file that was meant by a ``path`` where none is: of the same name in ``folders``, or one beside it; or empty."""
+    try:
+        beside = [each for each in path.parent.iterdir() if not TEMPORARY.search(each.name)]
+        same = [folder / path.name for folder in folders if (folder / path.name).exists()]
+        same += [each for each in beside if each.stem == path.name]
+        if same:
+            return f"did you mean {_from_here(same[0])!r}?"
+        return meant(_from_here(path), map(_from_here, beside)).removeprefix("; ")
+    except OSError:
+        return ""
+
+
+def _from_here(path: Path) -> str:
+    return printable(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
 
 
 def check_name(path: str) -> None:

@@ -9,13 +9,14 @@ import click
 
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
+from curator.cli.group import CommandGroup
 from curator.cli.options import FOLDER, common_options, dry_run_option, reported
 from curator.cli.web_extra import needs_web
 from curator.packs.exporting import export_folder
 from curator.repository.settings import Settings
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def export() -> None:
     pass
 

@@ -12,6 +12,7 @@ import click
 
 from curator.cli.commands import pack_care
 from curator.cli.console import CommonOptions, Report
+from curator.cli.group import CommandGroup
 from curator.cli.options import COUNT, FILE, dry_run_option
 from curator.cli.pack_options import (
     PackOptions,
@@ -46,7 +47,7 @@ class RecordOptions:
     dry_run: bool = False
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def packs() -> None:
     pass
 

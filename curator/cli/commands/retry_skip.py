@@ -11,7 +11,7 @@ import click
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import FILE, common_options, reported
-from curator.errors import ConfigError
+from curator.errors import ConfigError, meant
 from curator.repository import source_files
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -81,8 +81,9 @@ def _place(file: Path, repository: Repository) -> str:
         place = source_files.place_of(candidate, repository.root)
         if place is not None and place.startswith("sources/") and os.path.lexists(repository.root / place):
             return place
+    there = (path.relative_to(repository.root).as_posix() for path in (repository.root / "sources").rglob("*"))
     raise ConfigError(
         "not_a_source",
-        f"there is no {printable(str(file))!r} in sources/",
+        f"there is no {printable(str(file))!r} in sources/{meant(str(file), there)}",
         "curate status shows what waits, by its path",
     )

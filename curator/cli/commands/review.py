@@ -14,6 +14,7 @@ import click
 
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
+from curator.cli.group import CommandGroup
 from curator.cli.options import common_options, dry_run_option, reported
 from curator.errors import ConfigError
 from curator.ingest.review import AnsweredModel, Approved
@@ -32,7 +33,7 @@ _PATIENCE = 60.0
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def review() -> None:
     """The commands by the proposal's name, the beginning of it, or its source."""
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from curator.cli.console import CommonOptions, Report
+from curator.cli.group import CommandGroup
 from curator.cli.options import common_options, reported
 from curator.repository.settings import find_root
 from curator.service.install import managers
@@ -29,7 +30,7 @@ from curator.system import atomic
 from curator.system.filenames import printable
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def service() -> None:
     pass
 

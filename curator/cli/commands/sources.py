@@ -13,6 +13,7 @@ import click
 
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
+from curator.cli.group import CommandGroup
 from curator.cli.options import common_options, dry_run_option, reported
 from curator.repository import history, source_files
 from curator.repository.change_set import ChangeSet, CommitResult
@@ -29,7 +30,7 @@ from curator.wiki.sources.records import RecordUpdate, SourceRecords
 from curator.wiki.workspace.schema import AUTHORITIES
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=CommandGroup, invoke_without_command=True)
 @common_options
 @click.pass_context
 def sources(context: click.Context) -> int | None:

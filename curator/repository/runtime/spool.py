@@ -12,6 +12,7 @@ from curator.errors import SourceError
 from curator.repository.runtime.json_files import name_of
 from curator.system import digests as digest
 from curator.system.beneath import open_beneath
+from curator.system.filenames import alike
 from curator.system.mounts import mount_of
 
 _CHUNK = 1 << 20
@@ -87,7 +88,7 @@ def _open_source(path: Path, root: Path | None) -> int:
         above = path.parent if root is None else root
         descriptor = open_beneath(above, path.relative_to(above).as_posix())
     except FileNotFoundError as error:
-        raise SourceError("source_unreadable", "there is no such file", "check the name") from error
+        raise SourceError("source_unreadable", "there is no such file", alike(path) or "check the name") from error
     except OSError as error:
         raise SourceError(
             "source_unreadable", f"it cannot be read: {error.strerror}", "check the path and its permissions"

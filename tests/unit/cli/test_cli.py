@@ -206,7 +206,6 @@ def test_a_dry_run_writes_nothing_and_shows_the_diff(
     ("arguments", "name"),
     [
         (["frobnicate"], None),
-        ([], None),
         (["ingest"], "ingest"),
         (["ingest", ""], "ingest"),
         (["log", "--limit", "0"], "log"),

@@ -1,0 +1,85 @@
+"""Bare ``curate``: in a wiki how it stands and what to do next, elsewhere how to begin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from curator.cli import console
+from curator.cli.commands import status
+from curator.cli.console import CommonOptions, Report
+from curator.errors import ConfigError
+from curator.system.filenames import printable
+
+_HELP = "curate --help lists the commands"
+
+
+def overview(common: CommonOptions) -> Report:
+    """Where one is, and the next step."""
+    try:
+        settings = console.settings(common)
+    except ConfigError as error:
+        if error.code != "not_a_wiki" or common.wiki is not None:
+            raise
+        return _elsewhere()
+    data, service = status.read_status(settings)
+    steps = list(next_steps(data))
+    lines = [
+        f"wiki     {printable(data['wiki'])}",
+        f"pages    {_pages(data)}",
+        *(f"last     {commit['at']} {commit['subject']}" for commit in data["commits"][:1]),
+        *([f"waiting  {waits}"] if (waits := ", ".join(_waiting(data))) else []),
+        *service.headlines(),
+    ]
+    lines += [f"{'next' if at == 0 else 'then':<8} {step}" for at, step in enumerate(steps)]
+    return Report({**data, "next": steps}, (*lines, f"help     {_HELP}"))
+
+
+def _pages(data: Mapping[str, Any]) -> str:
+    pages, sources = data["pages"], data["sources"]
+    return f"{pages:,}, from {sources:,} source{'' if sources == 1 else 's'}" if pages or sources else "none yet"
+
+
+def _waiting(data: Mapping[str, Any]) -> Iterator[str]:
+    reviews = sum(item["code"] == "review_needed" for item in data["parked"])
+    counted = {
+        "new": len(data["new"]),
+        "for review": reviews,
+        "parked": len(data["parked"]) - reviews,
+        "missing": len(data["missing"]),
+        "taken back": len(data["undone"]),
+        "at the service": len(data["queue"]),
+    }
+    yield from (f"{number} {what}" for what, number in counted.items() if number)
+
+
+def next_steps(data: Mapping[str, Any]) -> Iterator[str]:
+    """What a person does now, the most urgent first; what can be asked of the wiki where nothing waits."""
+    if data["unapproved"]:
+        yield "curate approve: the wiki's rules were changed, and sources wait until somebody accepts that"
+    if any(item["code"] == "review_needed" for item in data["parked"]):
+        yield "curate review list: proposals wait for a person"
+    if any(item["code"] != "review_needed" for item in data["parked"]) or data["missing"]:
+        yield "curate status: it says of each source that waits or is gone, why, and what to do"
+    if data["new"]:
+        yield "curate ingest sources/: takes in what is new there"
+    if data["pages"]:
+        yield "curate ask 'QUESTION' or curate search WORDS: what the pages know; curate open shows them"
+    elif not (data["new"] or data["parked"]):
+        yield "curate ingest FILE: takes a source in, from wherever it lies"
+
+
+def _elsewhere() -> Report:
+    here = Path.cwd()
+    below = sorted(path.parent.name for path in here.glob("*/KNOWLEDGE.md"))
+    lines = [
+        "curate keeps a wiki with a language model, and proves every claim of it by the words of a source.",
+        f"There is no wiki in {printable(here)} or above it.",
+        "",
+        *([f"go on    cd {printable(below[0])}: there is one"] if below else []),
+        "begin    curate init NAME: a new wiki in a folder of its own",
+        "then     cd NAME; curate ingest FILE: a first source, with no key and no model needed",
+        f"help     {_HELP}",
+    ]
+    return Report({"wiki": None, "below": below, "next": ["curate init NAME"]}, tuple(lines))

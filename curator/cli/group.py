@@ -1,0 +1,73 @@
+"""How groups of commands show themselves: summaries that are not cut off, and the right word for a wrong one."""
+
+from __future__ import annotations
+
+import click
+from click.exceptions import NoSuchCommand, NoSuchOption
+
+_WHOLE = 10_000
+"""More characters than a summary has: it is wrapped, never cut off."""
+
+SYNONYMS = {
+    **dict.fromkeys(("add", "import", "take", "take-in", "put", "new", "load"), "ingest"),
+    **dict.fromkeys(("revert", "rollback", "unadd", "back"), "undo"),
+    **dict.fromkeys(("mv", "move", "retitle"), "rename"),
+    **dict.fromkeys(("rm", "delete", "del", "drop"), "remove"),
+    **dict.fromkeys(("join", "combine"), "merge"),
+    **dict.fromkeys(("find", "grep", "query"), "search"),
+    **dict.fromkeys(("question", "answer", "chat"), "ask"),
+    **dict.fromkeys(("run", "start", "daemon"), "watch"),
+    **dict.fromkeys(("serve", "view", "browse", "web", "ui"), "open"),
+    **dict.fromkeys(("create", "setup-wiki", "make"), "init"),
+    **dict.fromkeys(("history", "blame", "diff"), "log"),
+    **dict.fromkeys(("show", "info", "state", "st", "queue"), "status"),
+    **dict.fromkeys(("check", "fix", "audit"), "lint"),
+    **dict.fromkeys(("conform", "test"), "validate"),
+    **dict.fromkeys(("settings", "set", "get", "configure"), "config"),
+    **dict.fromkeys(("ls", "list"), "index"),
+    **dict.fromkeys(("verify", "cite"), "prove"),
+    **dict.fromkeys(("cat", "text", "extract"), "read"),
+    **dict.fromkeys(("copy", "clone"), "fork"),
+    **dict.fromkeys(("site", "publish", "build"), "export"),
+    **dict.fromkeys(("cost", "price", "costs"), "estimate"),
+    **dict.fromkeys(("install", "cron", "systemd"), "service"),
+    **dict.fromkeys(("man", "manual", "doc", "docs", "usage"), "help"),
+    **dict.fromkeys(("completions", "complete"), "completion"),
+}
+"""What people call a thing in other programs, and the command that does it here."""
+
+
+class CommandGroup(click.Group):
+    """A group whose list of commands has every summary whole, and which knows what else its commands are called."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except NoSuchCommand as error:
+            meant = SYNONYMS.get(error.command_name.lower())
+            if meant not in self.commands or ctx.parent is not None:
+                raise
+            said = f"No such command {error.command_name!r}. Did you mean 'curate {meant}'?"
+            raise NoSuchCommand(error.command_name, said, ctx=ctx) from None
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        named = next((each for each in args if each in self.commands), None)
+        try:
+            return super().parse_args(ctx, args)
+        except NoSuchOption as error:
+            if named is None or error.possibilities:
+                raise
+            said = f"{error.message} Options of a command stand behind its name: curate {named} {error.option_name}"
+            raise NoSuchOption(error.option_name, said, ctx=ctx) from None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        shown: list[tuple[str, str]] = []
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            if command is not None and not command.hidden:
+                shown.append((name, command.get_short_help_str(_WHOLE)))
+        if shown:
+            with formatter.section("Commands"):
+                formatter.write_dl(shown)
