@@ -30,6 +30,9 @@ class Config(BaseModel):
     """litellm's name of a model; empty: the built-in extractive curator."""
     api_base: str = ""
     """Another address to ask, for OpenAI-compatible servers."""
+    look_first: bool = True
+    """Whether the model's endpoint is looked at before it is asked (its key, its address, its list of models), so that a
+    mistake shows at once; false for a server that answers to names which it does not list."""
     verify: Literal["code", "model"] = "code"
     """Who judges whether a quote bears its claim out: code; or code, then a second reader, a model that sees the claims and
     what they quote, and can only take claims away (docs/verify.md)."""
@@ -234,7 +237,7 @@ def _explained(error: ValidationError, places: Mapping[str, str]) -> ConfigError
     said = [_said(str(problem["loc"][0]), problem, places) for problem in problems]
     message = said[0] if len(said) == 1 else "the configuration has several faults:\n  " + "\n  ".join(said)
     if unknown:
-        return ConfigError("config_unknown_key", message, f"known keys: {', '.join(sorted(Config.model_fields))}")
+        return ConfigError("config_unknown_key", message, "`curate config` lists all settings")
     return ConfigError("config_invalid", message, "mend it there, or take it out: every key has a default")
 
 

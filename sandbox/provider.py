@@ -32,6 +32,8 @@ _SECRET_SHAPE = re.compile(r"\b(?:sk|pk|gsk|xai|AIza)[-_]?[A-Za-z0-9*_-]{12,}|(?
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _PREFIXES = re.compile(r"^(?:(?:litellm\.)?\w+(?:Error|Exception): |\w+Exception - )+")
 """litellm puts the class of the error before its message, up to three times."""
+_OF_PROVIDER = re.compile(r"\w+Exception - ")
+"""Stands before what the provider itself said."""
 _NO_KEY = "none"
 _LONGEST_STREAM = 1_000_000
 """Characters; twice what a reply may have, so that curator sees that it has too many."""
@@ -101,7 +103,10 @@ def describe(model: str, api_base: str | None = None, api_key: str | None = None
 
 
 def failure(error: Exception, api_key: str | None = None) -> dict[str, Any]:
-    """``error`` as values: its kind, HTTP status, the wait the provider asks for, and a line without secrets."""
+    """``error`` as values: its kind, HTTP status, the wait the provider asks for, and a line without secrets.
+
+    ``of_provider``: the line is the provider's own words, not litellm's.
+    """
     root = _connection_error(error)
     if root is not None:
         return {
@@ -109,6 +114,7 @@ def failure(error: Exception, api_key: str | None = None) -> dict[str, Any]:
             "status": None,
             "retry_after": None,
             "message": _plain(root, api_key),
+            "of_provider": False,
         }
     status = getattr(error, "status_code", None)
     return {
@@ -116,6 +122,7 @@ def failure(error: Exception, api_key: str | None = None) -> dict[str, Any]:
         "status": status if isinstance(status, int) else None,
         "retry_after": _retry_after(error),
         "message": _plain(error, api_key),
+        "of_provider": _OF_PROVIDER.search(str(error)) is not None,
     }
 
 

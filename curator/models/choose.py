@@ -31,10 +31,11 @@ def open_model(
 
         yield ExtractiveCurator()
         return
+    from curator.models.endpoint.check import EndpointCheck
     from curator.models.llm.language_model import LanguageModel
     from curator.models.llm.provider import Provider
 
-    with Provider(config, environment, runtime, ask_again) as provider:
+    with Provider(config, environment, runtime, ask_again, EndpointCheck(config, environment)) as provider:
         yield LanguageModel(provider, config.window_tokens)
 
 
@@ -46,6 +47,7 @@ def open_verifier(
     if config.verify != "model" or not config.reader.model:
         yield None
         return
+    from curator.models.endpoint.check import EndpointCheck
     from curator.models.llm.language_model import LanguageModel
     from curator.models.llm.provider import Provider
     from curator.models.llm.verifier import LanguageModelVerifier
@@ -53,5 +55,6 @@ def open_verifier(
     if isinstance(model, LanguageModel) and isinstance(model.provider, Provider):
         yield LanguageModelVerifier(model.provider.for_reader(), config.verify_form)
         return
-    with Provider(config.reader, environment, runtime) as provider:
+    check = EndpointCheck(config.reader, environment)
+    with Provider(config.reader, environment, runtime, check=check) as provider:
         yield LanguageModelVerifier(provider, config.verify_form)

@@ -83,6 +83,7 @@ class Reply:
 
 
 Answer = Callable[[Request], "str | Reply"]
+Listing = Callable[[str, dict[str, str]], "tuple[int, Any] | None"]
 
 
 class Endpoint:
@@ -99,6 +100,8 @@ class Endpoint:
         """The bodies of the calls so far, in the order in which they came."""
         self.headers: list[dict[str, str]] = []
         """The headers of the same calls, names in lower case."""
+        self.listing: Listing = lambda path, headers: None
+        """What it says to a GET: a status and JSON; None for what is not there."""
         self.over = threading.Event()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
         self._server.daemon_threads = True
@@ -126,7 +129,7 @@ class Endpoint:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers ``POST /v1/chat/completions``; everything else is not found."""
+    """Answers ``POST /v1/chat/completions``, and GET by ``listing``; everything else is not found."""
 
     protocol_version = "HTTP/1.1"
 
@@ -139,6 +142,11 @@ class _Handler(BaseHTTPRequestHandler):
         endpoint.over.wait(reply.delay)
         is_stream = bool(request.get("stream")) and reply.status == 200 and reply.raw_body is None
         (self._send_events if is_stream else self._send)(reply, str(request.get("model", "")))
+
+    def do_GET(self) -> None:
+        endpoint: Endpoint = self.server.endpoint  # type: ignore[attr-defined]
+        status, said = endpoint.listing(self.path, {k.lower(): v for k, v in self.headers.items()}) or (404, {})
+        self._send(Reply(status=status, raw_body=json.dumps(said).encode()), "")
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing: pytest shows what the endpoint was asked when a test fails."""

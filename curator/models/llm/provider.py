@@ -12,6 +12,7 @@ import tenacity
 
 from curator.config import Config
 from curator.errors import ModelError
+from curator.models.endpoint.check import EndpointCheck
 from curator.models.llm.budget import BudgetGuard
 from curator.models.llm.language_model import Completion, Listen
 from curator.models.llm.ledger import SpendingLedger
@@ -38,9 +39,16 @@ class Provider:
     """
 
     def __init__(
-        self, config: Config, environment: Mapping[str, str], runtime: Runtime, ask_again: bool = False
+        self,
+        config: Config,
+        environment: Mapping[str, str],
+        runtime: Runtime,
+        ask_again: bool = False,
+        check: EndpointCheck | None = None,
     ) -> None:
+        """``check`` finds what is in the way of asking, before litellm is loaded for nothing."""
         self._config = config
+        self._check = check
         self._runtime = runtime
         self._ask_again = ask_again
         self._answered: set[str] = set()
@@ -52,7 +60,8 @@ class Provider:
         self._budget = BudgetGuard(config, SpendingLedger(runtime.folder / "spend"), self.known)
 
     def __enter__(self) -> Provider:
-        self._worker.start()
+        if self._check is None or self._check.fault_at_hand is None:
+            self._worker.start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -63,6 +72,8 @@ class Provider:
         other = copy(self)
         other._config = self._config.reader
         other.__dict__.pop("_known", None)
+        if self._check is not None:
+            other._check = replace(self._check, config=other._config)
         other._budget = replace(self._budget, config=other._config, known=other.known)
         return other
 
@@ -82,6 +93,7 @@ class Provider:
     def reply_format(self) -> ReplyFormat:
         if self._config.reply_format != "auto":
             return self._config.reply_format
+        self._see_to_it()
         return "json" if self._known.get("json_schema") else "blocks"
 
     def complete(self, prompt: Prompt, listen: Listen | None = None) -> Completion:
@@ -109,6 +121,7 @@ class Provider:
         )
 
     def _ask(self, prompt: Prompt, listen: Listen | None) -> dict[str, Any]:
+        self._see_to_it()
         config = self._config
         request = {
             "op": "complete",
@@ -131,6 +144,12 @@ class Provider:
         # Half a surrogate pair is valid in JSON, but fits into no file and no further request.
         text = reply["text"].encode("utf-8", "replace").decode()
         return {**reply, "text": text, "sandbox": self._worker.level, "nonce": prompt.nonce}
+
+    def _see_to_it(self) -> None:
+        """Raise ModelError for what is known to be in the way of asking; the next look is a new one."""
+        if self._check is not None and (fault := self._check.fault) is not None:
+            self._check = replace(self._check)
+            raise fault
 
     def _ask_once(self, request: dict[str, Any], listen: Listen | None) -> dict[str, Any]:
         hear = {"hear": listen()} if listen is not None else {}
