@@ -158,8 +158,8 @@ def progress(common: CommonOptions) -> Iterator[Say]:
     """Says what is being done: a line that moves on a terminal, plain lines elsewhere, nothing beside JSON."""
     if common.json:
         yield lambda _: None
-    elif not sys.stderr.isatty():
-        yield lambda text: print(text, file=sys.stderr) if text else None
+    elif not sys.stderr.isatty() or os.environ.get("TERM") in ("dumb", "unknown"):
+        yield lambda text: print(text, file=sys.stderr, flush=True) if text else None
     else:
         from rich.console import Console
         from rich.text import Text
@@ -167,10 +167,38 @@ def progress(common: CommonOptions) -> Iterator[Say]:
         with Console(stderr=True).status("") as spinner:
             # As plain text: a file's name may look like rich's markup.
             def tell(text: str) -> None:
-                spinner.update(Text(text))
+                spinner.update(Text(text, no_wrap=True, overflow="ellipsis"))
                 (spinner.start if text else spinner.stop)()
 
+            tell.is_watched = True  # type: ignore[attr-defined]
             yield tell
+
+
+def is_watched(say: Say) -> bool:
+    """True when ``say`` writes one line anew again and again, for somebody at a terminal."""
+    return getattr(say, "is_watched", False)
+
+
+def stays(say: Say, text: str) -> None:
+    """Say what is to be read later, too: the moving line leaves it where it is."""
+    if is_watched(say):
+        say("")
+        note(text)
+    else:
+        say(text)
+
+
+def writer(say: Say) -> Callable[[str], None]:
+    """Writes to stdout at once, with nothing else on the line; a reader who has seen enough stops nothing."""
+
+    def write(text: str) -> None:
+        say("")
+        try:
+            print(text, flush=True)
+        except BrokenPipeError:
+            _give_up_stdout()
+
+    return write
 
 
 def settings(common: CommonOptions, flags: dict[str, Any] | None = None) -> Settings:

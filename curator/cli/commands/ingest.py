@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
-from curator.cli import console
+from curator.cli import batch, console
+from curator.cli.batch import Countdown
 from curator.cli.commands.search import notes, warnings
 from curator.cli.console import CommonOptions, Report, Say
 from curator.cli.options import FILE, common_options, dry_run_option, model_options, reported
@@ -51,7 +54,8 @@ def ingest(
 ) -> Report:
     with console.progress(common) as say:
         remarks = SourceRemarks(authority or "", supersedes)
-        return run(console.settings(common, flags), files, dry_run, ask_again, say, remarks)
+        settings = console.settings(common, flags)
+        return run(settings, files, dry_run, ask_again, say, remarks, None if common.json else console.writer(say))
 
 
 def run(
@@ -61,10 +65,12 @@ def run(
     ask_again: bool,
     say: Say,
     remarks: SourceRemarks = NO_REMARKS,
+    write: Callable[[str], None] | None = None,
 ) -> Report:
     """Take ``files`` in, folders file by file; after those that were held, if what held them has ended.
 
-    ``remarks`` are of the files named; ``remarks.supersedes`` are paths or ids of sources that are in.
+    ``remarks`` are of the files named; ``remarks.supersedes`` are paths or ids of sources that are in. ``write`` gets
+    what is said of each file as it lands; the report has the rest.
     """
     config = settings.config
     with ExitStack() as open_doors:
@@ -76,20 +82,63 @@ def run(
         model = open_doors.enter_context(choice)
         reader = choose.open_verifier(config, settings.environment, repository.runtime, model)
         verifier = open_doors.enter_context(reader)
-        say(f"curated by {model.name}" + (f", claims read by {verifier.name}" if verifier is not None else ""))
+        console.stays(say, f"curated by {model.name}" + (f", claims read by {verifier.name}" if verifier else ""))
+        at_work = _AtWork(say, console.is_watched(say))
         context = IngestContext.of(
-            settings, repository, model, _PATIENCE, verifier, dry_run=dry_run, ask_again=ask_again
+            settings,
+            repository,
+            model,
+            _PATIENCE,
+            verifier,
+            dry_run=dry_run,
+            ask_again=ask_again,
+            on_stage=at_work.stage,
         )
         named = list(source_files.files_below(files, repository.root))
         with_remarks = replace(context, remarks=_known(remarks, named, repository))
         held = [] if dry_run else _held(repository, named)
+        work = [*((file, context) for file in held), *((file, with_remarks) for file in named)]
         results = []
-        for file, its_context in (*((file, context) for file in held), *((file, with_remarks) for file in named)):
-            say(f"{printable(file.name or file)} …")
-            results.append(take_in(file, its_context))
-    data = {"results": [result.as_json() for result in results], "warnings": warnings(workspace)}
-    lines = [line for result in results for line in _lines(result)] or ["no files there"]
+        try:
+            for result in at_work.through(work):
+                results.append(result)
+                if write is not None:
+                    write("\n".join(_lines(result)))
+        except KeyboardInterrupt:
+            if len(work) == 1:
+                raise
+    to_do = [printable(file) for file, _ in work[len(results) :]]
+    lines = [line for result in results for line in _lines(result)] if write is None else []
+    lines += [] if work else ["no files there"]
+    lines += [] if dry_run else batch.summary(results)
+    data: dict[str, Any] = {"results": [result.as_json() for result in results], "warnings": warnings(workspace)}
+    if to_do:
+        landed = sum(result.status == "ingested" for result in results)
+        data |= {"to_do": to_do, "error": {"code": "interrupted", "message": "interrupted", "hint": "run it again"}}
+        return Report(data, tuple(lines), 130, (*notes(workspace), *batch.interrupted(landed, to_do)))
     return Report(data, tuple(lines), 0 if all(result.ok for result in results) else 1, notes(workspace))
+
+
+class _AtWork:
+    """The files one after another, with what is said meanwhile: how far they are, and who watches also sees the stage."""
+
+    def __init__(self, say: Say, is_watched: bool) -> None:
+        self._say, self._is_watched = say, is_watched
+        self._countdown, self._name = Countdown(0), ""
+
+    def through(self, work: Sequence[tuple[Path, IngestContext]]) -> Iterator[IngestResult]:
+        self._countdown = Countdown(len(work), time.monotonic if self._is_watched else None)
+        for file, context in work:
+            self._name = printable(file.name or file)
+            self._countdown.begin()
+            self._say(self._countdown.line(self._name))
+            result = take_in(file, context)
+            self._countdown.end(result.status)
+            yield result
+
+    def stage(self, stage: str) -> None:
+        if self._is_watched:
+            self._say(self._countdown.line(f"{self._name}: {stage}"))
 
 
 def _known(remarks: SourceRemarks, named: Sequence[Path], repository: Repository) -> SourceRemarks:

@@ -375,7 +375,7 @@ def test_ask_again_reaches_the_provider(
     seen: list[tuple[str, bool]] = []
 
     class Provider:
-        def __init__(self, config: Config, environment: object, runtime: object, ask_again: bool) -> None:
+        def __init__(self, config: Config, environment: object, runtime: object, ask_again: bool, *_: object) -> None:
             seen.append((config.model, ask_again))
             raise ConfigError("enough", "seen enough", "go on")
 

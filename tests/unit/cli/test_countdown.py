@@ -1,0 +1,73 @@
+"""A run over many files: how far it is, how long yet, and what Ctrl-C leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from curator.cli.batch import Countdown, in_words
+from curator.cli.commands import ingest
+from curator.repository.settings import Settings
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "less than a minute"),
+        (29, "less than a minute"),
+        (31, "about 1 min"),
+        (180, "about 3 min"),
+        (3600, "about 1 h"),
+        (7800, "about 2 h 10 min"),
+    ],
+)
+def test_a_time_in_words(seconds: float, words: str) -> None:
+    assert in_words(seconds) == words
+
+
+def test_the_time_left_is_reckoned_by_the_files_that_took_any() -> None:
+    times = iter((0.0, 0.1, 60.1, 60.1))
+    countdown = Countdown(4, lambda: next(times))
+    lines = []
+
+    for name, status in (("known.md", "skipped"), ("tea.md", "ingested"), ("next.md", "")):
+        countdown.begin()
+        lines.append(countdown.line(name))
+        if status:
+            countdown.end(status)
+
+    assert lines == ["1 of 4: known.md …", "2 of 4: tea.md …", "3 of 4, about 2 min left: next.md …"]
+
+
+def test_one_file_is_not_counted() -> None:
+    assert Countdown(1, None).line("tea.md") == "tea.md …"
+
+
+def test_ctrl_c_keeps_what_was_told_and_says_what_is_still_to_do(root: Path, tmp_path: Path) -> None:
+    files = list(three_files(tmp_path))
+    told: list[str] = []
+
+    def say(text: str) -> None:
+        if text.startswith("2 of 3"):
+            raise KeyboardInterrupt
+
+    report = ingest.run(Settings(root, {}, {}), files, False, False, say, write=told.append)
+
+    assert report.exit_status == 130
+    assert [line.splitlines()[0].split(":")[0] for line in told] == ["ingested   sources/tea1.md"]
+    assert report.data["to_do"] == [str(file) for file in files[1:]]
+    assert report.notes == (
+        "interrupted; nothing is left half done. 1 landed, 2 still to do:",
+        f"  {files[1]}",
+        f"  {files[2]}",
+        "  next: the same command again; what is in is passed over",
+    )
+
+
+def three_files(folder: Path) -> Iterator[Path]:
+    for number in (1, 2, 3):
+        file = folder / f"tea{number}.md"
+        file.write_text(f"Tea {number}\n\nTea {number} is a drink that is brewed for {number} minutes.\n")
+        yield file
