@@ -76,7 +76,8 @@ def _against(proofs: Sequence[Proof], text: str, asked: str) -> Iterator[Finding
     ]
     evidence = Evidence("sources/pages", Document.from_text("\n\n".join(parts)))
     anchor = f"L1-L{len(evidence.document.lines)}"
-    cited = [Citation(evidence.path, anchor, proof.passage.text) for proof in proofs]
+    # Of a source what is quoted counts, in its sentence: a paragraph says too much to bear out any one thing.
+    cited = [Citation(evidence.path, anchor, proof.words or proof.passage.text) for proof in proofs]
     names, judge = context_names(proofs, asked), Judge(evidence)
     for claim in written_claims(text, markdown.scan(text)):
         yield from judge.judge_cited(claim.words, list(filter(evidence.holds, cited)), (*names, *claim.head)).findings

@@ -133,23 +133,28 @@ def choose(
 ) -> list[Reading]:
     """The best of ``ranked`` that fit into ``tokens``, document by document, each in its own order.
 
+    What a page says in the words of a source that is shown comes only when there is room left for it.
     ``settle`` gives the passage as it is shown, None where it is not after all; it is asked only of what would be.
     """
     chosen: dict[Reading, dict[int, Passage]] = {}
     told: list[Candidate] = []
+    repeated: list[int] = []
     room = tokens
     queue = [(-each.fused, place) for place, each in enumerate(ranked)]
     heapify(queue)
-    while queue and room > _LEAST:
+    while (queue or repeated) and room > _LEAST:
+        if not queue:
+            told, queue, repeated = [], [(0.0, place) for place in repeated], []
         key, place = heappop(queue)
         each = ranked[place]
         now = -each.fused * _AGAIN ** len(chosen.get(each.reading, ()))
         if now > key:
             heappush(queue, (now, place))
             continue
-        if cost(each.passage.text) > room or any(
-            _says_all(one, each) for one in told if not one.reading.is_source or each.reading.is_source
-        ):
+        saying = [one for one in told if _says_all(one, each)]
+        if saying and not each.reading.is_source and all(one.reading.is_source for one in saying):
+            repeated.append(place)
+        if saying or cost(each.passage.text) > room:
             continue
         mine = chosen.get(each.reading, {})
         price = _price(each, mine, cost)
