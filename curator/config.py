@@ -92,6 +92,10 @@ class Config(BaseModel):
     """The price of what is sent to the model, or the second reader; litellm's where this is 0."""
     dollars_per_million_out: float = Field(default=0, ge=0)
     """The price of its answers, likewise."""
+    ask_from_tokens: int = Field(default=300_000, ge=0)
+    """`curate ingest` says what it will take, and asks on a terminal, where it is expected to take more; 0: never."""
+    ask_from_dollars: float = Field(default=1, ge=0)
+    """The same in US dollars, where the price is known."""
     parallel: int = Field(default=4, ge=1, le=64)
     """How many sources the service works on at once."""
     source_seconds: float = Field(default=10_800, gt=0, le=604_800)

@@ -79,6 +79,7 @@ COMMANDS = (
         "manifest",
         "The KNOWLEDGE.md that holds, merged with all it extends. PATH is a view or its folder; else the wiki's own.",
     ),
+    ("spend", "spend", "What models have cost here: by day, source and model, also for answers that did not land."),
     ("config", "config", "The settings that hold here, and where each was set."),
     (
         "sources",

@@ -201,6 +201,18 @@ def writer(say: Say) -> Callable[[str], None]:
     return write
 
 
+def asked(common: CommonOptions, say: Say) -> Callable[[str], bool] | None:
+    """Asks the person at the terminal whether what is said is wanted; None where there is nobody to ask."""
+    if common.json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return None
+
+    def ask(text: str) -> bool:
+        say("")
+        return click.confirm(f"{text}. Go on?", default=True, err=True)
+
+    return ask
+
+
 def settings(common: CommonOptions, flags: dict[str, Any] | None = None) -> Settings:
     """The settings that hold here: flags, environment, files. Raises ConfigError."""
     from curator.repository.settings import Settings

@@ -99,6 +99,13 @@ class Usage:
         return "/".join("unknown" if count is None else str(count) for count in (self.prompt, self.completion))
 
     @property
+    def in_words(self) -> str:
+        """``8,000 tokens in, 600 out, price unknown``."""
+        sent, received = ("?" if count is None else f"{count:,}" for count in (self.prompt, self.completion))
+        price = "price unknown" if self.cost is None else f"{self.cost:.4f} USD"
+        return f"{sent} tokens in, {received} out, {price}"
+
+    @property
     def printable_cost(self) -> str:
         return "unknown" if self.cost is None else "0" if self.cost == 0 else f"{self.cost:.6f} USD"
 

@@ -107,7 +107,7 @@ def test_an_answer_over_the_wire_is_told_and_booked(tea: Path, script: Script, l
     assert report.data["tokens"] == {"prompt": 200, "completion": 40}
     assert report.data["cost"] == pytest.approx(2 * (100 * 2.5 + 20 * 10) / 1e6)
     assert report.data["model"] == KNOWN
-    assert "spent      200+40 tokens, 0.000900 USD" in report.lines
+    assert "spent      200 tokens in, 40 out, 0.0009 USD" in report.lines
     with Repository(tea) as repository:
         assert SpendingLedger(repository.runtime.folder / "spend").spent("month", datetime.now(UTC)).tokens == 240
 

@@ -118,8 +118,7 @@ def _lines_behind(
         yield f"looked at  {', '.join(answer.looked_at)}"
     usage = answer.reply.usage
     if usage.prompt != 0:
-        cost = "unknown cost" if usage.cost is None else usage.printable_cost
-        yield f"spent      {usage.prompt or '?'}+{usage.completion or '?'} tokens, {cost}"
+        yield f"spent      {usage.in_words}"
     yield from _lines_of_saved(saved)
 
 

@@ -15,11 +15,13 @@ from curator.cli import batch, console
 from curator.cli.batch import Countdown
 from curator.cli.commands.search import notes, warnings
 from curator.cli.console import CommonOptions, Report, Say
+from curator.cli.money import Agree, PaidRequests, agreed
 from curator.cli.options import FILE, common_options, dry_run_option, model_options, reported
 from curator.errors import ConfigError, ReviewNeeded
 from curator.ingest.plan import Outcome
 from curator.ingest.take_in import NO_REMARKS, IngestContext, IngestResult, take_in
 from curator.models import choose
+from curator.models.port import Usage
 from curator.repository import source_files
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -39,6 +41,7 @@ _PATIENCE = 600.0
     "--authority", type=click.Choice(AUTHORITIES), help="What the sources are; else sources.authorityDefault."
 )
 @click.option("--supersedes", multiple=True, metavar="SOURCE", help="A source that this one replaces: its path or id.")
+@click.option("--yes", is_flag=True, help="Ask nothing before a run that will take much of the model.")
 @model_options
 @common_options
 @reported
@@ -50,12 +53,15 @@ def ingest(
     ask_again: bool,
     authority: str | None,
     supersedes: tuple[str, ...],
+    yes: bool,
     **flags: str | None,
 ) -> Report:
     with console.progress(common) as say:
         remarks = SourceRemarks(authority or "", supersedes)
         settings = console.settings(common, flags)
-        return run(settings, files, dry_run, ask_again, say, remarks, None if common.json else console.writer(say))
+        agree = None if yes else console.asked(common, say)
+        write = None if common.json else console.writer(say)
+        return run(settings, files, dry_run, ask_again, say, remarks, write, agree)
 
 
 def run(
@@ -66,11 +72,12 @@ def run(
     say: Say,
     remarks: SourceRemarks = NO_REMARKS,
     write: Callable[[str], None] | None = None,
+    agree: Agree | None = None,
 ) -> Report:
     """Take ``files`` in, folders file by file; after those that were held, if what held them has ended.
 
     ``remarks`` are of the files named; ``remarks.supersedes`` are paths or ids of sources that are in. ``write`` gets
-    what is said of each file as it lands; the report has the rest.
+    what is said of each file as it lands; the report has the rest. ``agree`` is asked before a run that will take much.
     """
     config = settings.config
     with ExitStack() as open_doors:
@@ -78,6 +85,10 @@ def run(
         # What is wrong with the wiki or the clock is said once, and before anything is written or paid for.
         workspace = repository.view().workspace(settings.view)
         settings.now()
+        named = list(source_files.files_below(files, repository.root))
+        told = agreed(named, settings, repository, agree)
+        if told is None:
+            return Report({"results": []}, ("nothing was asked, and nothing paid",), 1)
         choice = choose.open_model(config, settings.environment, repository.runtime, ask_again)
         model = open_doors.enter_context(choice)
         reader = choose.open_verifier(config, settings.environment, repository.runtime, model)
@@ -94,13 +105,14 @@ def run(
             ask_again=ask_again,
             on_stage=at_work.stage,
         )
-        named = list(source_files.files_below(files, repository.root))
+        if told and agree is None:
+            console.stays(say, told)
         with_remarks = replace(context, remarks=_known(remarks, named, repository))
         held = [] if dry_run else _held(repository, named)
         work = [*((file, context) for file in held), *((file, with_remarks) for file in named)]
-        results = []
+        results, paid = [], PaidRequests.of(config, repository)
         try:
-            for result in at_work.through(work):
+            for result in map(paid.priced, at_work.through(work)):
                 results.append(result)
                 if write is not None:
                     write("\n".join(_lines(result)))
@@ -173,6 +185,9 @@ def _lines(result: IngestResult) -> Iterator[str]:
     else:
         yield f"{result.status:<10} {source}: {about['reason']}"
         yield from (f"  {finding['code']}: {finding['message']}" for finding in about["findings"])
+        if paid := about.get("spent"):
+            usage = Usage(paid["prompt"], paid["completion"], paid["cost"])
+            yield f"  paid: {usage.in_words}; nothing of it is in the wiki yet"
     if "next" in about:
         yield f"  next: {about['next']}"
 
@@ -187,7 +202,7 @@ def _lines_of_outcome(source: str, outcome: Outcome) -> Iterator[str]:
         what = "would take in" if outcome.waits is None else "would propose"
         yield f"{what} {source}{_waiting(outcome)}"
     else:
-        cost = f", {usage.prompt or '?'}+{usage.completion or '?'} tokens, {usage.printable_cost}"
+        cost = f", {usage.in_words}"
         yield f"ingested   {source}: commit {outcome.commit[:12]}{cost if usage.prompt != 0 else ''}"
     yield from (f"  + {slug}" for slug in outcome.created)
     yield from (f"  ~ {slug}" for slug in outcome.updated)

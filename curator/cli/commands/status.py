@@ -19,6 +19,7 @@ from curator.cli.options import common_options, reported
 from curator.errors import ConfigError, WikiError
 from curator.ingest import waiting
 from curator.models.llm.ledger import Span, SpendingLedger
+from curator.models.llm.spending import SpendingTotal
 from curator.models.port import COST, FREE, TOKENS, Usage
 from curator.repository import history
 from curator.repository.history import CuratorCommit
@@ -73,6 +74,7 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         undone = list(waiting.undone_sources(found, manifest, repository.root))
         service = ServiceStatus.of(repository.runtime)
         budget = _budget(settings, repository.runtime)
+        paid = SpendingTotal.of(SpendingLedger(repository.runtime.folder / "spend").entries().values())
         unapproved, edited = approval.pending(snapshot), approval.edited(repository)
         view = _view(settings, snapshot)
         parked = list(waiting.parked_sources(repository, manifest, is_approved=not unapproved))
@@ -96,6 +98,7 @@ def read_status(settings: Settings) -> tuple[dict[str, Any], ServiceStatus]:
         "queue": service.waiting,
         "parked": parked,
         "spend": {"prompt": spend.prompt, "completion": spend.completion, "cost": spend.cost},
+        "paid": {"tokens": paid.spent.tokens, "cost": paid.spent.dollars},
         "budget": budget,
         "sandbox": sandbox,
         "jails": jails,
@@ -124,7 +127,7 @@ def about_wiki(data: Mapping[str, Any]) -> list[str]:
         f"pages    {data['pages']}",
         *([f"no pages {_not_pages(data['not_pages'])}"] if data["not_pages"] else []),
         f"sources  {data['sources']}",
-        f"spent    {_shown_spend(spend)}",
+        f"spent    {_shown_spend(spend, data['paid'])}",
         f"sandbox  {data['jails'] or 'none yet'}",
         *(f"last     {commit['at']} {commit['commit'][:12]} {commit['subject']}" for commit in data["commits"][:1]),
         *_budget_lines(data["budget"]),
@@ -250,15 +253,14 @@ def _spend(found: list[CuratorCommit]) -> tuple[Usage, str]:
     return spent, next(filter(None, (commit.one(history.SANDBOX) for commit in ingests)), "")
 
 
-def _shown_spend(spend: Usage) -> str:
-    if spend == FREE:
-        return "nothing"
-    tokens = f"{_shown(spend.prompt)}+{_shown(spend.completion)} tokens"
-    return f"{tokens}, unknown cost" if spend.cost is None else f"{tokens}, {spend.cost:.4f} USD"
-
-
-def _shown(count: int | None) -> str:
-    return "unknown" if count is None else f"{count:,}"
+def _shown_spend(spend: Usage, paid: Mapping[str, Any]) -> str:
+    """What landed has taken, and what was paid for here beside it, for answers that did not land."""
+    landed = (spend.prompt or 0) + (spend.completion or 0)
+    if None in (spend.prompt, spend.completion) or paid["tokens"] <= landed:
+        return "nothing" if spend == FREE else spend.in_words
+    price = "price unknown" if paid["cost"] is None else f"{paid['cost']:.4f} USD"
+    rest = f"{paid['tokens'] - landed:,} of them for questions, and for answers that did not land"
+    return f"{paid['tokens']:,} tokens, {price}; {rest} (curate spend)"
 
 
 # -- on a terminal, for as long as somebody looks ------------------------------------------------------------------

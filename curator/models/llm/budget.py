@@ -50,14 +50,15 @@ class BudgetGuard:
         self.spending.turn_to((prompt.source, prompt.digest))
         most = self.most(prompt)
         check_ingest(self.spending.so_far, most, self.config.limits)
-        question = self.ledger.enter(most, self.config.limits, self.clock())
+        question = self.ledger.enter(most, self.config.limits, self.clock(), prompt.source, self.config.model)
         try:
             reply = ask()
         except ModelError as error:
             self._settle(question, most if error.may_have_cost else Spent())
             raise
-        took = self._took(prompt, reply)
-        self._settle(question, took)
+        sent, received = self._counted(prompt, reply)
+        took = self._took(reply, sent, received)
+        self._settle(question, took, sent, received)
         return {**reply, "cost": took.dollars}
 
     def most(self, prompt: Prompt) -> Spent:
@@ -65,15 +66,19 @@ class BudgetGuard:
         count = int(prompt.tokens * MARGIN)
         return Spent(count + self.config.max_output_tokens, self._dollars(count, self.config.max_output_tokens))
 
-    def _settle(self, question: str, took: Spent) -> None:
-        self.ledger.settle(question, took, self.clock())
+    def _settle(self, question: str, took: Spent, sent: int | None = None, received: int | None = None) -> None:
+        self.ledger.settle(question, took, self.clock(), sent, received)
         self.spending.so_far += took
 
-    def _took(self, prompt: Prompt, reply: Reply) -> Spent:
-        """The cost as the provider counts it, else by our own estimate. The user's own prices go before litellm's."""
+    def _counted(self, prompt: Prompt, reply: Reply) -> tuple[int, int]:
+        """The tokens of question and answer, as the provider counts them, else by our own estimate."""
         tokens = reply["tokens"]
         sent = prompt.tokens if tokens["prompt"] is None else max(tokens["prompt"], 0)
         received = estimate_tokens(reply["text"]) if tokens["completion"] is None else max(tokens["completion"], 0)
+        return sent, received
+
+    def _took(self, reply: Reply, sent: int, received: int) -> Spent:
+        """The cost of it. The user's own prices go before litellm's."""
         is_told = reply.get("cost") is not None and not Prices.are_set(self.config)
         return Spent(sent + received, max(float(reply["cost"]), 0.0) if is_told else self._dollars(sent, received))
 

@@ -12,16 +12,30 @@ import math
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
 from curator.errors import Conflict, ModelError
 from curator.system import locks
+from curator.system.filenames import printable
 from curator.system.spending import Limit, Limits, Spent
 
 Span = Literal["day", "month"]
+
+
+@dataclass(frozen=True)
+class LedgerEntry:
+    """One request: its day in local time, what it cost, and what for. Of older entries only day and cost are known."""
+
+    day: str
+    spent: Spent
+    source: str = ""
+    model: str = ""
+    sent: int | None = None
+    """Tokens of the question; with ``received``, of the answer, None until it is there."""
+    received: int | None = None
 
 
 class BudgetSpent(Conflict):
@@ -43,21 +57,35 @@ class SpendingLedger:
 
     folder: Path
     _read: dict[str, int] = field(default_factory=dict)
-    _entries: dict[str, dict[str, tuple[str, Spent]]] = field(default_factory=dict)
-    """By month and by request: its day and its cost."""
+    _entries: dict[str, dict[str, LedgerEntry]] = field(default_factory=dict)
+    """By month and by request."""
+    _news: dict[str, LedgerEntry] = field(default_factory=dict)
+
+    def news(self, now: datetime) -> list[LedgerEntry]:
+        """The requests of this month that somebody has entered or settled since the last call."""
+        self._read_on(f"{now.astimezone():%Y-%m}")
+        found = list(self._news.values())
+        self._news.clear()
+        return found
+
+    def entries(self) -> dict[str, LedgerEntry]:
+        """Every request there ever was, by its id, the oldest first."""
+        for file in sorted(self.folder.glob("*.jsonl")):
+            self._read_on(file.stem)
+        return {question: entry for month in sorted(self._entries) for question, entry in self._entries[month].items()}
 
     def spent(self, span: Span, now: datetime) -> Spent:
         """What was spent in the day, or the month, of ``now``."""
-        return _sum(self._entered(span, now))
+        return sum_of(self._entered(span, now))
 
     def counted(self, span: Span, now: datetime) -> Spent:
         """The same as ``spent``, for a comparison with a limit: a request of unknown price counts by its tokens only.
 
         It was made before a limit in dollars was set, and must not use up the rest of the month.
         """
-        return _sum(Spent(spent.tokens, spent.dollars or 0) for spent in self._entered(span, now))
+        return sum_of(Spent(spent.tokens, spent.dollars or 0) for spent in self._entered(span, now))
 
-    def enter(self, most: Spent, limits: Limits, now: datetime) -> str:
+    def enter(self, most: Spent, limits: Limits, now: datetime, source: str = "", model: str = "") -> str:
         """Enter a request of at most ``most``; returns its id. Raises BudgetSpent, or ModelError for one too big."""
         spans: tuple[tuple[Span, Limit], ...] = (("day", limits.day), ("month", limits.month))
         with self._alone():
@@ -68,30 +96,45 @@ class SpendingLedger:
                 if not limit.allows(spent + most):
                     raise BudgetSpent(span, spent, limit, end_of(span, now))
             question = secrets.token_hex(8)
-            self._write(question, most, now)
+            local = now.astimezone()
+            self._write(f"{local:%Y-%m}", question, LedgerEntry(f"{local:%Y-%m-%d}", most, source, model))
         return question
 
-    def settle(self, question: str, took: Spent, now: datetime) -> None:
+    def settle(
+        self, question: str, took: Spent, now: datetime, sent: int | None = None, received: int | None = None
+    ) -> None:
         """Enter what a request did cost, in the month in which it was sent."""
         with self._alone():
-            self._write(question, took, now)
+            local = now.astimezone()
+            known = next(
+                ((month, found[question]) for month, found in self._entries.items() if question in found), None
+            )
+            month, entry = known or (f"{local:%Y-%m}", LedgerEntry(f"{local:%Y-%m-%d}", took))
+            self._write(month, question, replace(entry, spent=took, sent=sent, received=received))
 
-    def _write(self, question: str, spent: Spent, now: datetime) -> None:
-        local = now.astimezone()
-        known = next(((month, days[question][0]) for month, days in self._entries.items() if question in days), None)
-        month, day = known or (f"{local:%Y-%m}", f"{local:%Y-%m-%d}")
-        entry = {"question": question, "day": day, "tokens": spent.tokens, "dollars": spent.dollars}
+    def _write(self, month: str, question: str, entry: LedgerEntry) -> None:
+        told = {
+            "question": question,
+            "day": entry.day,
+            "tokens": entry.spent.tokens,
+            "dollars": entry.spent.dollars,
+            "source": printable(entry.source),
+            "model": entry.model,
+            "in": entry.sent,
+            "out": entry.received,
+        }
         with self._file(month).open("ab") as file:
             if file.tell() and not self._ends_well(month):
                 file.write(b"\n")  # ends a line that a crash has torn
-            file.write(json.dumps(entry).encode() + b"\n")
+            file.write(json.dumps(told).encode() + b"\n")
         self._read_on(month)
 
     def _entered(self, span: Span, now: datetime) -> Iterator[Spent]:
         local = now.astimezone()
         month, day = f"{local:%Y-%m}", f"{local:%Y-%m-%d}"
         self._read_on(month)
-        return (spent for on, spent in self._entries.get(month, {}).values() if span == "month" or on == day)
+        found = self._entries.get(month, {}).values()
+        return (entry.spent for entry in found if span == "month" or entry.day == day)
 
     def _read_on(self, month: str) -> None:
         try:
@@ -110,7 +153,9 @@ class SpendingLedger:
             try:
                 entry = json.loads(line)
                 dollars = None if entry["dollars"] is None else float(entry["dollars"])
-                entries[entry["question"]] = entry["day"], Spent(int(entry["tokens"]), dollars)
+                took, names = Spent(int(entry["tokens"]), dollars), (entry.get("source", ""), entry.get("model", ""))
+                found = LedgerEntry(entry["day"], took, *names, entry.get("in"), entry.get("out"))
+                entries[entry["question"]] = self._news[entry["question"]] = found
             except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
                 continue
 
@@ -154,7 +199,7 @@ def printable_spending(spent: Spent) -> str:
     return f"{spent.tokens:,} tokens" + (f", {spent.dollars:.4f} USD" if spent.dollars else "")
 
 
-def _sum(parts: Iterable[Spent]) -> Spent:
+def sum_of(parts: Iterable[Spent]) -> Spent:
     """An exact sum, quick enough for a month with a hundred thousand requests."""
     found = list(parts)
     known = [spent.dollars for spent in found if spent.dollars is not None]

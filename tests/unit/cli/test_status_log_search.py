@@ -56,6 +56,7 @@ def test_a_new_wiki_has_spent_nothing_and_waits_for_nothing(root: Path) -> None:
         "jails": "",
         "daemon": None,
         "service": {"running": None, "health": [], "counts": {}},
+        "paid": {"tokens": 0, "cost": 0.0},
         "budget": {span: {"tokens": 0, "cost": 0.0} for span in ("day", "month")},
         "commits": [],
         "rescued": [],
@@ -119,7 +120,7 @@ def test_what_was_spent_is_summed_from_the_commits(root: Path) -> None:
 
     assert report.data["spend"] == {"prompt": 2000, "completion": 500, "cost": 0.0043}
     assert report.data["sandbox"] in ("strong", "medium", "weak")
-    assert "spent    2,000+500 tokens, 0.0043 USD" in report.lines
+    assert "spent    2,000 tokens in, 500 out, 0.0043 USD" in report.lines
 
 
 def test_what_nobody_knows_is_not_shown_as_a_number(root: Path) -> None:
@@ -129,7 +130,7 @@ def test_what_nobody_knows_is_not_shown_as_a_number(root: Path) -> None:
     report = status.run(settings(root))
 
     assert report.data["spend"] == {"prompt": None, "completion": 500, "cost": None}
-    assert "spent    unknown+500 tokens, unknown cost" in report.lines
+    assert "spent    ? tokens in, 500 out, price unknown" in report.lines
 
 
 def test_a_commit_of_somebody_else_with_such_trailers_does_no_harm(root: Path) -> None:
