@@ -187,7 +187,8 @@ def _lines(result: IngestResult) -> Iterator[str]:
         yield from (f"  {finding['code']}: {finding['message']}" for finding in about["findings"])
         if paid := about.get("spent"):
             usage = Usage(paid["prompt"], paid["completion"], paid["cost"])
-            yield f"  paid: {usage.in_words}; nothing of it is in the wiki yet"
+            lost = f"up to {paid['tokens']:,} tokens, for an answer that may have got lost"
+            yield f"  paid: {lost if usage.prompt is None else usage.in_words}; nothing of it is in the wiki yet"
     if "next" in about:
         yield f"  next: {about['next']}"
 
