@@ -1,0 +1,115 @@
+"""How ``curate watch`` tells what happens: lines for people, journald, JSON for programs, a moving line on a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from curator.cli.batch import in_words
+from curator.cli.console import Say
+from curator.system import clocks
+from curator.system.filenames import printable
+
+_STDERR = 2
+_AT_ONCE = select.PIPE_BUF
+"""A pipe takes so many bytes at once, or none."""
+_PATIENCE = 0.5
+_WARNINGS = {"fault", "died", "overdue", "unfit", "push_failed", "notify_failed"}
+
+
+class WatchLog:
+    """Lines on stderr; for journald with the severity in front and without the time.
+
+    Sources that are in already are told together, and none is told before something became of it; JSON has every event.
+    A reader that does not keep up never stops the service: a line that a full pipe does not take is dropped and counted.
+    """
+
+    def __init__(self, log_format: str, say: Say | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._is_json, self._say, self._clock = log_format == "json", say, clock
+        self._lost = 0
+        self._known: Counter[Path] = Counter()
+        self._queued = self._done = 0
+        self._began = 0.0
+
+    def line(self, root: Path, event: str, about: dict[str, Any]) -> None:
+        now = clocks.utc_timestamp(datetime.now(UTC))
+        if not self._is_json and self._is_counted(root, event, about):
+            return
+        if self._lost:
+            about = {**about, "lines_lost": self._lost}
+        if self._is_json:
+            line = json.dumps({"at": now, "wiki": str(root), "event": event, **about})
+        elif self._say is not None:
+            self._say("")
+            line = f"{time.strftime('%H:%M')}  {_in_words(root, event, about)}"
+        else:
+            head = f"<{4 if event in _WARNINGS else 6}>" if "JOURNAL_STREAM" in os.environ else f"{now} "
+            line = head + _as_pairs(root, event, about)
+        self._lost = 0 if self._is_written(line.encode("utf-8", "backslashreplace") + b"\n") else self._lost + 1
+
+    def _is_counted(self, root: Path, event: str, about: dict[str, Any]) -> bool:
+        """Count what comes and what is done; True for what is told with others, or only once something became of it."""
+        if event == "queued":
+            self._began = self._began if self._queued else self._clock()
+            self._queued += 1
+            return True
+        if event != "result":
+            return False
+        self._done += 1
+        is_known = about.get("status") == "skipped"
+        self._known[root] += is_known
+        return is_known
+
+    def at_work(self, is_idle: bool) -> None:
+        """Tell how far the work is, on a terminal; where nothing is left to do, how many sources were in already."""
+        if is_idle:
+            self._queued = self._done = 0
+            known, self._known = self._known, Counter()
+            for root, number in known.items():
+                if number:
+                    self.line(root, "known", {"sources": number, "reason": "in the wiki already"})
+        if self._say is not None:
+            self._say(self.progress)
+
+    @property
+    def progress(self) -> str:
+        """``7 of 20 done, about 3 min left``; empty where nothing waits."""
+        if self._done >= self._queued:
+            return ""
+        far = f"{self._done} of {self._queued} done"
+        if not self._done:
+            return far
+        each = (self._clock() - self._began) / self._done
+        return f"{far}, {in_words(each * (self._queued - self._done))} left"
+
+    def _is_written(self, line: bytes) -> bool:
+        """Write a line; wait for a slow reader, but only once for one that does not read at all."""
+        with suppress(OSError):  # a closed pipe does not end the service
+            for at in range(0, len(line), _AT_ONCE):
+                if not select.select([], [_STDERR], [], 0 if self._lost and not at else _PATIENCE)[1]:
+                    return False
+                os.write(_STDERR, line[at : at + _AT_ONCE])
+        return True
+
+
+def _as_pairs(root: Path, event: str, about: dict[str, Any]) -> str:
+    told = [f"{key}={printable(str(value))}" for key, value in about.items() if value not in (None, "")]
+    return " ".join([printable(root.name), event, *told])
+
+
+def _in_words(root: Path, event: str, about: dict[str, Any]) -> str:
+    """A result as ``curate ingest`` says it; anything else as it is logged."""
+    if event == "known":
+        return f"{'skipped':<10} {about['sources']} sources that are in already"
+    if event != "result":
+        return _as_pairs(root, event, about)
+    what = f"commit {about['commit'][:12]}" if about.get("commit") else str(about.get("reason") or "")
+    return f"{about['status']:<10} {printable(about['source'])}" + (f": {printable(what)}" if what else "")
