@@ -71,6 +71,9 @@ class Config(BaseModel):
     on_dirty: Literal["park", "merge", "snapshot"] = "park"
     """A page with uncommitted edits: the source waits; or the edits stay uncommitted on top of the ingest, where the two
     merge cleanly; or all edits of pages are first committed as the user's own."""
+    notes: str = ""
+    """The folder of notes that the wiki stands in, as a path from the wiki: `..` beside them, `.` among them; `curate init`
+    writes it. What is ingested from there keeps its folders in `sources/` (docs/vault.md)."""
     commit_sources: bool = True
     """False: the source itself is not committed; the user's own rules for sources/ hold."""
     allowed_signers: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -42,14 +43,17 @@ class EstimateContext:
     """The sources so far by their digests."""
 
 
-def estimate_source(file: Path, context: EstimateContext) -> dict[str, Any]:
-    """One source: its ``status``, and when it would be asked about, how much."""
+def estimate_source(file: Path, context: EstimateContext, tops: Sequence[Path] = ()) -> dict[str, Any]:
+    """One source: its ``status``, and when it would be asked about, how much.
+
+    ``tops``: the folders below which a file from elsewhere keeps its own.
+    """
     config, transaction = context.settings.config, context.transaction
     repository, known = transaction.repository, transaction.manifest()
     path = source_files.place_of(file, repository.root) or str(file)
     try:
-        algorithm = transaction.workspace().hash_algorithm
-        incoming = intake.look_at_source(file, repository, known, config.max_source_bytes, algorithm)
+        about = (config.max_source_bytes, transaction.workspace().hash_algorithm, tops)
+        incoming = intake.look_at_source(file, repository, known, *about)
         path, digest = incoming.path, incoming.spooled.digest
         try:
             if known.has(path, digest):

@@ -9,20 +9,21 @@ import os
 import shlex
 import shutil
 import stat
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 
 from curator.checks.lint.facts.source_texts import is_plain, kept_document, plain_document
 from curator.errors import SourceError
 from curator.models.sandbox.extracted import as_answer
-from curator.repository import source_files
+from curator.repository import notes, source_files
 from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.runtime.spool import Spooled
 from curator.repository.snapshot import Snapshot
 from curator.repository.source_files import IncomingFile, IncomingSource, mode_of
 from curator.system import digests as digest
-from curator.system.filenames import alike, check_name, printable, safe_name
+from curator.system.filenames import alike, check_name, printable, safe_name, safe_path
 from curator.wiki.sources.formats import SourceLimits, format_of
 from curator.wiki.sources.registry import Signature, SourceManifest
 from curator.wiki.sources.source import Document, Source, SourceRemarks, signed_by
@@ -31,16 +32,31 @@ _NONE = SourceRemarks()
 
 
 def look_at_source(
-    path: Path, repository: Repository, manifest: SourceManifest, most_bytes: int, algorithm: str = ""
+    path: Path,
+    repository: Repository,
+    manifest: SourceManifest,
+    most_bytes: int,
+    algorithm: str = "",
+    tops: Sequence[Path] = (),
 ) -> IncomingSource:
     """Spool the file at ``path`` and decide its place. Raises SourceError when it can be no source.
 
-    New bytes are pinned by ``algorithm`` (empty: the manifest's); bytes that are in keep the digest they came in with.
+    A file from elsewhere keeps its folders below the first of ``tops`` that it lies in. New bytes are pinned by
+    ``algorithm`` (empty: the manifest's); bytes that are in keep the digest they came in with.
     """
     root, inside = repository.root, source_files.place_of(path, repository.root)
+    note = next(filter(None, (source_files.place_of(path, Path(os.path.realpath(top))) for top in tops)), None)
+    if inside is not None and note is not None and notes.is_note(inside):
+        inside = None
     if stat.S_ISDIR(mode_of(path)) and root.is_relative_to(os.path.realpath(path)):
         raise SourceError(
             "source_inside_wiki", "it is a folder with the wiki in it", "name a file, or the folder sources/"
+        )
+    if inside is not None and not inside.startswith("sources/") and notes.is_note(inside) and path.is_file():
+        raise SourceError(
+            "source_inside_wiki",
+            "it is a note in the wiki's folder, which are not taken in as it is set",
+            f"set notes = '.' in {shlex.quote(printable(repository.runtime.config))}",
         )
     if inside is not None and not inside.startswith("sources/"):
         if not mode_of(path):
@@ -62,7 +78,8 @@ def look_at_source(
     spooled = _as_known(spooled, manifest)
     if inside is not None:
         return IncomingSource(inside, spooled, source_format, None)
-    return IncomingSource(_free_path(path.name, spooled, root, manifest), spooled, source_format, path)
+    name = safe_path(PurePath(note)) if note is not None else safe_name(path.name)
+    return IncomingSource(_free_path(name, spooled, root, manifest), spooled, source_format, path)
 
 
 def _as_known(spooled: Spooled, manifest: SourceManifest) -> Spooled:
@@ -130,8 +147,10 @@ def copy_in(incoming: IncomingSource, root: Path) -> None:
 
 def _copy_in(incoming: IncomingFile, root: Path) -> None:
     target = root / incoming.path
-    if target.parent.is_symlink() or (target.parent.exists() and not target.parent.is_dir()):
-        raise SourceError("folder_is_a_link", "sources/ is no real folder", "make it one, and put the files there")
+    for folder in (root / above for above in PurePath(incoming.path).parents if above.name):
+        if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+            shown = folder.relative_to(root).as_posix()
+            raise SourceError("folder_is_a_link", f"{shown}/ is no real folder", "make it one, and put the files there")
     if _holds(target, incoming.spooled):
         return
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -167,10 +186,10 @@ def _holds(file: Path, spooled: Spooled) -> bool:
     return file.read_bytes() == spooled.file.read_bytes()
 
 
-def _free_path(name: str, spooled: Spooled, root: Path, manifest: SourceManifest) -> str:
-    """A safe path in ``sources/`` for a file called ``name``: its own when free or the same bytes, else numbered."""
-    safe = safe_name(name)
-    stem, suffix = PurePath(safe).stem, PurePath(safe).suffix
+def _free_path(safe: str, spooled: Spooled, root: Path, manifest: SourceManifest) -> str:
+    """A path in ``sources/`` for a file that is to lie at ``safe`` there: it when free or the same bytes, else numbered."""
+    suffix = PurePath(safe).suffix
+    stem = safe.removesuffix(suffix)
     for number in range(1, 10_000):
         path = f"sources/{safe}" if number == 1 else f"sources/{stem}-{number}{suffix}"
         if manifest.has(path, spooled.digest) or not mode_of(root / path) or _holds(root / path, spooled):

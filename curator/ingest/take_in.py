@@ -91,6 +91,13 @@ class IngestContext:
     """What the person who hands the sources in says of them."""
     verifier: Verifier | None = None
     """A second reader of the claims, where one is wanted."""
+    found_in: Path | None = None
+    """The folder that was named, for a file found below it."""
+
+    @property
+    def tops(self) -> tuple[Path, ...]:
+        """The folders below which a file that is copied in keeps its own: the notes, then the one that was named."""
+        return tuple(filter(None, (self.settings.notes, self.found_in)))
 
     @classmethod
     def of(
@@ -126,7 +133,8 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
             transaction = repository.begin()
             known, workspace = transaction.manifest(), transaction.workspace()
             options.on_stage("reading")
-            incoming = intake.look_at_source(file, repository, known, config.max_source_bytes, workspace.hash_algorithm)
+            about = (config.max_source_bytes, workspace.hash_algorithm, context.tops)
+            incoming = intake.look_at_source(file, repository, known, *about)
             result = _known_already(incoming, known, context.remarks)
             if result is None:
                 incoming, source = _read_source(incoming, transaction, context)

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from curator.errors import ConfigError
+from curator.repository import notes
 from curator.repository.repository import Repository
+from curator.system.filenames import printable
 from curator.system.trusted_folders import users_folder
 
 if TYPE_CHECKING:
@@ -65,6 +67,11 @@ class Settings:
         # What a person types is meant from where they are; what stands in a file, from the wiki.
         folder = Path.cwd() if is_typed and config.view not in config.views else self.repository.root
         return views.named(config.view, config.views, frozenset(config.dimensions), folder)
+
+    @property
+    def notes(self) -> Path | None:
+        """The folder of notes that the wiki stands in, where it does."""
+        return Path(os.path.realpath(self.root / self.config.notes)) if self.config.notes else None
 
     @property
     def views(self) -> dict[str, Path]:
@@ -124,6 +131,14 @@ def find_root(wiki: Path | None) -> Path:
     for folder in (here, *here.parents):
         if (folder / "KNOWLEDGE.md").is_file():
             return folder
+        beside = notes.wikis_beside(folder)
+        if len(beside) > 1:
+            names = ", ".join(printable(wiki.name) for wiki in beside)
+            raise ConfigError(
+                "several_wikis", f"several wikis stand in {str(folder)!r}: {names}", "name one: --wiki DIR"
+            )
+        if beside:
+            return beside[0]
     raise ConfigError(
         "not_a_wiki",
         f"there is no KNOWLEDGE.md in {str(here)!r} or above it",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -52,16 +52,36 @@ def files_below(paths: Iterable[Path], root: Path) -> Iterator[Path]:
     they are: ``look_at_source`` says what is wrong with them.
     """
     for path in paths:
-        if stat.S_ISDIR(mode_of(path)) and not _is_the_wikis(Path(os.path.realpath(path)), root):
-            yield from _below(path)
+        if may_be_walked(path, root):
+            yield from below(path)
         else:
             yield path
 
 
-def _below(path: Path) -> Iterator[Path]:
+def may_be_walked(path: Path, root: Path, notes: Path | None = None) -> bool:
+    """True for a folder whose files may be sources; of those above the wiki and in it: where they are of its ``notes``."""
+    if not stat.S_ISDIR(mode_of(path)):
+        return False
+    folder = Path(os.path.realpath(path))
+    is_a_note = notes is not None and folder.is_relative_to(notes)
+    return is_a_note or not _is_the_wikis(folder, root)
+
+
+def below(
+    path: Path, passed_over: Callable[[str], object] = lambda name: None, but: Collection[Path] = ()
+) -> Iterator[Path]:
+    """The files in a folder and in those below it, save the folders ``but``.
+
+    ``passed_over`` is told the names of temporary and hidden ones.
+    """
     unreadable: list[Path] = []
     for folder, folders, names in os.walk(path, onerror=lambda error: unreadable.append(Path(error.filename))):
+        if but:
+            folders[:] = [name for name in folders if Path(os.path.realpath(folder), name) not in but]
         links = {name for name in folders if Path(folder, name).is_symlink()}
+        for name in filter(TEMPORARY.search, sorted((*folders, *names))):
+            if name != ".gitkeep":  # ours
+                passed_over(f"{name}/" if name in folders else name)
         folders[:] = sorted(name for name in folders if name not in links and not TEMPORARY.search(name))
         found = sorted(name for name in (*names, *links) if not TEMPORARY.search(name) and not signed_by(name))
         yield from (Path(folder, name) for name in found)

@@ -20,6 +20,10 @@ RESERVED = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0
 """What Windows takes for a device, in any folder and whatever the suffix."""
 
 
+_LONGEST = 180
+"""Bytes of a path below ``sources/``: with that, and a number that tells it from another, ``check_name`` lets it in."""
+
+
 def printable(path: str | Path) -> str:
     """A file's name as it may be printed: no control characters, no bytes that are no text."""
     return "".join(c if c.isprintable() else _escaped(ord(c)) for c in str(path))
@@ -70,8 +74,21 @@ def check_name(path: str) -> None:
 def safe_name(name: str) -> str:
     """``name`` without what file systems, git or markdown stumble over; the suffix stays."""
     path = PurePath(name)
-    plain = "".join(c if c.isprintable() and not 0xD800 <= ord(c) <= 0xDFFF else "-" for c in path.stem)
+    return _usable(f"{_safe(path.stem) or 'source'}{path.suffix.lower()}")
+
+
+def safe_path(path: PurePath) -> str:
+    """``path``, a relative one, with each of its names made safe; too long a one is cut to the file's name."""
+    folders = [_usable(_safe(folder) or "folder") for folder in path.parts[:-1]]
+    safe = "/".join((*folders, safe_name(path.name)))
+    return safe if len(safe.encode()) <= _LONGEST else safe_name(path.name)
+
+
+def _safe(name: str) -> str:
+    plain = "".join(c if c.isprintable() and not 0xD800 <= ord(c) <= 0xDFFF else "-" for c in name)
     plain = re.sub(r'[\\/:*?"<>|#%]+', "-", unicodedata.normalize("NFC", plain)).strip(" .-~")
-    stem = plain.encode()[:120].decode("utf-8", "ignore").strip(" .-~") or "source"
-    safe = f"{stem}{path.suffix.lower()}"
+    return plain.encode()[:120].decode("utf-8", "ignore").strip(" .-~")
+
+
+def _usable(safe: str) -> str:
     return f"source-{safe}" if TEMPORARY.search(safe) or RESERVED.match(safe) else safe

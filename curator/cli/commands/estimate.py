@@ -18,7 +18,7 @@ from curator.ingest.estimate import EstimateContext, estimate_source, usual_answ
 from curator.models.llm.budget import Prices
 from curator.models.llm.ledger import Span, SpendingLedger, end_of
 from curator.models.llm.provider import Provider
-from curator.repository import source_files
+from curator.repository import notes
 from curator.repository.settings import Settings
 from curator.system import filenames
 from curator.system.spending import Limit, Spent
@@ -50,9 +50,10 @@ def run(settings: Settings, files: Sequence[Path], say: Say) -> Report:
         reader = Prices.of(config.reader, provider.for_reader().known) if config.verify == "model" else None
         context = EstimateContext(settings, transaction, provider.reply_format(), prices, answer, reader)
         found = []
-        for file in source_files.files_below(files, repository.root):
+        gathered = notes.gather(files, repository.root, settings.notes)
+        for file, top in gathered.files:
             say(f"{filenames.printable(file.name or file)} …")
-            found.append(estimate_source(file, context))
+            found.append(estimate_source(file, context, tuple(filter(None, (settings.notes, top)))))
         budget, now = SpendingLedger(repository.runtime.folder / "spend"), datetime.now(UTC)
         spent = {span: budget.spent(span, now) for span in _SPANS}
         used = {span: budget.counted(span, now) for span in _SPANS}

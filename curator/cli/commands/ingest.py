@@ -13,7 +13,8 @@ import click
 
 from curator.cli import batch, console
 from curator.cli.batch import Countdown
-from curator.cli.commands.search import notes, warnings
+from curator.cli.commands.search import notes as remarks_on
+from curator.cli.commands.search import warnings
 from curator.cli.console import CommonOptions, Report, Say
 from curator.cli.money import Agree, PaidRequests, agreed
 from curator.cli.options import FILE, common_options, dry_run_option, model_options, reported
@@ -22,7 +23,7 @@ from curator.ingest.plan import Outcome
 from curator.ingest.take_in import NO_REMARKS, IngestContext, IngestResult, take_in
 from curator.models import choose
 from curator.models.port import Usage
-from curator.repository import source_files
+from curator.repository import notes, source_files
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.system.filenames import printable
@@ -85,7 +86,8 @@ def run(
         # What is wrong with the wiki or the clock is said once, and before anything is written or paid for.
         workspace = repository.view().workspace(settings.view)
         settings.now()
-        named = list(source_files.files_below(files, repository.root))
+        gathered = notes.gather(files, repository.root, settings.notes)
+        named = [file for file, _ in gathered.files]
         told = agreed(named, settings, repository, agree)
         if told is None:
             return Report({"results": []}, ("nothing was asked, and nothing paid",), 1)
@@ -109,7 +111,8 @@ def run(
             console.stays(say, told)
         with_remarks = replace(context, remarks=_known(remarks, named, repository))
         held = [] if dry_run else _held(repository, named)
-        work = [*((file, context) for file in held), *((file, with_remarks) for file in named)]
+        found = ((file, replace(with_remarks, found_in=top)) for file, top in gathered.files)
+        work = [*((file, context) for file in held), *found]
         results, paid = [], PaidRequests.of(config, repository)
         try:
             for result in map(paid.priced, at_work.through(work)):
@@ -123,12 +126,17 @@ def run(
     lines = [line for result in results for line in _lines(result)] if write is None else []
     lines += [] if work else ["no files there"]
     lines += [] if dry_run else batch.summary(results)
-    data: dict[str, Any] = {"results": [result.as_json() for result in results], "warnings": warnings(workspace)}
+    lines += [f"left out   {gathered.said()}"] if gathered.left_out else []
+    data: dict[str, Any] = {
+        "results": [result.as_json() for result in results],
+        "warnings": warnings(workspace),
+        **gathered.as_json(),
+    }
     if to_do:
         landed = sum(result.status == "ingested" for result in results)
         data |= {"to_do": to_do, "error": {"code": "interrupted", "message": "interrupted", "hint": "run it again"}}
-        return Report(data, tuple(lines), 130, (*notes(workspace), *batch.interrupted(landed, to_do)))
-    return Report(data, tuple(lines), 0 if all(result.ok for result in results) else 1, notes(workspace))
+        return Report(data, tuple(lines), 130, (*remarks_on(workspace), *batch.interrupted(landed, to_do)))
+    return Report(data, tuple(lines), 0 if all(result.ok for result in results) else 1, remarks_on(workspace))
 
 
 class _AtWork:

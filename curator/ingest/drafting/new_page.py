@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterable, Iterator
 from datetime import date
+from pathlib import PurePosixPath
 
 from curator.models.proposal import Create, Kind
 from curator.wiki import confidence
@@ -78,7 +79,7 @@ def _taken(base: str, wiki: Wiki) -> Iterator[str]:
 def summary_slug(source: Source, wiki: Wiki, dialect: str = "") -> str:
     """The slug of the source's summary page: the one it has, else the first that is free."""
     page = summary_of(source, wiki)
-    slugs = _summary_slugs(_allowed(source.stem, dialect or wiki.store.conventions().dialect))
+    slugs = _summary_slugs(_allowed(source.stem, dialect or wiki.store.conventions().dialect), source)
     return page.slug if page is not None else next(slug for slug in slugs if wiki.entry(slug) is None)
 
 
@@ -98,7 +99,7 @@ def blank(
     conventions = wiki.store.conventions()
     dialect = dialect or conventions.dialect
     base = _allowed(source.stem if create.kind == "summary" else slugify(create.title), dialect)
-    slugs = _summary_slugs(base) if create.kind == "summary" else _numbered(base, f"{base}-{create.kind}")
+    slugs = _summary_slugs(base, source) if create.kind == "summary" else _numbered(base, f"{base}-{create.kind}")
     kind, folder = conventions.place_of(create.kind, entity_type)
     slug = next(s for s in slugs if s not in reserved and wiki.entry(s) is None and not wiki.has(f"{folder}/{s}.md"))
     title = " ".join(create.title.split())
@@ -118,9 +119,15 @@ def blank(
     return Page(f"{folder}/{slug}.md", frontmatter.compose(fields, f"# {inline.escape(title)}"))
 
 
-def _summary_slugs(base: str) -> Iterator[str]:
-    """A summary is called like its source's file; where a page of that name stands, it says that it is a summary."""
-    return _numbered(base, f"{base}-summary")
+def _summary_slugs(base: str, source: Source | None = None) -> Iterator[str]:
+    """A summary is called like its source's file; where a page of that name stands, it says that it is a summary.
+
+    So it does where ``source`` is a note of the very name: ``[[oolong]]`` would be ``sources/oolong.md`` as well.
+    """
+    slugs = _numbered(base, f"{base}-summary")
+    if source is not None and PurePosixPath(source.path).name.casefold() == f"{base}.md":
+        next(slugs)
+    return slugs
 
 
 def _allowed(slug: str, dialect: str) -> str:

@@ -230,7 +230,7 @@ def is_page_path(path: str) -> bool:
     parts = path.split("/")
     if not path.endswith(".md") or any(part.startswith(".") for part in parts) or parts[0] in _NOT_PAGES:
         return False
-    return parts[-1] not in _CONTRACT and (len(parts) > 1 or (path not in _ROOT_FILES and not path.startswith("_")))
+    return parts[-1] not in CONTRACT and (len(parts) > 1 or (path not in ROOT_FILES and not path.startswith("_")))
 
 
 _SCHEMA = re.compile(r"""^(?:\{\s*)?["']?schema["']?\s*:[ \t]*(?:[&!]\S+[ \t]+)*["']?([^\s"',}#]+)""", re.MULTILINE)
@@ -242,14 +242,14 @@ _OTHERS = {"docs", "prompts", "operators", "companies", "skills", "playbooks"}
 """Folders of others: what lies there is a page only where it says so."""
 _NOT_PAGES = {"sources", "node_modules", "compiled", "indexes", "runs"}
 """The last three are a knowledge pack's: made from pages, or about them."""
-_CONTRACT = {
+CONTRACT = {
     *("KNOWLEDGE.md", "AGENTS.md", "OPERATOR.md", "SKILL.md", "PLAYBOOK.md"),
     *("ITEM.md", "ROUTINE.md", "SECURITY.md"),
 }
 """Wherever they lie: a view beside its operator is a manifest, too (AIP-10, "Composition semantics"); and what operators
 and skills are told to do is no knowledge, and must not be answered from.
 """
-_ROOT_FILES = {"CLAUDE.md", "README.md", "CHANGELOG.md", "LICENSE.md", "CONTRIBUTING.md"}
+ROOT_FILES = {"CLAUDE.md", "README.md", "CHANGELOG.md", "LICENSE.md", "CONTRIBUTING.md"}
 
 
 def _kind_of_folder(path: str) -> str:

@@ -1,0 +1,129 @@
+"""A folder of notes that is there already: the wiki is made beside or among them, and they stay as they are."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from curator.cli.commands import ingest, init
+from curator.cli.console import Report
+from curator.errors import ConfigError
+from curator.repository.settings import Settings, find_root
+from support import vault
+from support.wikis import git
+
+NOTES = 24
+
+
+def take(root: Path, *files: Path) -> Report:
+    return ingest.run(Settings.gather(root, {**os.environ}, {}), files, False, False, lambda said: None)
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return vault.make(tmp_path_factory.mktemp("vaults") / "Mein Vault", NOTES)
+
+
+@pytest.fixture(scope="module")
+def before(home: Path) -> dict[str, str]:
+    return vault.fingerprint(home)
+
+
+@pytest.fixture(scope="module")
+def report(home: Path, before: dict[str, str]) -> Iterator[Report]:
+    """All of the vault taken in."""
+    init.run(home, None)
+    yield take(home / "wiki", home)
+
+
+def statuses(report: Report) -> dict[str, str]:
+    return {result["source"]: result["status"] for result in report.data["results"]}
+
+
+def test_no_byte_of_the_notes_changes(home: Path, before: dict[str, str], report: Report) -> None:
+    assert vault.fingerprint(home) == before
+    assert not (home / ".git").exists()
+    assert git(home / "wiki", "status", "--porcelain") == ""
+
+
+def test_sources_keep_their_folders(home: Path, report: Report) -> None:
+    found = statuses(report)
+
+    assert found["sources/Daily/2026/2026-01-01.md"] == "ingested"
+    assert found["sources/Clippings/Grüner Tee 0.md"] == "ingested"
+    assert found["sources/Projects/Projekt 1/index.md"] == "ingested"
+    assert found["sources/Home.md"] == found["sources/Anhänge/Merkblatt.txt"] == "ingested"
+    copied = (home / "wiki" / "sources" / "Daily" / "2026" / "2026-01-01.md").read_bytes()
+    assert copied == (home / "Daily" / "2026" / "2026-01-01.md").read_bytes()
+
+
+def test_what_is_left_out_is_said_once_with_why(report: Report) -> None:
+    assert {entry["reason"]: entry["what"] for entry in report.data["left_out"]} == {
+        "hidden or temporary": {".obsidian/": 1, ".trash/": 1},
+        "templates": {"Muster/": 1, "Templates/": 1},
+        "of a kind that is not read": {".png": 8, ".m4a": 1, ".canvas": 1, ".excalidraw.md": 1},
+    }
+    assert report.lines[-1].startswith("left out   2 hidden or temporary (.obsidian/, .trash/), ")
+    assert "refused" not in statuses(report).values()
+
+
+def test_a_second_time_takes_nothing_in(home: Path, report: Report) -> None:
+    head = git(home / "wiki", "rev-parse", "HEAD")
+
+    assert set(statuses(take(home / "wiki", home / "Daily")).values()) == {"skipped"}
+
+    assert git(home / "wiki", "rev-parse", "HEAD") == head
+
+
+def test_the_wiki_is_found_from_a_folder_of_the_notes(
+    home: Path, report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(home / "Daily" / "2026")
+
+    assert find_root(None) == home / "wiki"
+
+
+def test_a_wiki_that_only_lies_there_is_not_taken_for_that_of_the_notes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    init.run(tmp_path / "wiki", None)
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(ConfigError, match=r"no KNOWLEDGE\.md"):
+        find_root(None)
+
+
+def test_a_wiki_among_the_notes(tmp_path: Path) -> None:
+    home = vault.make(tmp_path / "Notes", 4)
+    before = vault.fingerprint(home)
+    own = set(init.run(home, None, in_place=True).data["created"])
+
+    found = statuses(take(home, home))
+
+    now = vault.fingerprint(home)
+    assert {path: now[path] for path in before} == before
+    assert found["sources/Daily/2026/2026-01-01.md"] == "ingested"
+    assert not any(name.startswith(("sources/sources/", "sources/summaries/")) for name in found)
+    committed = git(home, "ls-files").split("\n")
+    assert [path for path in committed if path in before] == []
+    assert own <= set(committed)
+
+
+def test_a_note_in_a_wiki_that_is_not_set_so_says_what_to_set(root: Path) -> None:
+    (root / "Daily").mkdir()
+    note = root / "Daily" / "2026-11-01.md"
+    note.write_text("# Day\n\nTea is a drink.\n")
+
+    result = take(root, note).data["results"][0]
+
+    assert result["reason"] == "it is a note in the wiki's folder, which are not taken in as it is set"
+    assert "notes = '.'" in result["next"]
+
+
+def test_a_folder_with_nothing_but_a_readme_is_no_folder_of_notes(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("# About\n")
+
+    assert init.run(tmp_path, None).data["wiki"] == str(tmp_path)
