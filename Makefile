@@ -16,7 +16,7 @@ missing = { echo "curator needs $(1) (on Debian: apt install $(2))" >&2; exit 1;
 in_memory = TMPDIR=$$([ "$$(df -Pm /dev/shm 2>/dev/null | awk 'NR == 2 {print $$4}')" -gt 2000 ] 2>/dev/null && echo /dev/shm || echo "$${TMPDIR:-/tmp}")
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fix quality bench bench-service nightly torture races soak soak-service web wheel clean
+.PHONY: help demo test check fix quality bench bench-service nightly torture races soak soak-service web wheel man clean
 
 help:  ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -82,6 +82,9 @@ web: $(READY)  ## fetch the scripts of others that curate open runs in the brows
 wheel: $(READY)  ## a wheel in dist/, tried in an environment of its own; with the scripts of make web
 	@test -d curator/cli/web/static/vendor || $(MAKE) --no-print-directory web || echo "this wheel is without them" >&2
 	@$(BIN)/python tests/scripts/wheel.py
+
+man: $(READY)  ## the manual pages in dist/man/man1, made from the help
+	@$(BIN)/curate help --man --to dist/man/man1
 
 clean:  ## forget the environment and everything made
 	@rm -rf $(VENV) $(DEMO) dist build bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis

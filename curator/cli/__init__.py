@@ -110,6 +110,12 @@ COMMANDS = (
         "retry_skip",
         "Put sources aside: the service leaves them alone until they change, or until curate retry.",
     ),
+    ("help", "help", "Help on a command or a topic: curate help sources, curate help packs validate."),
+    (
+        "completion",
+        "completion",
+        "Print what bash, zsh or fish needs to complete commands, options, pages and sources.",
+    ),
     (
         "service",
         "service",

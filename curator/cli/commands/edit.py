@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from curator.cli import console
+from curator.cli import completing, console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import common_options, dry_run_option, reported
 from curator.edits import merge as merging
@@ -34,28 +34,33 @@ def _edit(*parameters: Callable[..., Any]) -> Callable[[Callable[..., Report]], 
     return made
 
 
-@_edit(click.argument("ids", nargs=-1, required=True))
+@_edit(click.argument("ids", nargs=-1, required=True, shell_complete=completing.sources))
 def undo(common: CommonOptions, ids: tuple[str, ...], dry_run: bool) -> Report:
     return undo_commits(console.settings(common), ids, dry_run)
 
 
-@_edit(click.argument("old"), click.argument("new"))
+@_edit(click.argument("old", shell_complete=completing.pages), click.argument("new"))
 def rename(common: CommonOptions, old: str, new: str, dry_run: bool) -> Report:
     return rename_page(console.settings(common), old, new, dry_run)
 
 
-@_edit(click.argument("name", metavar="SLUG"), click.option("--why", required=True, help="The reason, for the log."))
+@_edit(
+    click.argument("name", metavar="SLUG", shell_complete=completing.pages),
+    click.option("--why", required=True, help="The reason, for the log."),
+)
 def remove(common: CommonOptions, name: str, why: str, dry_run: bool) -> Report:
     return remove_page(console.settings(common), name, why, dry_run)
 
 
-@_edit(click.argument("page"), click.argument("other"))
+@_edit(
+    click.argument("page", shell_complete=completing.pages), click.argument("other", shell_complete=completing.pages)
+)
 def merge(common: CommonOptions, page: str, other: str, dry_run: bool) -> Report:
     return merge_pages(console.settings(common), page, other, dry_run)
 
 
 @_edit(
-    click.argument("page"),
+    click.argument("page", shell_complete=completing.pages),
     click.argument("title"),
     click.option("--section", default="", help="The heading of the section that goes."),
     click.option(

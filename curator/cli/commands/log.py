@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from curator.cli import console
+from curator.cli import completing, console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import COUNT, common_options, reported
 from curator.edits import rename
@@ -21,7 +21,9 @@ from curator.repository.settings import Settings
 
 @click.command()
 @click.option("-n", "--limit", type=COUNT, default=20, show_default=True, help="How many, newest first.")
-@click.option("--page", metavar="SLUG", help="Which ingest brought which line of this page.")
+@click.option(
+    "--page", metavar="SLUG", shell_complete=completing.pages, help="Which ingest brought which line of this page."
+)
 @common_options
 @reported
 def log(common: CommonOptions, limit: int, page: str | None) -> Report:

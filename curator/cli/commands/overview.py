@@ -12,7 +12,7 @@ from curator.cli.console import CommonOptions, Report
 from curator.errors import ConfigError
 from curator.system.filenames import printable
 
-_HELP = "curate --help lists the commands"
+_HELP = "curate help lists commands and topics"
 
 
 def overview(common: CommonOptions) -> Report:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from curator.cli import console
+from curator.cli import completing, console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import FILE, common_options, reported
 from curator.errors import ConfigError, meant
@@ -20,7 +20,7 @@ from curator.system.filenames import printable
 
 
 @click.command()
-@click.argument("sources", nargs=-1, type=FILE)
+@click.argument("sources", nargs=-1, type=FILE, shell_complete=completing.sources)
 @click.option("--all", "all_of_them", is_flag=True, help="Everything that waits, is parked or was put aside.")
 @common_options
 @reported
@@ -29,7 +29,7 @@ def retry(common: CommonOptions, sources: tuple[Path, ...], all_of_them: bool) -
 
 
 @click.command()
-@click.argument("sources", nargs=-1, required=True, type=FILE)
+@click.argument("sources", nargs=-1, required=True, type=FILE, shell_complete=completing.sources)
 @common_options
 @reported
 def skip(common: CommonOptions, sources: tuple[Path, ...]) -> Report:

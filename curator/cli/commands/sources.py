@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from curator.cli import console
+from curator.cli import completing, console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.group import CommandGroup
 from curator.cli.options import common_options, dry_run_option, reported
@@ -40,7 +40,7 @@ def sources(context: click.Context) -> int | None:
 
 
 @sources.command("show")
-@click.argument("name", metavar="SOURCE")
+@click.argument("name", metavar="SOURCE", shell_complete=completing.sources)
 @common_options
 @reported
 def sources_show(common: CommonOptions, name: str) -> Report:
@@ -49,7 +49,7 @@ def sources_show(common: CommonOptions, name: str) -> Report:
 
 
 @sources.command("set")
-@click.argument("name", metavar="SOURCE")
+@click.argument("name", metavar="SOURCE", shell_complete=completing.sources)
 @click.option("--authority", type=click.Choice([*AUTHORITIES, ""]), help="Empty: sources.authorityDefault.")
 @click.option("--superseded-by", metavar="SOURCE", help="The source that replaces it: its path or id.")
 @click.option("--title", help="What people call it.")
