@@ -52,8 +52,7 @@ class AskOptions:
     """True: pages of all types, whatever ``queryHints.scopeTo``."""
     trusts: bool = False
     """True: a change of the rules needs no approval before an answer is filed (``governance = "trust"``)."""
-    merges: bool = False
-    """``on_dirty = "merge"``."""
+    on_dirty: OnDirty = "park"
     earlier: tuple[Turn, ...] = ()
     """What was asked before, where this follows on it."""
 
@@ -231,9 +230,8 @@ def save(
         filed.append(file_answer.file_answer(answer.question.text, title, provable, context))
         return _change_set(filed[-1], now)
 
-    on_dirty: OnDirty = "merge" if options.merges else "park"
     try:
-        done = repository.commit(work, options.clock, dry_run=dry_run, on_dirty=on_dirty)
+        done = repository.commit(work, options.clock, dry_run=dry_run, on_dirty=options.on_dirty)
     except _Unproven as error:
         return error.findings
     return Saved(done.commit, filed[-1], done.diff_of(filed[-1].page.path))

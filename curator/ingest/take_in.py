@@ -114,7 +114,7 @@ class IngestContext:
         chosen = IngestOptions(
             settings.now,
             choose.budget(config),
-            config.on_dirty,
+            settings.on_dirty,
             view=settings.view,
             trusts=config.governance == "trust",
             review=config.review,

@@ -31,6 +31,8 @@ _TICK = 2.0
 """Seconds between two looks for orders of ``curate retry`` and ``skip``, and at the watcher."""
 _FIRST_PAUSE = 5.0
 """Seconds before the second attempt on a source that is held up, as by a page with unsaved changes."""
+_LONGEST_FOR_EDITS = 20.0
+"""Seconds between two attempts where a page has to be committed: whoever has done it sees the source go on."""
 _MOST_BLAMED = 4
 """A source that the model failed over so often, while others succeeded in between, is parked."""
 _AFTER_A_CRASH = "look into the log of the service; curate retry tries it again"
@@ -309,7 +311,8 @@ class Scheduler:
             else:
                 self._set_state(item, "queued", reason)
         elif result.get("passes"):
-            pause = min(LONGEST_WAIT, _FIRST_PAUSE * 2 ** min(item.attempts - 1, 12))
+            longest = _LONGEST_FOR_EDITS if result.get("code") == "page_dirty" else LONGEST_WAIT
+            pause = min(longest, _FIRST_PAUSE * 2 ** min(item.attempts - 1, 12))
             self._set_state(replace(item, next_try=now + pause), "waiting", reason)
         else:
             if result["status"] in ("ingested", "proposed"):

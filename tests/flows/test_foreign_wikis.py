@@ -174,7 +174,7 @@ def test_new_pages_go_where_the_others_are(kiln: Path) -> None:
     assert new == [
         "entries/concepts/iron-tongs.md",
         "entries/critiques/2026/third-firing.md",
-        "entries/summaries/new-words.md",
+        "entries/summaries/new-words-summary.md",
         "sources/new-words.md",
     ]
     said = head(kiln / "entries/critiques/2026/third-firing.md")

@@ -163,13 +163,13 @@ def test_a_held_source_is_tried_again_when_the_page_is_clean(
     root: Path, page: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("curator.models.choose.open_model", lambda *_: _Choice())
-    settings = Settings(root, {}, {})
+    settings = Settings(root, {}, {"on_dirty": "park"})
     edit(page, lambda text: text + "\nMine.\n")
     first = command.run(settings, [root / "sources" / "brewing.txt"], False, False, lambda _: None)
     parked = status.run(Settings(root, {}, {})).data["parked"]
     git(root, "checkout", "-q", "concepts/oolong.md")
 
-    second = command.run(Settings(root, {}, {}), [], False, False, lambda _: None)
+    second = command.run(Settings(root, {}, {"on_dirty": "park"}), [], False, False, lambda _: None)
 
     assert [result["status"] for result in first.data["results"]] == ["held"]
     assert parked[0]["reason"].startswith("waiting for concepts/oolong.md")
@@ -231,3 +231,42 @@ def test_what_is_no_page_is_not_committed_with_the_edits(root: Path, page: Path)
     assert "concepts/oolong.md" in git(root, "show", "--format=", "--name-only", "HEAD~1").split()
     assert git(root, "status", "--porcelain").split() == ["D", "operators/ada/gone.md", "M", "operators/ada/kept.md"]
     assert "kettle" not in (root / "_index.md").read_text()
+
+
+# -- what holds where nobody has said -------------------------------------------------------------------------------
+
+
+def test_in_a_wiki_of_ones_own_edits_are_committed_as_ones_own(root: Path, page: Path) -> None:
+    mine = edit(page, lambda text: text.replace("# Oolong\n", "# Oolong\n\nMy own line.\n"))
+    settings = Settings.gather(root, {}, {})
+
+    with settings.repository:
+        assert settings.on_dirty == "snapshot"
+        report = command.run(settings, [root / "sources" / "brewing.txt"], False, False, lambda said: None)
+
+    assert report.data["results"][0]["status"] == "ingested"
+    assert git(root, "show", "HEAD~1:concepts/oolong.md") == mine.rstrip("\n")
+    assert "My own line." in page.read_text()
+    assert git(root, "status", "--porcelain") == ""
+
+
+def test_where_others_work_too_the_source_waits_and_says_for_what(root: Path, page: Path) -> None:
+    git(root, "remote", "add", "origin", "https://example.org/tea.git")
+    settings = Settings.gather(root, {}, {})
+
+    with settings.repository:
+        assert settings.on_dirty == "park"
+    with pytest.raises(Conflict) as caught:
+        edit(page, lambda text: text + "\nMine.\n")
+        brew(root, "park")
+
+    assert "concepts/oolong.md" in caught.value.message
+    assert caught.value.hint.startswith("git commit -m 'my edits' -- concepts/oolong.md")
+    assert "on_dirty" in caught.value.hint
+
+
+def test_the_one_command_lets_it_go_on(root: Path, page: Path) -> None:
+    edit(page, lambda text: text + "\nMine.\n")
+    git(root, "commit", "-m", "my edits", "--", "concepts/oolong.md")
+
+    assert brew(root, "park").commit

@@ -230,6 +230,6 @@ class _Asking:
             view=settings.view,
             everywhere=self.request.everywhere,
             trusts=config.governance == "trust",
-            merges=config.on_dirty == "merge",
+            on_dirty=settings.on_dirty,
             earlier=earlier,
         )

@@ -93,6 +93,11 @@ class Commands:
         if not trusts:
             self.check_trusted(self.questionable())
 
+    @property
+    def has_remote(self) -> bool:
+        """True where the repository knows of another one: somebody else may work on it, too."""
+        return bool(self.run("config", "--get-regexp", r"^remote\..*\.url$")[1])
+
     def questionable(self) -> list[str]:
         """What the repository's own settings could run, and where they lead, in words."""
         listed = self.output("config", "--list", "--show-scope", "-z").decode("utf-8", "replace")

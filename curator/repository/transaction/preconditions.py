@@ -247,7 +247,9 @@ def _sparse(shown: str) -> Conflict:
 
 
 def _dirty(shown: str, what: str) -> UncommittedEdits:
-    hint = f"commit or undo them: git diff HEAD -- {shlex.quote(shown)}"
+    hint = (
+        f"git commit -m 'my edits' -- {shlex.quote(shown)} (or set on_dirty to 'snapshot', which does that by itself)"
+    )
     return UncommittedEdits("page_dirty", f"waiting for {shown}: it has {what} changes", hint)
 
 

@@ -444,19 +444,26 @@ def test_a_provider_that_has_enough_to_do_is_left_alone(stage: Stage) -> None:
 # -- faults of one source ----------------------------------------------------------------------------------------------
 
 
-def test_what_somebodys_work_holds_is_tried_again_later_and_later(stage: Stage) -> None:
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("git_busy", [5, 10, 20, 40, 80, 160, 300, 300, 300]),
+        ("page_dirty", [5, 10, 20, 20]),  # whoever commits the page sees the source go on
+    ],
+)
+def test_what_somebodys_work_holds_is_tried_again_later_and_later(stage: Stage, code: str, expected: list[int]) -> None:
     stage.drop("held.txt", "other.txt")
     stage.bring("other.txt", WELL)
     pauses = []
-    for _ in range(9):
+    for _ in expected:
         began = stage.clock.wall
-        stage.bring("held.txt", HELD)
+        stage.bring("held.txt", {**HELD, "code": code})
         assert stage.states["held.txt"] == "waiting"
         while not stage.at_work:
             stage.step(1)
         pauses.append(stage.clock.wall - began)
 
-    assert pauses == [5, 10, 20, 40, 80, 160, 300, 300, 300]
+    assert pauses == expected
 
 
 def test_what_will_not_pass_is_not_tried_again(stage: Stage) -> None:
