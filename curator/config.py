@@ -56,6 +56,9 @@ class Config(BaseModel):
     """The first wait; it doubles, with jitter, up to a minute. A provider's Retry-After goes before it."""
     max_output_tokens: int = Field(default=8000, ge=256)
     """How long an answer may be."""
+    context_tokens: int = Field(default=0, ge=0)
+    """How much the model reads at once, question and answer together: for small models. Prompts, windows and answers are
+    made to fit; 0: as much as the settings below ask for."""
     window_tokens: int = Field(default=24_000, ge=1000)
     """A longer source is read in windows of this size."""
     page_tokens: int = Field(default=1600, ge=0)
@@ -134,6 +137,18 @@ class Config(BaseModel):
         return self.model_copy(update={"model": model, "api_base": base})
 
     @property
+    def fitted(self) -> Config:
+        """The same settings, with no prompt and no answer longer than a model with ``context_tokens`` takes."""
+        if not self.context_tokens:
+            return self
+        most = self.context_tokens
+        output = min(self.max_output_tokens, max(256, most // 5))
+        pages, lines = min(self.page_tokens, most // 16), min(self.line_tokens, most // 32)
+        window = max(1000, int((most - output) / _COUNTED_SHORT) - _INSTRUCTIONS - pages - lines)
+        fitting = {"max_output_tokens": output, "page_tokens": pages, "line_tokens": lines}
+        return self.model_copy(update={**fitting, "window_tokens": min(self.window_tokens, window)})
+
+    @property
     def source_limits(self) -> SourceLimits:
         return SourceLimits(self.max_source_bytes, self.max_source_chars, self.allow_weak_sandbox)
 
@@ -150,6 +165,13 @@ class Config(BaseModel):
     def _are_words(cls, value: object) -> object:
         """A variable of the environment holds them with spaces between."""
         return tuple(value.split()) if isinstance(value, str) else value
+
+    @field_validator("context_tokens")
+    @classmethod
+    def _is_room_enough(cls, value: int) -> int:
+        if 0 < value < _LEAST_CONTEXT:
+            raise ValueError(f"a model that reads less than {_LEAST_CONTEXT} tokens cannot curate; 0 means no limit")
+        return value
 
     @field_validator("dimensions")
     @classmethod
@@ -182,6 +204,14 @@ class Config(BaseModel):
         return value
 
     @classmethod
+    def checked(cls, values: Mapping[str, Any], place: str) -> Config:
+        """The settings of one place. Raises ConfigError, which names it."""
+        try:
+            return cls.model_validate(values)
+        except ValidationError as error:
+            raise _explained(error, dict.fromkeys(values, place)) from error
+
+    @classmethod
     def load(cls, files: list[Path], environment: Mapping[str, str], flags: Mapping[str, Any]) -> Config:
         """Read ``files`` (weakest first), then CURATOR_* variables, then flags that are set. Raises ConfigError."""
         return cls.load_with_places(files, environment, flags)[0]
@@ -206,10 +236,17 @@ class Config(BaseModel):
         values.update(given)
         places.update({key: f"--{key.replace('_', '-')}" for key in given})
         try:
-            return cls.model_validate(values), places
+            return cls.model_validate(values).fitted, places
         except ValidationError as error:
             raise _explained(error, places) from error
 
+
+_LEAST_CONTEXT = 6000
+_COUNTED_SHORT = 1.3
+"""By what factor our count of tokens may be below a model's."""
+
+_INSTRUCTIONS = 2400
+"""Tokens of a prompt without source and pages, about."""
 
 _NO_SETTINGS = {"wiki", "now", "event", "trusted", "mcp_token"}
 """CURATOR_ variables that are no settings: where the wiki is, the clock of tests, the event a notify command hears of, the

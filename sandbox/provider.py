@@ -60,11 +60,13 @@ def complete(
     timeout: float = 120,
     max_tokens: int | None = None,
     temperature: float | None = None,
+    context: int | None = None,
     hear: Callable[[str], None] | None = None,
 ) -> dict[str, Any]:
     """One reply of ``model``, with the tokens it took and what it cost, where that is known.
 
-    ``hear`` is called with each piece of its text as it comes.
+    ``hear`` is called with each piece of its text as it comes. ``context``: how many tokens Ollama is to make room for,
+    which else cuts off what does not fit into its usual few, and says nothing.
     """
     options: dict[str, Any] = {"max_tokens": max_tokens, "temperature": temperature}
     if schema is not None:
@@ -80,6 +82,8 @@ def complete(
         "num_retries": 0,
         "stream": False,
     }
+    if context and model.startswith(("ollama/", "ollama_chat/")):
+        call["num_ctx"] = context
     wanted = {name: value for name, value in options.items() if value is not None}
     if hear is not None:
         try:

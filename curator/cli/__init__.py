@@ -79,8 +79,13 @@ COMMANDS = (
         "manifest",
         "The KNOWLEDGE.md that holds, merged with all it extends. PATH is a view or its folder; else the wiki's own.",
     ),
+    (
+        "setup",
+        "setup",
+        "A language model in a minute: which are there, one of them tried, what an ingest will cost, the settings written.",
+    ),
     ("spend", "spend", "What models have cost here: by day, source and model, also for answers that did not land."),
-    ("config", "config", "The settings that hold here, and where each was set."),
+    ("config", "config", "The settings that hold here, and where each was set; get, set, unset and edit them."),
     (
         "sources",
         "sources",

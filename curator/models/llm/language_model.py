@@ -79,7 +79,7 @@ class LanguageModel:
     def _mended(self, request: Request, earlier: Proposal, asked: tuple[str, ...]) -> Reply:
         form = self.provider.reply_format()
         schema = repair.schema(asked, [each.name for each in request.policy.types]) if form == "json" else None
-        prompt = mend_prompt.mend(request, earlier, asked, form, schema)
+        prompt = mend_prompt.mend(request, earlier, asked, form, schema, self._window_tokens)
         completion = self.provider.complete(prompt)
         check_completion(completion, prompt)
         text = completion.text

@@ -28,14 +28,23 @@ from curator.wiki.support.source_context import SourceContext
 
 _MOST_CLAIMS, _MOST_SHOWN = 60, 60_000
 """For so many claims, and until so many characters, pieces of the source are shown; what stays unmended is left out."""
+_LETTERS_A_TOKEN = 3
 _MOST_BESIDE = 800
 """Characters of the pieces beside a quoted one: what a claim lacks stands in the same sentence mostly, or right by it."""
 
 
 def mend(
-    request: Request, proposal: Proposal, asked: Collection[str], form: ReplyFormat, schema: dict[str, Any] | None
+    request: Request,
+    proposal: Proposal,
+    asked: Collection[str],
+    form: ReplyFormat,
+    schema: dict[str, Any] | None,
+    window_tokens: int = _MOST_SHOWN,
 ) -> Prompt:
-    """The prompt for the parts of ``proposal`` whose numbers are ``asked`` for, with their faults."""
+    """The prompt for the parts of ``proposal`` whose numbers are ``asked`` for, with their faults.
+
+    ``window_tokens``: about how much of the source may be shown.
+    """
     parts = {number: part for number, part in parts_of(proposal) if number in asked}
     operations = [part for part in parts.values() if not isinstance(part, Claim)]
     reply = [text_of(f"mend-{form}")]
@@ -43,7 +52,7 @@ def mend(
         reply += [text_of(f"mend-operations-{form}"), text_of(f"reply-{form}")]
     system = filled("mend", grounding=policy_values(request.policy)["grounding"], reply_format="\n\n".join(reply))
     told = "\n\n".join("\n".join(_told(number, part, request)) for number, part in parts.items())
-    source = _pieces(request, _in_doubt(parts, request))
+    source = _pieces(request, _in_doubt(parts, request), min(_MOST_SHOWN, window_tokens * _LETTERS_A_TOKEN))
     slugs = _slugs(operations)
     pages = pages_shown(request, [page for page in request.pages if page.slug in slugs])
     names_wanted = any(fault.code == "page_unknown" or "link" in fault.code for fault in request.faults)
@@ -83,11 +92,11 @@ def _in_doubt(parts: dict[str, Operation | Claim], request: Request) -> list[Cla
     return found
 
 
-def _pieces(request: Request, claims: Sequence[Claim]) -> str:
+def _pieces(request: Request, claims: Sequence[Claim], most: int) -> str:
     excerpts = SourceExcerpts(SourceContext(request.evidence))
     shown: set[int] = set()
     for claim in claims[:_MOST_CLAIMS]:
-        if sum(len(excerpts.text(n)) for n in shown) > _MOST_SHOWN:
+        if sum(len(excerpts.text(n)) for n in shown) > most:
             break
         for quote in claim.quotes or ("",):
             found = excerpts.of((quote,), _MOST_BESIDE)

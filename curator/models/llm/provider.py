@@ -133,6 +133,7 @@ class Provider:
             "timeout": config.answer_seconds,
             "max_tokens": config.max_output_tokens,
             "temperature": 0,
+            "context": config.context_tokens or None,
         }
         retrying = tenacity.Retrying(
             retry=tenacity.retry_if_exception(_is_worth_a_retry),
