@@ -32,7 +32,7 @@ _SECRET_SHAPE = re.compile(r"\b(?:sk|pk|gsk|xai|AIza)[-_]?[A-Za-z0-9*_-]{12,}|(?
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _PREFIXES = re.compile(r"^(?:(?:litellm\.)?\w+(?:Error|Exception): |\w+Exception - )+")
 """litellm puts the class of the error before its message, up to three times."""
-_OF_PROVIDER = re.compile(r"\w+Exception - ")
+_OF_PROVIDER = re.compile(r"\b\w{1,60}+(?<=Exception) - ")
 """Stands before what the provider itself said."""
 _NO_KEY = "none"
 _LONGEST_STREAM = 1_000_000

@@ -223,6 +223,8 @@ class _Words:
                 self._walk(inner, self._look_of_run(inner, look))
             elif inner.tag in ("t", *_WORDS):
                 self._word(inner, look)
+            elif inner.tag == "phant" and value(inner, "phantPr", "show") in ("0", "off", "false"):
+                self._gathered.hide("text formatted as hidden", _plain(inner))
             elif inner.tag in _WRAPPERS:
                 self._walk(inner, look)
             elif inner.tag in ("del", "moveFrom"):

@@ -40,7 +40,7 @@ def is_away(properties: Element | None) -> bool:
 def is_box_away(drawing: Element) -> bool:
     """True for a box that is placed where no page is, or that has no size."""
     places = [whole(offset.text or "") / _EMU_A_TWIP for offset in drawing.iter("posOffset")]
-    sizes = [whole(extent.get(side, "")) for extent in drawing.findall("*/extent") for side in ("cx", "cy")]
+    sizes = [whole(extent.get(side, "")) for extent in drawing.iter("extent") for side in ("cx", "cy")]
     is_far = any(is_off_page(place) for place in places)
     return is_far or any(size < SMALLEST_POINTS * TWIPS_A_POINT * _EMU_A_TWIP for size in sizes)
 

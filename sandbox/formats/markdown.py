@@ -91,18 +91,22 @@ def visible(text: str) -> tuple[str, Counter[str]]:
 def _without_code(text: str) -> tuple[str, list[Span]]:
     """``text``, as long as it was, with code blanked out: what looks hidden in there is shown.
 
-    And what stands behind the name of a language, where code begins.
+    And what stands behind the name of a language, where code begins, and the comments of drawings.
     """
     lines, fence, was_blank, at = [], "", True, 0
+    is_drawn = False
     infos: list[Span] = []
     for line in text.split("\n"):
         opened = _FENCE.match(line)
         is_code = bool(fence) or (was_blank and _INDENTED.match(line) is not None)
         if fence:
+            if is_drawn and line.lstrip().startswith("%%"):
+                infos.append((at, at + len(line), "comments"))
             if opened and opened[1].startswith(fence) and not opened[2].strip():
                 fence = ""
         elif opened and "`" not in opened[2]:
             fence, is_code = opened[1], True
+            is_drawn = opened[2].split()[:1] == ["mermaid"]
             if " " in (said := opened[2].strip()):
                 infos.append((at + line.index(said) + said.index(" "), at + len(line), ATTRIBUTES))
         was_blank = not line.strip() or (was_blank and is_code and not fence)

@@ -44,9 +44,16 @@ _BRACES = re.compile(r"\{[:#.%][^{}\n]{0,500}\}")
 _ABBREVIATION = re.compile(r"^\*\[[^\[\]\n]{1,200}\]:(.*)$", re.MULTILINE)
 _REMARK = re.compile(r"%%([^%\n]{1,1000})%%")
 _REMARKS = re.compile(r"^[ \t]{0,3}%%[ \t]{0,9}$", re.MULTILINE)
+_BRACED = r"\{(?:[^{}\n]|\{[^{}\n]{0,500}\}){0,500}\}"
 _UNPRINTED = re.compile(
-    r"\\[hv]?phantom\s?\{[^{}\n]{0,500}\}|\\(?:text)?color(?:\[\w{1,9}\])?\{(?:white|#[fF]{3,6}|1,1,1|FFFFFF)\}\s?(?:\{[^{}\n]{0,500}\}|[^{}$\n]{1,500})"
+    rf"\\[hv]?phantom\s?{_BRACED}|\\(?:text)?color(?:\[\w{{1,9}}\])?\{{(?:white|#[fF]{{3,6}}|1,1,1|FFFFFF)\}}\s?"
+    rf"(?:{_BRACED}|[^{{}}$\n]{{1,500}})"
 )
+_ATTRIBUTE_LIST = re.compile(r"(?:\[([^\[\]\n]{1,1000})\]|^)\{([^{}\n]{1,600})\}", re.MULTILINE)
+_HIDES = re.compile(r"display:\s{0,3}none|visibility:\s{0,3}hidden|font-size:\s{0,3}0")
+_FORMULA = re.compile(r"^\$\$[^$]{1,4000}?\$\$", re.MULTILINE)
+_ASIDE = re.compile(r"(?<!\\)%[^\n]{1,1000}")
+_CRITIC = re.compile(r"\{>>([^\n]{1,1000}?)<<\}|\{--([^\n]{1,1000}?)--\}")
 _NOTE = re.compile(
     r"^ {0,3}(?:> ?)*\[\^([^\[\]\n]{1,100})\]:(.*(?:\n(?![ \t]*\n|[ >]*\[\^).+|\n[ \t]*\n(?: {4}|\t).+){0,100})",
     re.MULTILINE,
@@ -74,6 +81,15 @@ def beside(text: str) -> Iterator[Span]:
     yield from ((*match.span(), ATTRIBUTES) for match in _BRACES.finditer(text))
     yield from ((*match.span(), "links without words") for match in _WORDLESS.finditer(text))
     yield from ((*match.span(), "not printed") for match in _UNPRINTED.finditer(text))
+    for match in _ATTRIBUTE_LIST.finditer(text):
+        if _HIDES.search(match[2]):  # it is about the words in brackets right before it, or the paragraph above
+            yield (
+                *(match.span(1) if match[1] else (text.rfind("\n\n", 0, match.start()) + 1, match.start())),
+                "not displayed",
+            )
+    yield from ((*match.span(), "comments") for match in _CRITIC.finditer(text))
+    for formula in _FORMULA.finditer(text):
+        yield from ((*match.span(), "comments") for match in _ASIDE.finditer(text, *formula.span()))
     marks = [match.end() for match in _REMARKS.finditer(text)]
     yield from ((start, end, "comments") for start, end in zip(marks[::2], marks[1::2], strict=False))
     for match in _HIDDEN_PART.finditer(text):

@@ -5,7 +5,7 @@ Left out and said: what nobody sees, tracked deletions, comments, page headers a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from xml.etree.ElementTree import Element
 
 from extracted import Extracted
@@ -35,6 +35,7 @@ _WITHOUT_WORDS = frozenset(
     """
     bookmark bookmark-start bookmark-end soft-page-break change change-start change-end ruby-text title desc
     note-citation event-listeners tracked-changes object-ole glue-point variable-decls sequence-decls forms
+    script
     """.split()
 )
 """Elements in a paragraph or a frame that hold nothing a person reads there."""
@@ -145,6 +146,7 @@ class _Reader:
         rows = list(_rows(table))
         self.gathered.leave_out(f"rows of tables beyond the first {MOST_ROWS}", len(rows[MOST_ROWS:]))
         is_layout = all(sum(1 for cell in row if cell.tag == "table-cell") < 2 for row in rows)
+        hidden = _hidden_columns(table)
         for row in rows[:MOST_ROWS]:
             if row.get("visibility", "visible") != "visible":
                 self.gathered.hide("hidden rows of tables", _plain(row))
@@ -153,18 +155,20 @@ class _Reader:
                     for inner in cell:
                         self._block(inner, self._ground_of(cell, ground))
             else:
-                self._row(row, ground)
+                self._row(row, ground, hidden)
 
-    def _row(self, row: Element, ground: str) -> None:
+    def _row(self, row: Element, ground: str, hidden: Collection[int]) -> None:
         cells: list[str] = []
         found = []
         for cell in row:
+            if len(cells) in hidden:
+                self.gathered.hide("hidden columns of tables", _plain(cell))
+                cells += [""] * _repeated(cell)
+                continue
             behind = self._ground_of(cell, ground)
             words = [_Words(self, inner, behind) for inner in _paragraphs_of(cell)]
             found += words
-            repeated = cell.get("number-columns-repeated", "1")
-            text = " ".join(each.text for each in words)
-            cells += [text] * (min(int(repeated), MOST_COLUMNS) if repeated.isdecimal() else 1)
+            cells += [" ".join(each.text for each in words)] * _repeated(cell)
         self.gathered.row(cells[:MOST_COLUMNS])
         for each in found:
             self._what_follows(each)
@@ -203,7 +207,7 @@ class _Words:
             self.notes += inner.findall("note-body")
         elif inner.tag in ("annotation", "annotation-end"):
             self._gathered.leave_out("comments", len(_plain(inner).strip()))
-        elif inner.tag in ("hidden-text", "hidden-paragraph"):
+        elif inner.tag in ("hidden-text", "hidden-paragraph") or inner.get("display") == "none":
             self._gathered.hide("text formatted as hidden", inner.get("string-value", "") + _plain(inner))
         elif inner.tag == "frame":
             self.frames.append(inner)
@@ -222,6 +226,8 @@ class _Words:
 def _why_unseen(look: Look, ground: str) -> str:
     if look.get("display") in ("none", "condition"):
         return "text formatted as hidden"
+    if "flat" in look:
+        return "text too small to read"
     return why_unseen(look.get("color", ""), look.get("behind", ground), float(look.get("points", "0")))
 
 
@@ -236,6 +242,17 @@ def _rows(table: Element) -> Iterator[Element]:
             yield inner
         elif inner.tag in ("table-header-rows", "table-rows", "table-row-group"):
             yield from _rows(inner)
+
+
+def _repeated(cell: Element) -> int:
+    """For how many columns a cell, or a column, stands."""
+    said = cell.get("number-columns-repeated", "1")
+    return min(int(said), MOST_COLUMNS) if said.isdecimal() else 1
+
+
+def _hidden_columns(table: Element) -> frozenset[int]:
+    columns = [column for column in table.iter("table-column") for _ in range(_repeated(column))][:MOST_COLUMNS]
+    return frozenset(at for at, column in enumerate(columns) if column.get("visibility", "visible") != "visible")
 
 
 def _paragraphs_of(cell: Element) -> Iterator[Element]:

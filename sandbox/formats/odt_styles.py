@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from formats.gathered import written
+from formats.seen import SMALLEST_POINTS
 
 Look = dict[str, str]
-"""``display``, ``color`` and ``ground`` and ``behind`` (``RRGGBB``, empty: not known), ``points``; only what is said.
+"""``display``, ``flat``, ``color`` and ``ground`` and ``behind`` (``RRGGBB``, empty: not known), ``points``; what is said.
 
 ``ground`` is behind a paragraph, a cell or a box, ``behind`` behind the words alone.
 """
@@ -19,6 +20,8 @@ _MOST_ANCESTORS = 20
 _PROPERTIES = ("text-properties", "paragraph-properties", "table-cell-properties", "graphic-properties")
 _FARTHEST_POINTS = 1_000
 """From the margin to where no page is."""
+_TIGHTEST_POINTS = -5
+"""Between letters; print that is set tight has -0.5 to -1.5."""
 _POINTS = {"pt": 1.0, "in": 72.0, "cm": 28.35, "mm": 2.835, "px": 0.75, "pc": 12.0}
 
 
@@ -107,6 +110,10 @@ def _said(style: Element, inherited: Look) -> Look:
             look["color"] = ""
         if (points := _points(properties.get("font-size", ""))) and is_text:
             look["points"] = str(points)
+        if is_text and _points(properties.get("letter-spacing", "")) < _TIGHTEST_POINTS:
+            look["flat"] = "true"
+        if 0 < _points(properties.get("line-height", "")) < SMALLEST_POINTS:
+            look["flat"] = "true"
         if is_text and properties.get("text-scale", "100%").rstrip("%") in tuple("12345"):
             look["points"] = "1"
         if (
@@ -132,8 +139,10 @@ def _points(size: str) -> float:
 
 
 def is_off_page(frame: Element) -> bool:
-    """True for a frame that lies where no page is."""
-    return any(abs(_points(frame.get(side, ""))) > _FARTHEST_POINTS for side in ("x", "y"))
+    """True for a frame that lies where no page is, or that has no room for a line."""
+    sizes = [_points(frame.get(side, "")) for side in ("width", "height")]
+    is_far = any(abs(_points(frame.get(side, ""))) > _FARTHEST_POINTS for side in ("x", "y"))
+    return is_far or any(0 < size < SMALLEST_POINTS for size in sizes)
 
 
 @dataclass

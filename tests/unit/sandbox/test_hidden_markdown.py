@@ -66,9 +66,18 @@ HIDDEN = [
     "shown {% comment %}SECRET{% endcomment %}",
     "shown $\\phantom{SECRET}$",
     "shown $\\color{white}{SECRET}$",
+    "shown $\\phantom{\\text{SECRET}}$",
+    "shown [SECRET]{style='display:none'}",
+    "shown\n\nSECRET\n{: style='display: none'}\n",
+    "$$\nshown % SECRET\n$$\n",
+    "shown {>>SECRET<<} shown {--SECRET--}",
+    "```mermaid\nshown\n%% SECRET\n```\n",
     "shown\n\n::: {.hidden}\nSECRET\n:::\n",
 ]
 SHOWN = [
+    "shown\n{: style='color:red'}\n",
+    "$$\nx = 5 \\% shown\n$$\n",
+    "```python\n%% shown\n```\n",
     "```\n<!-- shown -->\n```\n",
     "~~~html\n<p hidden>shown</p>\n~~~\n",
     "text\n\n    <!-- shown -->\n",

@@ -93,6 +93,29 @@ WAYS = {
     "pptx, a group off the slide": pptx(
         sp("shown") + f"<p:grpSp><p:grpSpPr>{_box(-900)}</p:grpSpPr>{sp('SECRET')}</p:grpSp>"
     ),
+    "docx, an emptied part of a formula": docx(
+        p("shown")
+        + "<w:p><m:oMath xmlns:m='urn:m'><m:phant><m:phantPr><m:show m:val='0'/></m:phantPr><m:e><m:r><m:t>SECRET</m:t>"
+        "</m:r></m:e></m:phant></m:oMath></w:p>"
+    ),
+    "odt, letters on each other": _span('fo:letter-spacing="-1cm"'),
+    "odt, lines without a height": odt(
+        '<text:p>shown</text:p><text:p text:style-name="F">SECRET</text:p>',
+        '<style:style style:name="F" style:family="paragraph"><style:paragraph-properties fo:line-height="0.01cm"/>'
+        "</style:style>",
+    ),
+    "odt, a frame without room": odt(
+        '<text:p>shown<draw:frame svg:width="0.001cm" svg:height="1cm" xmlns:svg="urn:s"><draw:text-box>'
+        "<text:p>SECRET</text:p></draw:text-box></draw:frame></text:p>"
+    ),
+    "odt, a field that is not displayed": odt(
+        '<text:p>shown<text:variable-set text:display="none">SECRET</text:variable-set></text:p>'
+    ),
+    "odt, a hidden column": odt(
+        '<text:p>shown</text:p><table:table><table:table-column/><table:table-column table:visibility="collapse"/>'
+        "<table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell><text:p>SECRET</text:p>"
+        "</table:table-cell></table:table-row></table:table>"
+    ),
     "odt, opacity": _span('loext:opacity="0%" xmlns:loext="urn:x"'),
     "odt, a paragraph": odt(
         '<text:p>shown</text:p><text:p><text:hidden-paragraph text:is-hidden="true"/>SECRET</text:p>'
