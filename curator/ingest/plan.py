@@ -5,6 +5,7 @@ That includes the record of the source in the registry (``knowledge.source/v1``)
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -89,11 +90,8 @@ class IngestPlan:
             raise Rejected(attempt.faults)
         is_known = attempt.source.path in transaction.manifest().sources
         if not attempt.draft.wiki.changed and (attempt.claims or not is_known):
-            raise ProposalError(
-                "proposal_empty",
-                f"nothing is left of the proposal ({len(attempt.claims)} claims without evidence)",
-                "read the findings; another model may do better: curate ingest --model NAME",
-            )
+            hint = "another model may do better: curate ingest --model NAME"
+            raise ProposalError("proposal_empty", f"nothing is left of the proposal: {_emptied(attempt.claims)}", hint)
         runtime = transaction.repository.runtime
         rescued = runtime.rescued()
         notes = [f"{note['what']} {note['path']}: {note['why']}" for note in rescued[runtime.told :]]
@@ -248,3 +246,12 @@ def title_of(source: Source) -> str:
     reading = SourceReading(replace(source, document=head), Evidence(source.path, head))
     title = "".join(c if c.isprintable() else " " for c in reading.title)
     return " ".join(title.split())[:LONGEST_TITLE].rstrip() or source.stem
+
+
+def _emptied(left_out: Sequence[Finding]) -> str:
+    """Why a proposal came to nothing."""
+    if not left_out:
+        return "the reply tells nothing of the source that a page could be made of"
+    count = Counter(finding.code for finding in left_out)
+    codes = ", ".join(f"{number} {code}" for code, number in sorted(count.items()))
+    return f"all of its {len(left_out)} claims or names were left out ({codes}); the first: {left_out[0].message}"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from curator.errors import ConfigError
 from curator.repository import notes
 from curator.repository.repository import OnDirty, Repository
-from curator.system.filenames import printable
+from curator.system.filenames import alike, printable
 from curator.system.trusted_folders import users_folder
 
 if TYPE_CHECKING:
@@ -130,7 +130,8 @@ def find_root(wiki: Path | None) -> Path:
     if wiki is not None:
         if (wiki / "KNOWLEDGE.md").is_file():
             return wiki
-        hint = "name a wiki with --wiki DIR or CURATOR_WIKI, or make one with 'curate init'"
+        usual = "name a wiki with --wiki DIR or CURATOR_WIKI, or make one with 'curate init'"
+        hint = usual if wiki.exists() else (alike(wiki) or usual)
         raise ConfigError("not_a_wiki", f"there is no KNOWLEDGE.md in {str(wiki)!r}", hint)
     try:
         here = Path.cwd()

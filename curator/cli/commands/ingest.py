@@ -213,8 +213,8 @@ def _lines_of_outcome(source: str, outcome: Outcome) -> Iterator[str]:
     else:
         cost = f", {usage.in_words}"
         yield f"ingested   {source}: commit {outcome.commit[:12]}{cost if usage.prompt != 0 else ''}"
-    yield from (f"  + {slug}" for slug in outcome.created)
-    yield from (f"  ~ {slug}" for slug in outcome.updated)
+    yield from (f"  + {slug} (new)" for slug in outcome.created)
+    yield from (f"  ~ {slug} (changed)" for slug in outcome.updated)
     yield from (f"  - withdrawn: {finding.message}" for finding in outcome.withdrawn)
     yield from (f"  - left out: {finding.message}" for finding in outcome.left_out)
     if not (outcome.created or outcome.updated):

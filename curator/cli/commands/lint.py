@@ -22,6 +22,7 @@ from curator.repository.settings import Settings
 from curator.system.filenames import printable
 
 _FAIL_ON = ("never", *SEVERITIES)
+_LOGGED = "this pass enters its result into _log.md, in a commit of its own, as the standard wants; --no-log only looks"
 _SHOWN = 20
 """So many findings of one code are shown to a person; programs get them all."""
 
@@ -50,7 +51,7 @@ class LintOptions:
 )
 @click.option("--only", multiple=True, metavar="CODES", help="Only findings of these codes; nothing goes to the log.")
 @click.option("--fix", is_flag=True, help="Fix what is mechanical, in one commit.")
-@click.option("--no-log", is_flag=True, help="Append nothing to the log.")
+@click.option("--no-log", is_flag=True, help="Only look: append nothing to the log, commit nothing.")
 @click.option("--sarif", "form", flag_value="sarif", help="SARIF 2.1.0 on stdout.")
 @click.option("--github", "form", flag_value="github", help="Annotations for GitHub Actions on stdout.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; with --fix: show the diffs.")
@@ -73,6 +74,8 @@ def lint(
     printed = form or ("json" if common.json else "text")
     options = LintOptions(fail_on, codes(only), fix, not no_log, dry_run, printed)
     with console.progress(common) as say:
+        if options.logs and not options.only and not dry_run:
+            console.stays(say, _LOGGED)
         return run(console.settings(common, flags), options, say)
 
 
