@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -65,8 +65,8 @@ def run(common: CommonOptions, name: str, command: Callable[[], Report]) -> int:
             raise
         return _print_error(common.json, name, _of_the_system(error))
     if not common.json:
-        for note in report.notes:
-            print(note, file=sys.stderr)
+        for each in report.notes:
+            note(each)
     try:
         if common.json:
             _print_json({"ok": report.ok, "command": name, **report.data})
@@ -75,7 +75,7 @@ def run(common: CommonOptions, name: str, command: Callable[[], Report]) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever reads has seen enough; what was done is done all the same.
-        _give_up_stdout()
+        _give_up(sys.stdout)
     return report.exit_status
 
 
@@ -144,8 +144,11 @@ def _print_json(value: dict[str, Any]) -> None:
 
 
 def note(text: str) -> None:
-    """Tell the person at hand something at once, on stderr."""
-    print(text, file=sys.stderr, flush=True)
+    """Tell the person at hand something at once, on stderr; nobody who reads it, no more, stops the work."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except BrokenPipeError:
+        _give_up(sys.stderr)
 
 
 def print_line(value: Any) -> None:
@@ -159,7 +162,7 @@ def progress(common: CommonOptions) -> Iterator[Say]:
     if common.json:
         yield lambda _: None
     elif not sys.stderr.isatty() or os.environ.get("TERM") in ("dumb", "unknown"):
-        yield lambda text: print(text, file=sys.stderr, flush=True) if text else None
+        yield lambda text: note(text) if text else None
     else:
         from rich.console import Console
         from rich.text import Text
@@ -196,7 +199,7 @@ def writer(say: Say) -> Callable[[str], None]:
         try:
             print(text, flush=True)
         except BrokenPipeError:
-            _give_up_stdout()
+            _give_up(sys.stdout)
 
     return write
 
@@ -234,7 +237,7 @@ def main(command: click.Command) -> None:
         sys.exit(_print_error(as_json, None, _Interrupted()))
     except OSError as error:
         # Nobody but the printing is left to say this: the report cannot be written.
-        _give_up_stdout()
+        _give_up(sys.stdout)
         if error.errno in OF_THE_SYSTEM:
             sys.exit(_print_error(False, None, _of_the_system(error)))
         _crash(error)
@@ -259,9 +262,9 @@ def _print_usage(as_json: bool, error: click.ClickException) -> int:
     return _print_error(True, name, ConfigError("usage", error.format_message(), "run 'curate --help'"))
 
 
-def _give_up_stdout() -> None:
+def _give_up(stream: IO[str]) -> None:
     """Nobody reads what we print: what is still in the buffer must not be tried again at the exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _crash(error: Exception) -> None:
