@@ -110,7 +110,7 @@ def ask(
     snapshot = repository.view()
     texts = SourceTexts(repository.root, repository.runtime, options.limits)
     found = material_for(text, snapshot, texts, options)
-    asked = Question(text, found.readings, snapshot.policy(options.view), earlier=options.earlier)
+    asked = Question(text, found.readings, snapshot.policy(options.view), found.unshown, earlier=options.earlier)
     if not asked.readings:
         return Answer(asked, Reply("", model.name), withheld=found.withheld)
     check = _AnswerCheck(asked, snapshot.wiki, texts, options)
@@ -252,12 +252,14 @@ def _check_approved(transaction: Transaction, options: AskOptions) -> None:
 
 def _reread(asked: Question, transaction: Transaction) -> Question:
     """The question with its pages as they are now; what is quoted of sources is looked up in them anyway."""
-    found: list[Reading] = []
-    for reading in asked.readings:
+    found: dict[str, Reading] = {}
+    for reading in asked.known:
         page = None if reading.is_source else transaction.wiki.page(reading.name)
-        found += [reading] if reading.is_source else []
-        found += [read_page(page)] if page is not None and page.is_readable else []
-    return replace(asked, readings=tuple(found))
+        if reading.is_source:
+            found[reading.name] = reading
+        elif page is not None and page.is_readable:
+            found[reading.name] = read_page(page)
+    return replace(asked, readings=tuple(found.values()), unshown=())
 
 
 def _change_set(filed: Filed, answer: Answer) -> ChangeSet:

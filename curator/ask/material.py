@@ -57,6 +57,8 @@ class Material:
     """The passages that are shown, document by document, the likeliest first."""
 
     readings: tuple[Reading, ...] = ()
+    unshown: tuple[Reading, ...] = ()
+    """What pages say in the very words of a source that are shown."""
     withheld: tuple[Finding, ...] = ()
     """What is not shown, for no source has its words any more."""
 
@@ -82,8 +84,8 @@ class MaterialSearch:
 
     def material(self, question: str, tokens: int) -> Material:
         """The passages that answer ``question`` best, within ``tokens``."""
-        readings = choose(self.ranked(question), tokens, estimate_tokens, self._settled)
-        return Material(tuple(readings), tuple(self.standing.withheld))
+        found = choose(self.ranked(question), tokens, estimate_tokens, self._settled)
+        return Material(tuple(found.shown), tuple(found.unshown), tuple(self.standing.withheld))
 
     def ranked(self, question: str) -> list[Candidate]:
         """All that has something of ``question``, best first."""

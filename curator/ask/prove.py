@@ -86,7 +86,7 @@ def _against(proofs: Sequence[Proof], text: str, asked: str) -> Iterator[Finding
 def _foreign_subject(proofs: Sequence[Proof], text: str, asked: Question) -> str:
     """The name of a page that was shown with which a statement begins, where none of the pages that it quotes has it."""
     quoted = {proof.reading.name for proof in proofs}
-    others = [reading for reading in asked.readings if reading.name not in quoted]
+    others = [reading for reading in asked.known if reading.name not in quoted]
     foreign = {name_key(name): name for reading in others for name in reading.names}
     known = keys_in("\n\n".join(_texts(proofs)))
     for block in markdown.scan(text).blocks:

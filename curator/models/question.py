@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from curator.errors import ConfigError
 from curator.finding import Finding
-from curator.wiki.passages.passage import Reading
+from curator.wiki.passages.passage import Passage, Reading
+from curator.wiki.sources.evidence import Missing
 from curator.wiki.workspace.workspace import CurationPolicy
 
 LONGEST = 1000
@@ -40,6 +41,8 @@ class Question:
     readings: tuple[Reading, ...]
     """The pages and sources that the question is about, best match first."""
     policy: CurationPolicy = CurationPolicy()
+    unshown: tuple[Reading, ...] = ()
+    """What pages say in the very words of a source that are shown: a quote of the page is as good."""
     faults: tuple[Finding, ...] = ()
     """What was wrong with ``previous``; set in the one repair round."""
     previous: str = ""
@@ -55,8 +58,24 @@ class Question:
         """The question for the repair round: the same, with the reply and what was wrong with it."""
         return replace(self, previous=previous, faults=faults)
 
+    @property
+    def known(self) -> tuple[Reading, ...]:
+        """All that a statement may rest on."""
+        return (*self.readings, *self.unshown)
+
     def reading(self, name: str) -> Reading | None:
-        return next((reading for reading in self.readings if reading.name == name), None)
+        return next((reading for reading in self.known if reading.name == name), None)
+
+    def quoted(self, name: str, words: str) -> tuple[Reading, tuple[Passage, ...]] | Missing | None:
+        """Where ``words`` that are quoted of ``name`` stand; None where nothing is known by that name."""
+        missing: Missing | None = None
+        for reading in self.known:
+            if reading.name == name:
+                found = reading.find(words)
+                if not isinstance(found, Missing):
+                    return reading, found
+                missing = missing or found
+        return missing
 
 
 def normalize_question(text: str) -> str:

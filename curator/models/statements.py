@@ -157,15 +157,18 @@ def _proofs(statement: Statement, question: Question, number: int) -> tuple[Proo
         return refused(number, "statement_unquoted", " quotes no page")
     found: dict[Proof, None] = {}
     for quote in statement.quotes:
-        reading = question.reading(quote.page)
-        if reading is None:
+        quoted = question.quoted(quote.page, quote.words)
+        if quoted is None:
             return refused(
                 number, "page_unknown", " quotes a page or source that was not shown", why=f"no page {quote.page!r}"
             )
-        passages = reading.find(quote.words)
-        if isinstance(passages, Missing):
-            why = f"{passages.message}: {passages.quote!r}"
-            return refused(number, passages.code, f": {_WHY[passages.code]}", reading.path, why)
+        if isinstance(quoted, Missing):
+            reading = question.reading(quote.page)
+            why = f"{quoted.message}: {quoted.quote!r}"
+            return refused(
+                number, quoted.code, f": {_WHY[quoted.code]}", reading.path if reading is not None else "reply", why
+            )
+        reading, passages = quoted
         found.update((Proof(reading, passage, quote.words if reading.is_source else ""), None) for passage in passages)
     return tuple(found)
 

@@ -59,7 +59,7 @@ def _candidates(question: Question) -> Iterator[_Candidate]:
     """Summaries and sources last: they say again what the pages of things say."""
     match = _match(question)
     spoken_of = question.earlier[-1].pages if _followed(question) else ()
-    for reading in sorted(question.readings, key=lambda reading: (reading.is_source, reading.is_summary)):
+    for reading in sorted(question.known, key=lambda reading: (reading.is_source, reading.is_summary)):
         claims = [claim for passage in reading.passages if passage.kind != "code" for claim in _claims(passage)]
         is_thing = not (reading.is_summary or reading.is_source)
         opening = (reading.whole or reading).passages[:1] if is_thing else ()
@@ -85,7 +85,7 @@ def _claims(passage: Passage) -> Sequence[Passage]:
 
 
 def _match(question: Question) -> Match:
-    passages = (passage.text for reading in question.readings for passage in reading.passages)
+    passages = (passage.text for reading in question.known for passage in reading.passages)
     return Match.of(question.text, passages, _followed(question))
 
 
@@ -96,7 +96,7 @@ def _followed(question: Question) -> str:
     last = question.earlier[-1]
     subject = next((turn.names[0] for turn in reversed(question.earlier) if turn.names), "")
     named = keys_in(question.text)
-    others = (reading for reading in question.readings if not reading.is_source and reading.name not in last.pages)
+    others = (reading for reading in question.known if not reading.is_source and reading.name not in last.pages)
     is_new = any(name_key(name) in named for reading in others for name in reading.names)
     return "" if is_new else f"{last.question} {subject}"
 

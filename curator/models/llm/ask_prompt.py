@@ -76,10 +76,9 @@ def _shown(question: Question, faulty: Collection[Statement]) -> Iterator[Readin
     wanted: set[tuple[str, Passage]] = set()
     for statement in faulty:
         for quote in statement.quotes:
-            reading = question.reading(quote.page)
-            found = reading.find(quote.words) if reading is not None else ()
-            if not isinstance(found, Missing):
-                wanted.update((quote.page, passage) for passage in found)
+            quoted = question.quoted(quote.page, quote.words)
+            if quoted is not None and not isinstance(quoted, Missing):
+                wanted.update((quoted[0].name, passage) for passage in quoted[1])
         match = Match.of(statement.text, (passage.text for _, passage in passages))
         likest = sorted(passages, key=lambda each: match.share(each[1].text), reverse=True)[:_LIKEST]
         wanted.update((reading.name, passage) for reading, passage in likest)

@@ -65,6 +65,10 @@ class Candidate:
         return RankedText(passage.text, names, passage.heading, lead, self._beside)
 
     @cached_property
+    def alone(self) -> Reading:
+        return self.reading.only([self.passage])
+
+    @cached_property
     def words(self) -> frozenset[str]:
         return frozenset(self.ranked.terms)
 
@@ -125,18 +129,28 @@ def _link(pages: Sequence[Candidate], sources: Sequence[Candidate]) -> None:
                     source.twins.append(page)
 
 
+@dataclass(frozen=True)
+class Selection:
+    """What is shown, document by document, each in its own order."""
+
+    shown: tuple[Reading, ...] = ()
+    unshown: tuple[Reading, ...] = ()
+    """What pages say in the very words of a source that are shown."""
+
+
 def choose(
     ranked: Sequence[Candidate],
     tokens: int,
     cost: Cost,
     settle: Callable[[Candidate], Passage | None] = lambda each: each.passage,
-) -> list[Reading]:
-    """The best of ``ranked`` that fit into ``tokens``, document by document, each in its own order.
+) -> Selection:
+    """The best of ``ranked`` that fit into ``tokens``.
 
     What a page says in the words of a source that is shown comes only when there is room left for it.
     ``settle`` gives the passage as it is shown, None where it is not after all; it is asked only of what would be.
     """
     chosen: dict[Reading, dict[int, Passage]] = {}
+    unshown: dict[Reading, dict[int, Passage]] = {}
     told: list[Candidate] = []
     repeated: list[int] = []
     room = tokens
@@ -154,6 +168,7 @@ def choose(
         saying = [one for one in told if _says_all(one, each)]
         if saying and not each.reading.is_source and all(one.reading.is_source for one in saying):
             repeated.append(place)
+            unshown.setdefault(each.reading, {})[each.number] = each.passage
         if saying or cost(each.passage.text) > room:
             continue
         mine = chosen.get(each.reading, {})
@@ -163,13 +178,23 @@ def choose(
             continue
         room -= price
         chosen[each.reading] = {**mine, each.number: passage}
+        unshown.get(each.reading, {}).pop(each.number, None)
         told.append(each)
-    return [reading.only(_in_order(passages)) for reading, passages in chosen.items()]
+    return Selection(_readings(chosen), _readings(unshown))
+
+
+def _readings(found: Mapping[Reading, Mapping[int, Passage]]) -> tuple[Reading, ...]:
+    return tuple(reading.only(_in_order(passages)) for reading, passages in found.items() if passages)
 
 
 def _says_all(one: Candidate, other: Candidate) -> bool:
-    """True where ``one`` has all words of ``other``; where one cites the other, nearly all, numbers among them."""
+    """True where ``one`` has all words of ``other``; where one cites the other, nearly all, numbers among them.
+
+    A page's words have to stand in the source that they cite as they are.
+    """
     missing = other.words - one.words
+    if one.reading.is_source and not other.reading.is_source:
+        return not missing and other in one.twins and isinstance(one.alone.find(other.passage.text), tuple)
     if other not in one.twins:
         return not missing
     return len(missing) <= _MISSING * len(other.words) and not any(each.isdigit() for each in missing)

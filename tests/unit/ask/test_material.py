@@ -20,14 +20,16 @@ from curator.models.extractive.answer import answer
 from curator.models.extractive.terms.matching import Match
 from curator.models.port import estimate_tokens
 from curator.models.question import Question
-from curator.models.statements import Statements, prove_statement
+from curator.models.statements import ProvenStatement, Quote, Statement, Statements, prove_statement
 from curator.repository.catalogue import Catalogue
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.settings import Settings
 from curator.repository.source_index import SourceIndex
 from curator.wiki.pages.page import Page
 from curator.wiki.passages.of_page import read_page
-from curator.wiki.passages.passage import Reading
+from curator.wiki.passages.passage import Passage, Reading
+from curator.wiki.passages.ranking import PassageQuery
+from curator.wiki.passages.selection import candidates_of, choose, fuse
 from curator.wiki.sources.formats import SourceLimits
 from curator.wiki.sources.records import SourceRecords
 from curator.wiki.sources.registry import SourceManifest
@@ -118,6 +120,32 @@ def test_of_a_page_that_is_too_big_the_passages_that_fit_are_shown() -> None:
 
     assert reading.whole is not None and len(reading.passages) < 300
     assert "The zebra crosses the street at noon." in [passage.text for passage in reading.passages]
+
+
+SAID_TWICE = page(
+    "tea",
+    "Tea is brewed from camellia. [^a-1]\n\nCamellia is what one brews tea from. [^a-1]\n\n"
+    '[^a-1]: sources/a.txt#L1 "Tea is brewed from camellia."\n',
+)
+
+
+def test_what_a_page_says_in_the_words_of_a_source_that_are_shown_takes_no_room_and_can_be_quoted() -> None:
+    text = "Tea is brewed from camellia. It is hot, and what is brewed is drunk."
+    source = Reading("sources/a.txt", "sources/a.txt", "A", (), (Passage("source", text, anchor="L1"),))
+    sources, pages = candidates_of([source]), candidates_of([read_page(SAID_TWICE)])
+    ranked = fuse(PassageQuery.over("camellia hot drunk", [each.ranked for each in pages]), pages, sources)
+
+    found = choose(ranked, 40, estimate_tokens)
+    shown = Question("tea?", found.shown, unshown=found.unshown)
+
+    assert [passage.text for reading in found.shown for passage in reading.passages] == [
+        text,
+        "Camellia is what one brews tea from.",
+    ]
+    for number, words in enumerate(("Tea is brewed from camellia.", "Camellia is what one brews tea from."), start=1):
+        statement = Statement(text=words, quotes=(Quote(page="tea", words=words),))
+        proven = prove_statement(number, statement, shown)
+        assert isinstance(proven, ProvenStatement) and proven.slugs == ("tea",) and proven.citations
 
 
 # -- how a page is read --------------------------------------------------------------------------------------------
