@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from curator.models.port import FREE
+from curator.models.port import FREE, Usage
 
 if TYPE_CHECKING:
     from curator.ingest.take_in import IngestResult
@@ -76,9 +76,10 @@ def summary(results: Sequence[IngestResult]) -> Iterator[str]:
         if number or word == "ingested":
             yield f"  {word:<8} {number:>4}{_MEANING.get(word, '')}"
     spent = [result.outcome.reply.usage for result in results if result.outcome is not None]
-    took = sum(spent, FREE)
+    lost = [result.about["spent"] for result in results if "spent" in result.about]
+    took = sum((*spent, *(Usage(each["prompt"], each["completion"], each["cost"]) for each in lost)), FREE)
     if took.prompt != 0:
-        yield f"  {'tokens':<8} {took.prompt or '?'} read, {took.completion or '?'} written, {took.printable_cost}"
+        yield f"  {'paid':<8} {took.in_words}"
 
 
 def interrupted(landed: int, to_do: Sequence[str]) -> Iterator[str]:

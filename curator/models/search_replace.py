@@ -27,19 +27,23 @@ from curator.wiki.pages import inline
 from curator.wiki.pages.page import KINDS
 
 _WORDS = "CREATE|ADD|SEARCH|REPLACE|DISPUTE|MARK|RENAME|MERGE|MOVE"
-_OPEN = re.compile(rf"<{{5,9}} ({_WORDS})\b[ \t]*(.*)")
-_MENDS = re.compile(rf"<{{5,9}} (?:(\d+\.\d+)|(\d+) ({_WORDS}|DROP)\b[ \t]*(.*))")
+_OPEN = re.compile(rf"<{{5,9}} *({_WORDS})\b[ \t]*(.*)", re.IGNORECASE)
+_MENDS = re.compile(rf"<{{5,9}} *(?:(\d+\.\d+)|(\d+) ({_WORDS}|DROP)\b[ \t]*(.*))", re.IGNORECASE)
 _CLOSE = re.compile(r">{5,9}(?: \w+)?[ \t]*")
 _MIDDLE = re.compile(r"={5,9}[ \t]*")
-_QUOTE = re.compile(r"\^[ \t]++(.+)")
+_QUOTE = re.compile(r'\^(?:[ \t]++|(?=["“]))(.+)')
 _HEADING = re.compile(r"#{1,6} ")
 _STARTS = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]|#{1,6} ")
 _FENCE = re.compile(r"```\w*[ \t]*")
+_THOUGHT = re.compile(r"\s*<think>.*?</think>", re.DOTALL)
+_COURTESY = re.compile(r"\w[^<>=^|#]*")
+_MOST_COURTESIES = 3
+"""Lines of plain words before the first block or behind the last: "Here is the reply:"."""
 
 
 def to_json(reply: str) -> str:
     """The JSON form of ``reply``. Raises ProposalError when it has no blocks, an open one, or text between them."""
-    found = [_operation(opened[1], opened[2].strip(), lines, at) for opened, lines, at in _blocks(reply, _OPEN)]
+    found = [_operation(opened[1].upper(), opened[2].strip(), lines, at) for opened, lines, at in _blocks(reply, _OPEN)]
     return json.dumps({"operations": found}, ensure_ascii=False)
 
 
@@ -48,6 +52,7 @@ def repair_to_json(reply: str) -> str:
     claims, operations = [], []
     for opened, lines, at in _blocks(reply, _MENDS):
         claim, number, name, argument = opened.groups()
+        name = name and name.upper()
         if claim is not None:
             claims.append({"number": claim, "body": _body(lines)})
         else:
@@ -58,23 +63,41 @@ def repair_to_json(reply: str) -> str:
 
 def _blocks(reply: str, opening: re.Pattern[str]) -> Iterator[tuple[re.Match[str], list[str], int]]:
     """The blocks of a reply: how each opens, its lines, and the number of its first line."""
-    lines = reply.replace("\r\n", "\n").split("\n")
-    at = found = 0
+    lines = _THOUGHT.sub("", reply.replace("\r\n", "\n"), count=1).split("\n")
+    at, found, stray = 0, 0, list[int]()
     while at < len(lines):
         opened = opening.fullmatch(lines[at].strip())
         if opened is None:
             if lines[at].strip() and not _FENCE.fullmatch(lines[at].strip()):
-                raise ProposalError("reply_not_blocks", f"line {at + 1} stands in no block: {lines[at].strip()[:60]!r}")
+                stray.append(at)
             at += 1
             continue
+        if found and stray:
+            break
+        _check_courteous(lines, stray)
+        stray.clear()
         end = next((i for i in range(at + 1, len(lines)) if _CLOSE.fullmatch(lines[i].strip())), None)
         if end is None:
             raise ProposalError("reply_cut_off", f"the block opened in line {at + 1} is never closed")
         yield opened, lines[at + 1 : end], at + 1
         found += 1
         at = end + 1
+    if stray and (at < len(lines) or not found):
+        raise _no_block(lines, stray[0])
+    _check_courteous(lines, stray)
     if not found:
         raise ProposalError("reply_not_blocks", "the reply has no block")
+
+
+def _check_courteous(lines: list[str], stray: list[int]) -> None:
+    """Raise ProposalError for lines around the blocks that may be more than a greeting."""
+    odd = [at for at in stray if not _COURTESY.fullmatch(lines[at].strip())]
+    if odd or len(stray) > _MOST_COURTESIES:
+        raise _no_block(lines, (odd or stray)[0])
+
+
+def _no_block(lines: list[str], at: int) -> ProposalError:
+    return ProposalError("reply_not_blocks", f"line {at + 1} stands in no block: {lines[at].strip()[:60]!r}")
 
 
 def claims(lines: list[str]) -> list[Claim]:

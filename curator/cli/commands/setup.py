@@ -183,7 +183,7 @@ def _is_local(chosen: FoundModel) -> bool:
 def _tried(config: Config, settings: Settings) -> Mapping[str, Any]:
     """The answer to one small question, asked the way every other is. Raises ModelError."""
     nonce = fresh_nonce()
-    prompt = Prompt(({"role": "user", "content": f"{_QUESTION} ({nonce})"},), nonce)
+    prompt = Prompt(({"role": "user", "content": f"{_QUESTION} ({nonce})"},), nonce, source="(setup)")
     small = config.model_copy(update={"max_output_tokens": 256, "max_attempts": 1})
     with settings.repository as repository, Provider(small, os.environ, repository.runtime) as provider:
         provider.known()  # waits for litellm, so that the model's own time is told

@@ -42,7 +42,7 @@ def run(settings: Settings, since: str = "") -> Report:
     days = totals_by(entries, lambda entry: entry.day)
     models = totals_by(entries, lambda entry: entry.model or _UNKNOWN)
     sources = totals_by(entries, _source)
-    not_landed = SpendingTotal.of(e for e in entries if e.source not in (*landed, TOPIC, ""))
+    not_landed = SpendingTotal.of(entry for entry in entries if not _is_in(_source(entry), landed))
     data = {
         **{name: total.as_json() for name, total in spans.items()},
         "not_landed": not_landed.as_json(),
@@ -65,7 +65,8 @@ def _source(entry: LedgerEntry) -> str:
 
 
 def _is_in(path: str, landed: frozenset[str]) -> bool:
-    return path in landed or path in (_QUESTIONS, _UNKNOWN)
+    """True also for what is no source: questions, the trial of a setup."""
+    return path in landed or path.startswith("(")
 
 
 def _listed(totals: Mapping[str, SpendingTotal], key: str) -> list[dict[str, object]]:

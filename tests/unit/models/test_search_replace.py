@@ -147,11 +147,31 @@ def test_the_example_of_the_prompt_is_a_proposal() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        'Here you go:\n\n<<<<<<< ADD tea\n- x\n^ "q"\n>>>>>>> END\n\nI hope this helps!',
+        '<think>\nThe reply needs\n<<<<<<< ADD milk\nblocks.</think>\n<<<<<<< ADD tea\n- x\n^ "q"\n>>>>>>> END',
+        '```text\n<<<<<<< Add tea\n- x\n^"q"\n>>>>>>> ADD\n```',
+        "<<<<<<<ADD tea\n- x\n^ “q”\n>>>>>>>",
+    ],
+)
+def test_the_habits_of_small_models_are_read(text: str) -> None:
+    found = Proposal.parse(search_replace.to_json(text))
+
+    assert [operation.op for operation in found.operations] == ["add"]
+    assert '"page":"tea"' in found.operations[0].model_dump_json()
+    assert '"quotes":["q"]' in found.operations[0].model_dump_json()
+
+
+@pytest.mark.parametrize(
     ("text", "code"),
     [
         ("", "reply_not_blocks"),
         ("I cannot do that.", "reply_not_blocks"),
-        ("Here you go:\n<<<<<<< ADD tea\nx\n>>>>>>> END", "reply_not_blocks"),
+        ("<<<<<<< ADD tea\nx\n>>>>>>> END\nAnd:\n<<<<<<< ADD tea\ny\n>>>>>>> END", "reply_not_blocks"),
+        ("- a claim\n<<<<<<< ADD tea\nx\n>>>>>>> END", "reply_not_blocks"),
+        ("Well.\n" * 4 + "<<<<<<< ADD tea\nx\n>>>>>>> END", "reply_not_blocks"),
+        ("<<<<<<< CREAT concept\nx\n>>>>>>> END\n<<<<<<< ADD tea\nx\n>>>>>>> END", "reply_not_blocks"),
         ("<<<<<<< ADD tea\nx", "reply_cut_off"),
         ("<<<<<<< SEARCH tea\nold\nnew\n>>>>>>> REPLACE", "reply_cut_off"),
         ("<<<<<<< DISPUTE tea\nold\n=======\none\n\ntwo\n>>>>>>> END", "reply_schema"),
