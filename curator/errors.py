@@ -47,6 +47,15 @@ def meant(seen: str, known: Iterable[str]) -> str:
     return f"; did you mean {spelt[alike[0]]!r}?" if alike else ""
 
 
+def meant_path(seen: str, known: Iterable[str]) -> str:
+    """The same for paths, by their last parts: those in one folder are alike for its name alone."""
+    import difflib
+
+    last = {path.rpartition("/")[2].lower(): path for path in known}
+    alike = difflib.get_close_matches(seen.rpartition("/")[2].lower(), list(last), n=1)
+    return f"; did you mean {last[alike[0]]!r}?" if alike else ""
+
+
 class CuratorError(Exception):
     """A failure curator expects; it is shown to the person who must act, never as a traceback."""
 

@@ -8,10 +8,9 @@ import shlex
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import PurePath
 
 from curator.edits.undo_pages import PageBefore, take_back
-from curator.errors import ConfigError, Conflict, meant
+from curator.errors import ConfigError, Conflict, meant_path
 from curator.finding import Finding
 from curator.repository import history
 from curator.repository.change_set import ChangeSet
@@ -96,11 +95,10 @@ def _chosen(name: str, known: dict[str, CuratorCommit], gone: set[str], reposito
 
 
 def _unknown(name: str, sources: Sequence[str]) -> ConfigError:
-    """With the source whose path, name or stem is like it; a page's name is no source's, and an ingest may be."""
-    same = [path for path in sources if name in (PurePath(path).name, PurePath(path).stem)]
-    near = f"; did you mean {same[0]!r}?" if same else meant(name, (*sources, *(PurePath(p).name for p in sources)))
+    """With the source whose name is like it; a page's name is no source's, and an ingest of it may be meant."""
     hint = "curate log shows the ids; curate log --page SLUG the ingests that a page comes from"
-    return ConfigError("undo_unknown", f"{name!r} is no commit and no source that is in{near}", hint)
+    message = f"{name!r} is no commit and no source that is in{meant_path(name, sources)}"
+    return ConfigError("undo_unknown", message, hint)
 
 
 def _title(slug: str, commit: CuratorCommit, repository: Repository) -> str:

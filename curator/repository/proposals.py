@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from curator.errors import ConfigError, Conflict, meant
+from curator.errors import ConfigError, Conflict, meant_path
 from curator.finding import Finding
 from curator.repository import history
 from curator.repository.change_set import ChangeSet
@@ -96,7 +96,7 @@ class Proposals:
         if len(found) != 1:
             seen = f"{len(found)} proposals are called" if found else "no proposal that waits is called"
             known = ", ".join(held.name for held in found or waiting) or "none waits"
-            close = "" if found else meant(asked, (name for held in waiting for name in (held.name, held.source)))
+            close = "" if found else meant_path(asked, (name for held in waiting for name in (held.name, held.source)))
             raise ConfigError("proposal_unknown", f"{seen} {asked!r}: {known}{close}", "curate review list")
         return found[0]
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from pathlib import Path, PurePath
 
-from curator.errors import SourceError, meant
+from curator.errors import SourceError, meant_path
 
 TEMPORARY = re.compile(
     r"^\.|^~|~$|^#.*#$|^~\$|^\.?syncthing\.|\.(tmp|part|partial|crdownload|download|swp|swx|icloud|!sync)$"
@@ -40,10 +40,9 @@ def alike(path: Path, *folders: Path) -> str:
     try:
         beside = [each for each in path.parent.iterdir() if not TEMPORARY.search(each.name)]
         same = [folder / path.name for folder in folders if (folder / path.name).exists()]
-        same += [each for each in beside if each.stem == path.name]
         if same:
             return f"did you mean {_from_here(same[0])!r}?"
-        return meant(_from_here(path), map(_from_here, beside)).removeprefix("; ")
+        return meant_path(path.name, map(_from_here, beside)).removeprefix("; ")
     except OSError:
         return ""
 

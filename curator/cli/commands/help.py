@@ -10,19 +10,17 @@ from pathlib import Path
 import click
 
 from curator.cli.console import CommonOptions, Report
+from curator.cli.docs_folder import DOCS
 from curator.cli.man_page import man_page
 from curator.cli.options import FOLDER, common_options, reported
 from curator.errors import ConfigError, meant
 from curator.system import atomic
 from curator.version import __version__
 
-_PACKAGE = Path(__file__).resolve().parents[2]
-_SHIPPED = _PACKAGE / "_shipped" / "docs"
-DOCS = _SHIPPED if _SHIPPED.is_dir() else _PACKAGE.parent / "docs"
-
 TOPICS = {
     "configuration": ("configuration", "every setting, and where it is set"),
     "models": ("configuration", "which model does the work, and what it may take"),
+    "vault": ("vault", "a wiki for a folder of notes"),
     "sources": ("sources", "what the registry says of each source, and how long sources are kept"),
     "formats": ("formats", "which files are read, and what is left out of them"),
     "proofs": ("support", "how a claim is judged by its quotes, and what a pass means"),

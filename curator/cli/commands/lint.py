@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,8 +15,9 @@ from curator.checks.lint.log_event import LogOutcome
 from curator.checks.lint.maintenance import LintResult
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report, Say
+from curator.cli.docs_folder import DOCS
 from curator.cli.options import common_options, reported, view_option
-from curator.errors import ConfigError
+from curator.errors import ConfigError, meant
 from curator.finding import SEVERITIES, Finding
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -100,7 +102,9 @@ def run(settings: Settings, options: LintOptions, say: Say) -> Report:
         lines = list(formats.github(findings, prefix))
     else:
         lines = list(_lines(result, findings, fixed, entered, options))
-    return Report(data, tuple(lines), 1 if failed else 0)
+    return Report(
+        data, tuple(lines), 1 if failed else 0, tuple(_strange(options.only - {each.code for each in findings}))
+    )
 
 
 def _looked(settings: Settings, repository: Repository, options: LintOptions) -> tuple[LintResult, Fixed]:
@@ -114,6 +118,15 @@ def _looked(settings: Settings, repository: Repository, options: LintOptions) ->
         repository, result, look, options.only, settings.source_limits, settings.now(), options.dry_run
     )
     return (look() if fixed.commit else result), fixed
+
+
+def _strange(codes: frozenset[str]) -> Iterator[str]:
+    """What looks like a code misspelt, by the page of docs that has them all; a lint of the wiki's own may have any."""
+    text = (DOCS / "lint.md").read_text("utf-8") if codes else ""
+    known = set(re.findall(r"`([a-z]+(?:_[a-z]+)+)`", text))
+    for code in sorted(codes - known):
+        if close := meant(code, known):
+            yield f"nothing is called {code!r}{close}"
 
 
 # -- what is said --------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import click
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import FILE, common_options, reported
-from curator.errors import ConfigError, WikiError
+from curator.errors import ConfigError, WikiError, meant
 from curator.repository import manifest_files
 from curator.repository.settings import Settings, check_git, check_path
 from curator.repository.views import manifest_at
@@ -100,7 +100,9 @@ def _check(explain: str | None, dimensions: Sequence[str]) -> None:
             raise ConfigError("usage", f"--dimension {written!r} is no dimension", "it is written like region/fr")
     if explain is not None and explain.replace("[", ".").partition(".")[0] not in schema.WORKSPACE.fields:
         names = ", ".join(schema.WORKSPACE.fields)
-        raise ConfigError("usage", f"--explain {explain!r}: KNOWLEDGE.md has no such field", f"it has {names}")
+        close = meant(explain, schema.WORKSPACE.fields)
+        message = f"--explain {explain!r}: KNOWLEDGE.md has no such field{close}"
+        raise ConfigError("usage", message, f"it has {names}")
 
 
 def _absent(place: str, worktree: bool) -> WikiError:

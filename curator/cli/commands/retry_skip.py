@@ -11,7 +11,7 @@ import click
 from curator.cli import completing, console
 from curator.cli.console import CommonOptions, Report
 from curator.cli.options import FILE, common_options, reported
-from curator.errors import ConfigError, meant
+from curator.errors import ConfigError, meant_path
 from curator.repository import source_files
 from curator.repository.repository import Repository
 from curator.repository.settings import Settings
@@ -84,6 +84,6 @@ def _place(file: Path, repository: Repository) -> str:
     there = (path.relative_to(repository.root).as_posix() for path in (repository.root / "sources").rglob("*"))
     raise ConfigError(
         "not_a_source",
-        f"there is no {printable(str(file))!r} in sources/{meant(str(file), there)}",
+        f"there is no {printable(str(file))!r} in sources/{meant_path(str(file), there)}",
         "curate status shows what waits, by its path",
     )

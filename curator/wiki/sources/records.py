@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any
 
-from curator.errors import ConfigError, meant
+from curator.errors import ConfigError, meant_path
 from curator.system.filenames import printable
 from curator.wiki.pages.page import ENTRY_DIALECT, LONGEST_TITLE, source_reference
 from curator.wiki.pages.slug import slug_of_file, slugify
@@ -89,9 +89,7 @@ class SourceRecords:
         for path in (name, name.removeprefix("./"), f"sources/{name}", self.paths.get(name, "")):
             if path in self.known.sources:
                 return path
-        known = meant(
-            printable(name), (each for path in self.known.sources for each in (path, PurePosixPath(path).name))
-        )
+        known = meant_path(printable(name), self.known.sources)
         raise ConfigError(
             "source_unknown", f"no source {printable(name)!r} is in the wiki{known}", "curate sources lists them"
         )

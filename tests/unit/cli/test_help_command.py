@@ -9,7 +9,8 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from curator.cli import COMMANDS, cli
-from curator.cli.commands.help import DOCS, TOPICS
+from curator.cli.commands.help import TOPICS
+from curator.cli.docs_folder import DOCS
 from curator.cli.man_page import man_page
 from support.wikis import drop
 
