@@ -19,7 +19,7 @@ from curator.version import __version__
 
 TOPICS = {
     "configuration": ("configuration", "every setting, and where it is set"),
-    "models": ("configuration", "which model does the work, and what it may take"),
+    "models": ("models", "how to get a language model, and what it may take"),
     "vault": ("vault", "a wiki for a folder of notes"),
     "sources": ("sources", "what the registry says of each source, and how long sources are kept"),
     "formats": ("formats", "which files are read, and what is left out of them"),
