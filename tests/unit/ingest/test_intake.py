@@ -225,7 +225,19 @@ def test_a_file_that_was_taken_in_and_deleted_has_its_old_place(
 
 @pytest.mark.parametrize("name", ["KNOWLEDGE.md", "_index.md", "concepts/tea.md", ".git/config", "sources/../x.md"])
 def test_a_file_of_the_wiki_is_no_source(root: Path, repository: Repository, name: str) -> None:
+    if not (root / name).exists():
+        write(root / name)
+
     assert refusal(root / name, repository).code == "source_inside_wiki"
+
+
+def test_a_file_that_is_not_there_is_not_said_to_be_the_wikis(root: Path, repository: Repository) -> None:
+    drop(root, "tea.md")
+
+    error = refusal(root / "tea.md", repository)
+
+    assert error.code == "source_unreadable"
+    assert error.hint.endswith("sources/tea.md'?")
 
 
 def test_an_unknown_suffix_is_refused_with_those_that_are_known(root: Path, repository: Repository) -> None:
