@@ -28,7 +28,7 @@ from curator.wiki.sources.registry import Record, SourceManifest
 def index_of(wiki: ExaminedWiki, wanted: str) -> Iterator[Diagnosis]:
     """_index.md, byte for byte."""
     data = wiki.data(index.PATH)
-    if data == wanted.encode("utf-8", "replace"):
+    if data in (wanted.encode("utf-8", "replace"), index.as_earlier(wanted).encode("utf-8", "replace")):
         return
     fix = Write(index.PATH, wanted, "made anew from the pages")
     if data is None:

@@ -15,6 +15,8 @@ from curator.wiki.pages.slug import slugify
 from curator.wiki.wiki import PageEntry, Wiki
 
 PATH = "_index.md"
+_SLUG = re.compile(r"\]\]|\|")
+"""What ends the slug of a line."""
 _MOST_ALIASES = 3
 """Of a page, where a prompt lists it by its names."""
 _Line = tuple[str, str, str]
@@ -95,7 +97,7 @@ def _place_of(text: str, start: int, end: int, wanted: tuple[str, str]) -> int:
         begins = text.rfind("\n", start, (start + end) // 2) + 1 or start
         ends = text.index("\n", begins, end) + 1
         found = text[begins : ends - 1]
-        if (found.removeprefix("- [[").partition("]]")[0], found) < wanted:
+        if (_SLUG.split(found.removeprefix("- [["), maxsplit=1)[0], found) < wanted:
             start = ends
         else:
             end = begins
@@ -127,9 +129,16 @@ def _joined(lines: Iterable[_Line]) -> str:
 
 
 def line(entry: PageEntry) -> str:
-    """``- [[slug]] Title: one-line summary``."""
+    """``- [[slug|Title]]: one-line summary``; a title that a link cannot hold stands behind it: ``- [[slug]] Title``."""
     summary = f": {plain(entry.summary)}" if entry.summary else ""
-    return f"- [[{entry.slug}]] {plain(entry.title)}{summary}"
+    title = plain(entry.title)
+    is_shown = title == entry.title  # nothing in it had to be escaped, which means nothing within a link
+    return f"- [[{entry.slug}|{title}]]{summary}" if is_shown else f"- [[{entry.slug}]] {title}{summary}"
+
+
+def as_earlier(text: str) -> str:
+    """An index as versions up to 0.1 wrote it, with every title behind its link: such a one is up to date, too."""
+    return re.sub(r"(?m)^- \[\[([^\[\]|\n]+)\|([^\[\]|\n]*)\]\]", r"- [[\1]] \2", text)
 
 
 def names(entry: PageEntry) -> str:

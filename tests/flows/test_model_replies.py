@@ -83,6 +83,6 @@ def test_the_newer_of_two_contradicting_claims_is_current(root: Path, taken_in: 
 
 
 def test_a_source_that_replaces_another_says_so(root: Path, taken_in: list[Replays]) -> None:
-    summary = page(root, "summaries/2025-09-06-winter-feeding-revised.md")
+    summary = page(root, "summaries/2025-09-06-winter-feeding-revised-summary.md")
 
-    assert summary.supersedes == ("2024-10-12-winter-feeding-notes",)
+    assert summary.supersedes == ("2024-10-12-winter-feeding-notes-summary",)

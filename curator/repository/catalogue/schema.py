@@ -9,7 +9,7 @@ from pathlib import Path
 
 from curator.errors import ConfigError
 
-FILE = "catalogue-13.db"
+FILE = "catalogue-14.db"
 """Its name in the runtime folder: another number whenever the tables or what is put into them change."""
 _PATIENCE = 120.0
 """Seconds to wait for another process that fills the catalogue of a big wiki."""
