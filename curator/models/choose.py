@@ -11,11 +11,21 @@ from curator.repository.runtime.runtime import Runtime
 
 if TYPE_CHECKING:
     from curator.config import Config
+    from curator.repository.settings import Settings
 
 
 def budget(config: Config) -> Budget:
     """How much of the wiki a request may hold. The built-in curator pays for no tokens, but is bounded as well."""
     return Budget(config.page_tokens, config.line_tokens) if config.model else Budget(30_000, 6_000, whole=True)
+
+
+def with_room(settings: Settings) -> Settings:
+    """The settings with prompts that fit the model, where one is asked that reads little."""
+    if not settings.config.model:
+        return settings
+    from curator.models.endpoint.room import with_room as asked
+
+    return asked(settings)
 
 
 @contextmanager

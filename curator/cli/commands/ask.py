@@ -226,7 +226,7 @@ class _Asking:
         return AskOptions(
             clock=settings.now,
             limits=settings.source_limits,
-            tokens=self.request.tokens,
+            tokens=min(self.request.tokens, config.window_tokens) if config.context_tokens else self.request.tokens,
             view=settings.view,
             everywhere=self.request.everywhere,
             trusts=config.governance == "trust",

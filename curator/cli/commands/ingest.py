@@ -80,6 +80,7 @@ def run(
     ``remarks`` are of the files named; ``remarks.supersedes`` are paths or ids of sources that are in. ``write`` gets
     what is said of each file as it lands; the report has the rest. ``agree`` is asked before a run that will take much.
     """
+    settings = choose.with_room(settings)
     config = settings.config
     with ExitStack() as open_doors:
         repository = open_doors.enter_context(settings.repository)

@@ -19,7 +19,14 @@ from curator.config import Config
 from curator.errors import ConfigError
 from curator.models.endpoint import catalogue, discovery
 from curator.models.endpoint.check import EndpointCheck
-from curator.models.endpoint.discovery import SERVERS, FoundModel, LocalServer
+from curator.models.endpoint.discovery import (
+    ENOUGH_ROOM,
+    LEAST_ROOM,
+    SERVERS,
+    USUAL_ROOM,
+    FoundModel,
+    LocalServer,
+)
 from curator.models.endpoint.providers import OLLAMA
 from curator.models.llm.prompts import Prompt, fresh_nonce
 from curator.models.llm.provider import Provider
@@ -37,10 +44,6 @@ _USUAL = {
     "xai": "grok-3-mini",
 }
 """A model of each provider that is cheap and good enough to begin with."""
-_ENOUGH_ROOM = 48_000
-"""A model that reads so much needs no prompts of a size of their own."""
-_LEAST_ROOM, _USUAL_ROOM = 6_000, 16_384
-"""Of a local model; more than the usual takes much memory, whatever the model could read."""
 _SENT, _RECEIVED = 7_000, 1_500
 """Tokens that a source of three pages takes, about."""
 _QUESTION = "Answer with the one word: ready"
@@ -157,10 +160,10 @@ def _values(chosen: FoundModel) -> dict[str, Any]:
     values: dict[str, Any] = {"model": chosen.name, "api_base": chosen.api_base or None}
     room = chosen.context_tokens
     if provider_of(chosen.name) in OLLAMA and chosen.api_base:
-        room = min(discovery.ollama_context(chosen), _USUAL_ROOM)
+        room = min(discovery.ollama_context(chosen), USUAL_ROOM)
     if not _is_local(chosen):
         room = _count(catalogue.about(chosen.name).get("max_input_tokens"))
-    values["context_tokens"] = max(room, _LEAST_ROOM) if 0 < room < _ENOUGH_ROOM else None
+    values["context_tokens"] = max(room, LEAST_ROOM) if 0 < room < ENOUGH_ROOM else None
     values["reply_format"] = "blocks" if _is_local(chosen) else None
     return values
 

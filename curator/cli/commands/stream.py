@@ -48,6 +48,7 @@ def run(settings: Settings, questions: Iterable[str], answer: Answer) -> Report:
 
 
 def _stream(settings: Settings, questions: Iterable[str], answer: Answer) -> None:
+    settings = choose.with_room(settings)
     with ExitStack() as open_doors:
         repository = open_doors.enter_context(settings.repository)
         choice = choose.open_model(settings.config, settings.environment, repository.runtime, ask_again=False)

@@ -11,6 +11,10 @@ from curator.models.endpoint.http import Look, all_within, get
 from curator.models.endpoint.providers import KEYS
 
 _SECONDS = 0.3
+ENOUGH_ROOM = 48_000
+"""A model that reads so many tokens at once needs no prompts of a size of their own."""
+LEAST_ROOM, USUAL_ROOM = 6_000, 16_384
+"""Of a local model; more than the usual takes much memory, whatever the model could read."""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from curator.cli.commands.setup import Wishes
 from curator.config import Config
 from curator.errors import ConfigError, ModelError
 from curator.models.endpoint.discovery import LocalServer
+from curator.models.endpoint.room import with_room
 from curator.repository.settings import Settings
 from curator.repository.settings_file import parsed
 from support.depth import light_litellm
@@ -93,6 +94,15 @@ def test_a_model_that_is_not_there_is_refused_before_anything_is_written(root: P
 
     assert "it has llama-3.1-8b" in caught.value.message
     assert not file_of(root).exists()
+
+
+def test_what_nobody_has_set_is_asked_of_a_server_on_this_machine(root: Path, endpoint: Endpoint) -> None:
+    flags = {"model": "openai/llama-3.1-8b", "api_base": endpoint.url}
+
+    assert with_room(Settings(root, {}, flags)).config.context_tokens == 8192
+    assert with_room(Settings(root, {}, {**flags, "context_tokens": 9000})).config.context_tokens == 9000
+    assert with_room(Settings(root, {}, {**flags, "model": "openai/other"})).config.context_tokens == 0
+    assert with_room(Settings(root, {}, {"model": "openai/gpt-4o"})).config.context_tokens == 0
 
 
 # -- curate config
