@@ -137,6 +137,7 @@ def test_what_can_be_no_source_is_listed_with_its_reason_and_stops_nothing(root:
 
 def test_a_page_with_unsaved_changes_makes_the_source_wait_and_come_in_later(root: Path) -> None:
     once_with(root, "one.txt", TEA)
+    (root / ".git" / "curator" / "curator.toml").write_text('on_dirty = "park"\n')
     page = next(path for path in root.glob("*/oolong.md"))
     page.write_text(page.read_text() + "\nMine.\n")
     more = "More oolong\n\nOolong is a tea that is brewed five times from the same leaves.\n"

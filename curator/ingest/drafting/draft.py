@@ -224,7 +224,7 @@ class _Drafting:
         if isinstance(operation, Dispute):
             self._dispute(page, operation)
         elif isinstance(operation, Mark):
-            self._mark(page, operation)
+            self._mark(page, relations.by_slugs(operation, self.wiki))
         elif proofs.is_of_others(page, self.context.source.called_in(page.dialect)):
             message = f"{where}: {page.slug} is the summary of another source, and says what that one says"
             self.writer.left_out.append(Finding("summary_reworded", self.context.source.path, message))
@@ -321,7 +321,7 @@ class _Drafting:
     def _page(self, operation: Add | Replace | Dispute | Mark) -> Page | None:
         """The page an operation names; where relations are set the source's id names its summary, or one called so."""
         summary = self._summary
-        page = self.wiki.page(operation.page)
+        page = relations.page_called(self.wiki, operation.page)
         if summary is not None and isinstance(operation, Mark) and operation.page == self.context.source.stem:
             return page if page is not None and page.kind == "summary" else summary
         return page.with_newline("\n") if page is not None else None

@@ -35,6 +35,9 @@ MOST_DOUBTS = 5
 MOST_FALL = 0.2
 """By which the doubt of one source lowers a page that rests on others, too: what they say stands as it stood."""
 
+_SUMMARY = "-summary"
+"""What is behind the id of a source in the slug of its summary, where the source is called so itself."""
+
 _REPLACING = frozenset(map(stem, "replace replacement supersede obsolete successor succeed".split()))
 _IN_PLACE = frozenset(("place of", "instead of"))
 _OPPOSING = frozenset(
@@ -57,6 +60,22 @@ _ITSELF = frozenset("this these here it we our ours present following new now".s
 """Words with which a document speaks of itself."""
 _NEAR = 4
 _NUMBERED = re.compile(r"([a-z]+) 0*(\d{1,6})\b")
+
+
+def page_called(wiki: Wiki, slug: str) -> Page | None:
+    """The page ``slug``; where there is none, the summary of the source of that id."""
+    page = wiki.page(slug)
+    summary = wiki.page(slug + _SUMMARY) if page is None else None
+    return summary if summary is not None and summary.kind == "summary" else page
+
+
+def by_slugs(mark: Mark, wiki: Wiki) -> Mark:
+    """``mark`` with the slugs of the pages that it relates to, as far as there are such."""
+    called = {slug: page.slug for slug in (*mark.contradicts, *mark.supersedes) if (page := page_called(wiki, slug))}
+    contradicts, supersedes = (
+        [called.get(each, each) for each in some] for some in (mark.contradicts, mark.supersedes)
+    )
+    return mark.model_copy(update={"contradicts": tuple(contradicts), "supersedes": tuple(supersedes)})
 
 
 @dataclass(frozen=True)
