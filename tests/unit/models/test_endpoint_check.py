@@ -170,6 +170,8 @@ def test_nothing_is_looked_at_where_that_is_not_wanted(server: Endpoint) -> None
 
 def test_the_lists_of_the_installed_litellm_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
+    for kept in (catalogue._folder, catalogue.known_models, catalogue.known_providers):
+        kept.cache_clear()  # an earlier test may have looked while the stand-in for litellm was in its place
 
     assert catalogue.about("openai/gpt-4o")["max_input_tokens"] > 100_000
     assert {"openai", "ollama_chat", "lm_studio"} <= catalogue.known_providers()
