@@ -244,7 +244,7 @@ def reader(root: Path) -> Callable[[str], list[tuple[str, str, str]]]:
 
     def answer(word: str) -> list[tuple[str, str, str]]:
         index = (root / "_index.md").read_text("utf-8")
-        waiting = [slug for slug, line in re.findall(r"^- \[\[([^\]]+)\]\](.*)$", index, re.MULTILINE) if word in line]
+        waiting = [slug for slug, line in re.findall(r"^- \[\[([^\]|]+)(.*)$", index, re.MULTILINE) if word in line]
         seen: list[str] = []
         found = []
         while waiting:

@@ -285,7 +285,7 @@ def listed(root: Path) -> Iterator[tuple[str, str, str, str]]:
         if line.startswith("## "):
             heading = line.removeprefix("## ")
         elif line:
-            found = re.fullmatch(r"- \[\[([^\]]+)\]\] (.+?)(?:: (.+))?", line)
+            found = re.fullmatch(r"- \[\[([^\]|]+)(?:\]\] |\|)(.+?)(?:\]\])?(?:: (.+))?", line)
             assert found, f"{line!r} is no line of an index"
             yield heading, found[1], found[2], found[3] or ""
 
