@@ -126,6 +126,7 @@ def _function(word: str) -> tuple[Colour | None, float] | None:
     parts = re.split(r"[\s,]+", inside.strip())
     if name == "color":
         parts = parts[1:]
+    parts = parts[2:] if parts[0] == "from" else parts
     numbers = [length(part.removesuffix("deg"), 1, percent=_whole(name, at)) for at, part in enumerate(parts)]
     known = [number for number in numbers if number is not None]
     if len(known) > 3:

@@ -90,6 +90,8 @@ def _is_off_the_page(declared: Mapping[str, str], size: float) -> bool:
         )
     if any(each < -far or each > _WIDEST for each in along) or any(each < -far or each > 4 * _FAR for each in across):
         return True
+    if position != "static" and re.match(r"calc\(100% ?\+ ?\d{3,6}px\)", declared.get("bottom", "")):
+        return True
     if position == "fixed" and any(
         re.match(r"(?:1\d\d|[2-9]\d\d|\d{4,6})(?:[sld]?v[hw]|%)$", declared.get(name, ""))
         for name in ("left", "top", "right", "bottom")
@@ -109,6 +111,8 @@ def _lengths(declared: Mapping[str, str], names: tuple[str, ...], size: float) -
 def _is_cut_off(declared: Mapping[str, str], size: float) -> bool:
     contained = declared.get("contain", "") + declared.get("container-type", "")
     is_cut = clips(declared) or "scroll" in str(declared) or "auto" in declared.get("overflow", "")
+    if clips(declared) and re.match(r"0 [01] 0(?:px|%)?$", declared.get("flex", "")):
+        return True
     if declared.get("line-height") in ("0", "0px") and is_cut:
         return True
     has_height = any(name in declared for name in ("height", "min-height", "block-size"))
@@ -171,6 +175,9 @@ def _is_transformed_away(declared: Mapping[str, str], size: float) -> bool:
     elif len(rotate) == 4:
         transforms.append(("rotate3d", ",".join(rotate)))
     moved = [length(part, size, percent=1000) for part in declared.get("translate", "").split()[:2]]
+    by_name = {name: length(inside, size, percent=0) or 0.0 for name, inside in transforms}
+    if 0.0 < by_name.get("perspective", 0.0) <= by_name.get("translatez", 0.0):  # behind who looks at it
+        return True
     for name, inside in transforms:
         parts = [part.strip() for part in inside.split(",")]
         numbers = [length(part, size, percent=1000) for part in parts]

@@ -38,6 +38,10 @@ def own_styles(element: Element) -> dict[str, str]:
             said |= {"overflow": "hidden"}
             said |= {name: attributes[name] for name in ("width", "height") if name in attributes}
         return said
+    if element.tag == "marquee" and "width" in attributes:
+        return {"overflow": "hidden", "width": attributes["width"]}
+    if element.tag == "mstyle" and "mathsize" in attributes:
+        return {"font-size": attributes["mathsize"].lower()}
     said = {_LEGACY[name]: value.lower() for name, value in attributes.items() if name in _LEGACY}
     return {**_OWN.get(element.tag, {}), **(said if element.tag in _PAGE_PARTS else {})}
 

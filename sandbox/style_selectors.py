@@ -14,7 +14,7 @@ from functools import cached_property
 
 from style_sheets import unescaped
 
-MOST_BESIDE = 6
+MOST_BESIDE = 16
 """Elements before one beside it that a selector is looked for in."""
 BEFORE, AFTER = "::before", "::after"
 """What a rule paints before and behind an element's text is an element right in it, of that name."""
