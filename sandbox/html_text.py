@@ -14,6 +14,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from css import StyleRules
+from html_columns import TableColumns
 from html_head import PageHead
 from html_hidden import FOLDED, as_text, hidden_by_attribute, is_out_of_drawing, own_styles
 from html_lines import CoveredLines, OpenElement, PageLine, is_heading
@@ -77,8 +78,8 @@ class Page(HTMLParser):
         """Characters that are not seen, by what hides them."""
         self._open: list[OpenElement] = []
         """The open elements from the outside in."""
-        self._columns: list[tuple[list[str], list[int]]] = []
-        """Of each open table what hides its columns, and how many cells of the row there are so far."""
+        self._columns: list[TableColumns] = []
+        """Of each open table."""
         self._covered = CoveredLines(self.lines)
         self._beside: list[list[Element]] = [[]]
         """For what is open, from the outside in, the newest elements right in it."""
@@ -117,8 +118,7 @@ class Page(HTMLParser):
             self._push(element)
         elif tag == "col" and self._columns:
             look, _ = self._looking(element, self._look)
-            span = element.attributes.get("span", "1")
-            self._columns[-1][0].extend([look.hidden] * (min(int(span), 100) if span.isdecimal() else 1))
+            self._columns[-1].add(element, look.hidden)
         elif tag in ("img", "embed", "hr") and not self._hidden and element.attributes:
             look, declared = self._looking(element, self._look)
             self._cover(element, look, declared)
@@ -268,7 +268,7 @@ class Page(HTMLParser):
         if not is_unseen and not self._hidden:
             self._see(opened, outside, around)
         if tag == "table":
-            self._columns.append(([], [0]))
+            self._columns.append(TableColumns())
         if around:
             around.children += 1
             opened.lid = max(opened.lid, around.lid)
@@ -286,12 +286,9 @@ class Page(HTMLParser):
             elif not around.has_slot:
                 look = replace(look, why="not displayed")
         if element.tag in ("td", "th") and self._columns:
-            hidden, at = self._columns[-1]
-            look = replace(look, why=look.why or (hidden[at[0]] if at[0] < len(hidden) else ""))
-            span = element.attributes.get("colspan", "1")
-            at[0] += min(int(span), 100) if span.isdecimal() else 1
+            look = replace(look, why=look.why or self._columns[-1].next_cell(element))
         elif element.tag == "tr" and self._columns:
-            self._columns[-1][1][0] = 0
+            self._columns[-1].cells = 0
         opened.look, opened.declared = look, declared
         if element.tag not in ("html", "body"):
             opened.box = box_of(declared, look, opened.box)
