@@ -27,7 +27,7 @@ _K1 = 1.2
 _B = 0.5
 _USUAL = 60.0
 """Words of a passage of usual length: one constant, so that a score does not depend on what else was found."""
-_TITLE, _HEADING, _LEAD, _BESIDE = 1.0, 0.8, 0.6, 0.2
+_TITLE, _HEADING, _LEAD, _BESIDE = 1.0, 1.0, 0.6, 0.2
 """What a word weighs there, compared to one of the passage itself."""
 _TOGETHER = 0.5
 """What two words of the question that stand side by side add, compared to what they weigh."""
