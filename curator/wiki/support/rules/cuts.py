@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
@@ -20,6 +20,7 @@ _IDLE = frozenset(
 )
 """Conditions that say nothing by themselves: ``if desired``."""
 _IFS = frozenset("if unless provided assuming when until whenever".split())
+_RELATIVE = frozenset("which who whose whom".split())
 _PAST = frozenset("was were had did got".split())
 _BREAKS = (",", ";", ":", ".", "(", ")", "—", "–", "-", "?", "!")
 _CUT = 3
@@ -55,7 +56,7 @@ def condition_lost(case: Case) -> Iterator[str]:
     claim = {word.stem for word in case.claim.content}
     for sentence in case.context.stated.parted((";", "—", "–")):
         at = next((at for at, word in enumerate(sentence) if word.lower in _IFS), None)
-        if at is None:
+        if at is None or _is_of_aside(sentence[:at], claim):
             continue
         clause = [word for word in sentence[at:] if word.clause == sentence[at].clause]
         if sentence[at].lower == "when" and any(word.lower in _PAST for word in clause):
@@ -70,6 +71,13 @@ def condition_lost(case: Case) -> Iterator[str]:
         if kept and len(claim) > 1 and condition and not condition <= _IDLE and not condition & claim:
             yield f"the source says so under a condition: {shown(clause[:8])!r}"
             return
+
+
+def _is_of_aside(before: Sequence[StemmedWord], claim: Collection[str]) -> bool:
+    """True where a condition behind ``before`` stands in a ``, which means that ...`` of which the claim says nothing."""
+    at = next((at for at in reversed(range(len(before))) if before[at].lower in _RELATIVE), 0)
+    aside = {word.stem for word in before[at:] if word.is_content}
+    return at > 0 and bool(aside) and aside.isdisjoint(claim)
 
 
 def _cuts(words: Sequence[StemmedWord], at: int) -> bool:
