@@ -35,7 +35,6 @@ _QUOTE = re.compile(r'\^(?:[ \t]++|(?=["“]))(.+)')
 _HEADING = re.compile(r"#{1,6} ")
 _STARTS = re.compile(r"[ \t]*(?:[-*+]|\d+[.)])[ \t]|#{1,6} ")
 _FENCE = re.compile(r"```\w*[ \t]*")
-_THOUGHT = re.compile(r"\s*<think>.*?</think>", re.DOTALL)
 _COURTESY = re.compile(r"\w[^<>=^|#]*")
 _MOST_COURTESIES = 3
 """Lines of plain words before the first block or behind the last: "Here is the reply:"."""
@@ -63,7 +62,7 @@ def repair_to_json(reply: str) -> str:
 
 def _blocks(reply: str, opening: re.Pattern[str]) -> Iterator[tuple[re.Match[str], list[str], int]]:
     """The blocks of a reply: how each opens, its lines, and the number of its first line."""
-    lines = _THOUGHT.sub("", reply.replace("\r\n", "\n"), count=1).split("\n")
+    lines = _without_thought(reply.replace("\r\n", "\n")).split("\n")
     at, found, stray = 0, 0, list[int]()
     while at < len(lines):
         opened = opening.fullmatch(lines[at].strip())
@@ -87,6 +86,13 @@ def _blocks(reply: str, opening: re.Pattern[str]) -> Iterator[tuple[re.Match[str
     _check_courteous(lines, stray)
     if not found:
         raise ProposalError("reply_not_blocks", "the reply has no block")
+
+
+def _without_thought(reply: str) -> str:
+    """``reply`` without what a model thought aloud in ``<think>``."""
+    before, begins, rest = reply.partition("<think>")
+    _, ends, behind = rest.partition("</think>")
+    return before.rstrip() + behind if begins and ends else reply
 
 
 def _check_courteous(lines: list[str], stray: list[int]) -> None:
