@@ -38,6 +38,9 @@ def test_a_reader_clicks_a_claim_proves_the_page_and_sees_a_change(shown: Path) 
     with served([shown]) as address, chromium() as browser, opened(browser, address) as page:
         page.goto(f"{address}/notes/page/oolong")
 
+        page.hover(".mark >> nth=0")
+        page.wait_for_selector("#card q")
+        assert "ingest: sources/oolong-notes.txt (20" in page.inner_text("#card")
         page.click(".mark >> nth=0")
         assert page.inner_text("mark").strip() and page.is_visible("#source .state.supported")
 
@@ -112,6 +115,7 @@ def test_an_exported_site_proves_its_pages_on_any_web_space(shown: Path, tmp_pat
         page.fill("#search", "oolong")
         page.click("#hits a")
         page.wait_for_selector("article .claim")
+        page.wait_for_load_state()  # keys are heard when the scripts are there
         page.keyboard.press("v")
         page.wait_for_selector("#proved[data-state='held']")
         assert page.locator(PROVED).count() == page.locator(".mark").count() > 0

@@ -6,19 +6,26 @@ from typing import Any
 
 from curator.ask.page_proof import ClaimProof, claims_of
 from curator.cli.web.served import OpenWiki
+from curator.cli.web.versions import brought
 from curator.errors import CuratorError
 from curator.wiki.sources.formats import FORMATS, PLAIN
 
 
-def proof_of(wiki: OpenWiki, slug: str) -> dict[str, Any]:
-    """The proof of the page ``slug``: ``page``, ``commit``, ``claims`` in their order and ``sources`` by path."""
+def proof_of(wiki: OpenWiki, slug: str, *, with_history: bool = False) -> dict[str, Any]:
+    """The proof of the page ``slug``: ``page``, ``commit``, ``claims`` in their order and ``sources`` by path.
+
+    ``with_history``: each claim says what brought it, which git has to look for.
+    """
     page = wiki.page(slug)
     claims = list(claims_of(page, wiki.texts.evidence))
     paths = sorted({each.citation.path for claim in claims for each in claim.cited})
+    known = brought(wiki, page.path, {claim.line for claim in claims}) if with_history else {}
     return {
         "page": {"slug": page.slug, "title": page.title, "path": page.path},
         "commit": wiki.snapshot.base,
-        "claims": [_claim(number, claim) for number, claim in enumerate(claims)],
+        "claims": [
+            {**_claim(number, claim), "brought": known.get(claim.line, "")} for number, claim in enumerate(claims)
+        ],
         "sources": {path: _source(wiki, path) for path in paths},
     }
 

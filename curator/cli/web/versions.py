@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from curator.cli.web.served import OpenWiki
@@ -46,6 +47,13 @@ def version_of(wiki: OpenWiki, path: str, commit: str) -> list[dict[str, Any]]:
         }
         for line in _below_head(blamed)
     ]
+
+
+def brought(wiki: OpenWiki, path: str, lines: Collection[int]) -> dict[int, str]:
+    """The commit that each of these lines of the page stands in since, in words with its day."""
+    blamed = wiki.snapshot.repository.git.blame(wiki.snapshot.base, path)
+    days = {each.number: datetime.fromtimestamp(each.seconds, UTC).date().isoformat() for each in blamed}
+    return {each.number: f"{each.subject} ({days[each.number]})" for each in blamed if each.number in lines}
 
 
 def _below_head(lines: list[BlameLine]) -> Iterator[BlameLine]:

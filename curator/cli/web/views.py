@@ -36,7 +36,7 @@ def page(wiki: OpenWiki, request: Request) -> Shown:
 
 
 def proof(wiki: OpenWiki, request: Request) -> Response:
-    return JSONResponse(proof_of(wiki, request.path_params["slug"]))
+    return JSONResponse(proof_of(wiki, request.path_params["slug"], with_history=True))
 
 
 def saved(wiki: OpenWiki, request: Request) -> Shown:

@@ -64,6 +64,11 @@ _BY_NAME = {
 """The providers of models that are named without one."""
 
 
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+_RELAY = "192.88.99.1"
+"""Of 6to4, which nobody runs any more."""
+
+
 @dataclass(frozen=True)
 class Address:
     """A host, or hosts, and a port that a worker may be connected to."""
@@ -122,8 +127,23 @@ def addresses_for(model: str, api_base: str, environment: Mapping[str, str]) -> 
 
 
 def is_public(number: str) -> bool:
-    """True for the numeric address of a host on the internet, not of this machine or a network of its own."""
-    return ipaddress.ip_address(number.partition("%")[0]).is_global
+    """True for the numeric address of a host on the internet, not of this machine or a network of its own.
+
+    An address of IPv6 that stands for one of IPv4 (mapped, NAT64, 6to4, Teredo) is public where that one is.
+    """
+    address = ipaddress.ip_address(number.partition("%")[0])
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.is_site_local or address.teredo is not None:
+            return False
+        inner = address.ipv4_mapped or address.sixtofour or (_inner(address) if address in _NAT64 else None)
+        if inner is not None:
+            return is_public(str(inner))
+    return address.is_global and not address.is_multicast and str(address) != _RELAY
+
+
+def _inner(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address:
+    """The last 32 bits."""
+    return ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
 
 
 def _address(told: str) -> Address | None:

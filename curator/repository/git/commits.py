@@ -47,7 +47,8 @@ class Commits(Commands):
         about: dict[str, str] = {}
         for row in out.split("\n"):
             if row.startswith("\t"):
-                lines.append(BlameLine(len(lines) + 1, row[1:], about["commit"], about["summary"], about["author"]))
+                said = about["commit"], about["summary"], about["author"], int(about["author-time"])
+                lines.append(BlameLine(len(lines) + 1, row[1:], *said))
                 about = {}
             elif not about:
                 about["commit"] = row.split(" ", 1)[0]

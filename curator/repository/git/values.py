@@ -49,6 +49,8 @@ class BlameLine:
     commit: str
     subject: str
     author: str
+    seconds: int = 0
+    """When it was written, in seconds since 1970."""
 
 
 def records(out: bytes) -> list[str]:

@@ -189,6 +189,36 @@ reading?.addEventListener("click", async (event) => {
 });
 one(".close", panel ?? document)?.addEventListener("click", close);
 
+// -- what a mark stands for, shown beside it -----------------------------------------------------------------------------------
+
+const card = one("#card");
+let hovered;
+async function describe(mark) {
+  hovered = mark;
+  await proofOf();
+  const claim = proof.claims[Number(mark.dataset.claim)], cited = claim?.cited[noteOf(mark)];
+  if (hovered !== mark || !cited) return;
+  const known = proof.sources[cited.path], name = known.title || cited.path.replace(/^sources\//, "");
+  const about = [name, cited.anchor, known.date].filter(Boolean).join(" · ");
+  card.replaceChildren(element("q", cited.quote), element("p", about, "quiet"));
+  if (claim.brought) card.append(element("p", claim.brought, "quiet"));
+  card.hidden = false;
+  const place = mark.getBoundingClientRect(), width = card.offsetWidth;
+  card.style.left = `${Math.max(8, Math.min(place.left, innerWidth - width - 8))}px`;
+  card.style.top = `${place.bottom + card.offsetHeight + 12 < innerHeight ? place.bottom + 6 : place.top - card.offsetHeight - 6}px`;
+  mark.setAttribute("aria-describedby", "card");
+}
+function hideCard() {
+  hovered?.removeAttribute("aria-describedby");
+  hovered = undefined;
+  if (card) card.hidden = true;
+}
+for (const [comes, goes] of [["mouseover", "mouseout"], ["focusin", "focusout"]]) {
+  reading?.addEventListener(comes, (event) => event.target.matches(".mark[data-claim]") && describe(event.target));
+  reading?.addEventListener(goes, hideCard);
+}
+addEventListener("scroll", hideCard, { passive: true });
+
 // -- the proof ------------------------------------------------------------------------------------------------------------
 
 let watching;
@@ -273,7 +303,7 @@ const KEYS = {
 };
 function follow() { one(".claim.shown")?.scrollIntoView({ block: "nearest" }); }
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") { hits?.replaceChildren(); document.activeElement?.blur(); if (panel) close(); return; }
+  if (event.key === "Escape") { hideCard(); hits?.replaceChildren(); document.activeElement?.blur(); if (panel) close(); return; }
   const typing = event.target.matches("input, textarea, select, [contenteditable]");
   if (typing || event.ctrlKey || event.metaKey || event.altKey || !(event.key in KEYS)) return;
   event.preventDefault();
