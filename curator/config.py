@@ -78,6 +78,8 @@ class Config(BaseModel):
     notes: str = ""
     """The folder of notes that the wiki stands in, as a path from the wiki: `..` beside them, `.` among them; `curate init`
     writes it. What is ingested from there keeps its folders in `sources/` (docs/vault.md)."""
+    fetch_hosts: tuple[str, ...] = ()
+    """Hosts of this machine, or of a network of one's own, that pages may be fetched from (`curate ingest https://...`)."""
     commit_sources: bool = True
     """False: the source itself is not committed; the user's own rules for sources/ hold."""
     allowed_signers: str = ""

@@ -27,7 +27,17 @@ class _File(click.Path):
         return super().convert(value, param, ctx)
 
 
+class _Source(_File):
+    """A path, or the address of a page, which stays a text: as a path it would lose a slash."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and value.lower().startswith(("https://", "http://")):
+            return value
+        return super().convert(value, param, ctx)
+
+
 FILE = _File()
+SOURCE = _Source()
 FOLDER = click.Path(path_type=Path)
 COUNT = click.IntRange(min=1)
 

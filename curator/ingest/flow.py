@@ -41,7 +41,7 @@ _LONGEST_WAIT = 900.0
 NOT_ASKED = Reply(NO_PROPOSAL.dumps(), "nobody (the source's words are the same)")
 """In the place of an answer, where there is nothing to ask."""
 
-Stage = Literal["reading", "thinking", "checking", "committing"]
+Stage = Literal["fetching", "reading", "thinking", "checking", "committing"]
 
 
 @dataclass(frozen=True)

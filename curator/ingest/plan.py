@@ -227,7 +227,7 @@ def enter_source(known: SourceManifest, source: Source, slugs: Sequence[str], no
             authors=head.authors,
             date=head.date,
             doi=head.doi,
-            url=head.url,
+            url=source.remarks.address or head.url,
         )
     after = after.with_record(source.path, replace(record, authority=source.remarks.authority or record.authority))
     return SourceRecords(after).superseded(source.remarks.supersedes, source.path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -186,7 +186,8 @@ def _known_already(incoming: IncomingSource, known: SourceManifest, remarks: Sou
     path, digest = incoming.path, incoming.spooled.digest
     if known.has(path, digest):
         described = f"say it with: curate sources set {shlex.quote(printable(path))} --help"
-        return IngestResult("skipped", path, {"next": described} if remarks != NO_REMARKS else {})
+        said = replace(remarks, address="") != NO_REMARKS
+        return IngestResult("skipped", path, {"next": described} if said else {})
     twin = known.twin_of(path, digest)
     return IngestResult("duplicate", path, {"duplicate_of": twin}) if twin is not None else None
 

@@ -76,12 +76,16 @@ class SettingsFile:
 
 
 def parsed(key: str, written: str) -> Any:
-    """``written`` as a value of the setting ``key``. Raises ConfigError, which says what is allowed."""
+    """``written`` as a value of the setting ``key``, several parted by commas. Raises ConfigError, which says what is
+    allowed.
+    """
     name, _, below = key.partition(".")
     if name not in Config.model_fields or bool(below) != (name == "views"):
         hint = "a view is set by its name: views.NAME" if name == "views" else "`curate config` lists all settings"
         raise ConfigError("config_unknown_key", f"there is no setting {key!r}{meant(key, Config.model_fields)}", hint)
     if below:
         return written
-    value = getattr(Config.checked({key: written}, "not written"), key)
+    is_list = isinstance(Config.model_fields[key].default, tuple)
+    given = [each.strip() for each in written.split(",") if each.strip()] if is_list else written
+    value = getattr(Config.checked({key: given}, "not written"), key)
     return list(value) if isinstance(value, tuple) else value

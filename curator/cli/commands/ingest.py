@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.robotparser import RobotFileParser
 
 import click
 
@@ -17,10 +19,11 @@ from curator.cli.commands.search import notes as remarks_on
 from curator.cli.commands.search import warnings
 from curator.cli.console import CommonOptions, Report, Say
 from curator.cli.money import Agree, PaidRequests, agreed
-from curator.cli.options import FILE, common_options, dry_run_option, model_options, reported
+from curator.cli.options import SOURCE, common_options, dry_run_option, model_options, reported
 from curator.errors import ConfigError, ReviewNeeded
 from curator.ingest.plan import Outcome
 from curator.ingest.take_in import NO_REMARKS, IngestContext, IngestResult, take_in
+from curator.ingest.take_in_page import take_in_page
 from curator.models import choose
 from curator.models.port import Usage
 from curator.repository import notes, source_files
@@ -35,7 +38,7 @@ _PATIENCE = 600.0
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=FILE)
+@click.argument("files", nargs=-1, required=True, type=SOURCE)
 @dry_run_option
 @click.option("--ask-again", is_flag=True, help="Ask the model anew instead of using a saved answer.")
 @click.option(
@@ -49,7 +52,7 @@ _PATIENCE = 600.0
 def ingest(
     common: CommonOptions,
     /,
-    files: tuple[Path, ...],
+    files: tuple[Path | str, ...],
     dry_run: bool,
     ask_again: bool,
     authority: str | None,
@@ -67,7 +70,7 @@ def ingest(
 
 def run(
     settings: Settings,
-    files: Sequence[Path],
+    files: Sequence[Path | str],
     dry_run: bool,
     ask_again: bool,
     say: Say,
@@ -75,7 +78,8 @@ def run(
     write: Callable[[str], None] | None = None,
     agree: Agree | None = None,
 ) -> Report:
-    """Take ``files`` in, folders file by file; after those that were held, if what held them has ended.
+    """Take ``files`` in, folders file by file, and pages by their addresses; after those that were held, if what held
+    them has ended.
 
     ``remarks`` are of the files named; ``remarks.supersedes`` are paths or ids of sources that are in. ``write`` gets
     what is said of each file as it lands; the report has the rest. ``agree`` is asked before a run that will take much.
@@ -87,7 +91,8 @@ def run(
         # What is wrong with the wiki or the clock is said once, and before anything is written or paid for.
         workspace = repository.view().workspace(settings.view)
         settings.now()
-        gathered = notes.gather(files, repository.root, settings.notes)
+        addresses = [file for file in files if isinstance(file, str)]
+        gathered = notes.gather([file for file in files if isinstance(file, Path)], repository.root, settings.notes)
         named = [file for file, _ in gathered.files]
         told = agreed(named, settings, repository, agree)
         if told is None:
@@ -110,10 +115,13 @@ def run(
         )
         if told and agree is None:
             console.stays(say, told)
-        with_remarks = replace(context, remarks=_known(remarks, named, repository))
+        with_remarks = replace(context, remarks=_known(remarks, [*named, *addresses], repository))
         held = [] if dry_run else _held(repository, named)
         found = ((file, replace(with_remarks, found_in=top)) for file, top in gathered.files)
-        work = [*((file, context) for file in held), *found]
+        work: list[tuple[Path | str, IngestContext]] = [*((file, context) for file in held), *found]
+        if addresses:
+            at_work.folder = Path(open_doors.enter_context(TemporaryDirectory()))
+            work += ((address, with_remarks) for address in addresses)
         results, paid = [], PaidRequests.of(config, repository)
         try:
             for result in map(paid.priced, at_work.through(work)):
@@ -146,14 +154,20 @@ class _AtWork:
     def __init__(self, say: Say, is_watched: bool) -> None:
         self._say, self._is_watched = say, is_watched
         self._countdown, self._name = Countdown(0), ""
+        self.folder = Path()
+        """For the files of pages that are fetched."""
+        self._robots: dict[str, RobotFileParser] = {}
 
-    def through(self, work: Sequence[tuple[Path, IngestContext]]) -> Iterator[IngestResult]:
+    def through(self, work: Sequence[tuple[Path | str, IngestContext]]) -> Iterator[IngestResult]:
         self._countdown = Countdown(len(work), time.monotonic if self._is_watched else None)
         for file, context in work:
-            self._name = printable(file.name or file)
+            self._name = printable(file if isinstance(file, str) else file.name or file)
             self._countdown.begin()
             self._say(self._countdown.line(self._name))
-            result = take_in(file, context)
+            if isinstance(file, str):
+                result = take_in_page(file, context, self.folder, self._robots)
+            else:
+                result = take_in(file, context)
             self._countdown.end(result.status)
             yield result
 
@@ -162,7 +176,7 @@ class _AtWork:
             self._say(self._countdown.line(f"{self._name}: {stage}"))
 
 
-def _known(remarks: SourceRemarks, named: Sequence[Path], repository: Repository) -> SourceRemarks:
+def _known(remarks: SourceRemarks, named: Sequence[Path | str], repository: Repository) -> SourceRemarks:
     """With the paths of the sources that are superseded. Raises ConfigError."""
     if not remarks.supersedes:
         return remarks

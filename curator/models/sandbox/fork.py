@@ -36,16 +36,19 @@ class ForkLimits:
     """Of processor time."""
     megabytes: int
     """More memory than this process has."""
+    clock: float = _LONGEST
+    """Seconds by the clock."""
 
 
 class ForkDied(Exception):
     """The fork ended without a result; the message says how."""
 
 
-def in_jail(work: Callable[[], str], limits: ForkLimits) -> dict[str, Any]:
+def in_jail(work: Callable[[], str], limits: ForkLimits, given: int | None = None) -> dict[str, Any]:
     """What ``work`` gives as ``text``, and what the sandbox says of the jail: ``sandbox``, ``landlock``, ``attempts``.
 
-    All modules that ``work`` needs are imported already. Raises TimeoutError, MemoryError or ForkDied.
+    All modules that ``work`` needs are imported already. ``given`` is a descriptor that it has as 0, where it needs one.
+    Raises TimeoutError, MemoryError or ForkDied.
     """
     ours, theirs = os.pipe()
     # A signal that comes before the fork is in its own frame would unwind what this process is at, twice.
@@ -53,7 +56,7 @@ def in_jail(work: Callable[[], str], limits: ForkLimits) -> dict[str, Any]:
     try:
         process = os.fork()
         if process == 0:
-            _work_and_end(work, limits, theirs, signals)
+            _work_and_end(work, limits, theirs, signals, given)
     except OSError:
         os.close(ours)
         raise
@@ -62,7 +65,7 @@ def in_jail(work: Callable[[], str], limits: ForkLimits) -> dict[str, Any]:
         os.close(theirs)
     said, status = b"", 0
     try:
-        said = _received(ours)
+        said = _received(ours, limits.clock)
     finally:
         os.close(ours)
         status = _end(process)
@@ -86,9 +89,9 @@ def _answer(said: bytes, status: int) -> dict[str, Any]:
     raise ForkDied("gave no answer")
 
 
-def _received(pipe: int) -> bytes:
+def _received(pipe: int, seconds: float) -> bytes:
     """All that comes through ``pipe`` until its end. Raises TimeoutError, or ForkDied for what has no end."""
-    until = time.monotonic() + _LONGEST
+    until = time.monotonic() + seconds
     data = bytearray()
     while len(data) <= _MOST_BYTES:
         ready, _, _ = select.select([pipe], [], [], max(0.0, until - time.monotonic()))
@@ -115,11 +118,13 @@ def _end(process: int) -> int:
 # -- in the fork ---------------------------------------------------------------------------------------------------
 
 
-def _work_and_end(work: Callable[[], str], limits: ForkLimits, pipe: int, signals: Iterable[int]) -> None:
+def _work_and_end(
+    work: Callable[[], str], limits: ForkLimits, pipe: int, signals: Iterable[int], given: int | None
+) -> None:
     """Lock this process, work, write the answer, end: no file, no database and no git of the parent's is touched by it."""
     answer: dict[str, Any] = {}
     try:
-        _leave_behind(pipe, signals)
+        _leave_behind(pipe, signals, given)
         answer = {**_locked(limits), "text": work()}
     except MemoryError:
         answer = {"fault": "MemoryError"}
@@ -131,15 +136,19 @@ def _work_and_end(work: Callable[[], str], limits: ForkLimits, pipe: int, signal
         os._exit(0)
 
 
-def _leave_behind(pipe: int, signals: Iterable[int]) -> None:
+def _leave_behind(pipe: int, signals: Iterable[int], given: int | None) -> None:
     """Everything of the parent's but its memory: signals, group, files, environment, folder. The answer goes to 1."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPROF):
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, signals)
     gc.disable()  # it would go through all that the parent has: each look makes a copy
     os.setsid()
+    pipe, given = os.dup(pipe), None if given is None else os.dup(given)  # neither is 0 or 1 from here on
     os.dup2(pipe, 1)
-    os.close(0)
+    if given is None:
+        os.close(0)
+    else:
+        os.dup2(given, 0)
     os.closerange(2, os.sysconf("SC_OPEN_MAX"))
     os.environ.clear()
     os.chdir("/")

@@ -112,6 +112,8 @@ class SourceRemarks:
     """primary, secondary or rumour; empty: nothing is said."""
     supersedes: tuple[str, ...] = ()
     """The paths of the sources that it replaces."""
+    address: str = ""
+    """Where it was fetched."""
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -56,11 +57,18 @@ def test_it_works_in_a_thread_as_well() -> None:
     assert found == ["text"]
 
 
-def test_sleep_without_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fork, "_LONGEST", 0.01)
-
+def test_sleep_without_end_is_ended() -> None:
     with pytest.raises(TimeoutError):
-        in_jail(lambda: str(threading.Event().wait()), LIMITS)
+        in_jail(lambda: str(threading.Event().wait()), replace(LIMITS, clock=0.01))
+
+
+def test_a_descriptor_that_is_given_is_all_that_is_had() -> None:
+    ours, theirs = os.pipe()
+    os.write(theirs, b"said")
+
+    assert in_jail(lambda: os.read(0, 10).decode(), LIMITS, ours)["text"] == "said"
+    os.close(ours)
+    os.close(theirs)
 
 
 def test_too_much_memory_is_not_had() -> None:

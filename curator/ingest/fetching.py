@@ -1,0 +1,199 @@
+"""Pages of the web as sources: fetched once when a person names them, kept as a file with its address in the record."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
+from urllib.robotparser import RobotFileParser
+
+from curator.errors import SourceError
+from curator.models.sandbox.web import AGENT, NotPublic, NotReached, WebAnswer, get
+from curator.system.filenames import printable
+from curator.wiki.pages.slug import slugify
+from curator.wiki.sources.formats import FORMATS
+
+_MOST_REDIRECTS = 5
+_TRIES, _LONGEST_WAIT = 3, 20.0
+"""How often a host is asked that is busy, and the most seconds that it is waited for in between."""
+_BUSY = (429, 502, 503, 504)
+_LONGEST_NAME = 80
+_SUFFIXES = {
+    "text/html": ".html",
+    "application/xhtml+xml": ".html",
+    "text/markdown": ".md",
+    "text/plain": ".txt",
+    "text/csv": ".csv",
+    "application/json": ".json",
+    "application/pdf": ".pdf",
+    "application/epub+zip": ".epub",
+    "application/rtf": ".rtf",
+    "message/rfc822": ".eml",
+    "application/vnd.oasis.opendocument.text": ".odt",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": ".pptx",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ".xlsx",
+}
+"""What pages are kept as, by what the host says they are."""
+_SAYS_LITTLE = ("", "text/plain", "application/octet-stream", "binary/octet-stream")
+"""Kinds that hosts give to files that they know nothing of."""
+_WHY = {
+    401: ("it asks for a name and a password", "save the page with a browser, and ingest the file"),
+    403: ("the host does not give it to programs", "save the page with a browser, and ingest the file"),
+    404: ("there is no such page", "check the address"),
+    410: ("the page is gone", "an archive of the web may have it"),
+}
+
+
+@dataclass(frozen=True)
+class FetchedPage:
+    """A page as its host gave it."""
+
+    address: str
+    """Where it was found in the end, redirects followed."""
+    path: str
+    """What it is kept as, below sources/: ``web/example.org/on-tea.html``."""
+    data: bytes
+
+
+def is_address(text: str) -> bool:
+    """True for ``https://…`` and ``http://…``."""
+    return re.match(r"(?i)https?://", text) is not None
+
+
+def fetch(
+    address: str,
+    own_hosts: Collection[str] = (),
+    wait: Callable[[float], None] = time.sleep,
+    robots: dict[str, RobotFileParser] | None = None,
+) -> FetchedPage:
+    """The page at ``address``. ``own_hosts`` may be of a network of one's own; ``robots`` keeps what hosts allow.
+
+    Raises SourceError: ``address_invalid``, ``address_private``, ``address_robots``, ``address_failed``, ``address_kind``.
+    """
+    fetching = _Fetching(address, own_hosts, wait, {} if robots is None else robots)
+    url = _split(address, address)
+    for _ in range(_MOST_REDIRECTS + 1):
+        fetching.check_robots(url)
+        answer = fetching.asked(url)
+        target = answer.headers.get("location", "") if answer.status in (301, 302, 303, 307, 308) else ""
+        if not target:
+            return _page(address, url, answer)
+        url = _split(urljoin(urlunsplit(url), target), address)
+    raise _failed(address, f"it leads on more than {_MOST_REDIRECTS} times", "check the address in a browser")
+
+
+@dataclass(frozen=True)
+class _Fetching:
+    """One page on its way here."""
+
+    address: str
+    own_hosts: Collection[str]
+    wait: Callable[[float], None]
+    robots: dict[str, RobotFileParser]
+
+    def asked(self, url: SplitResult) -> WebAnswer:
+        """The host's answer; a busy host is asked again, as it says when."""
+        for attempt in range(_TRIES):
+            is_last = attempt == _TRIES - 1
+            try:
+                answer = get(url, self.own_hosts)
+            except NotPublic as error:
+                said = f"{error} is a host of this machine, or of a network of its own"
+                raise SourceError(
+                    "address_private",
+                    f"{printable(self.address)}: {said}",
+                    f"if you mean it: curate config set fetch_hosts {error}",
+                ) from None
+            except NotReached as error:
+                if is_last or not error.passes:
+                    raise _failed(self.address, str(error), "try again later") from None
+                self.wait(1.0 + attempt)
+                continue
+            if answer.status not in _BUSY or is_last:
+                return answer
+            told = answer.headers.get("retry-after", "")
+            self.wait(min(float(told) if told.isdecimal() else 2.0 + attempt, _LONGEST_WAIT))
+        raise AssertionError("the last attempt ends the loop")
+
+    def check_robots(self, url: SplitResult) -> None:
+        """Raise SourceError where the host wants no program at this address."""
+        origin = f"{url.scheme}://{url.netloc}"
+        if origin not in self.robots:
+            self.robots[origin] = self._rules(urlsplit(f"{origin}/robots.txt"))
+        if not self.robots[origin].can_fetch(AGENT, urlunsplit(url)):
+            hint = "save the page with a browser, and ingest the file"
+            said = f"{printable(self.address)}: {url.hostname} wants no programs there (robots.txt)"
+            raise SourceError("address_robots", said, hint)
+
+    def _rules(self, url: SplitResult) -> RobotFileParser:
+        """RFC 9309: a host without rules allows all; one that is out of order allows nothing for now."""
+        answer = self.asked(url)
+        for _ in range(_MOST_REDIRECTS):
+            if answer.status not in (301, 302, 303, 307, 308) or not (to := answer.headers.get("location", "")):
+                break
+            url = _split(urljoin(urlunsplit(url), to), self.address)
+            answer = self.asked(url)
+        rules = RobotFileParser()
+        if answer.status >= 500:
+            raise _failed(self.address, f"its robots.txt cannot be had ({answer.status})", "try again later")
+        rules.parse(answer.body.decode("utf-8", "replace").splitlines() if answer.status < 300 else [])
+        return rules
+
+
+def _split(text: str, address: str) -> SplitResult:
+    """An address that may be asked for. Raises SourceError."""
+    try:
+        url = urlsplit(text)
+        is_fit = url.scheme in ("http", "https") and bool(url.hostname) and url.port != 0
+        (url.hostname or "").encode("idna")
+    except (ValueError, UnicodeError):
+        is_fit = False
+    if not is_fit or url.username or url.password or not text.isprintable() or " " in text:
+        said = (
+            "no address of a page" if text == address else f"it leads to {printable(text)!r}, which is none of a page"
+        )
+        hint = "write https://HOST/PATH, spaces and the like as %20"
+        raise SourceError("address_invalid", f"{printable(address)}: {said}", hint)
+    path = "".join(c if c.isascii() else "".join(f"%{byte:02X}" for byte in c.encode()) for c in url.path)
+    query = "".join(c if c.isascii() else "".join(f"%{byte:02X}" for byte in c.encode()) for c in url.query)
+    return url._replace(path=path, query=query, fragment="")
+
+
+def _page(address: str, url: SplitResult, answer: WebAnswer) -> FetchedPage:
+    if answer.status != 200 or not answer.body:
+        usual = (f"the host says {answer.status}" if answer.status != 200 else "the page is empty", "try again later")
+        raise _failed(address, *_WHY.get(answer.status, usual))
+    kind, _, more = answer.headers.get("content-type", "").lower().partition(";")
+    kind, own = kind.strip(), PurePosixPath(url.path).suffix.lower()
+    read = own if own in FORMATS else ""
+    suffix = read if kind in _SAYS_LITTLE and read else _SUFFIXES.get(kind, "")
+    if not suffix and kind.startswith("text/"):
+        suffix = read or ".txt"
+    if not suffix:
+        said = f"{printable(address)}: it is {kind or 'of a kind that its host does not tell'}, which is not read"
+        raise SourceError("address_kind", said, "curate help formats names what is")
+    charset = re.search(r"charset=[\"']?([\w.-]{1,40})", more)
+    data = _in_utf8(answer.body, charset[1] if charset else "", suffix)
+    words = f"{url.path.removesuffix(own)} {url.query}".strip("/ ")
+    name = slugify(words)[:_LONGEST_NAME].strip("-") or "index"
+    host = re.sub(r"[^a-z0-9.-]", "-", (url.hostname or "").encode("idna").decode("ascii"))
+    return FetchedPage(urlunsplit(url), f"web/{host}/{name}{suffix}", data)
+
+
+def _in_utf8(data: bytes, charset: str, suffix: str) -> bytes:
+    """A text in the charset that only its host names, as one that says its own: readers of the file have no host."""
+    if charset in ("", "utf-8", "utf8", "us-ascii", "ascii") or suffix not in (".html", ".md", ".txt", ".csv", ".json"):
+        return data
+    try:
+        text = data.decode(charset)
+    except (LookupError, UnicodeDecodeError):
+        return data
+    return (b"\xef\xbb\xbf" if suffix == ".html" else b"") + text.encode("utf-8")
+
+
+def _failed(address: str, why: str, hint: str) -> SourceError:
+    return SourceError("address_failed", f"{printable(address)}: {why}", hint)

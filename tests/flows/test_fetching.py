@@ -1,0 +1,230 @@
+"""Pages of the web as sources: one command, the address in the record, and nobody's own network."""
+
+from __future__ import annotations
+
+import gzip
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from curator.cli.commands import ingest as command
+from curator.errors import SourceError
+from curator.ingest.fetching import fetch
+from curator.models.sandbox import web
+from curator.repository.repository import Repository
+from curator.repository.settings import Settings
+from support.wikis import git
+
+Answer = tuple[int, Mapping[str, str], bytes]
+PAGE = b"""<html lang=en><head><title>On oolong</title></head><body><article><h1>On oolong</h1>
+<p>Oolong is a tea that is partly oxidised before it is fired.</p>
+<p>A pot of oolong is brewed with water of 90 degrees.</p></article></body></html>"""
+HTML = {"Content-Type": "text/html; charset=utf-8"}
+OWN = ("127.0.0.1", "localhost")
+
+
+class Site:
+    """A host of the web: what it answers by path, and what it was asked for."""
+
+    def __init__(self) -> None:
+        self.pages: dict[str, Answer | Callable[[], Answer]] = {}
+        self.asked: list[str] = []
+        site = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                site.asked.append(self.path)
+                found = site.pages.get(self.path, (404, {}, b"none"))
+                status, headers, body = found() if callable(found) else found
+                self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, format: str, *args: object) -> None:
+                """Say nothing."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.address = f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    @contextmanager
+    def open(self) -> Iterator[Site]:
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
+        try:
+            yield self
+        finally:
+            self._server.shutdown()
+            self._server.server_close()
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with Site().open() as site:
+        site.pages["/tea"] = (200, HTML, PAGE)
+        yield site
+
+
+def got(site: Site, path: str = "/tea") -> bytes:
+    return fetch(site.address + path, OWN, lambda seconds: None).data
+
+
+def refused(site: Site, path: str = "/tea") -> tuple[str, str]:
+    with pytest.raises(SourceError) as caught:
+        got(site, path)
+    assert caught.value.hint
+    return caught.value.code, caught.value.message
+
+
+def take(root: Path, *addresses: str) -> list[dict[str, object]]:
+    settings = Settings(root, {}, {"fetch_hosts": OWN})
+    found: list[dict[str, object]] = command.run(settings, addresses, False, False, lambda said: None).data["results"]
+    return found
+
+
+def test_a_page_becomes_a_source_with_its_address(root: Path, site: Site) -> None:
+    (result,) = take(root, f"{site.address}/tea")
+
+    path = "sources/web/127.0.0.1/tea.html"
+    assert (result["status"], result["source"]) == ("ingested", path)
+    assert (root / path).read_bytes() == PAGE
+    with Repository(root) as repository:
+        record = repository.view().manifest().sources[path]
+    assert (record.url, record.title) == (f"{site.address}/tea", "On oolong")
+
+
+def test_a_page_that_is_fetched_again_is_proven_again(root: Path, site: Site) -> None:
+    take(root, f"{site.address}/tea")
+    assert take(root, f"{site.address}/tea")[0]["status"] == "skipped"
+
+    site.pages["/tea"] = (200, HTML, PAGE.replace(b"90", b"80"))
+    (result,) = take(root, f"{site.address}/tea")
+
+    assert (result["status"], result["source"]) == ("ingested", "sources/web/127.0.0.1/tea.html")
+    assert git(root, "ls-files", "sources/web") == "sources/web/127.0.0.1/tea.html"
+    said = git(root, "grep", "-h", "degrees", "HEAD", "--", "summaries", "concepts")
+    assert "80 degrees" in said and "90 degrees" not in said
+
+
+def test_an_edit_of_a_fetched_page_is_not_written_over(root: Path, site: Site) -> None:
+    take(root, f"{site.address}/tea")
+    file = root / "sources/web/127.0.0.1/tea.html"
+    file.write_text("my own words")
+    site.pages["/tea"] = (200, HTML, PAGE.replace(b"90", b"80"))
+
+    take(root, f"{site.address}/tea")
+
+    assert file.read_text() == "my own words"
+
+
+def test_a_host_of_ones_own_network_is_asked_only_where_that_is_set(root: Path, site: Site) -> None:
+    results = command.run(Settings(root, {}, {}), [f"{site.address}/tea"], False, False, lambda said: None).data
+    (result,) = results["results"]
+
+    assert (result["status"], result["code"]) == ("refused", "address_private")
+    assert "fetch_hosts 127.0.0.1" in result["next"]
+    assert site.asked == []
+
+
+@pytest.mark.parametrize(
+    "target", ["http://169.254.169.254/latest/meta-data", "http://[::ffff:10.0.0.1]/", "http://2130706433/"]
+)
+def test_a_redirect_leads_into_no_network_of_ones_own(site: Site, target: str) -> None:
+    site.pages["/away"] = (302, {"Location": target}, b"")
+
+    assert refused(site, "/away")[0] in ("address_private", "address_failed")
+
+
+@pytest.mark.parametrize(
+    "target", ["file:///etc/passwd", "ftp://127.0.0.1/x", "http://user:secret@127.0.0.1/x", "javascript:1"]
+)
+def test_a_redirect_leads_to_pages_only(site: Site, target: str) -> None:
+    site.pages["/away"] = (302, {"Location": target}, b"")
+
+    assert refused(site, "/away")[0] == "address_invalid"
+
+
+def test_redirects_are_followed_and_end(site: Site) -> None:
+    site.pages["/old"] = (301, {"Location": "/tea"}, b"")
+    site.pages["/ring"] = (302, {"Location": "/ring"}, b"")
+
+    assert got(site, "/old") == PAGE
+    assert "more than 5 times" in refused(site, "/ring")[1]
+
+
+def test_what_a_host_forbids_programs_is_not_fetched(site: Site) -> None:
+    site.pages["/robots.txt"] = (200, {}, b"User-agent: *\nDisallow: /private\n")
+    site.pages["/private/tea"] = (200, HTML, PAGE)
+
+    assert refused(site, "/private/tea")[0] == "address_robots"
+    assert "/private/tea" not in site.asked
+    assert got(site) == PAGE
+
+
+def test_a_host_whose_rules_cannot_be_had_is_left_alone(site: Site) -> None:
+    site.pages["/robots.txt"] = (500, {}, b"")
+
+    assert "robots.txt cannot be had" in refused(site)[1] and "/tea" not in site.asked
+
+
+def test_a_busy_host_is_asked_again_when_it_says(site: Site) -> None:
+    answers = iter([(503, {"Retry-After": "7"}, b""), (200, HTML, PAGE)])
+    site.pages["/busy"] = lambda: next(answers)
+    waited: list[float] = []
+
+    assert fetch(f"{site.address}/busy", OWN, waited.append).data == PAGE
+    assert waited == [7.0]
+
+
+@pytest.mark.parametrize(
+    ("status", "why"), [(404, "no such page"), (401, "a password"), (403, "programs"), (410, "gone"), (500, "500")]
+)
+def test_what_is_not_given_is_said_in_words(site: Site, status: int, why: str) -> None:
+    site.pages["/x"] = (status, {}, b"no")
+
+    assert why in refused(site, "/x")[1]
+
+
+def test_no_more_is_read_than_a_page_may_have(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "MOST_BYTES", 10_000)
+    site.pages["/big"] = (200, HTML, b"a" * 10_001)
+    site.pages["/bomb"] = (200, {**HTML, "Content-Encoding": "gzip"}, gzip.compress(b"a" * 10_000_000))
+    site.pages["/packed"] = (200, {**HTML, "Content-Encoding": "gzip"}, gzip.compress(PAGE))
+
+    assert "larger than" in refused(site, "/big")[1]
+    assert "larger than" in refused(site, "/bomb")[1]
+    assert got(site, "/packed") == PAGE
+
+
+def test_a_kind_that_is_not_read_is_named(site: Site) -> None:
+    site.pages["/x"] = (200, {"Content-Type": "video/mp4"}, b"\0")
+    site.pages["/notes.md"] = (200, {"Content-Type": "application/octet-stream"}, b"# Tea\n")
+
+    assert refused(site, "/x")[0] == "address_kind"
+    assert fetch(f"{site.address}/notes.md", OWN).path == "web/127.0.0.1/notes.md"
+
+
+def test_a_text_in_the_charset_of_its_host_can_be_read_without_it(site: Site) -> None:
+    site.pages["/latin"] = (200, {"Content-Type": "text/plain; charset=latin-1"}, "Grüner Tee".encode("latin-1"))
+
+    assert got(site, "/latin").decode("utf-8") == "Grüner Tee"
+
+
+def test_what_speaks_no_tls_is_said(site: Site) -> None:
+    with pytest.raises(SourceError) as caught:
+        fetch(site.address.replace("http", "https") + "/tea", OWN, lambda seconds: None)
+
+    assert "TLS" in caught.value.message
+
+
+@pytest.mark.parametrize("address", ["http://", "https://a b/", "http://[::1", "https://user:x@example.org/"])
+def test_what_is_no_address_is_refused_before_anything_is_asked(address: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        fetch(address)
+
+    assert caught.value.code == "address_invalid"
