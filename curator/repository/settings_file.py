@@ -76,7 +76,7 @@ class SettingsFile:
 
 
 def parsed(key: str, written: str) -> Any:
-    """``written`` as a value of the setting ``key``, several parted by commas. Raises ConfigError, which says what is
+    """``written`` as a value of the setting ``key``, several parted by commas or blanks. Raises ConfigError, which says what is
     allowed.
     """
     name, _, below = key.partition(".")
@@ -86,6 +86,7 @@ def parsed(key: str, written: str) -> Any:
     if below:
         return written
     is_list = isinstance(Config.model_fields[key].default, tuple)
-    given = [each.strip() for each in written.split(",") if each.strip()] if is_list else written
+    parts = written.split(",") if "," in written else written.split()
+    given = [each.strip() for each in parts if each.strip()] if is_list else written
     value = getattr(Config.checked({key: given}, "not written"), key)
     return list(value) if isinstance(value, tuple) else value
