@@ -76,8 +76,9 @@ class SettingsFile:
 
 
 def parsed(key: str, written: str) -> Any:
-    """``written`` as a value of the setting ``key``, several parted by commas or blanks. Raises ConfigError, which says what is
-    allowed.
+    """``written`` as a value of the setting ``key``, several parted by commas or blanks.
+
+    Raises ConfigError, which says what is allowed.
     """
     name, _, below = key.partition(".")
     if name not in Config.model_fields or bool(below) != (name == "views"):
