@@ -106,6 +106,8 @@ class Quantity:
     kind: str = ""
     """What its unit measures; empty without one."""
     amount: float = 0.0
+    unit: float = 1.0
+    """The amount of one of its unit."""
     worded: bool = False
     code: bool = False
     at: int = 0
@@ -117,11 +119,20 @@ class Quantity:
         return self.worded and self.value == "1" and not self.kind
 
     def is_about(self, other: Quantity) -> bool:
-        """True when both are the same amount of the same; a time of day may leave open whether it is before noon."""
+        """True for the same amount of the same, rounded or not; a time of day may leave open whether it is before noon."""
         if self.kind == other.kind == "clock":
             apart = abs(self.amount - other.amount)
             return apart == 0 or (apart == _HALF_A_DAY and not (":" in self.shown and ":" in other.shown))
-        return self.kind == other.kind and math.isclose(self.amount, other.amount, rel_tol=0.02)
+        if self.kind != other.kind:
+            return False
+        is_close = math.isclose(self.amount, other.amount, rel_tol=0.02)  # 5 miles are 8 km
+        return is_close and (self.unit != other.unit or self.amount == other.amount or self.rounds(other.amount))
+
+    def rounds(self, amount: float) -> bool:
+        """True when ``amount`` is this number once it is rounded to as many places as are shown."""
+        places = len(self.value.partition(".")[2])
+        zeros = len(self.value) - len(self.value.rstrip("0")) if not places and len(self.value) > 1 else 0
+        return abs(self.amount - amount) <= 0.5001 * self.unit * 10.0 ** (zeros - places)
 
 
 @dataclass(frozen=True)
@@ -249,7 +260,7 @@ def _clock(words: tuple[StemmedWord, ...], at: int) -> tuple[Quantity, int] | No
     after = at + 1 + (0 if not marked else 2 if behind == [half, "m"] else 1)
     shown = " ".join(each.text for each in words[at:after])
     return Quantity(
-        shown, f"{hour}:{minute:02}", (), "", "clock", 60 * hour + minute, not word.is_number, word.code, at
+        shown, f"{hour}:{minute:02}", (), "", "clock", 60 * hour + minute, 1, not word.is_number, word.code, at
     ), after
 
 
@@ -269,10 +280,6 @@ def _made(words: tuple[StemmedWord, ...], first: int, last: int, value: float, k
     factor, before = 1.0, words[first - 1] if first and not word.after else None
     if not kind and word.after[-1:] in _CURRENCIES:
         kind = _CURRENCIES[word.after[-1:]]
-    if not kind and behind and behind[0].after.startswith("%"):
-        kind, factor = "share", 0.01
-    if not kind and [each.lower for each in behind[:2]] == ["per", "cent"]:
-        kind, factor = "share", 0.01
     if kind in _CURRENCIES.values() and behind and behind[0].lower in _MILLIONS:
         factor, text = _MILLIONS[behind[0].lower], ""
     if not kind and before and before.lower in UNITS and UNITS[before.lower][0] in _CURRENCIES.values():
@@ -292,7 +299,7 @@ def _made(words: tuple[StemmedWord, ...], first: int, last: int, value: float, k
     is_alone = bool(behind) and behind[0].lower in _ARTICLES  # "in 2038 the Office refused it"
     counted = () if is_alone else tuple(each.stem for each in behind[:stop] if each.is_content)[:REACH]
     named = before.stem if before is not None and before.is_content and not before.is_number else ""
-    return Quantity(shown, text, counted, named, kind, value * factor, not word.is_number, word.code, first)
+    return Quantity(shown, text, counted, named, kind, value * factor, factor, not word.is_number, word.code, first)
 
 
 def _ungrouped(number: str) -> str:

@@ -22,7 +22,7 @@ STOP = frozenset(
     "each any all some no not only more most much many few less least other another even still yet already e.g i.e etc eg "
     "ie vs via per let us s t upon within without before after above below like unlike instead rather whereas either "
     "neither every never always often sometimes usually it's that's there's nothing something anything everything itself "
-    "themselves himself herself ourselves yourself besides including despite toward towards along amid".split()
+    "themselves himself herself ourselves yourself besides including despite toward towards along amid percent".split()
 )
 """Words that carry no content of their own."""
 
@@ -64,12 +64,13 @@ _MARKUP: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 _UNITS = (
-    (re.compile(r"(?<=\d)\s?½"), ".5"),
+    (re.compile(r"(?<=\d)(?:\s?½|\s1/2\b)"), ".5"),
     (re.compile(r"(?<=\d)\s?¼"), ".25"),
     (re.compile(r"(?<=\d)\s?¾"), ".75"),
     (re.compile("½"), "0.5"),
     (re.compile("¼"), "0.25"),
     (re.compile("¾"), "0.75"),
+    (re.compile(r"(?<=\d)\s?%(?!\w)|(?<=\w )per cent\b"), " percent"),
     (re.compile(r"\s?°\s?C\b"), " degrees Celsius"),
     (re.compile(r"\s?°\s?F\b"), " degrees Fahrenheit"),
     (re.compile(r"(?<=\d)\s?€(?!\s?\d)"), " euros"),

@@ -92,6 +92,8 @@ class Layout:
         for beside in (same[0] - 1, same[-1] + 1):
             if 0 <= beside < len(self.blocks) and self.blocks[beside].kind != "heading":
                 yield beside
+                if beside > at and block.kind == "paragraph" and self.of(block).rstrip().endswith(":"):
+                    yield from self.run(beside)  # what it leads to
                 # Code speaks with the words before it, and those with what led to it.
                 if beside < at and self.blocks[beside].kind == "code" and beside - 1 not in block.headings:
                     yield beside - 1

@@ -221,10 +221,8 @@ class Context:
     def _counts(self) -> Iterator[int]:
         yield len(self.spans)
         for at in self._touched:
-            block = self._layout.blocks[at]
             run = [other for other in self._layout.around(at) if self._layout.blocks[other].kind in ("item", "row")]
             yield len(run)
-            yield self._layout.of(block).count(",") + 1
 
 
 @dataclass(frozen=True, eq=False)

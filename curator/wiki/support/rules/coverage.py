@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from curator.wiki.english.ordinary import is_modifier
-from curator.wiki.english.quantities import UNITS, quantities
+from curator.wiki.english.quantities import UNITS, dates, quantities
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
-from curator.wiki.support.rules.derived import lasts_between_dates
 from curator.wiki.support.rules.negation import NOT
 from curator.wiki.support.rules.numbers import shares_number
 from curator.wiki.support.rules.order import OPPOSITES
 from curator.wiki.support.rules.strength import FREQUENCY
+from curator.wiki.support.rules.times import lasts_between_dates
 
 _GIVEN = frozenset(
     "because since therefore thus so hence as reason reasons due avoid otherwise caused causes owing result results".split()
@@ -54,7 +54,7 @@ _OF_HEADS = frozenset(
         "edit discuss discussion post supersede replace require number name call release adopt draft document page source "
         "text article person people format topic language license target maintain issue register report compare describe "
         "present study discuss deal treat cover concern explain account contain list summarize examine investigate "
-        "record state announce introduce outline set look show tell note".split(),
+        "record state announce introduce outline set look show tell note first last".split(),
     )
 )
 """Words in which what a head tells is said."""
@@ -67,7 +67,6 @@ _MEASURES = frozenset((*UNITS, *WORDS, "th", "st", "nd", "rd", "eighteenth", "ni
 _ENOUGH = 3
 _LONGEST_MEMBER = 4
 """Words of one member of a list."""
-
 
 _ALIKE = (
     "sort order rank arrange list enumerate,direct immediate straight,carry transport convey bear,begin start commence,"
@@ -86,7 +85,7 @@ _ALIKE = (
     "town city,street road,boat vessel,forest wood,picture image photo,aim goal purpose intend,amount quantity,"
     "advice counsel recommend,accident mishap,danger hazard risk,error mistake,idea notion concept,rule regulation,"
     "employ hire,wage salary pay,illness disease,pupil student,customer client,firm company business,lawful legal allowed,"
-    "leave depart,return back,vanish disappear gone,finish complete,consent approve approval"
+    "number digit numeral,leave depart,return back,vanish disappear gone,finish complete,consent approve approval"
 )
 _SYNONYMS: dict[str, frozenset[str]] = {}
 for _group in _ALIKE.split(","):
@@ -98,7 +97,7 @@ for _group in _ALIKE.split(","):
 def not_covered(case: Case) -> Iterator[str]:
     """The sentences quoted have none of the claim's words; or one, and the whole source none of its others."""
     light = _LIGHT | _OF_HEADS if case.context.kinds <= {"heading", "field"} else _LIGHT
-    counts = case.claim.lowers & UNITS.keys() and quantities(case.context.stated)
+    counts = case.claim.lowers & UNITS.keys() and (quantities(case.context.stated) or dates(case.context.stated))
     measures = _MEASURES - case.context.stated.lowers if counts else frozenset[str]()
     claim, whole = (
         _told(case, [word for word in words if word.stem not in light and word.lower not in measures])
@@ -205,6 +204,7 @@ def item_unknown(case: Case) -> Iterator[str]:
             continue
         asked = content if is_sure else content[1:]
         missing = [words for words in asked if words and not any(_is_covered(case, word) for word in words)]
+        missing = [words for words in missing if len(words) > 1 or not _is_stated(case, words[0])]
         held = [words for words in content if words and all(_is_covered(case, word) for word in words)]
         named = [words for words in content if words and all(word.stem in case.context.stated.stems for word in words)]
         strange = [words for words in asked if len(named) >= 2 and any(_is_strange_name(case, word) for word in words)]
@@ -242,11 +242,11 @@ def _is_covered(case: Case, word: StemmedWord) -> bool:
 
 
 def _is_stated(case: Case, word: StemmedWord) -> bool:
-    if (
-        _SYNONYMS.get(word.stem, frozenset()) & case.context.stated.stems
-        or _same_side(word.stem) & case.context.stated.stems
-    ):
+    alike = _SYNONYMS.get(word.stem, frozenset()) | _same_side(word.stem)
+    if alike & case.context.stated.stems:
         return True
+    if case.context.stated.plain.rstrip().endswith(":") and case.context.around.has_kin_of(word):
+        return True  # it leads to a list that says so
     return case.context.stated.has_kin_of(word) or (bool(case.context.cells) and case.context.led.has_kin_of(word))
 
 

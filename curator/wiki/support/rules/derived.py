@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
 
@@ -17,7 +16,9 @@ from curator.wiki.english.quantities import UNITS, Quantity, dates, quantities
 from curator.wiki.english.spelled import SCALES, WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.support.context import Case
+from curator.wiki.support.rules.counted import counts_of_dates, is_count
 from curator.wiki.support.rules.negation import NOT
+from curator.wiki.support.rules.times import is_between
 
 SMALL = 12
 """Up to here a number may count what is enumerated."""
@@ -33,7 +34,6 @@ _AGAIN = frozenset(map(stem, "duplicate repeat again both double".split()))
 _PART_OF = frozenset("in of every".split())
 _FURTHER = frozenset("further more other additional".split())
 _NOON = 12 * 60
-_DAYS_OF_YEAR, _DAYS_OF_MONTH = 365.25, 30.44
 _PRODUCT = re.compile(r"\b(\d{1,9})\s?[*×]\s?(\d{1,9})\b")
 _BYTE = re.compile(r"\b0x[0-9a-fA-F]{2}\b")
 _IDENTIFIER = re.compile(r"\b[A-Z]{1,9}(?:[-/]\w{1,12}){1,5}\b")
@@ -60,26 +60,20 @@ def is_worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) ->
         return True
     if quantity.shown.lower() == "twice" and case.context.stated.stems & _AGAIN:
         return True
-    if any(other.is_about(quantity) for other in around if quantity.kind) or _is_hour(case, quantity, around):
+    if any(quantity.is_about(other) for other in around if quantity.kind) or _is_hour(case, quantity, around):
         return True
     if _is_decade(case, quantity) or _is_of_identifier(case, quantity) or _is_product(case, quantity):
         return True
     if is_derived(case, quantity, around) or _is_scaled(case, quantity, around):
         return True
-    if not quantity.value.isdecimal() or "." in quantity.shown or int(quantity.value) > SMALL or quantity.kind:
+    if not quantity.value.isdecimal() or "." in quantity.shown or int(quantity.value) > SMALL:
         return False
-    commas = sum(word.after == "," for word in case.whole.words)
-    joined = any(word.lower in ("and", "or") for word in case.whole.words)
-    own = {commas + 1, commas + 1 + joined, sum(word.code for word in case.whole.words)}
-    for sentence in case.context.stated.sentences:
-        members = sum(word.after == "," for word in sentence) + 1
-        own |= {members, members + 1} if any(word.lower in ("and", "or") for word in sentence) else {members}
-    listed = dates(case.context.stated)
-    own |= {len(listed), *Counter((date.year, date.month) for date in listed).values()}
-    counts = case.context.counts | own
+    if quantity.kind:
+        return quantity.kind == "times" and int(quantity.value) in counts_of_dates(case.context.stated)
+    counts = case.context.counts | counts_of_dates(case.context.stated)
     before = case.whole.words[quantity.at - 1].lower if quantity.at else ""
-    left = {count - 1 for count in counts} if before in ("other", "remaining") else set[int]()
-    return int(quantity.value) in counts | left
+    more = int(before in ("other", "remaining"))
+    return int(quantity.value) + more in counts or is_count(quantity, case.whole, case.context.stated, more)
 
 
 def is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
@@ -92,8 +86,7 @@ def is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bo
     if quantity.kind == "times" and len(stated) <= _FEW:
         pairs = ((one, two) for one in stated for two in stated if one.kind == two.kind and two.amount > 0)
         return any(math.isclose(quantity.amount, one.amount / two.amount, rel_tol=0.1) for one, two in pairs)
-    spans = (_is_span_of_years, _is_between_dates, _is_between_hours)
-    return quantity.kind == "time" and any(is_so(case, quantity) for is_so in spans)
+    return quantity.kind == "time" and is_between(case, quantity)
 
 
 def _is_part_of(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
@@ -126,15 +119,9 @@ def _is_listed(case: Case, quantity: Quantity) -> bool:
     return False
 
 
-def lasts_between_dates(case: Case) -> bool:
-    """True for a claim with the time between the two dates that are quoted, and none besides."""
-    times = (each for each in quantities(case.claim) if each.kind == "time")
-    return len(dates(case.context.stated)) == 2 and any(_is_between_dates(case, each) for each in times)
-
-
 def _is_rounded(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
     """True for ``about 120,000`` and ``nearly 120,000`` of the 118,000 that is quoted, and for ``over 110,000``."""
-    before = {word.lower for word in case.whole.words[max(0, quantity.at - 3) : quantity.at]}
+    before = _words_before(case, quantity, 3)
     alike = [other.amount / quantity.amount for other in stated if other.kind == quantity.kind and quantity.amount > 0]
     about = before & _ABOUT and any(0.94 <= ratio <= 1.06 for ratio in alike)
     below = before & _NEARLY and any(0.9 <= ratio <= 1 for ratio in alike)
@@ -148,7 +135,7 @@ def _is_hour(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool
         words = case.context.around.lowers
         noon = quantity.amount == _NOON and words & {"noon", "midday"}
         return bool(noon or (quantity.amount in (0, 2 * _NOON) and "midnight" in words))
-    before = {word.lower for word in case.whole.words[max(0, quantity.at - 2) : quantity.at]}
+    before = _words_before(case, quantity, 2)
     hours = {(int(other.amount) // 60 + late) % 12 for other in around if other.kind == "clock" for late in (0, 1)}
     return not quantity.kind and bool(before & _AT) and quantity.amount <= SMALL and quantity.amount % 12 in hours
 
@@ -165,26 +152,6 @@ def _is_decade(case: Case, quantity: Quantity) -> bool:
     return any(quantity.amount <= year < quantity.amount + 10 for year in years)
 
 
-def _is_between_hours(case: Case, quantity: Quantity) -> bool:
-    """True for the two and a half hours from 14:00 to 16:30."""
-    hours = [other.amount for other in quantities(case.context.stated) if other.kind == "clock"]
-    return any(math.isclose(quantity.amount, 60 * abs(one - two)) for one in hours for two in hours if one != two)
-
-
-def _is_between_dates(case: Case, quantity: Quantity) -> bool:
-    """True for the ``eleven weeks`` between 17 May and 2 August."""
-    held = [date for date in dates(case.context.stated) if date.month]
-    if any(date.day for date in held):
-        held = [date for date in held if date.day]
-    is_one_year = any(not date.year for date in held)
-    years = [0 if is_one_year else date.year for date in held]
-    days = [
-        _DAYS_OF_YEAR * year + _DAYS_OF_MONTH * date.month + date.day for year, date in zip(years, held, strict=True)
-    ]
-    apart = {abs(one - two) for one in days for two in days}
-    return any(math.isclose(quantity.amount, 86_400 * each, rel_tol=0.1) for each in apart if each)
-
-
 def _is_share(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
     """True for a fifth where 20 per cent are quoted, and for 20 per cent of "one in five" or "10 of 50"."""
     share = quantity.amount if quantity.kind == "share" or 0 < quantity.amount < 1 else 0
@@ -192,12 +159,14 @@ def _is_share(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> boo
     pairs = (sorted((one.amount, two.amount)) for one, two in pairwise(near) if one.kind == two.kind)
     parts = [less / more for less, more in pairs if more and less >= 0]
     ratios = [ratio for part in parts for ratio in (part, 1 - part)]
-    if quantity.amount > SMALL and {"one", "1"} & {
-        word.lower for word in case.whole.words[max(0, quantity.at - 3) : quantity.at]
-    }:
+    before = _words_before(case, quantity, 3)
+    if quantity.amount > SMALL and {"one", "1"} & before:
         share = 1 / quantity.amount  # "one in 500"
+    is_exact = quantity.kind == "share" and not quantity.worded and not before & _ABOUT
     return bool(share) and any(
-        math.isclose(share, other, rel_tol=0.02) for each in near for other in (each.amount, each.amount / 100, *ratios)
+        quantity.rounds(other) if is_exact else math.isclose(share, other, rel_tol=0.02)
+        for each in near
+        for other in (each.amount, each.amount / 100, *ratios)
     )
 
 
@@ -209,21 +178,6 @@ def _is_scaled(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bo
     return bool(scale) and scale in words and any(other.shown == plain for other in around)
 
 
-def _is_span_of_years(case: Case, quantity: Quantity) -> bool:
-    """True for the years between two years that are quoted, and for one of two spans that make up one that is."""
-    year = UNITS["year"][1]
-    text = case.context.around if quantity.amount > SMALL * year else case.context.stated
-    around = quantities(text)
-    spoken = [int(other.value) for other in around if other.value.isdecimal() and 1000 <= int(other.value) <= 2200]
-    years = {*spoken, *(date.year for date in dates(text) if date.year)}
-    if any(math.isclose(quantity.amount, year * abs(one - two)) for one in years for two in years if one != two):
-        return True
-    spans = [each.amount for each in quantities(case.claim) if each.kind == "time"]
-    totals = [one + two for one, two in pairwise(spans) if quantity.amount in (one, two)]
-    held = [other.amount for other in around if other.kind == "time"]
-    return any(math.isclose(total, amount, rel_tol=0.02) for total in totals for amount in held)
-
-
 def _is_added_up(case: Case, quantity: Quantity) -> bool:
     """True for the sum or the difference of two numbers of a kind that are quoted; of small ones if the claim says so."""
     stated = list(quantities(case.context.stated)[:SMALL])
@@ -232,16 +186,21 @@ def _is_added_up(case: Case, quantity: Quantity) -> bool:
     if not (said or quantity.kind or quantity.amount > SMALL):
         return False
     amounts = [other.amount for other in stated if other.kind == quantity.kind]
-    if len(amounts) > 2 and math.isclose(quantity.amount, sum(amounts), rel_tol=0.001):
+    exact = 0.05 if _words_before(case, quantity, 3) & _ABOUT else 1e-6
+    if len(amounts) > 2 and math.isclose(quantity.amount, sum(amounts), rel_tol=exact):
         return True
     kinds = (quantity.kind, "")  # "from 22 degrees to 9"
     alike = [other for other in stated if other.kind in kinds or (said and not quantity.kind)]
     pairs = [(one, two) for one in alike for two in alike if one is not two and (quantity.kind or one.kind == two.kind)]
     return any(
-        math.isclose(quantity.amount, abs(result), rel_tol=0.001)
+        math.isclose(quantity.amount, abs(result), rel_tol=exact)
         for one, two in pairs
         for result in (one.amount + two.amount, one.amount - two.amount)
     )
+
+
+def _words_before(case: Case, quantity: Quantity, most: int) -> set[str]:
+    return {word.lower for word in case.whole.words[max(0, quantity.at - most) : quantity.at]}
 
 
 def _is_product(case: Case, quantity: Quantity) -> bool:

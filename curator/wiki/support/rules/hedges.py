@@ -23,7 +23,7 @@ _HEDGING = HEDGES | frozenset(
     "conceivable conceivably imaginable wants wish wishes option options able unless expected tend tends ought possibility "
     "possibilities believe believes believed uncertain unclear think thinks thought guess often usually typically "
     "voluntary presumably assumed proposed plausible suspected planned intended up left open "
-    "choose chooses legal valid acceptable considered consider".split()
+    "choose chooses legal valid acceptable fine considered consider".split()
 )
 _BEING = frozenset("is are was were been be".split())
 _BELIEVED = frozenset("thought believed said suspected assumed rumoured alleged supposed presumed".split())

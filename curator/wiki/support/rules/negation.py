@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 
+from curator.wiki.english.quantities import quantities
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
@@ -79,6 +80,8 @@ def negation_turned(case: Case) -> Iterator[str]:
     for key, word in ours.negated.items() if case.is_verbatim and not open_ended else ():
         if key not in theirs.plain or key in theirs.negated or not _is_outright(claim, word):
             continue
+        if _is_of_the_rest(claim, word, stated):
+            continue
         if _negated_with(claim, word) & {*theirs.negated}:
             continue  # "no user is created" is "the user is not created"
         places = [other for other in stated.words if other.stem == key]
@@ -97,6 +100,14 @@ def _is_partial(text: Phrase, word: StemmedWord) -> bool:
     at = text.words.index(word)
     before = [each for each in text.words[max(0, at - _NEAR) : at] if each.clause == word.clause]
     return any(each.is_number or each.lower in WORDS for each in before)
+
+
+def _is_of_the_rest(claim: Phrase, word: StemmedWord, stated: Phrase) -> bool:
+    """True where as many are said not to as are left over: 3 of 12, where 9 of 12 do."""
+    held = [each.amount for each in quantities(stated)]
+    rest = {abs(one - two) for one, two in combinations(held, 2)} - {*held}
+    told = [each for each in quantities(claim) if claim.words[each.at].sentence == word.sentence]
+    return any(each.amount in rest for each in told)
 
 
 def _negates_otherwise(claim: Phrase, word: StemmedWord, ours: _Polarity, theirs: _Polarity) -> bool:

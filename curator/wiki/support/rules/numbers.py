@@ -74,7 +74,7 @@ def number_unknown(case: Case) -> Iterator[str]:
         ):
             continue
         rivals = [shown for shown, value in _rivals(quantity, stated) if value not in mine or quantity.kind]
-        if quantity.value not in own and not any(other.is_about(quantity) for other in stated if quantity.kind):
+        if quantity.value not in own and not any(quantity.is_about(other) for other in stated if quantity.kind):
             rivals += _in_its_place(quantity, case.whole, stated, case.context.stated)
         if rivals and not is_derived(case, quantity, around):
             yield f"{quantity.shown!r} stands against {rivals[0]!r} in what is quoted"
@@ -128,7 +128,7 @@ def _rivals(quantity: Quantity, stated: Iterable[Quantity]) -> list[tuple[str, s
         return []  # "a small one takes 40 minutes, a large one 65"
     measured = [other for other in stated if quantity.kind and other.kind == quantity.kind]
     if measured:
-        same = any(other.is_about(quantity) for other in measured)
+        same = any(quantity.is_about(other) for other in measured)
         return [] if same else [(other.shown, other.value) for other in measured]
     alike = [other for other in stated if other.value == quantity.value]
     if quantity.kind and alike and quantity.kind not in _NO_MEASURES:

@@ -64,6 +64,7 @@ _REACH = 3
 _MANY_NAMES = 30
 """Names of a sentence in which nobody looks for two that changed places."""
 """Content words beside an opposite that it may belong to."""
+_IS = frozenset(("is", "are", "was", "were"))
 _FROM = frozenset(
     ("since", "from", "starting", "newer", "later", "least", "minimum", "onwards", "onward", "above", ">=", ">")
 )
@@ -333,6 +334,8 @@ def _directions(text: Phrase) -> Iterator[tuple[str, str]]:
         behind = [each.lower for each in words[at + 1 : at + 3] if each.sentence == word.sentence]
         marks = {*before, word.after, *(words[at - 1 : at] and [words[at - 1].after])}
         after = behind[1:2] if behind[:1] in (["or"], ["and"]) else behind[:1]
+        if "than" in before[-2:] and _IS & {*before}:
+            continue  # "PEP 658 is older than PEP 691" tells of an age
         near = marks | set(after)
         if "up" in marks and "to" in marks:
             near.add("until")

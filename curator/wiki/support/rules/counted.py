@@ -1,0 +1,82 @@
+"""How many things a text enumerates: the members of its lists, the dates of a head's field."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from curator.wiki.english.quantities import Quantity, dates
+from curator.wiki.english.words import Phrase, StemmedWord
+
+_AND = frozenset(("and", "or"))
+_LEADS = frozenset(
+    "in on at for since by with if when after before during from under as until while however thus then also here".split()
+)
+"""Words with which a sentence begins before its list does: ``In 2017, A, B and C``."""
+_LEAD = 3
+"""Words before a dash or a colon that say what is listed behind it."""
+
+
+_ENDS = frozenset(";:()[]|-–—")
+_ORDINALS = {
+    word: at for at, word in enumerate("second third fourth fifth sixth seventh eighth ninth tenth".split(), start=2)
+}
+
+
+def is_count(quantity: Quantity, claim: Phrase, stated: Phrase, more: int = 0) -> bool:
+    """True for a number that, with ``more``, counts what is enumerated.
+
+    Where long lists of what is ``stated`` have the word for what is counted, one of those tells.
+    """
+    number, things = int(quantity.amount) + more, {*quantity.counted}
+    lists = _lists(stated)
+    named = [each for each in lists if each.words & things and each.count > 2]
+    ordinals = any(
+        _ORDINALS.get(word.lower) == number and {behind.stem} & {*quantity.counted[:1]}
+        for word, behind in pairwise(stated.words)
+    )
+    told = named if number > 2 and named else (*lists, *_lists(claim))
+    return ordinals or any(each.count == number for each in told)
+
+
+@lru_cache(maxsize=2_048)
+def counts_of_dates(text: Phrase) -> frozenset[int]:
+    """How many dates there are, in all and of each year and each month."""
+    found = dates(text)
+    by_month = Counter((date.year, date.month) for date in found)
+    return frozenset((len(found), *by_month.values(), *Counter(date.year for date in found).values()))
+
+
+@dataclass(frozen=True)
+class _List:
+    """One enumeration: three in ``the A, B and C as well as the D and E``, and two."""
+
+    count: int
+    words: frozenset[str]
+    """The stems of its members, and of what leads to it."""
+
+
+@lru_cache(maxsize=2_048)
+def _lists(text: Phrase) -> tuple[_List, ...]:
+    return tuple(each for sentence in text.sentences for each in _lists_in(sentence) if each.count > 1)
+
+
+def _lists_in(sentence: Sequence[StemmedWord]) -> Iterator[_List]:
+    count, is_closed, leads = 1, False, sentence[0].lower in _LEADS
+    before: list[str] = []
+    own: list[str] = []
+    for word in sentence:
+        joins, parts = word.lower in _AND, word is not sentence[0] and (word.after == "," or word.after in _ENDS)
+        ends = parts and (word.after != "," or (is_closed and not joins))
+        if ends:
+            yield from (_List(each, frozenset((*before, *own))) for each in (count, count - leads))
+            before = own[-_LEAD:] if word.after != "," else []
+            count, is_closed, leads, own = 1, False, False, []
+        elif parts or joins:
+            count += 1
+        is_closed = is_closed or joins
+        own.append(word.stem)
+    yield from (_List(each, frozenset((*before, *own))) for each in (count, count - leads))
