@@ -9,6 +9,7 @@ from lengths import EM, length
 from style_selectors import Element
 
 FOLDED = "folded away"
+_SEVERAL, _MUCH = 3, 0.3
 _LEGACY = {"color": "color", "bgcolor": "background-color", "text": "color"}
 """Attributes of old that are styles: ``<body bgcolor text>``, ``<font color>``."""
 _PAGE_PARTS = ("body", "font", "table", "tr", "td", "th", "basefont", "marquee")
@@ -52,6 +53,11 @@ def as_text(element: Element, declared: dict[str, str]) -> dict[str, str]:
         fill = declared["fill"]
         declared = {**declared, "color": fill if fill != "none" or "stroke" in element.attributes else "transparent"}
     return declared
+
+
+def is_many_folds(count: int, folded: int, all: int) -> bool:
+    """True where closed ``<details>`` are how a text shows what it says: several, with much of it."""
+    return count >= _SEVERAL and folded > _MUCH * all
 
 
 def hidden_by_attribute(element: Element, folds: bool) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 from css import StyleRules
 from html_columns import TableColumns
 from html_head import PageHead
-from html_hidden import FOLDED, as_text, hidden_by_attribute, is_out_of_drawing, own_styles
+from html_hidden import FOLDED, as_text, hidden_by_attribute, is_many_folds, is_out_of_drawing, own_styles
 from html_lines import CoveredLines, OpenElement, PageLine, is_heading
 from html_place import NOTE_MARKS, Place, is_note_mark
 from html_tags import BLOCKS, CLOSES_PARAGRAPH, IMPLIED_ENDS, UNSEEN, VOID, with_plain_openers
@@ -27,8 +27,6 @@ from style_selectors import MOST_BESIDE, Element
 
 _SHOWN: dict[str, Any] = {"why": "", "opacity": 1.0, "is_unseen": False}
 """Of a page as a whole: one that a script shows would be empty else."""
-_MOST_FOLDED = 0.3
-"""Of a page's text; where there is more in closed ``<details>``, that is how the page shows what it says."""
 _LONGEST_CELL = 300
 """Characters of a table's cell, where it is a table of data."""
 _PICTURES = ("img", "video", "canvas", "iframe", "object", "embed", "picture")
@@ -41,7 +39,7 @@ def read_page(text: str, linked: Linked | None = None) -> Page:
     styles, plain = _rules_of(sheets(text, linked)), with_plain_openers(text)
     page = _read(plain, styles, folds=True)
     seen = sum(len(line.words) for line in page.lines)
-    if page.unseen[FOLDED] > _MOST_FOLDED * (seen + page.unseen[FOLDED]):
+    if is_many_folds(page.closed, page.unseen[FOLDED], seen + page.unseen[FOLDED]):
         page = _read(plain, styles, folds=False)
     return page
 
@@ -74,6 +72,8 @@ class Page(HTMLParser):
         base = usual_look(styles.of([root])).inside(styles.of([root]))
         self._plain = replace(base.inside(styles.of([root, body])), **_SHOWN)
         self._folds = folds
+        self.closed = 0
+        """How many ``<details>`` are."""
         self.unseen: Counter[str] = Counter()
         """Characters that are not seen, by what hides them."""
         self._open: list[OpenElement] = []
@@ -252,6 +252,7 @@ class Page(HTMLParser):
         if tag == "h1":
             self._place.keep_for_title()
         self._named[tag] += 1
+        self.closed += tag == "details" and "open" not in element.attributes
         self._hidden += is_unseen
         self._preformatted += tag == "pre"
         outside, around = self._look, self._open[-1] if self._open else None

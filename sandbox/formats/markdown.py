@@ -14,7 +14,7 @@ from html import unescape
 from css import StyleRules
 from extracted import Extracted, LeftOut
 from front_matter import read_head
-from html_hidden import FOLDED, hidden_by_attribute, own_styles
+from html_hidden import FOLDED, as_text, hidden_by_attribute, is_many_folds, own_styles
 from html_tags import UNSEEN, VOID
 from look import Look
 from page_sheets import sheets
@@ -47,12 +47,12 @@ _ATTRIBUTE = re.compile(r"([\w:-]{1,60})(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\
 _ATTRIBUTES = re.compile(r"(?:\s+[\w:.@-]+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s\"'=<>`]++))?+)*+\s*+")
 _MOST_TAGS = 20_000
 
+_REMARKS = ("{comment}", "{=comment}")
+"""Names of the language of what some programs take for a comment."""
 _KEPT = frozenset("href src id name class open hidden align".split())
 """Attributes that say nothing in words."""
 _CODE = "\uffff"
 """Stands for what is code within a line."""
-_MOST_FOLDED = 0.5
-"""Of a text; where there is more in closed ``<details>``, that is how it shows what it says."""
 
 
 def read(data: bytes, max_chars: int) -> Extracted:
@@ -75,7 +75,8 @@ def visible(text: str) -> tuple[str, Counter[str]]:
     plain, infos = _without_code(text)
     spans = [*infos, *_comments(plain), *_definitions(plain), *beside(plain)]
     elements = list(_elements(plain, folds=True))
-    if sum(end - start for start, end, why in elements if why == FOLDED) > _MOST_FOLDED * len(_TAG.sub("", plain)):
+    folds = [end - start for start, end, why in elements if why == FOLDED]
+    if is_many_folds(len(folds), sum(folds), len(_TAG.sub("", plain))):
         elements = list(_elements(plain, folds=False))
     parts, at = [], 0
     for start, end, why in sorted((*spans, *elements)):
@@ -94,19 +95,20 @@ def _without_code(text: str) -> tuple[str, list[Span]]:
     And what stands behind the name of a language, where code begins, and the comments of drawings.
     """
     lines, fence, was_blank, at = [], "", True, 0
-    is_drawn = False
+    is_drawn = is_comment = False
     infos: list[Span] = []
     for line in text.split("\n"):
         opened = _FENCE.match(line)
         is_code = bool(fence) or (was_blank and _INDENTED.match(line) is not None)
         if fence:
-            if is_drawn and line.lstrip().startswith("%%"):
+            if is_comment or (is_drawn and line.lstrip().startswith("%%")):
                 infos.append((at, at + len(line), "comments"))
             if opened and opened[1].startswith(fence) and not opened[2].strip():
                 fence = ""
         elif opened and "`" not in opened[2]:
             fence, is_code = opened[1], True
             is_drawn = opened[2].split()[:1] == ["mermaid"]
+            is_comment = opened[2].strip().lower() in _REMARKS
             if " " in (said := opened[2].strip()):
                 infos.append((at + line.index(said) + said.index(" "), at + len(line), ATTRIBUTES))
         was_blank = not line.strip() or (was_blank and is_code and not fence)
@@ -186,7 +188,8 @@ def _elements(text: str, *, folds: bool) -> Iterator[Span]:
                 },
             )
             outside = opened[-1][1] if opened else Look()
-            declared = {**own_styles(element), **styles.of([*(each for each, *_ in opened[-20:]), element])}
+            path = [*(each for each, *_ in opened[-20:]), element]
+            declared = as_text(element, {**own_styles(element), **styles.of(path)})
             look = outside.inside(declared)
             why = look.hidden or hidden_by_attribute(element, folds)
             if tag == "summary" and opened and opened[-1][3] == FOLDED:

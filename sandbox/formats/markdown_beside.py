@@ -59,6 +59,17 @@ _NOTE = re.compile(
     re.MULTILINE,
 )
 _REFERENCE = re.compile(r"\[\^([^\[\]\n]{1,100})\](?!:)")
+_LATER_HEAD = re.compile(
+    r"(?<=\n\n)---[ \t]*\n((?:[\w.-]{1,40}:[ \t][^\n]{1,1000}\n|[ \t]{1,20}\S[^\n]{0,1000}\n){1,100})"
+    r"(?:---|\.\.\.)[ \t]*(?=\n|$)"
+)
+"""As pandoc reads one anywhere."""
+_PERCENT = re.compile(r"(?<=\n\n)(?:% [^\n]{1,2000}(?:\n|$)){1,50}")
+"""Comments of MyST; at its top a file of pandoc's has its title so."""
+_PUSHED = re.compile(
+    r"(?<![;\s])(?:[ \t\u00a0\u2000-\u200a\u3000]|&(?:nbsp|e[nm]sp|#160|#x[aA]0);){200}([^\n]{1,10000})"
+)
+"""What stands so far to the right that nobody gets there."""
 _HIDDEN_PART = re.compile(r"^:{3,}[^\n]{0,200}(?:hidden|content-visible|display: ?none)[^\n]{0,200}$", re.MULTILINE)
 _END_OF_PART = re.compile(r"^:{3,}[ \t]{0,9}$", re.MULTILINE)
 _DELIMITER = re.compile(
@@ -95,6 +106,9 @@ def beside(text: str) -> Iterator[Span]:
     for match in _HIDDEN_PART.finditer(text):
         end = _END_OF_PART.search(text, match.end())
         yield match.end(), end.start() if end else len(text), "not displayed"
+    yield from ((*match.span(1), FIELDS) for match in _LATER_HEAD.finditer(text))
+    yield from ((*match.span(), "comments") for match in _PERCENT.finditer(text))
+    yield from ((*match.span(1), "far off the page") for match in _PUSHED.finditer(text))
     yield from _notes(text)
     lines = text.split("\n")
     yield from _head(lines)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import pypdfium2
@@ -16,6 +17,9 @@ _MOST_MARKS = 8
 _LONGEST = 3
 """Characters of other words for a sign, a hyphen or a ligature; longer ones are for whoever cannot see the page."""
 _FEWEST, _MOST_WRONG = 20, 0.3
+_STEPS = 40
+_FEWEST_OTHER, _MOST_OTHER = 8, 0.4
+_Form = tuple[int, int, int]
 _TALL = frozenset("bdfhklABCDEFGHIKLMNOPRSTUVWXYZ")
 _LOW = frozenset("acemnorsuvwxz")
 _DEEP = frozenset("gpqy")
@@ -30,9 +34,14 @@ class Shapes:
     highest: float = 0.0
     lowest: float = 9e9
     """Of the letters, how far they reach above the line, in sizes of the font."""
+    forms: dict[str, Counter[_Form]] = field(default_factory=dict)
+    """How often each letter is drawn as high, deep and wide as that."""
 
-    def add(self, letter: str, above: float, below: float, size: float) -> None:
+    def add(self, letter: str, above: float, below: float, wide: float, size: float) -> None:
         above, below = above / (size or 1), below / (size or 1)
+        self.forms.setdefault(letter, Counter())[
+            round(above * _STEPS), round(below * _STEPS), round(wide / (size or 1) * _STEPS)
+        ] += 1
         if not (letter in _TALL or letter in _LOW or letter in _DEEP) or above + below < 0.05:
             return
         self.letters += 1
@@ -41,9 +50,22 @@ class Shapes:
         self.wrong += is_deep is not (letter in _DEEP) or (is_tall is not (letter in _TALL) and not 0.5 < above < 0.66)
 
     def are_of_other_letters(self) -> bool:
-        """True where many have another height or depth; not where all are as high as each other, as small capitals."""
+        """True where many have another height or depth; not where all are as high as each other, as small capitals.
+
+        And where many letters are now drawn this way and now that: two texts that mean something differ so.
+        """
         differ = self.lowest < 0.8 * self.highest
-        return self.letters >= _FEWEST and differ and self.wrong > _MOST_WRONG * self.letters
+        if self.letters >= _FEWEST and differ and self.wrong > _MOST_WRONG * self.letters:
+            return True
+        repeated = [forms for forms in self.forms.values() if forms.total() > 1]
+        other = sum(forms.total() - _most_alike(forms) for forms in repeated)
+        return other > _FEWEST_OTHER and other > _MOST_OTHER * sum(forms.total() for forms in repeated)
+
+
+def _most_alike(forms: Counter[_Form]) -> int:
+    """How often the form that is drawn most is drawn, and what differs from it by a step."""
+    first = forms.most_common(1)[0][0]
+    return sum(count for form, count in forms.items() if all(abs(a - b) < 2 for a, b in zip(form, first, strict=True)))
 
 
 def is_blank(pointer: Any) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import re
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,12 @@ import pypdfium2.raw as pdfium
 from formats.pdf_glyphs import MOST_OBJECTS, Shapes, bounds_of, texts_of
 
 _LEAST_CONTRAST = 20
+_LEAST_PAINTED = 0.12
+"""Of a line's length that letters leave their marks on, the scarcest ones."""
+_A_WORD = 8
+_LEAST_GAP = 3.0
+"""Of the size of the letters, that nothing is painted on; points that lead the eye take less."""
+UNPAINTED = "text in the colour of its background, covered or cut off"
 _MOST_PIXELS = 4_000_000
 _MOST_FORMS = 4
 """Of a page, that are looked at one by one."""
@@ -35,16 +42,22 @@ class TextObject:
     in_doubt: bool = False
     shapes: Shapes = field(default_factory=Shapes)
     """Of the letters of its font on the page."""
+    letters: int = 0
+    gaps: list[tuple[float, float]] = field(default_factory=list)
+    """From where to where nothing of it is seen."""
     box: list[float] = field(default_factory=lambda: [math.inf, math.inf, -math.inf, -math.inf])
 
-    def is_squeezed(self, letters: int) -> bool:
+    def is_squeezed(self) -> bool:
         """True for a row of so many letters that lie on each other; a few may, as accents do."""
         length = max(self.box[2] - self.box[0], self.box[3] - self.box[1] - 2 * self.size)
-        return letters > 8 and length < 0.1 * self.size * letters
+        return self.letters > _A_WORD and length < 0.1 * self.size * self.letters
+
+
+_OF_A_BOX = 5
 
 
 def is_clipped(pointer: Any) -> bool:
-    """True when a clip may cut the object off: its bounds are not within those of each path of the clip."""
+    """True when a clip may cut the object off: its bounds are not within those of each path of it, or one is no box."""
     clip = pdfium.FPDFPageObj_GetClipPath(pointer)
     count = pdfium.FPDFClipPath_CountPaths(clip) if clip else 0
     if count <= 0:
@@ -55,7 +68,10 @@ def is_clipped(pointer: Any) -> bool:
     for path in range(min(count, 16)):
         x, y = ctypes.c_float(), ctypes.c_float()
         points = []
-        for index in range(min(pdfium.FPDFClipPath_CountPathSegments(clip, path), 64)):
+        segments = pdfium.FPDFClipPath_CountPathSegments(clip, path)
+        if segments > _OF_A_BOX:
+            return True
+        for index in range(segments):
             segment = pdfium.FPDFClipPath_GetPathSegment(clip, path, index)
             if segment and pdfium.FPDFPathSegment_GetPoint(segment, x, y):
                 points.append((x.value, y.value))
@@ -170,8 +186,13 @@ def look(page: pypdfium2.PdfPage, objects: dict[int, TextObject], all_in_doubt: 
         for pointer, _ in texts:
             pdfium.FPDFPageObj_SetIsActive(pointer, True)
         for each in doubtful:
-            if each.box[0] < each.box[2] and not _differ(page, with_text, without, each.box):
-                each.hidden = "text in the colour of its background, covered or cut off"
+            if each.box[0] >= each.box[2]:
+                continue
+            painted = _painted(page, with_text, without, each.box)
+            if sum(painted) <= (_LEAST_PAINTED * len(painted) if each.letters >= _A_WORD else 0):
+                each.hidden = UNPAINTED
+            elif each.letters >= _A_WORD and each.turn == (1.0, 0.0) and not page.get_rotation():
+                each.gaps = _gaps(painted, each)
 
 
 _Picture = tuple[bytes, int, int, int]
@@ -184,7 +205,8 @@ def _picture(page: pypdfium2.PdfPage, scale: float) -> _Picture:
         return bytes(bitmap.buffer), bitmap.width, bitmap.height, bitmap.stride
 
 
-def _differ(page: pypdfium2.PdfPage, one: _Picture, other: _Picture, box: list[float]) -> bool:
+def _painted(page: pypdfium2.PdfPage, one: _Picture, other: _Picture, box: list[float]) -> bytearray:
+    """Of each row of points along the longer side of ``box``, whether the two pictures differ in it."""
     _, width, height, stride = one
     x, y = ctypes.c_int(), ctypes.c_int()
     corners = []
@@ -193,9 +215,23 @@ def _differ(page: pypdfium2.PdfPage, one: _Picture, other: _Picture, box: list[f
         corners.append((x.value, y.value))
     left, right = sorted(min(max(corner[0], 0), width) for corner in corners)
     top, bottom = sorted(min(max(corner[1], 0), height) for corner in corners)
-    for row in range(max(top - 1, 0), min(bottom + 1, height)):
+    rows = range(max(top - 1, 0), min(bottom + 1, height))
+    across, along = bytearray(right + 1 - left), bytearray(len(rows))
+    for number, row in enumerate(rows):
         start, end = row * stride + left, row * stride + right + 1
         with_text, without = one[0][start:end], other[0][start:end]
-        if with_text != without and any(abs(a - b) >= _LEAST_CONTRAST for a, b in zip(with_text, without, strict=True)):
-            return True
-    return False
+        if with_text != without:
+            for column, (a, b) in enumerate(zip(with_text, without, strict=True)):
+                if abs(a - b) >= _LEAST_CONTRAST:
+                    across[column] = along[number] = 1
+    return across if len(across) >= len(along) else along
+
+
+def _gaps(painted: bytearray, each: TextObject) -> list[tuple[float, float]]:
+    """The stretches of a line, from left to right, in which nothing of it is painted though it has letters there."""
+    point = (each.box[2] - each.box[0]) / len(painted)
+    least = max(2, math.ceil(_LEAST_GAP * each.size / point)) if point > 0 else len(painted) + 1
+    return [
+        (each.box[0] + match.start() * point, each.box[0] + match.end() * point)
+        for match in re.finditer(rb"\0{%d,}" % least, bytes(painted))
+    ]

@@ -20,13 +20,14 @@ import pypdfium2.raw as pdfium
 
 from formats.page_rows import Piece
 from formats.pdf_glyphs import Shapes, drop_other_words, is_blank
-from formats.pdf_hidden import Covers, TextObject, is_clipped, is_in_layer, look
+from formats.pdf_hidden import UNPAINTED, Covers, TextObject, is_clipped, is_in_layer, look
 
 _SMALLEST = 1.5
 """Points; letters of this size are dots to a reader."""
 _LIGHT = 160
 """Of 255: from this brightness on, a text may vanish on white paper."""
 _PAINTS_NOTHING = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP)
+_PAINTS_EDGES = (pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE, pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE_CLIP)
 _GAP = 0.8
 """Of the size of the letters: a wider gap ends a piece; between columns there is at least as much."""
 _SUPERSCRIPTS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
@@ -81,24 +82,25 @@ def read_page(page: pypdfium2.PdfPage, may_render: bool) -> PageText:
     with closing(page.get_textpage()) as text_page:
         reader = _GlyphReader(text_page, box)
         glyphs = list(reader.read())
-    lengths = Counter(id(glyph.owner) for glyph in glyphs)
     for each in reader.objects.values():
         if not each.hidden and each.shapes.are_of_other_letters():
             each.hidden = "text in letters that are others to the eye"
     for each in reader.objects.values():
-        if not each.hidden and each.is_squeezed(lengths[id(each)]):
+        if not each.hidden and each.is_squeezed():
             each.hidden = "tiny text"
     doubtful = [each for each in reader.objects.values() if not each.hidden and (each.in_doubt or covers.any)]
     if doubtful and may_render:
-        look(page, reader.objects, covers.any)
+        # Light text may lie over other text: where one is looked at, all are.
+        look(page, reader.objects, all_in_doubt=True)
     else:
         for each in doubtful:
             each.hidden = "light text" if each.in_doubt and not covers.any else ""
     hidden: Counter[str] = Counter(reader.beyond)
     seen: list[_Glyph] = []
     for glyph in glyphs:
-        if glyph.owner.hidden:
-            hidden[glyph.owner.hidden] += len(glyph.text)
+        middle = (glyph.left + glyph.right) / 2
+        if why := glyph.owner.hidden or (UNPAINTED if any(a < middle < b for a, b in glyph.owner.gaps) else ""):
+            hidden[why] += len(glyph.text)
         else:
             seen.append(glyph)
     width, height = box[2] - box[0], box[3] - box[1]
@@ -138,12 +140,13 @@ class _GlyphReader:
             if not (left_edge <= middle_x <= right_edge and bottom_edge <= middle_y <= top_edge):
                 self.beyond["text beyond the edge of the page"] += len(text)
                 continue
-            bounds = owner.box
+            bounds, owner.letters = owner.box, owner.letters + 1
             bounds[0], bounds[1] = min(bounds[0], box.left), min(bounds[1], box.bottom)
             bounds[2], bounds[3] = max(bounds[2], box.right), max(bounds[3], box.top)
             if 0x41 <= code <= 0x7A and owner.turn == (1.0, 0.0):
                 pdfium.FPDFText_GetCharBox(page, index, *edges)
-                owner.shapes.add(chr(code), edges[3].value - y.value, y.value - edges[2].value, owner.size)
+                wide, above = edges[1].value - edges[0].value, edges[3].value - y.value
+                owner.shapes.add(chr(code), above, y.value - edges[2].value, wide, owner.size)
             left, right, base = _turned(box, x.value, y.value, owner.turn)
             yield _Glyph(text, left, right, base, owner, after_space)
             after_space = False
@@ -171,6 +174,7 @@ class _GlyphReader:
         elif size < _SMALLEST:
             found.hidden = "tiny text"
         found.in_doubt = brightness >= _LIGHT or opacity < 160 or is_clipped(pointer) or is_in_layer(pointer)
+        found.in_doubt |= mode in _PAINTS_EDGES and self._colour(index, stroked=True)[0] >= _LIGHT
         found.in_doubt |= bool(pdfium.FPDFPageObj_HasTransparency(pointer))
         return found
 

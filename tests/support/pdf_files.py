@@ -7,12 +7,14 @@ from collections.abc import Sequence
 FONTS = {"F": "Times-Roman", "B": "Times-Bold", "C": "Courier"}
 
 
-def pdf_of(*pages: str, info: str = "", catalog: str = "", resources: str = "", more: Sequence[bytes] = ()) -> bytes:
+def pdf_of(
+    *pages: str, info: str = "", catalog: str = "", resources: str = "", more: Sequence[bytes] = (), fonts: str = ""
+) -> bytes:
     """A file with a page for each of ``pages``, streams of operators; the fonts are F, B (bold) and C (typewriter).
 
-    ``more`` are further objects, numbered from 10 on, which ``resources`` may name: ``/XObject<</I 10 0 R>>``.
+    ``more`` are further objects, numbered from 10 on, which ``resources`` and ``fonts`` may name: ``/I 10 0 R``.
     """
-    fonts = "".join(f"/{key}<</Type/Font/Subtype/Type1/BaseFont/{name}>>" for key, name in FONTS.items())
+    fonts += "".join(f"/{key}<</Type/Font/Subtype/Type1/BaseFont/{name}>>" for key, name in FONTS.items())
     first = 10 + len(more)
     numbers = range(first, first + 2 * len(pages), 2)
     shared = f"/MediaBox[0 0 612 792]/Resources<</Font<<{fonts}>>{resources}>>"
