@@ -1,21 +1,9 @@
 // The reading view: keys, search as typed, the source beside the claim, and the proof.
-import { paint } from "./pdf.js";
-import { place, prove, readSource } from "./prove.js";
+import { SourcePanel, STATES, all, element, one } from "./panel.js";
+import { prove } from "./prove.js";
 
-const one = (query, from = document) => from.querySelector(query);
-const all = (query, from = document) => [...from.querySelectorAll(query)];
 const { root, end } = document.body.dataset;
-const reading = one(".reading");
-const STATES = {
-  held: "words found", changed: "the file is another than the one that was read", lost: "the words are not there",
-  gone: "the source is not there", uncited: "cites no source",
-};
-const VERDICTS = {
-  supported: "Code finds nothing against it in these words.",
-  foreign: "Not in English: judged by its numbers and names only.",
-  doubted: "Not borne out by these words alone.", unproven: "None of the words that it cites was found.",
-  uncited: "It cites no source.",
-};
+const reading = one(".reading[data-slug]");
 
 // -- theme, help, search ---------------------------------------------------------------------------------------------
 
@@ -65,114 +53,15 @@ field?.form.addEventListener("keydown", (event) => {
 // -- the source beside the claim ---------------------------------------------------------------------------------------
 
 let proof, current = -1;
-const sources = new Map();
-const panel = one("#source");
+const panel = reading && new SourcePanel(root, reading);
 const proofOf = async () => (proof ??= await (await fetch(`${root}/proof/${encodeURIComponent(reading.dataset.slug)}.json`)).json());
-
-async function sourceOf(name) {
-  if (!sources.has(name)) sources.set(name, await readSource(root, name, proof.sources[name]));
-  return sources.get(name);
-}
-
-function element(name, text, className) {
-  const made = document.createElement(name);
-  if (text !== undefined) made.textContent = text;
-  if (className) made.className = className;
-  return made;
-}
 
 async function show(number, note = 0) {
   await proofOf();
   const claim = proof.claims[number];
   if (!claim) return;
   current = number;
-  all(".claim.shown").forEach((span) => span.classList.remove("shown"));
-  const spans = all(`.claim[data-claim="${number}"]`);
-  spans.forEach((span) => span.classList.add("shown"));
-  markUncovered(spans, claim);
-  panel.hidden = false;
-  reading.classList.add("open");
-  const cited = claim.cited[note];
-  const known = cited && proof.sources[cited.path];
-  one("h2", panel).textContent = cited ? known.title || cited.path.replace(/^sources\//, "") : "No source";
-  one(".verdict", panel).replaceChildren(...verdictOf(claim, cited, known, note));
-  const passage = one(".passage", panel);
-  passage.replaceChildren();
-  if (!cited) return;
-  const source = await sourceOf(cited.path);
-  if (current === number) await lay(passage, source, cited);
-}
-
-function verdictOf(claim, cited, known, note) {
-  const parts = [element("p", VERDICTS[claim.state], `state ${claim.state}`)];
-  for (const finding of claim.findings) parts.push(element("p", `${finding.message}`, "finding"));
-  if (claim.cited.length > 1) {
-    const tabs = element("p", undefined, "tabs");
-    claim.cited.forEach((each, at) => {
-      const tab = element("button", `${at + 1}`);
-      tab.setAttribute("aria-pressed", at === note);
-      tab.addEventListener("click", () => show(claim.number, at));
-      tabs.append(tab);
-    });
-    parts.push(tabs);
-  }
-  if (cited) {
-    const about = [cited.path, cited.anchor, known.date].filter(Boolean).join(" · ");
-    parts.push(element("p", about, "quiet"));
-    if (cited.fault) parts.push(element("p", cited.fault, "finding"));
-  }
-  return parts;
-}
-
-/** Shows the passage that is cited, lit, in what the source says around it. */
-async function lay(into, source, cited) {
-  const found = await place(cited, source);
-  if (source.error) into.append(element("p", source.error, "finding"));
-  if (!found) into.append(element("p", `${STATES.lost}: “${cited.quote}”`, "finding"));
-  if (source.pdf) {
-    for (const page of found?.pages ?? []) await paint(into, page);
-    return;
-  }
-  let offset = 0;
-  for (const [number, line] of source.lines) {
-    const row = element("div", undefined, "line");
-    row.append(element("span", source.unit === "second" ? time(number) : `${number}`, "number"));
-    const words = element("span", undefined, "words");
-    const from = found ? Math.max(found.start - offset, 0) : 0, to = found ? Math.min(found.end - offset, line.length) : 0;
-    if (from < to) words.append(line.slice(0, from), element("mark", line.slice(from, to)), line.slice(to));
-    else words.append(line);
-    row.append(words);
-    into.append(row);
-    offset += line.length + 1;
-  }
-  one("mark", into)?.scrollIntoView({ block: "center" });
-}
-
-function time(seconds) {
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
-  return parts.slice(parts[0] ? 0 : 1).map((part) => `${part}`.padStart(2, "0")).join(":");
-}
-
-/** Underlines the words of a claim that nothing near its quotes covers. */
-function markUncovered(spans, claim) {
-  const wanted = new Set(claim.uncovered.map((word) => word.toLowerCase()));
-  for (const span of spans) {
-    if (span.dataset.marked) continue;
-    span.dataset.marked = "yes";
-    const walker = document.createTreeWalker(span, NodeFilter.SHOW_TEXT), texts = [];
-    while (walker.nextNode()) texts.push(walker.currentNode);
-    for (const text of texts) {
-      const pieces = text.data.split(/([\p{L}\p{N}][\p{L}\p{N}'’.-]*[\p{L}\p{N}]|[\p{L}\p{N}])/u);
-      if (!pieces.some((piece) => wanted.has(piece.toLowerCase()))) continue;
-      text.replaceWith(...pieces.map((piece) => (wanted.has(piece.toLowerCase()) ? element("u", piece, "uncovered") : piece)));
-    }
-  }
-}
-
-function close() {
-  panel.hidden = true;
-  reading.classList.remove("open");
-  all(".claim.shown").forEach((span) => span.classList.remove("shown"));
+  await panel.show(claim, all(`.claim[data-claim="${number}"]`), proof.sources, note);
 }
 
 function noteOf(button) {
@@ -187,7 +76,6 @@ reading?.addEventListener("click", async (event) => {
   await proofOf();
   show(Number(mark.dataset.claim), mark.matches(".mark") ? noteOf(mark) : 0);
 });
-one(".close", panel ?? document)?.addEventListener("click", close);
 
 // -- what a mark stands for, shown beside it -----------------------------------------------------------------------------------
 
@@ -240,8 +128,7 @@ async function proveAll() {
     }
     told.textContent = `${Object.values(counts).reduce((a, b) => a + b)} of ${proof.claims.length}`;
   });
-  sources.clear();
-  found.forEach((source, name) => sources.set(name, source));
+  panel.sources = found;
   const words = Object.entries(counts).map(([state, count]) => `${count} ${STATES[state]}`);
   told.textContent = words.join(", ");
   told.dataset.state = counts.changed || counts.lost || counts.gone ? "broken" : "held";
@@ -303,7 +190,7 @@ const KEYS = {
 };
 function follow() { one(".claim.shown")?.scrollIntoView({ block: "nearest" }); }
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") { hideCard(); hits?.replaceChildren(); document.activeElement?.blur(); if (panel) close(); return; }
+  if (event.key === "Escape") { hideCard(); hits?.replaceChildren(); document.activeElement?.blur(); return; }
   const typing = event.target.matches("input, textarea, select, [contenteditable]");
   if (typing || event.ctrlKey || event.metaKey || event.altKey || !(event.key in KEYS)) return;
   event.preventDefault();
