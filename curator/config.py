@@ -250,9 +250,10 @@ _COUNTED_SHORT = 1.3
 _INSTRUCTIONS = 2400
 """Tokens of a prompt without source and pages, about."""
 
-_NO_SETTINGS = {"wiki", "now", "event", "trusted", "mcp_token"}
+_NO_SETTINGS = {"wiki", "now", "event", "trusted", "mcp_token", "fleet_database"}
 """CURATOR_ variables that are no settings: where the wiki is, the clock of tests, the event a notify command hears of, the
-folders whose own settings count (system/trusted_folders.py), what a client of `curate mcp --http` has to bring."""
+folders whose own settings count (system/trusted_folders.py), what a client of `curate mcp --http` has to bring, where the
+database of a fleet is."""
 
 
 def _read(file: Path) -> dict[str, Any]:

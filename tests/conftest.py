@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import pytest
 from hypothesis import settings
@@ -22,6 +23,10 @@ from curator.wiki.sources.source import Document
 from support.depth import NIGHTLY
 from support.examined import with_two_ingests
 from support.wikis import copied
+
+if TYPE_CHECKING:
+    from curator.fleet.store import FleetStore
+    from support.postgres import Postgres
 
 sys.modules["litellm"] = None  # type: ignore[assignment]
 """litellm belongs into the sandbox's process; in this one importing it is an error."""
@@ -130,3 +135,25 @@ def wiki(tmp_path: Path, _wiki_of_two_ingests: Path) -> Path:
 def repository(root: Path) -> Iterator[Repository]:
     with Repository(root) as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+    """A real PostgreSQL; skips where none is installed."""
+    from support.postgres import Postgres  # only here: most tests have no use for its driver
+
+    server = Postgres.made(tmp_path_factory.mktemp("postgres") / "server")
+    if server is None:
+        pytest.skip("PostgreSQL is not installed")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def store(postgres: Postgres) -> Iterator[FleetStore]:
+    """The store of a fleet, on a database of its own."""
+    from support.fleets import new_store
+
+    made = new_store(postgres.new_database(secrets.token_hex(8)))
+    yield made
+    made.database.close()

@@ -27,6 +27,7 @@ ROOMS = (
     ("ingest", "edits"),
     ("packs",),
     ("checks",),
+    ("fleet",),
     ("models", "service"),
     ("repository",),
     ("config",),

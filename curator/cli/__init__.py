@@ -107,6 +107,11 @@ COMMANDS = (
         "doctor",
         "What this machine offers, proven; what is wrong and what to do. Exit status 1 when something is wrong.",
     ),
+    (
+        "fleet",
+        "fleet",
+        "Many wikis on many machines: sources handed in or pushed, workers, limits by tenant, by a PostgreSQL database.",
+    ),
     ("watch", "watch", "The service: take in whatever is put into sources/, of one wiki or of several."),
     ("stream", "stream", "Take in what stdin names, line by line: how the service has it done."),
     ("retry", "retry_skip", "Have the service try sources again that are parked, wait, or were put aside."),

@@ -43,7 +43,7 @@ class PaidRequests:
     def priced(self, result: IngestResult) -> IngestResult:
         if self.ledger is None:
             return result
-        news = [entry for entry in self.ledger.news(datetime.now(UTC)) if entry.source == result.source]
+        news = [entry for entry in self.ledger.news(datetime.now(UTC)).values() if entry.source == result.source]
         if result.outcome is not None or not any(entry.spent.tokens for entry in news):
             return result
         return replace(result, about={**result.about, "spent": SpendingTotal.of(news).as_json()})

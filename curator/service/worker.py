@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +36,8 @@ class Worker:
     source: str = ""
     """The source it is ingesting; empty when it is idle."""
     idle_since: float = field(default_factory=time.monotonic)
+    environment: Mapping[str, str] | None = None
+    """What it sees of the environment; None for all of ours."""
     _process: subprocess.Popen[bytes] = field(init=False)
     _stdin: IO[bytes] = field(init=False)
     _stdout: IO[bytes] = field(init=False)
@@ -46,16 +48,21 @@ class Worker:
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 (as long as the child)
         # A session of its own: a Ctrl-C is for the service, which then says what is to happen.
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr, start_new_session=True
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._stderr,
+            start_new_session=True,
+            env=self.environment,
         )
         self._stdin = cast(IO[bytes], self._process.stdin)
         self._stdout = cast(IO[bytes], self._process.stdout)
         threading.Thread(target=self._read_messages, daemon=True).start()
 
-    def assign(self, source: str) -> bool:
-        """Give it a source to ingest. False when it has ended meanwhile."""
+    def assign(self, source: str, *, dry_run: bool = False) -> bool:
+        """Give it a source to ingest, or with ``dry_run`` to ask about only. False when it has ended meanwhile."""
         try:
-            self._stdin.write(json.dumps({"source": source}).encode() + b"\n")
+            self._stdin.write(json.dumps({"source": source, "dry_run": dry_run}).encode() + b"\n")
             self._stdin.flush()
         except OSError:
             return False

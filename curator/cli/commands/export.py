@@ -9,9 +9,9 @@ import click
 
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
+from curator.cli.extras import needs
 from curator.cli.group import CommandGroup
 from curator.cli.options import FOLDER, common_options, dry_run_option, reported
-from curator.cli.web_extra import needs_web
 from curator.packs.exporting import export_folder
 from curator.repository.settings import Settings
 
@@ -32,7 +32,7 @@ def export_site(common: CommonOptions, /, folder: Path, dry_run: bool) -> Report
 
 
 def run(settings: Settings, folder: Path, dry_run: bool) -> Report:
-    with needs_web("curate export site"):
+    with needs("web", "curate export site"):
         from curator.cli.web.served import ShownWiki
         from curator.cli.web.site import site_of
     with ShownWiki(settings.root.resolve().name, settings.root, settings.environment, settings.flags).opened() as wiki:

@@ -10,8 +10,8 @@ import click
 
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
+from curator.cli.extras import needs
 from curator.cli.options import FOLDER, common_options, model_options, reported
-from curator.cli.web_extra import needs_web
 from curator.errors import ConfigError
 from curator.repository.settings import find_root
 
@@ -39,7 +39,7 @@ def open(
 ) -> Report:
     if common.json:
         raise ConfigError("usage", "--json is not for curate open: it serves a browser", "leave it out")
-    with needs_web("curate open"):
+    with needs("web", "curate open"):
         from curator.cli.web import app, served, server
     from curator.cli.mcp.http import listening
 

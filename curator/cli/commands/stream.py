@@ -33,6 +33,8 @@ def stream(common: CommonOptions, /, **flags: str | None) -> Report:
 def run(settings: Settings, questions: Iterable[str], answer: Answer) -> Report:
     """Take in what ``questions`` name, a JSON object ``{"source": path}`` a line, and answer each with its result.
 
+    With ``"dry_run": true`` the model is asked and its answer kept, and nothing is committed: the next time costs nothing.
+
     On the way ``answer`` is told each ``stage`` it comes to. The model's worker and the catalogue stay warm from one
     source to the next. A source whose ingest was taken back, or that somebody has put aside, is left alone; by name, on
     the command line, it is taken in all the same.
@@ -57,7 +59,8 @@ def _stream(settings: Settings, questions: Iterable[str], answer: Answer) -> Non
         verifier = open_doors.enter_context(reader)
         left_alone = LeftAlone(repository)
         for question in questions:
-            path = str(json.loads(question)["source"])
+            asked = json.loads(question)
+            path, dry_run = str(asked["source"]), bool(asked.get("dry_run"))
             if reason := left_alone.why(path):
                 answer({"source": path, "status": "left", "reason": reason})
                 continue
@@ -65,6 +68,6 @@ def _stream(settings: Settings, questions: Iterable[str], answer: Answer) -> Non
             def on_stage(stage: str, path: str = path) -> None:
                 answer({"source": path, "stage": stage})
 
-            context = IngestContext.of(settings, repository, model, 0.0, verifier, on_stage=on_stage)
+            context = IngestContext.of(settings, repository, model, 0.0, verifier, dry_run=dry_run, on_stage=on_stage)
             # Under the name it was asked by: a result tells a name that can be printed.
             answer({**take_in(repository.root / path, context).as_json(), "source": path})

@@ -61,11 +61,10 @@ class SpendingLedger:
     """By month and by request."""
     _news: dict[str, LedgerEntry] = field(default_factory=dict)
 
-    def news(self, now: datetime) -> list[LedgerEntry]:
-        """The requests of this month that somebody has entered or settled since the last call."""
+    def news(self, now: datetime) -> dict[str, LedgerEntry]:
+        """The requests of this month that somebody has entered or settled since the last call, by their ids."""
         self._read_on(f"{now.astimezone():%Y-%m}")
-        found = list(self._news.values())
-        self._news.clear()
+        found, self._news = self._news, {}
         return found
 
     def entries(self) -> dict[str, LedgerEntry]:

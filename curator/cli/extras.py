@@ -1,4 +1,4 @@
-"""The packages of the extra ``web``, and what is said where they are missing."""
+"""The packages that a command needs and that come with an extra; what is said where they are missing."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from curator.errors import ConfigError
 
 
 @contextmanager
-def needs_web(command: str) -> Iterator[None]:
-    """Imports of what ``command`` needs. Raises ConfigError where a package is not there."""
+def needs(extra: str, command: str) -> Iterator[None]:
+    """Imports of what ``command`` needs of the extra. Raises ConfigError where a package is not there."""
     try:
         yield
     except ModuleNotFoundError as error:
-        hint = "pip install 'curate-wiki[web]'"
+        hint = f"pip install 'curate-wiki[{extra}]'"
         raise ConfigError("extra_missing", f"{command} needs the package {error.name!r}", hint) from error

@@ -1,0 +1,310 @@
+"""``curate fleet``: many wikis on many machines, by a PostgreSQL database and the wikis' own git servers."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from curator.cli.console import CommonOptions, Report
+from curator.cli.extras import needs
+from curator.cli.group import CommandGroup
+from curator.cli.options import COUNT, FILE, FOLDER, common_options, reported
+from curator.cli.watch_log import WatchLog
+from curator.config import Config
+from curator.errors import ConfigError, meant
+from curator.system import locks
+from curator.system.filenames import printable
+
+if TYPE_CHECKING:
+    from curator.fleet.store import FleetStore
+
+_VARIABLE = "CURATOR_FLEET_DATABASE"
+_NAME = re.compile(r"[\w.-]{1,100}")
+_LISTED = 20
+
+
+def _fleet_command(command: Callable[..., Any]) -> Callable[..., Any]:
+    """``--database``, and the packages of the extra; the command gets the store of the fleet first."""
+
+    @wraps(command)
+    def run(common: CommonOptions, *args: Any, database: str, **kwargs: Any) -> Report:
+        with needs("fleet", "curate fleet"):
+            from curator.fleet.database import check
+        with _opened(database) as store:
+            if command.__name__ != "fleet_migrate":
+                check(store.database)
+            report: Report = command(store, *args, **kwargs)
+            return report
+
+    asked = click.option(
+        "--database", envvar=_VARIABLE, default="", help=f"Address of the database; else ${_VARIABLE}."
+    )
+    return asked(common_options(reported(run)))
+
+
+@contextmanager
+def _opened(address: str) -> Iterator[FleetStore]:
+    from curator.fleet.database import Database
+    from curator.fleet.store import FleetStore
+
+    if not address:
+        hint = f"name it in the variable {_VARIABLE}, as in postgresql://user@host/name"
+        raise ConfigError("fleet_database", "the fleet's database is not named", hint)
+    store = FleetStore(Database(address))
+    try:
+        yield store
+    finally:
+        store.database.close()
+
+
+@click.group(cls=CommandGroup)
+def fleet() -> None:
+    pass
+
+
+@fleet.command("migrate")
+@_fleet_command
+def fleet_migrate(store: FleetStore) -> Report:
+    """Make the tables, or bring them up to date; before the first worker of a version is started."""
+    from curator.fleet.database import migrate
+
+    done = migrate(store.database)
+    return Report({"done": done}, tuple(f"done: {name}" for name in done) or ("the tables are up to date",))
+
+
+@fleet.command("tenant")
+@click.argument("name")
+@click.option("--parallel", type=COUNT, help="Sources of all its wikis at once.")
+@click.option("--budget", type=click.FloatRange(min=0), help="US dollars a day, by UTC.")
+@click.option("--tokens", "token_budget", type=click.IntRange(min=0), help="Tokens a day, by UTC.")
+@click.option("--key", "keys", multiple=True, metavar="NAME=VARIABLE", help="A key, and the workers' variable with it.")
+@click.option("--pause/--resume", "paused", default=None, help="Nothing of it is begun any more, or again.")
+@_fleet_command
+def fleet_tenant(store: FleetStore, name: str, keys: tuple[str, ...], **given: Any) -> Report:
+    """Add a tenant, or change its limits and keys. A key itself is never kept: only the name of a variable."""
+    from curator.fleet.records import Tenant
+
+    known = store.tenant(name) if _is_known(store, "tenant", name) else Tenant(_name(name))
+    changed: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
+    if keys:
+        changed["keys"] = dict(_pair(each, "--key") for each in keys)
+    tenant = replace(known, **changed)
+    store.put_tenant(tenant)
+    return Report({"tenant": name}, (f"tenant {name}: {tenant.parallel} at once", *_paused(tenant.paused)))
+
+
+@fleet.command("wiki")
+@click.argument("name")
+@click.argument("url", required=False)
+@click.option("--branch", help="The branch that is curated; main.")
+@click.option("--tenant", help="Whose it is; default.")
+@click.option("--parallel", type=COUNT, help="Sources of it at once, over all machines; 2.")
+@click.option("--set", "settings", multiple=True, metavar="SETTING=VALUE", help="A setting of curator.toml.")
+@click.option("--pause/--resume", "paused", default=None, help="Nothing of it is begun any more, or again.")
+@_fleet_command
+def fleet_wiki(store: FleetStore, name: str, url: str | None, settings: tuple[str, ...], **given: Any) -> Report:
+    """Add a wiki by the address of its repository, or change how it is curated."""
+    from curator.fleet.records import FleetWiki
+
+    if _is_known(store, "wiki", name):
+        known = store.wiki(name)
+    elif url:
+        known = FleetWiki(_name(name), url)
+    else:
+        raise ConfigError("fleet_no_url", f"wiki {name!r} is new: where is it?", f"curate fleet wiki {name} URL")
+    changed = {key: value for key, value in {**given, "url": url}.items() if value is not None}
+    if settings:
+        changed["settings"] = {**known.settings, **dict(_setting(each) for each in settings)}
+    wiki = replace(known, **changed)
+    store.put_wiki(wiki)
+    return Report({"wiki": name, "url": wiki.url}, (f"wiki {name}: {printable(wiki.url)}", *_paused(wiki.paused)))
+
+
+@fleet.command("add")
+@click.argument("name", metavar="WIKI")
+@click.argument("files", nargs=-1, type=FILE, required=True)
+@click.option("--priority", type=int, default=0, help="Higher ones go first; 0.")
+@_fleet_command
+def fleet_add(store: FleetStore, name: str, files: tuple[Path, ...], priority: int) -> Report:
+    """Hand sources in: files, or folders with all that is in them. The same bytes under the same name count once."""
+    known = store.wiki(name)
+    most = int(known.settings.get("max_source_bytes", Config().max_source_bytes))
+    added: list[str] = []
+    before: list[str] = []
+    for file, path in _to_hand_in(files):
+        if not path.isprintable():
+            raise ConfigError("fleet_file_name", f"{printable(file)!r} has a name that cannot be shown", "rename it")
+        content = file.read_bytes()
+        if len(content) > most:
+            raise ConfigError(
+                "source_too_large", f"{printable(file)} has {len(content):,} bytes, of {most:,} allowed", ""
+            )
+        digest = hashlib.sha256(content).hexdigest()
+        (added if store.hand_in(name, path, digest, content, priority) else before).append(path)
+    lines = [f"queued     {printable(path)}" for path in added] + [f"known      {printable(path)}" for path in before]
+    return Report({"queued": added, "known": before}, tuple(lines))
+
+
+@fleet.command("worker")
+@click.option("--folder", type=FOLDER, required=True, help="Where its clones are kept: its own, on a local disk.")
+@click.option("--hands", type=COUNT, default=4, help="Wikis it works on at once; 4.")
+@click.option("--metrics", "port", type=click.IntRange(1, 65535), help="Serve figures to Prometheus on this port.")
+@click.option("--until-done", is_flag=True, help="End when nothing is due.")
+@click.option(
+    "--log", "log_format", type=click.Choice(["text", "json"]), default="text", help="How it logs, to stderr."
+)
+@_fleet_command
+def fleet_worker(
+    store: FleetStore, folder: Path, hands: int, port: int | None, until_done: bool, log_format: str
+) -> Report:
+    """Work on whatever is due, until SIGTERM: then what is begun is finished first."""
+    from curator.fleet.jobs import run_worker
+    from curator.fleet.machine import Machine
+    from curator.fleet.metrics import WorkerMetrics
+
+    metrics, log = WorkerMetrics(), WatchLog(log_format)
+    writing = threading.Lock()
+
+    def emit(event: str, about: dict[str, Any]) -> None:
+        metrics.count(event, about)
+        with writing:
+            log.line(
+                Path(about.get("wiki", "fleet")), event, {key: each for key, each in about.items() if key != "wiki"}
+            )
+
+    _quiet(emit)
+    if port is not None:
+        metrics.serve(port, store.database)
+    with _alone_in(folder):
+        machine = Machine(store, folder, emit)
+        emit("ready", {"worker": machine.name, "hands": hands})
+        run_worker(store.database.address, machine, hands, until_done=until_done)
+    return Report({"worker": machine.name})
+
+
+@fleet.command("status")
+@click.argument("name", metavar="[WIKI]", required=False)
+@_fleet_command
+def fleet_status(store: FleetStore, name: str | None) -> Report:
+    """What waits, what is at work, what is parked and why, and what was spent today."""
+    from curator.fleet import figures
+
+    if name is not None:
+        store.wiki(name)
+    wikis = [row for row in figures.wikis(store.database) if name in (None, row["wiki"])]
+    tenants = figures.tenants(store.database)
+    sources = figures.open_sources(store.database, name, 10 * _LISTED)
+    return Report({"wikis": wikis, "tenants": tenants, "sources": sources}, tuple(_status(wikis, tenants, sources)))
+
+
+@fleet.command("retry")
+@click.argument("name", metavar="[WIKI]", required=False)
+@click.argument("source", required=False)
+@_fleet_command
+def fleet_retry(store: FleetStore, name: str | None, source: str | None) -> Report:
+    """Try parked sources again, and those that wait at once: of all wikis, of one, or one source."""
+    if name is not None:
+        store.wiki(name)
+    count = store.retry(name, source)
+    return Report({"queued": count}, (f"{count} queued",))
+
+
+def _status(wikis: list[dict[str, Any]], tenants: list[dict[str, Any]], sources: list[dict[str, Any]]) -> Iterator[str]:
+    total = {state: sum(row[state] for row in wikis) for state in ("queued", "working", "parked", "done")}
+    yield f"{len(wikis)} wikis: " + ", ".join(f"{count} {state}" for state, count in total.items())
+    for row in tenants:
+        limits = f" of {row['budget']:.2f}" if row["budget"] is not None else ""
+        spent = f"{row['tokens_today']:,} tokens, {row['dollars_today']:.4f}{limits} USD today"
+        yield f"  {row['tenant']:<20} {row['working']} of {row['parallel']} at work; {spent}" + _note_of(row["paused"])
+    for row in sources[:_LISTED]:
+        what = row["stage"] or row["reason"] or ""
+        name = printable(f"{row['wiki']}: {row['source']}")
+        yield f"  {row['state']:<8} {name}" + (f": {printable(what)}" if what else "")
+        if row["next"]:
+            yield f"           {printable(row['next'])}"
+    if len(sources) > _LISTED:
+        yield "  and more: curate fleet status WIKI, or --json"
+
+
+def _paused(paused: bool) -> Iterable[str]:
+    return ("  paused: --resume lets it go on",) if paused else ()
+
+
+def _note_of(paused: bool) -> str:
+    return "; paused" if paused else ""
+
+
+def _is_known(store: FleetStore, what: str, name: str) -> bool:
+    try:
+        (store.wiki if what == "wiki" else store.tenant)(name)
+    except ConfigError:
+        return False
+    return True
+
+
+def _name(name: str) -> str:
+    if not _NAME.fullmatch(name):
+        raise ConfigError("fleet_name", f"{printable(name)!r} is no name here", "letters, digits, '-', '_' and '.'")
+    return name
+
+
+def _pair(text: str, option: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise ConfigError("fleet_pair", f"{option} {printable(text)!r} is no NAME=VALUE", f"as in {option} NAME=VALUE")
+    return name, value
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, value = _pair(text, "--set")
+    if name not in Config.model_fields:
+        raise ConfigError(
+            "fleet_setting", f"there is no setting {name!r}{meant(name, Config.model_fields)}", "curate config"
+        )
+    return name, value
+
+
+def _to_hand_in(files: Iterable[Path]) -> Iterator[tuple[Path, str]]:
+    """Each file with its path in a wiki; those in a named folder keep theirs below it. Hidden ones are left alone."""
+    for named in files:
+        if not named.exists():
+            raise ConfigError("not_found", f"there is no file {printable(named)!r}", "")
+        if not named.is_dir():
+            yield named, f"sources/{named.name}"
+            continue
+        for file in sorted(named.rglob("*")):
+            below = file.relative_to(named)
+            if file.is_file() and not file.is_symlink() and not any(part.startswith(".") for part in below.parts):
+                yield file, f"sources/{below.as_posix()}"
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with (folder / "lock").open("a") as file:
+        if not locks.take(file, until=0.0):
+            hint = "give each worker a folder of its own"
+            raise ConfigError("fleet_folder", f"another worker is at work in {printable(folder)}", hint)
+        yield
+
+
+def _quiet(emit: Callable[[str, dict[str, Any]], None]) -> None:
+    """What the queue's library logs as an error becomes an event, without its traceback."""
+
+    class Events(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            about = record.exc_info[1] if record.exc_info else None
+            emit("queue", {"reason": f"{record.getMessage()}{f': {about}' if about else ''}"[:400]})
+
+    logger = logging.getLogger("procrastinate")
+    logger.handlers, logger.propagate = [Events(level=logging.ERROR)], False

@@ -1,0 +1,67 @@
+"""``curate fleet`` as its users run it: a real database, real repositories, workers as processes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from curator.fleet.store import FleetStore
+from scripts.audit import audit
+from support.daemons import curate, surroundings, until
+from support.fleets import FleetProcess, GitServer
+from support.wikis import git
+
+
+def test_sources_handed_in_and_pushed_are_in_once_though_a_worker_was_killed(
+    tmp_path: Path, store: FleetStore, new_wiki: Path
+) -> None:
+    home, handed = tmp_path / "home", tmp_path / "handed"
+    home.mkdir()
+    handed.mkdir()
+    (tmp_path / "git").mkdir()
+    server = GitServer(tmp_path / "git")
+    environment = surroundings(home, fleet_database=store.database.address)
+    for number in range(3):
+        (handed / f"{number}.md").write_text(
+            f"# Teapot {number}\n\nA teapot {number} is a vessel that holds {number} cups.\n"
+        )
+    for name in ("tea", "coffee"):
+        curate(environment, "fleet", "wiki", name, server.add(name, new_wiki).url)
+        curate(environment, "fleet", "add", name, str(handed))
+    theirs = server.clone("tea", tmp_path / "theirs")
+    (theirs / "sources").mkdir(exist_ok=True)
+    (theirs / "sources/pushed.md").write_text("# Kettle\n\nA kettle is a vessel that boils water.\n")
+    git(theirs, "add", "sources")
+    git(theirs, "-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-m", "a source")
+    git(theirs, "push", "-q")
+
+    killed = FleetProcess(tmp_path / "killed", environment)
+    until(lambda: '"event": "started"' in killed.log, every=0.01)
+    killed.kill(with_children=True)
+    store.database.all("UPDATE fleet_sources SET lease_until = now() - interval '1 second' WHERE state = 'working'")
+    workers = [FleetProcess(tmp_path / f"{number}", environment, ("--until-done",)) for number in range(2)]
+
+    assert [worker.process.wait() for worker in workers] == [0, 0]
+    told = json.loads(curate(environment, "--json", "fleet", "status"))
+    assert [(row["wiki"], row["done"], row["queued"] + row["working"] + row["parked"]) for row in told["wikis"]] == [
+        ("coffee", 3, 0),
+        ("tea", 4, 0),
+    ]
+    assert server.ingests("tea") == {f"sources/{name}.md": 1 for name in ("0", "1", "2", "pushed")}
+    assert server.ingests("coffee") == {f"sources/{name}.md": 1 for name in ("0", "1", "2")}
+    assert audit(server.clone("coffee", tmp_path / "looked-at")).faults == []
+
+
+def test_a_worker_that_is_asked_to_end_finishes_what_it_began(
+    tmp_path: Path, store: FleetStore, new_wiki: Path
+) -> None:
+    (tmp_path / "git").mkdir()
+    store.put_wiki(GitServer(tmp_path / "git").add("tea", new_wiki))
+    store.hand_in("tea", "sources/a.md", "0" * 64, b"# Tea\n\nTea is a drink that is made of leaves.\n")
+    environment = surroundings(tmp_path, fleet_database=store.database.address)
+
+    worker = FleetProcess(tmp_path / "worker", environment)
+    until(lambda: '"event": "started"' in worker.log, every=0.01)
+
+    assert worker.stop() == 0
+    assert '"event": "done"' in worker.log

@@ -1,0 +1,216 @@
+"""One source on its way into its wiki, with a child that does what the test says."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from curator.fleet.checkout import Checkout
+from curator.fleet.landing import Landing
+from curator.fleet.records import Finished, FleetWiki, Lease, Tenant
+from curator.fleet.source_worker import SourceWorker, WorkerDied, environment_of
+from curator.fleet.store import MOST_DEATHS, FleetStore
+from curator.models.llm.ledger import SpendingLedger
+from curator.repository.runtime.runtime import Runtime
+from support.fleets import GitServer
+from support.wikis import git
+
+KEY = "source-1"
+
+
+@dataclass
+class Machine:
+    """A clone, and a child whose runs are functions of the clone: what they return is the child's result."""
+
+    checkout: Checkout
+    runs: list[Callable[[Machine], Mapping[str, Any]]]
+    asks_a_model: bool = True
+    dry_runs: list[bool] = field(default_factory=list)
+    on_stage: Callable[[str], None] = print
+
+    @property
+    def runtime(self) -> Runtime:
+        return Runtime.of(self.checkout.folder / ".git" / "curator", "")
+
+    def run(self, path: str, on_stage: Callable[[str], None], *, dry_run: bool = False) -> Mapping[str, Any]:
+        assert (self.checkout.folder / path).read_bytes() == b"one"
+        self.dry_runs.append(dry_run)
+        self.on_stage = on_stage
+        return self.runs.pop(0)(self)
+
+    def land(self, store: FleetStore, lease: Lease) -> Finished:
+        ledger = SpendingLedger(self.runtime.folder / "spend")
+        return Landing(
+            lease,
+            self.checkout,
+            lambda: cast(SourceWorker, self),
+            store,
+            self.runtime,
+            ledger,
+            pause=lambda seconds: None,
+        ).run()
+
+
+def answers(machine: Machine) -> Mapping[str, Any]:
+    machine.runtime.keep_reply(KEY, {"paid": "dearly"})
+    machine.on_stage("checking")
+    return {"status": "ingested"}
+
+
+def commits(machine: Machine) -> Mapping[str, Any]:
+    """As curate does: from the answer that is kept, which goes with the commit."""
+    folder = machine.checkout.folder
+    assert machine.runtime.reply(KEY) == {"paid": "dearly"}
+    git(folder, "add", "sources")
+    git(folder, "-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-m", "ingest")
+    machine.runtime.drop_reply(KEY)
+    return {"status": "ingested"}
+
+
+def dies(machine: Machine) -> Mapping[str, Any]:
+    answers(machine)
+    raise WorkerDied("it ended with signal 9")
+
+
+def parks(machine: Machine) -> Mapping[str, Any]:
+    return {"status": "parked", "code": "rejected", "reason": "no proof", "next": "ask anew"}
+
+
+def waits(machine: Machine) -> Mapping[str, Any]:
+    return {"status": "parked", "code": "model_unavailable", "reason": "down", "passes": True, "again_in": 30}
+
+
+@pytest.fixture
+def machines(
+    tmp_path: Path, new_wiki: Path, store: FleetStore
+) -> Callable[[Sequence[Callable[[Machine], Mapping[str, Any]]]], Machine]:
+    """New machines that all work on one wiki, whose source is handed in."""
+    (tmp_path / "git").mkdir()
+    wiki = GitServer(tmp_path / "git").add("tea", new_wiki)
+    store.put_wiki(wiki)
+    store.hand_in("tea", "sources/a.txt", hashlib.sha256(b"one").hexdigest(), b"one")
+    made: list[Machine] = []
+
+    def new(runs: Sequence[Callable[[Machine], Mapping[str, Any]]]) -> Machine:
+        made.append(Machine(Checkout(wiki, tmp_path / f"machine-{len(made)}"), list(runs)))
+        return made[-1]
+
+    return new
+
+
+Machines = Callable[[Sequence[Callable[[Machine], Mapping[str, Any]]]], Machine]
+
+
+def leased(store: FleetStore) -> Lease:
+    lease = store.lease("tea", "w")
+    assert lease is not None
+    return lease
+
+
+def test_the_model_is_asked_first_and_the_commit_made_and_pushed_from_its_answer(
+    machines: Machines, store: FleetStore
+) -> None:
+    machine = machines([answers, commits])
+
+    became = machine.land(store, leased(store))
+
+    assert (became.state, became.status, machine.dry_runs) == ("done", "ingested", [True, False])
+    assert became.commit == machine.checkout.update()
+
+
+def test_the_answer_of_a_machine_that_died_is_there_on_the_next(machines: Machines, store: FleetStore) -> None:
+    lease = leased(store)
+    with pytest.raises(WorkerDied):
+        machines([dies]).land(store, lease)
+
+    second = machines([lambda machine: {"status": "ingested"}, commits])
+
+    assert second.land(store, lease).state == "done"
+
+
+def test_who_was_slower_makes_the_commit_again_without_asking(machines: Machines, store: FleetStore) -> None:
+    lease = leased(store)
+    other = machines([])
+    other.checkout.update()
+
+    def overtaken(machine: Machine) -> Mapping[str, Any]:
+        (other.checkout.folder / "news.txt").write_text("news")
+        git(other.checkout.folder, "add", "news.txt")
+        git(other.checkout.folder, "-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-m", "news")
+        other.checkout.push()
+        return commits(machine)
+
+    machine = machines([answers, overtaken, commits])
+
+    assert machine.land(store, lease).state == "done"
+    assert machine.dry_runs == [True, False, False]
+    assert (machine.checkout.folder / "news.txt").exists()
+
+
+def test_a_free_curator_is_asked_once(machines: Machines, store: FleetStore) -> None:
+    def both(machine: Machine) -> Mapping[str, Any]:
+        machine.runtime.keep_reply(KEY, {"paid": "dearly"})
+        return commits(machine)
+
+    machine = machines([both])
+    machine.asks_a_model = False
+
+    assert machine.land(store, leased(store)).state == "done"
+    assert machine.dry_runs == [False]
+
+
+def test_what_passes_is_tried_again_and_what_does_not_is_parked(machines: Machines, store: FleetStore) -> None:
+    lease = leased(store)
+    waiting, parked = machines([waits]).land(store, lease), machines([parks]).land(store, lease)
+
+    assert (waiting.state, waiting.code, waiting.next_try is not None) == ("queued", "model_unavailable", True)
+    assert (parked.state, parked.next) == ("parked", "ask anew; then: curate fleet retry tea sources/a.txt")
+
+
+def test_a_source_that_kills_its_workers_is_parked_unread(machines: Machines, store: FleetStore) -> None:
+    for _ in range(MOST_DEATHS):
+        leased(store)
+        store.database.all("UPDATE fleet_sources SET lease_until = now() - interval '1 second'")
+
+    became = machines([]).land(store, leased(store))
+
+    assert (became.state, became.code) == ("parked", "fleet_deaths")
+
+
+def test_what_is_parked_leaves_no_file_behind(machines: Machines, store: FleetStore) -> None:
+    machine = machines([parks])
+    machine.land(store, leased(store))
+
+    assert not (machine.checkout.folder / "sources/a.txt").exists()
+
+
+def test_a_child_sees_the_keys_of_its_tenant_and_nobody_elses() -> None:
+    ours = {
+        "PATH": "/bin",
+        "OPENAI_API_KEY": "house",
+        "ACME_KEY": "acme",
+        "OTHER_TOKEN": "x",
+        "CURATOR_FLEET_DATABASE": "p",
+    }
+    wiki = FleetWiki("tea", "/srv/tea.git", settings={"model": "openai/x"})
+    checkout = Checkout(wiki, Path("/clones/tea"))
+
+    seen = environment_of(wiki, Tenant("acme", keys={"OPENAI_API_KEY": "ACME_KEY"}), checkout, ours)
+    of_the_house = environment_of(wiki, Tenant("default"), checkout, ours)
+
+    assert seen == {
+        "PATH": "/bin",
+        "OPENAI_API_KEY": "acme",
+        "CURATOR_MODEL": "openai/x",
+        "CURATOR_ON_DIRTY": "park",
+        "CURATOR_PUSH": "false",
+        "CURATOR_TRUSTED": "/clones/tea",
+    }
+    assert of_the_house["OPENAI_API_KEY"] == "house"
+    assert "CURATOR_FLEET_DATABASE" not in json.dumps(of_the_house)
