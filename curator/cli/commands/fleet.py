@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import re
+import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -134,25 +134,26 @@ def fleet_wiki(store: FleetStore, name: str, url: str | None, settings: tuple[st
 @click.argument("name", metavar="WIKI")
 @click.argument("files", nargs=-1, type=FILE, required=True)
 @click.option("--priority", type=int, default=0, help="Higher ones go first; 0.")
+@click.option("--watch", is_flag=True, help="Look again and again, until SIGTERM or Ctrl-C.")
 @_fleet_command
-def fleet_add(store: FleetStore, name: str, files: tuple[Path, ...], priority: int) -> Report:
+def fleet_add(store: FleetStore, name: str, files: tuple[Path, ...], priority: int, watch: bool) -> Report:
     """Hand sources in: files, or folders with all that is in them. The same bytes under the same name count once."""
-    known = store.wiki(name)
-    most = int(known.settings.get("max_source_bytes", Config().max_source_bytes))
-    added: list[str] = []
-    before: list[str] = []
-    for file, path in _to_hand_in(files):
-        if not path.isprintable():
-            raise ConfigError("fleet_file_name", f"{printable(file)!r} has a name that cannot be shown", "rename it")
-        content = file.read_bytes()
-        if len(content) > most:
-            raise ConfigError(
-                "source_too_large", f"{printable(file)} has {len(content):,} bytes, of {most:,} allowed", ""
-            )
-        digest = hashlib.sha256(content).hexdigest()
-        (added if store.hand_in(name, path, digest, content, priority) else before).append(path)
-    lines = [f"queued     {printable(path)}" for path in added] + [f"known      {printable(path)}" for path in before]
-    return Report({"queued": added, "known": before}, tuple(lines))
+    from curator.fleet.handing_in import HandedIn, Intake
+
+    def line(each: HandedIn) -> str:
+        return f"{each.status:<10} {printable(each.path)}" + (f": {each.reason}" if each.reason else "")
+
+    intake = Intake(store, store.wiki(name), priority)
+    if watch:
+        for each in intake.watch(files, _until_signal()):
+            click.echo(line(each), err=True)
+        return Report()
+    handed = list(intake.all(files))
+    data: dict[str, Any] = {
+        status: [each.path for each in handed if each.status == status] for status in ("queued", "known")
+    }
+    data["refused"] = [{"source": each.path, "reason": each.reason} for each in handed if each.status == "refused"]
+    return Report(data, tuple(map(line, handed)), exit_status=1 if data["refused"] else 0)
 
 
 @fleet.command("worker")
@@ -274,18 +275,11 @@ def _setting(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _to_hand_in(files: Iterable[Path]) -> Iterator[tuple[Path, str]]:
-    """Each file with its path in a wiki; those in a named folder keep theirs below it. Hidden ones are left alone."""
-    for named in files:
-        if not named.exists():
-            raise ConfigError("not_found", f"there is no file {printable(named)!r}", "")
-        if not named.is_dir():
-            yield named, f"sources/{named.name}"
-            continue
-        for file in sorted(named.rglob("*")):
-            below = file.relative_to(named)
-            if file.is_file() and not file.is_symlink() and not any(part.startswith(".") for part in below.parts):
-                yield file, f"sources/{below.as_posix()}"
+def _until_signal() -> threading.Event:
+    ended = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: ended.set())
+    return ended
 
 
 @contextmanager
