@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from lengths import EM, length
 from style_selectors import AFTER, BEFORE, MOST_BESIDE, Compound, Element, compounds, weight
-from style_sheets import alternatives, declarations, keyframes, plain, rules
+from style_sheets import alternatives, declarations, keyframes, plain, rules, tiny_fonts
 
 MOST_RULES = 20_000
 MOST_TEXT = 1_000_000
@@ -76,6 +76,7 @@ class StyleRules:
         self._count = 0
         self._has_variables = "--" in sheets
         self._keyframes = keyframes(sheets)
+        self._tiny_fonts = tiny_fonts(sheets)
         self.knows_siblings = ":first-" in sheets or ":nth-child" in sheets
         self.paints_beside: set[str] = set()
         """Which of ``BEFORE`` and ``AFTER`` a rule is about."""
@@ -127,6 +128,10 @@ class StyleRules:
             found = {**{name: value for name, value in around.items() if name.startswith("--")}, **found}
             known = {**known, **{name: value for name, value in found.items() if name.startswith("--")}}
         found = {name: _filled(value, known) for name, value in found.items()}
+        if self._tiny_fonts:
+            family = found.get("font-family", found.get("font", "")).partition(",")[0]
+            if any(family.strip("\"' ").endswith(name) for name in self._tiny_fonts):
+                found["font-size-adjust"] = "0"
         return self._animated(found) if self._keyframes and any(name in found for name in _ANIMATED) else found
 
     def _animated(self, found: dict[str, str]) -> dict[str, str]:

@@ -72,6 +72,13 @@ def hidden_by_attribute(element: Element, folds: bool) -> str:
     return "for no reader" if attributes.get("aria-hidden", "").lower() == "true" else ""
 
 
+def is_one_of_many(element: Element) -> bool:
+    """True for an element of which the first child alone is shown."""
+    return element.tag in ("switch", "semantics") or (
+        element.tag == "maction" and "selection" not in element.attributes
+    )
+
+
 def is_out_of_drawing(element: Element, drawing: Mapping[str, str]) -> bool:
     """True for letters of a drawing with these attributes that stand beside it, or are too small in it."""
     if element.tag not in ("text", "tspan", "textpath"):

@@ -9,11 +9,14 @@ from html_place import Place
 from html_tags import BLOCKS
 from lengths import EM
 from look import Look
-from page_boxes import Box, pulled_over
+from page_boxes import Box, covers, pulled_over, reaches_ahead
 from style_selectors import Element
 
 _MOST_COVERED = 0.3
 """Of a page, by what lies over all of it; where that is more, a script takes it away."""
+_LONGEST_CELL = 300
+"""Characters of a table's cell, where it is a table of data."""
+_BIG = ("h1", "h2", "h3", "h4", "h5", "h6", "pre", "article", "main")
 _HIGH = 34.0
 """Pixels that a short paragraph takes at least, with what is between it and the next one."""
 
@@ -54,6 +57,11 @@ def is_heading(place: Place) -> bool:
     return inner is not None and inner.element.tag == "h1"
 
 
+def is_layout(tag: str, size: int) -> bool:
+    """True for what stands in no cell of data that has ``size`` characters: tables were what pages were laid out with."""
+    return tag in _BIG or (tag in BLOCKS and size > _LONGEST_CELL)
+
+
 class CoveredLines:
     """Which of the ``lines`` something lies over that comes later in the page."""
 
@@ -61,6 +69,10 @@ class CoveredLines:
         self._lines = lines
         self._over: dict[int, str] = {}
         """By the number of a line; ``page`` for what lies over all of the page."""
+        self.may_go = False
+        """True for a page with a script, which may take away what lies over all of it."""
+        self._ahead: list[tuple[float, float]] = []
+        """How high above others each lies that lies over what comes next, and how many pixels of that."""
 
     def lay(self, over: str, look: Look, declared: Mapping[str, str], inside: list[OpenElement]) -> None:
         """Note the lines that an element lies over, of those that were read so far; it stands in those ``inside``."""
@@ -75,11 +87,35 @@ class CoveredLines:
             return
         holder = next((each for each in reversed(inside) if each.declared.get("position", "static") != "static"), None)
         if over == "around" and holder is not None and holder.element.tag not in ("html", "body"):
-            self._lay_over(holder.first, len(self._lines), look.z, over)
+            before = len(self._lines)
+            self._lay_over(holder.first, before, look.z, over)
+            room = reaches_ahead(declared, holder.declared, look.size, _HIGH * (before - holder.first))
+            if room > _HIGH / 2:
+                self._ahead.append((look.z, room))
             for each in inside[inside.index(holder) :]:
                 each.lid = max(each.lid, look.z)
         else:
             self._lay_over(0, len(self._lines), look.z, "page")
+
+    def lie_ahead(self, look: Look, declared: Mapping[str, str]) -> None:
+        """Note what an element without words of its own lies over that comes behind it."""
+        room = (
+            reaches_ahead(declared, None, look.size, 0.0)
+            if declared and covers(declared, look, False, lies=True)
+            else 0.0
+        )
+        if room > _HIGH / 2:
+            self._ahead.append((look.z, room))
+
+    def go_on(self) -> None:
+        """Note what lies over the line that was added just now."""
+        at, ahead = len(self._lines) - 1, self._ahead
+        self._ahead = []
+        for z, room in ahead:
+            if self._lines[at].z < z:
+                self._over.setdefault(at, "around")
+            if (left := room - _HIGH - 1.2 * EM * (len(self._lines[at].words) // 160)) > _HIGH / 3:
+                self._ahead.append((z, left))
 
     def _lay_over(self, first: int, end: int, z: float, over: str) -> None:
         for at in range(first, end):
@@ -90,6 +126,8 @@ class CoveredLines:
         """The lines that nothing lies over, and how many characters the others have."""
         size = sum(len(line.words) for line in self._lines)
         paged = sum(len(self._lines[at].words) for at, over in self._over.items() if over == "page")
-        gone = {at for at, over in self._over.items() if over != "page" or paged <= _MOST_COVERED * size}
+        gone = {
+            at for at, over in self._over.items() if over != "page" or not self.may_go or paged <= _MOST_COVERED * size
+        }
         hidden = sum(len(self._lines[at].words) for at in gone)
         return [line for at, line in enumerate(self._lines) if at not in gone], hidden

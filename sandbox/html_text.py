@@ -13,22 +13,21 @@ from functools import lru_cache
 from html.parser import HTMLParser
 from typing import Any
 
+import html_hidden as hidden
 from css import StyleRules
 from html_columns import TableColumns
+from html_drawings import SHAPES, Drawing
 from html_head import PageHead
-from html_hidden import FOLDED, as_text, hidden_by_attribute, is_many_folds, is_out_of_drawing, own_styles
-from html_lines import CoveredLines, OpenElement, PageLine, is_heading
+from html_lines import CoveredLines, OpenElement, PageLine, is_heading, is_layout
 from html_place import NOTE_MARKS, Place, is_note_mark
 from html_tags import BLOCKS, CLOSES_PARAGRAPH, IMPLIED_ENDS, UNSEEN, VOID, with_plain_openers
 from look import Look, usual_look
-from page_boxes import COVERED, CUT, Box, box_of, covers, is_collapsed, is_out_of
+from page_boxes import COVERED, CUT, Box, box_of, covers, fitting, is_collapsed, is_out_of
 from page_sheets import Linked, sheets
 from style_selectors import MOST_BESIDE, Element
 
 _SHOWN: dict[str, Any] = {"why": "", "opacity": 1.0, "is_unseen": False}
 """Of a page as a whole: one that a script shows would be empty else."""
-_LONGEST_CELL = 300
-"""Characters of a table's cell, where it is a table of data."""
 _PICTURES = ("img", "video", "canvas", "iframe", "object", "embed", "picture")
 _NEAREST = 120
 """Elements around one that a selector is looked for in."""
@@ -39,7 +38,7 @@ def read_page(text: str, linked: Linked | None = None) -> Page:
     styles, plain = _rules_of(sheets(text, linked)), with_plain_openers(text)
     page = _read(plain, styles, folds=True)
     seen = sum(len(line.words) for line in page.lines)
-    if is_many_folds(page.closed, page.unseen[FOLDED], seen + page.unseen[FOLDED]):
+    if hidden.is_many_folds(page.closed, page.unseen[hidden.FOLDED], seen + page.unseen[hidden.FOLDED]):
         page = _read(plain, styles, folds=False)
     return page
 
@@ -89,6 +88,7 @@ class Page(HTMLParser):
         self._hosts: list[OpenElement] = []
         """Elements whose shadow is being read."""
         self._preformatted = 0
+        self._drawing = Drawing()
         self._cells: list[list[str]] = [[]]
         """The parts of the line so far, by table cell; text outside a table is one cell."""
         self._row_begun = False
@@ -103,7 +103,10 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: (value or "").strip() for name, value in attrs}
         self.head.element(tag, attributes)
-        if self._row_begun and self._is_layout(tag):
+        if tag == "svg":
+            self._drawing = Drawing()
+        self._covered.may_go |= tag == "script"
+        if self._row_begun and is_layout(tag, sum(map(len, self._cells[-1]))):
             self.end_line()
         if tag in BLOCKS and not self._in_cell(tag):
             self.end_line()
@@ -163,6 +166,8 @@ class Page(HTMLParser):
             if self._named["a"]:
                 self._linked += len(part.strip())
             self._cells[-1].append(part)
+            if self._named["svg"]:
+                self._drawing.add(self._cells[-1], [each.element for each in self._open[-8:]])
 
     def _is_dropped(self, data: str) -> str:
         """What it is that stands in a line and is none of its words: marks of footnotes, buttons."""
@@ -190,22 +195,16 @@ class Page(HTMLParser):
         joined = ["".join(parts) for parts in self._cells]
         texts = [part.rstrip() if self._preformatted else " ".join(part.split()) for part in joined]
         if any(part.strip() for part in texts):
-            words = self._fitting(" | ".join(texts).rstrip())
+            said = " | ".join(texts).rstrip()
+            words = said[: fitting(self._line_box, said, self._line_look.size)].rstrip()
+            self.unseen[CUT] += len(said) - len(words)
             if words:
                 self.lines.append(PageLine(words, self._line_place, self._linked, self._line_look.z))
+                self._covered.go_on()
             if not self.head.heading and self._line_place is not None and is_heading(self._line_place):
                 self.head.heading = words
         self._cells, self._line_place, self._linked, self._row_begun = [[]], None, 0, False
         self._line_box, self._line_look = None, self._plain
-
-    def _fitting(self, words: str) -> str:
-        """The beginning of ``words`` that the boxes around the line have room for."""
-        box, size, length = self._line_box, self._line_look.size, len(words)
-        while box is not None:
-            length = min(length, box.takes(words, size))
-            box = box.outside
-        self.unseen[CUT] += len(words) - length
-        return words[:length].rstrip()
 
     def _begin_cell(self) -> None:
         if self._row_begun:
@@ -215,12 +214,6 @@ class Page(HTMLParser):
     def _in_cell(self, tag: str) -> bool:
         """True where a block inside a table cell must not break the row."""
         return self._row_begun and tag not in ("table", "caption", "thead", "tbody", "tfoot", "tr")
-
-    def _is_layout(self, tag: str) -> bool:
-        """True for what stands in no cell of data: tables were what pages were laid out with once."""
-        if tag in ("h1", "h2", "h3", "h4", "h5", "h6", "pre", "article", "main"):
-            return True
-        return tag in BLOCKS and sum(map(len, self._cells[-1])) > _LONGEST_CELL
 
     @property
     def _look(self) -> Look:
@@ -284,13 +277,15 @@ class Page(HTMLParser):
                 is_collapsed(around.declared) and ("overflow" in declared or "overflow" in around.declared)
             ):
                 look = replace(look, why=CUT)
-            elif not around.has_slot:
+            elif not around.has_slot or (around.children and hidden.is_one_of_many(around.element)):
                 look = replace(look, why="not displayed")
         if element.tag in ("td", "th") and self._columns:
             look = replace(look, why=look.why or self._columns[-1].next_cell(element))
         elif element.tag == "tr" and self._columns:
             self._columns[-1].cells = 0
         opened.look, opened.declared = look, declared
+        if element.tag in SHAPES and self._named["svg"]:
+            self.unseen[COVERED] += self._drawing.cover([each.element for each in self._open[-8:]], declared)
         if element.tag not in ("html", "body"):
             opened.box = box_of(declared, look, opened.box)
             if opened.box is not None and around and opened.box is not around.box:
@@ -302,14 +297,14 @@ class Page(HTMLParser):
         path += [] if path and path[-1] is element else [element]
         if path[0].tag not in ("html", "head", "body"):
             path = [*self._root, *path]
-        declared = as_text(element, {**own_styles(element), **self._styles.of(path)})
+        declared = hidden.as_text(element, {**hidden.own_styles(element), **self._styles.of(path)})
         look = outside.inside(declared)
         if element.tag in ("html", "body"):
             return replace(look, **_SHOWN), declared
-        why = look.why or hidden_by_attribute(element, self._folds)
+        why = look.why or hidden.hidden_by_attribute(element, self._folds)
         if not why and element.tag in ("text", "tspan", "textpath"):
             drawing = next((each for each in reversed(self._open) if each.element.tag == "svg"), None)
-            why = CUT if drawing and is_out_of_drawing(element, drawing.element.attributes) else ""
+            why = CUT if drawing and hidden.is_out_of_drawing(element, drawing.element.attributes) else ""
         return replace(look, why=why), declared
 
     def _cover(self, element: Element, look: Look, declared: Mapping[str, str]) -> None:
@@ -328,6 +323,8 @@ class Page(HTMLParser):
 
     def _pop(self) -> str:
         opened = self._open.pop()
+        if len(self.lines) == opened.first and not any(part.strip() for part in self._cells[-1]):
+            self._covered.lie_ahead(opened.look, opened.declared)
         self._beside.pop()
         self._place = self._place.outside if self._place is not None else None
         tag = opened.element.tag

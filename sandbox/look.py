@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from urllib.parse import unquote
 
 from colours import BLACK, WHITE, Colour, blended, colours_in, filtered, is_same
 from hiding import FUNCTION, LEAST_OPACITY, hidden_by_itself, scaled
@@ -14,6 +16,7 @@ _LEAST_SIZE = 5.0
 _PAGE, _STEP = -0.5, 0.001
 _DARK = (18.0, 18.0, 18.0)
 _OPAQUE = 0.9
+_DRAWING = re.compile(r"url\([\"']?data:image/svg\+xml[^,]{0,40},(.{1,500})")
 _SMALL_PICTURE = 400
 """Characters of an address that holds a picture: it has one colour, and nobody knows which."""
 
@@ -162,6 +165,8 @@ def _background(declared: Mapping[str, str], before: Colour | None, text: Colour
     images = f"{declared.get('background', '')} {declared.get('background-image', '')}"
     if "inset" in (shadow := declared.get("box-shadow", "")) and (_spread(shadow) > EM):
         return next((each for each, alpha in colours_in(shadow, before) if alpha >= 0.5), behind)
+    if "url(" in images and (drawn := _drawn_ground(images, declared, before)) is not None:
+        return drawn
     if "url(" in images:
         return (
             behind if "url(data:" in images.replace('"', "").replace("'", "") and len(images) < _SMALL_PICTURE else None
@@ -173,6 +178,18 @@ def _background(declared: Mapping[str, str], before: Colour | None, text: Colour
         )
         return stops[0] if is_one else None
     return behind
+
+
+def _drawn_ground(images: str, declared: Mapping[str, str], before: Colour | None) -> Colour | None:
+    """The one colour of a drawing in an address that fills what is behind the text with boxes; None for any other."""
+    found = _DRAWING.search(images)
+    is_once = "no-repeat" in images + declared.get("background-repeat", "")
+    if not found or (is_once and "cover" not in images + declared.get("background-size", "")):
+        return None
+    boxes = re.findall(r"<rect\b([^<>]{0,300})", unquote(found[1]).replace('\\"', '"'))
+    fills = [re.search(r"fill[=:]\s?[\"']?([^\"';]{1,40})", box) for box in boxes]
+    colours = [(colours_in(fill[1], before) or [(None, 0.0)])[0][0] if fill else BLACK for fill in fills]
+    return colours[0] if colours and len(set(colours)) == 1 else None
 
 
 def _spread(shadow: str) -> float:

@@ -70,6 +70,15 @@ def box_of(declared: Mapping[str, str], look: Look, outside: Box | None) -> Box 
     return Box(known, min(width or _WIDEST, outside.width if outside else _WIDEST), clamp, is_one_line, outside)
 
 
+def fitting(box: Box | None, words: str, size: float) -> int:
+    """How many characters of a line of ``words`` the boxes around it have room for."""
+    most = len(words)
+    while box is not None:
+        most = min(most, box.takes(words, size))
+        box = box.outside
+    return most
+
+
 def is_collapsed(declared: Mapping[str, str]) -> bool:
     """True for a grid whose rows or columns have no room of their own."""
     return any(
@@ -104,8 +113,12 @@ def is_out_of(box: Box, declared: Mapping[str, str], size: float, earlier: int) 
     return False
 
 
-def covers(declared: Mapping[str, str], look: Look, is_picture: bool) -> str:
-    """What an element lies over, as it is painted: ``around``, ``page``, ``before`` or nothing at all."""
+def covers(declared: Mapping[str, str], look: Look, is_picture: bool, lies: bool = False) -> str:
+    """What an element lies over, as it is painted: ``around``, ``page``, ``before`` or nothing at all.
+
+    With ``lies``, whether anything is hidden by it wherever it lies.
+    """
+    declared = _with_borders(declared)
     if look.why or look.is_unseen or look.opacity < 0.9 or look.z < -0.5:
         return ""
     if not is_picture and not is_opaque(declared):
@@ -114,6 +127,8 @@ def covers(declared: Mapping[str, str], look: Look, is_picture: bool) -> str:
         opaque = is_opaque({"background": shadow})
         return "before" if "inset" not in shadow and spread >= EM and opaque else ""
     position = declared.get("position", "static")
+    if lies:
+        return "before"
     if position in ("absolute", "fixed") and _spans(declared, look.size):
         return "page" if position == "fixed" else "around"
     if re.match(r"1 ?/ ?1\b", declared.get("grid-area", "")) or (
@@ -121,6 +136,41 @@ def covers(declared: Mapping[str, str], look: Look, is_picture: bool) -> str:
     ):
         return "before"
     return "before" if pulled_over(declared, look.size) >= EM and look.z > -0.5 else ""
+
+
+def reaches_ahead(declared: Mapping[str, str], holder: Mapping[str, str] | None, size: float, lines: float) -> float:
+    """How many pixels an element reaches over what comes behind ``holder``, with so many of ``lines`` in it.
+
+    Without a holder: over what comes behind the element itself, where it takes no room.
+    """
+    declared = _with_borders(declared)
+    position, high = declared.get("position", "static"), _size(declared, "height", size) or 0.0
+    top = length(declared.get("top", "auto"), size, percent=lines)
+    if holder is not None:
+        own = _size(holder, "height", size)
+        return (top or 0.0) + high - (lines if own is None else own) if position == "absolute" else 0.0
+    if position == "absolute":
+        return high if top is None and not declared.keys() & {"bottom", "inset", "inset-block"} else 0.0
+    if position == "static" and "transform" not in declared and "translate" not in declared:
+        return 0.0
+    moved = re.findall(
+        r"translatey\(([^()]{1,20})\)|translate\([^(),]{1,20},([^()]{1,20})\)", declared.get("transform", "")
+    )
+    said = [declared.get("top", ""), *("".join(each) for each in moved[:1])]
+    below = length(declared.get("margin-bottom", ""), size, percent=0) or 0.0
+    return min(high, max(-below, *(length(each, size, percent=high) or 0.0 for each in said)))
+
+
+def _with_borders(declared: Mapping[str, str]) -> Mapping[str, str]:
+    """``declared``, borders that are as wide as letters are high taken for what they frame."""
+    found = dict(declared)
+    for name, size in (("top", "height"), ("bottom", "height"), ("left", "width"), ("right", "width")):
+        said = declared.get(f"border-{name}", declared.get("border", ""))
+        wide = max((length(part, EM, percent=0) or 0.0 for part in said.split()), default=0.0) if said else 0.0
+        if wide >= EM and is_opaque({"background": said}):
+            found[size] = f"{wide + (length(found.get(size, ''), EM, percent=1000) or 0.0)}px"
+            found["background"] = said
+    return found
 
 
 def pulled_over(declared: Mapping[str, str], size: float) -> float:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
+from page_scripts import rules_of
 from style_sheets import holds_on_screens
 
 Linked = Callable[[str], str]
@@ -19,13 +20,15 @@ _IMPORT = re.compile(
 )
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _MOST_LINKED = 40
+_RULE = re.compile(r"([^{}]{1,2000})\{([^{}]{0,5000})\}")
+_SLOTTED = re.compile(r"::slotted\(([^()]{1,200})\)")
 _ELSEWHERE = ("template", "noscript", "textarea", "title", "iframe", "noembed", "noframes", "xmp", "svg:title")
 
 
 def sheets(text: str, linked: Linked | None = None) -> str:
     """All of them one behind the other, as they follow each other in the page."""
     lowered = text.lower()
-    if "<style" not in lowered and "stylesheet" not in lowered:
+    if not any(word in lowered for word in ("<style", "stylesheet", "<script")):
         return ""
     finder = _Finder(linked or (lambda _: ""))
     finder.feed(text)
@@ -42,11 +45,20 @@ class _Finder(HTMLParser):
         self._style: str | None = None
         self._elsewhere: list[str] = []
         """Open elements whose sheets are none of the page's."""
+        self._script: str | None = None
+        self._before = self._host = ""
+        """The element that was opened last, and the one whose shadow is open, as selectors."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: (value or "").strip() for name, value in attrs}
-        if tag in _ELSEWHERE:
+        if tag == "template" and "shadowrootmode" in attributes:
+            self._host = self._before
+        elif tag in _ELSEWHERE:
             self._elsewhere.append(tag)
+        elif tag == "script" and not self._elsewhere and "src" not in attributes:
+            self._script = ""
+        names = re.findall(r"[\w-]{1,60}", attributes.get("class", ""))
+        self._before = tag + "".join(f".{name}" for name in names)
         holds = not self._elsewhere and holds_on_screens(attributes.get("media", ""))
         if tag == "style":
             self._style = "" if holds and attributes.get("type", "").lower() in ("", "text/css") else None
@@ -61,12 +73,19 @@ class _Finder(HTMLParser):
         if tag in self._elsewhere:
             del self._elsewhere[self._elsewhere.index(tag) :]
         if tag == "style":
-            self._add(self._style or "")
+            self._add(_outside(self._style or "", self._host) if self._host else self._style or "")
             self._style = None
+        elif tag == "template":
+            self._host = ""
+        elif tag == "script" and self._script is not None:
+            self.found.append(rules_of(self._script))
+            self._script = None
 
     def handle_data(self, data: str) -> None:
         if self._style is not None:
             self._style += data
+        elif self._script is not None:
+            self._script += data
 
     def close(self) -> None:
         super().close()
@@ -82,6 +101,15 @@ class _Finder(HTMLParser):
         self._left -= 1
         if self._left >= 0:
             self._add(_in_address(address) if address[:5].lower() == "data:" else self._linked(address))
+
+
+def _outside(sheet: str, host: str) -> str:
+    """What the sheet of a shadow says of its host, and of what the host shows in it."""
+    found = []
+    for selectors, body in _RULE.findall(_COMMENT.sub(" ", sheet)):
+        found += [f"{host} > {inner}{{{body}}}" for inner in _SLOTTED.findall(selectors)]
+        found += [f"{host}{{{body}}}"] if re.match(r"\s*:host\s*(?:,|$)", selectors) else []
+    return "".join(found)
 
 
 def _in_address(address: str) -> str:

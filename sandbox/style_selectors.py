@@ -28,6 +28,7 @@ _OF_HEAD = frozenset("style script link meta title base template".split())
 _NTH = re.compile(r"(?:(?P<step>[+-]?\d{0,4})(?P<n>n))?(?P<first>[+-]?\d{1,6})?")
 _NAMESPACE = re.compile(r"(?:\*|\b\w{1,40})?\|(?=[\w*])")
 _PAINTED = re.compile(r"::?(before|after)$", re.IGNORECASE)
+_FOLDED = re.compile(r"::details-content$", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*([>+~])\s*|\s+")
 _RESTING = frozenset(
     "link any-link -webkit-any-link root scope first-child last-child only-child nth-child nth-last-child nth-of-type"
@@ -97,6 +98,7 @@ def compounds(selector: str) -> tuple[Compound, ...]:
     selector = _NAMESPACE.sub("", selector)
     if selector == ":root":
         return (Compound("html"),)
+    selector = _FOLDED.sub(" > :not(summary)", selector)
     if painted := _PAINTED.search(selector):
         around = compounds(selector[: painted.start()] or "*")
         return (*around, Compound(f"::{painted[1].lower()}", combinator=">")) if around else ()

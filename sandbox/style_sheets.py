@@ -11,6 +11,7 @@ from lengths import EM, length
 _DEEPEST = 8
 """Blocks within blocks, as ``@media`` and ``@supports`` make them."""
 _MOST_INNER, _MOST_OUTER = 40, 8
+_LEAST_SIZE_OF_FONT = 0.35
 _ASIDE = re.compile(
     r"/\*.*?(?:\*/|\Z)|\"(?:[^\"\\\n]|\\.){0,20000}+\"|'(?:[^'\\\n]|\\.){0,20000}+'|<!--|-->|<!\[CDATA\[|\]\]>",
     re.DOTALL,
@@ -92,6 +93,19 @@ def keyframes(text: str) -> dict[str, tuple[Mapping[str, str], Mapping[str, str]
             )
         elif head.startswith(("@media", "@supports", "@layer")):
             found |= keyframes(body)
+    return found
+
+
+def tiny_fonts(text: str) -> list[str]:
+    """The names of fonts that a ``plain`` sheet makes so small that nobody reads them."""
+    found = []
+    for body in (
+        re.findall(r"@font-face\s{0,9}\{([^{}]{0,100000})\}", text, re.IGNORECASE) if "size-adjust" in text else ()
+    ):
+        declared = declarations(body)
+        size = length(declared.get("size-adjust", ""), EM, percent=1)
+        if size is not None and size < _LEAST_SIZE_OF_FONT:
+            found.append(declared.get("font-family", "?").strip("\"' "))
     return found
 
 
