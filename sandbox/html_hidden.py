@@ -63,7 +63,9 @@ def is_many_folds(count: int, folded: int, all: int) -> bool:
 def hidden_by_attribute(element: Element, folds: bool) -> str:
     """What its attributes say of an element that is not seen; empty for one that is. ``folds``: closed details hide."""
     attributes = element.attributes
-    if "hidden" in attributes or "popover" in attributes or (element.tag == "dialog" and "open" not in attributes):
+    if attributes.keys() & {"hidden", "popover"} or element.tag == "epub:case":
+        return "not displayed"
+    if element.tag == "dialog" and "open" not in attributes:
         return "not displayed"
     if folds and element.tag == "details" and "open" not in attributes:
         return FOLDED

@@ -27,6 +27,8 @@ _WRAPPERS = frozenset(
 )
 """Elements around words of a paragraph; those of the second and third line are parts of formulas."""
 _WORDS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
+_BOX = "box "
+"""Before the colour of a shape whose letters are black where they do not say."""
 _FARTHEST_HALF_POINTS = 200
 _NARROWEST = -100
 """Twips between letters; print that is set tight has -10 to -30."""
@@ -205,7 +207,8 @@ class _Words:
         self._styles = reader._styles
         self._gathered = reader._gathered
         self.style: Style = self._styles[value(self.properties, "pStyle") or self._styles.paragraph]
-        self.ground = fill_of(self.properties) or self.style.fill or ground
+        self.ground = fill_of(self.properties) or self.style.fill or ground.removeprefix(_BOX)
+        self._in_black = ground == f"{_BOX}000000"
         self.notes: list[tuple[str, str]] = []
         self.boxes: list[tuple[Element, str]] = []
         """Text boxes, and the colour that each is filled with."""
@@ -280,7 +283,8 @@ class _Words:
         # has words that somebody took away.
         ground = look.get("fill") or self.ground
         colour = look.get("color", "auto")
-        return why_unseen("000000" if colour == "auto" and look.get("fill") == "000000" else colour, ground, points)
+        is_black = look.get("fill") == "000000" or self._in_black
+        return why_unseen("000000" if colour == "auto" and is_black else colour, ground, points)
 
     def _drawing(self, drawing: Element) -> None:
         """Text boxes of a drawing, and whether it is an image. Of alternatives only the first one counts."""
@@ -304,7 +308,8 @@ class _Words:
         """What a text box is filled with, as far as it says so."""
         fill = drawing.find(".//spPr/solidFill/srgbClr")
         if fill is not None:
-            return fill.get("val", "")
+            # The style of a shape says what colour its letters have that say none.
+            return ("" if drawing.find(".//fontRef") is not None else _BOX) + fill.get("val", "")
         return self.ground if drawing.find(".//spPr/noFill") is not None else ""
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import posixpath
+import re
+from collections import defaultdict
 from functools import partial
 from urllib.parse import unquote
 
@@ -16,8 +18,11 @@ from formats.archive import Archive, head_of
 from formats.gathered import Gathered
 
 _CONTAINER = "META-INF/container.xml"
+_MOST_PAGES, _PAGES = 500, (".xhtml", ".html", ".htm", ".ncx")
+_HREF = re.compile(rb"(?:href|src)=[\"']([^\"'#]{1,300})")
 _BYTES_A_CHARACTER = 2
 """Of text that may be taken, as much markup as is read at most."""
+_UNREACHED = "chapters beside the book's order to which nothing leads"
 _CHAPTERS = ("application/xhtml+xml", "text/html", "application/html")
 
 
@@ -32,8 +37,10 @@ def read(data: bytes, max_chars: int) -> Extracted:
     items = {item.get("id", ""): item for item in package.findall("manifest/item")}
     locked = {unquote(link.get("URI", "")) for link in archive.tree("META-INF/encryption.xml").iter("CipherReference")}
     gathered = Gathered(max_chars, by_page=True)
+    links = _links(archive) if any(each.get("linear") == "no" for each in package.iter("itemref")) else {}
     bytes_left = _BYTES_A_CHARACTER * max_chars
     for reference in package.findall("spine/itemref"):
+        is_aside = reference.get("linear", "yes") == "no"
         # A chapter that is named a second time is looked for in vain.
         item = items.pop(reference.get("idref", ""), None)
         gathered.next_page()
@@ -49,6 +56,10 @@ def read(data: bytes, max_chars: int) -> Extracted:
                 raise Unreadable(
                     "source_too_large", f"its chapters have more than {_BYTES_A_CHARACTER * max_chars} bytes"
                 )
+            if is_aside and not _leads_to(links, part):
+                page = read_page(source_text(chapter))
+                gathered.leave_out(_UNREACHED, sum(len(line.words) for line in page.lines), is_hidden=True)
+                continue
             is_contents = "nav" in item.get("properties", "").split()
             _chapter(chapter, is_contents, gathered, partial(_sheet, archive, posixpath.dirname(part)))
     metadata = package.find("metadata")
@@ -58,6 +69,19 @@ def read(data: bytes, max_chars: int) -> Extracted:
 def preload() -> None:
     """Import what reading a chapter needs."""
     html.preload()
+
+
+def _links(archive: Archive) -> dict[str, set[str]]:
+    """By the name of a file, the parts of the book that lead to it."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for part in [name for name in archive.names if name.lower().endswith(_PAGES)][:_MOST_PAGES]:
+        for address in _HREF.findall(archive.read(part)):
+            found[unquote(address.decode("utf-8", "replace")).rpartition("/")[2]].add(part)
+    return found
+
+
+def _leads_to(links: dict[str, set[str]], part: str) -> bool:
+    return bool(links.get(part.rpartition("/")[2], set()) - {part})
 
 
 def _sheet(archive: Archive, folder: str, address: str) -> str:

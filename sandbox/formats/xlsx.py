@@ -86,12 +86,14 @@ class _Workbook:
         has_tables = bool(self._archive.related_as(part, "table"))
         hidden_columns = bytearray(_MOST_COLUMNS_THERE_ARE + 1)
         self._unseen = self._areas_unseen(part)
+        widths: dict[int, float] = {}
         are_rows_hidden = False
         rows: list[Row] = []
-        seen = chars = 0
+        seen = chars = at = last = 0
         for element in self._archive.each(part, _SHEET_PARTS):
             if element.tag == "col":
                 _hide_columns(element, hidden_columns)
+                _note_width(element, widths)
                 continue
             if element.tag == "sheetFormatPr":
                 are_rows_hidden = element.get("zeroHeight") in ("1", "true")
@@ -101,6 +103,8 @@ class _Workbook:
                 self._gathered.leave_out(f"rows of sheets beyond the first {seen}", max(total - seen, 1))
                 break
             seen += 1
+            number = element.get("r", "")
+            at = int(number) if number.isdecimal() and len(number) < 8 else at + 1
             row = dict(self._cells_of(element, has_tables))
             is_gone = are_rows_hidden and element.get("hidden", "1") != "0" and "ht" not in element.attrib
             if is_gone or element.get("hidden") in ("1", "true") or _size(element.get("ht", "")) < _LEAST_HIGH:
@@ -108,10 +112,35 @@ class _Workbook:
                 continue
             for column in [column for column in row if hidden_columns[min(column, _MOST_COLUMNS_THERE_ARE)]]:
                 self._gathered.hide("hidden columns of sheets", row.pop(column))
+            self._cut(row, element, widths)
+            if rows and at - last > _FAR_BELOW:
+                self._gathered.hide(_FAR, "".join(row.values()))
+                continue
             if row:
+                last = at
                 rows.append(row)
                 chars += sum(map(len, row.values()))
         return rows
+
+    def _cut(self, row: Row, element: Element, widths: dict[int, float]) -> None:
+        """Take away what a reader of the sheet does not see of the row's texts."""
+        high = element.get("ht", "") if element.get("customHeight") in ("1", "true") else ""
+        if _IS_SIZE.fullmatch(high):
+            shown = max(1, round(float(high) / _LINE_HIGH))
+            for column, text in row.items():
+                lines = text.split("\n")
+                if len(lines) > shown + _SPARE_LINES:
+                    self._gathered.hide("text below the edge of its cell", "".join(lines[shown:]))
+                    row[column] = "\n".join(lines[:shown])
+        for column in [column for column, text in row.items() if len(text) > _LONG_TEXT * (widths.get(column, 99) + 1)]:
+            if column + 1 in row and widths.get(column, 99) < _NARROW:
+                self._gathered.hide("text cut off by the next cell", row.pop(column))
+        far = sorted(row)
+        for before, column in zip([0, *far], far, strict=False):
+            if column - before > _FAR_BESIDE:
+                for each in far[far.index(column) :]:
+                    self._gathered.hide(_FAR, row.pop(each))
+                break
 
     def _areas_unseen(self, part: str) -> list[tuple[Area, str]]:
         """The areas of a sheet whose text a rule hides, or the cell that they are merged with."""
@@ -219,6 +248,13 @@ def _is_within(area: Area, cell: Area) -> bool:
     return area[0] <= cell[0] <= area[2] and area[1] <= cell[1] <= area[3]
 
 
+_FAR = "text far from the rest of its sheet"
+_FAR_BELOW, _FAR_BESIDE = 3_000, 120
+"""Rows, columns that are empty before it."""
+_LINE_HIGH, _SPARE_LINES = 12.0, 8
+_NARROW, _LONG_TEXT = 4.0, 6
+"""Digits side by side; a column that narrow beside one with text shows as many letters, not a sentence."""
+_IS_SIZE = re.compile(r"\d{1,6}(\.\d{1,20})?")
 _LEAST_HIGH, _LEAST_WIDE = 2.0, 0.4
 """Points, and digits side by side."""
 
@@ -229,7 +265,7 @@ def _is_text(cell: Element) -> bool:
 
 def _size(said: str) -> float:
     """Of a row or a column; where none is said, it is as large as others."""
-    return float(said) if re.fullmatch(r"\d{1,6}(\.\d{1,20})?", said) else _LEAST_HIGH
+    return float(said) if _IS_SIZE.fullmatch(said) else _LEAST_HIGH
 
 
 def _hide_columns(columns: Element, hidden: bytearray) -> None:
@@ -239,6 +275,12 @@ def _hide_columns(columns: Element, hidden: bytearray) -> None:
         if all(end.isdecimal() and len(end) < 6 for end in said):
             first, last = (min(int(end), _MOST_COLUMNS_THERE_ARE) for end in said)
             hidden[first : last + 1] = b"\1" * (last + 1 - first)
+
+
+def _note_width(columns: Element, widths: dict[int, float]) -> None:
+    first, last, wide = (columns.get(name, "") for name in ("min", "max", "width"))
+    if first.isdecimal() and last.isdecimal() and _IS_SIZE.fullmatch(wide) and len(last) < 6:
+        widths.update(dict.fromkeys(range(int(first), min(int(last), int(first) + 200) + 1), float(wide)))
 
 
 def _column(reference: str) -> int:

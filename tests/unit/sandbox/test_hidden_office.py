@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-from support.office_files import docx, odt, p, pptx, sp, xlsx
+from support.office_files import docx, epub, odt, p, pptx, sp, xlsx, zipped
 
 _FIELD = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
 _SHOWN = b"{\\rtf1 shown\\par "
@@ -19,11 +19,16 @@ _RICH = (
     '<c r="A1" t="inlineStr"><is><r><t>shown </t></r><r><rPr><color rgb="FFFFFFFF"/></rPr><t>SECRET</t></r></is></c>'
 )
 
+LINE = 'ht="15" customHeight="1"'
 LOW = 'ht="0.1" customHeight="1"'
 
 
 def _row(cells: str, attributes: str = "") -> str:
     return f'<row r="1"><c r="A1" t="inlineStr"><is><t>shown</t></is></c></row><row r="2" {attributes}>{cells}</row>'
+
+
+def _item(name: str) -> str:
+    return f'<item id="{name}" href="{name}.xhtml" media-type="application/xhtml+xml"/>'
 
 
 def _cell(style: int = 0) -> str:
@@ -86,6 +91,31 @@ WAYS = {
     "xlsx, a form that is white": _styled(form="[White]@"),
     "xlsx, a theme's black made white": _styled(font='<color theme="1" tint="1.0"/>'),
     "xlsx, a theme's colour on itself": _styled(font='<color theme="4"/>', fill='<fgColor theme="4"/>'),
+    "xlsx, far below": xlsx(
+        '<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>shown</t></is></c></row><row r="90000">'
+        f"{_cell().replace('B2', 'B90000')}</row></sheetData>"
+    ),
+    "xlsx, far to the right": xlsx(f"<sheetData>{_row(_cell().replace('B2', 'XFD2'))}</sheetData>"),
+    "xlsx, below the edge of its cell": xlsx(
+        f"<sheetData>{_row(_cell().replace('SECRET', 'a' + chr(10) * 60 + 'SECRET'), LINE)}</sheetData>"
+    ),
+    "epub, a chapter to which nothing leads": zipped(
+        {
+            "META-INF/container.xml": '<container><rootfile full-path="b.opf"/></container>',
+            "b.opf": f"<package><manifest>{_item('a')}{_item('b')}</manifest><spine><itemref idref='a'/>"
+            "<itemref idref='b' linear='no'/></spine></package>",
+            "a.xhtml": "<p>shown</p>",
+            "b.xhtml": "<p>SECRET</p>",
+        }
+    ),
+    "epub, for a reader that nobody has": epub(
+        "<p>shown</p><epub:switch><epub:case required-namespace='x'>SECRET</epub:case></epub:switch>"
+    ),
+    "docx, black in a black box": docx(
+        p("shown")
+        + "<w:p><w:r><w:drawing><a:spPr><a:solidFill><a:srgbClr val='000000'/></a:solidFill></a:spPr><w:txbxContent>"
+        f"{p('SECRET')}</w:txbxContent></w:drawing></w:r></w:p>"
+    ),
     "pptx, under a shape": pptx(
         sp("shown") + sp("SECRET", properties=_box(10)) + sp("", properties=_box(0, 90) + WHITE)
     ),
