@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -73,11 +73,11 @@ class ClaimProof:
         return next((verdict for verdict in self.verdicts if verdict.supported), next(iter(self.verdicts), None))
 
 
-def claims_of(page: Page, read: ReadSource) -> Iterator[ClaimProof]:
-    """The proof of every claim of ``page``, in their order."""
+def claims_of(page: Page, read: ReadSource, names: Sequence[str] = ()) -> Iterator[ClaimProof]:
+    """The proof of every claim of ``page``, in their order; ``names`` it may use beside its own."""
     judges: dict[str, Judge | CuratorError] = {}
     for claim in proven_claims(page):
-        yield _proof(claim, page, read, judges)
+        yield _proof(claim, page, read, judges, (*names_of(page), *names))
 
 
 def proven_claims(page: Page) -> Iterator[WrittenClaim]:
@@ -85,7 +85,13 @@ def proven_claims(page: Page) -> Iterator[WrittenClaim]:
     return (claim for claim in written_claims(page.body, page.outline) if not is_navigation(claim.block))
 
 
-def _proof(claim: WrittenClaim, page: Page, read: ReadSource, judges: dict[str, Judge | CuratorError]) -> ClaimProof:
+def _proof(
+    claim: WrittenClaim,
+    page: Page,
+    read: ReadSource,
+    judges: dict[str, Judge | CuratorError],
+    names: Sequence[str],
+) -> ClaimProof:
     cited: list[CitedWords] = []
     held: dict[str, list[Citation]] = {}
     known = page.citations
@@ -102,7 +108,7 @@ def _proof(claim: WrittenClaim, page: Page, read: ReadSource, judges: dict[str, 
     for path, citations in held.items():
         judge = judges[path]
         if isinstance(judge, Judge):
-            verdicts.append(judge.judge_cited(claim.words, citations, (*names_of(page), *claim.head)))
+            verdicts.append(judge.judge_cited(claim.words, citations, (*names, *claim.head)))
     return ClaimProof(claim.words, page.line_of(claim.block.line), tuple(cited), tuple(verdicts))
 
 

@@ -10,12 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import uvicorn
-
 from curator.cli.mcp.http import listening
-from curator.cli.web.app import WebApplication
-from curator.cli.web.gate import BrowserGate
 from curator.cli.web.served import named
+from curator.cli.web.server import WebServer
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -32,9 +29,7 @@ def served(roots: Sequence[Path], *, writes: bool = False) -> Iterator[str]:
     """The address of a server over the wikis at ``roots``, without a slash at its end."""
     listener = listening(0)
     port = listener.getsockname()[1]
-    application = WebApplication(named(roots, dict(os.environ), {}, writes=writes)).asgi
-    server = uvicorn.Server(uvicorn.Config(BrowserGate(application, TOKEN, port), log_level="error"))
-    server.config.timeout_graceful_shutdown = 1
+    server = WebServer(named(roots, dict(os.environ), {}, writes=writes), TOKEN, port)
     running = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     running.start()
     try:

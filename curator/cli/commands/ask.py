@@ -16,7 +16,7 @@ import click
 from curator.ask import conversation, file_answer
 from curator.ask import flow as asking
 from curator.ask.conversation import Conversation
-from curator.ask.flow import AskOptions, Saved
+from curator.ask.flow import AskOptions, Saved, TellStatement
 from curator.ask.material import TOKENS
 from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.cli import console
@@ -112,14 +112,21 @@ def _typed(say: Say) -> Iterator[str]:
             return
 
 
-def run(settings: Settings, words: str, request: AskRequest, say: Say, write: _Write | None = None) -> Report:
+def run(
+    settings: Settings,
+    words: str,
+    request: AskRequest,
+    say: Say,
+    write: _Write | None = None,
+    hear: TellStatement | None = None,
+) -> Report:
     """Answer, and save that if asked. The exit status is 1 when the pages do not say, or nothing of it could be saved.
 
-    ``write`` gets each statement as soon as it is proven; the report has the rest.
+    ``write`` gets the lines of each statement as soon as it is proven, and the report has the rest; ``hear`` the statement.
     """
     asked = question.normalize_question(words)
     with settings.repository as repository:
-        one = _Asking(settings, repository, request, say, write)
+        one = _Asking(settings, repository, request, say, write, hear)
         if request.only_material:
             return one.material(asked)
         title, before = one.checked_title(asked), one.conversation(asked)
@@ -160,6 +167,7 @@ class _Asking:
     request: AskRequest
     say: Say
     write: _Write | None
+    hear: TellStatement | None = None
 
     def model(self) -> AbstractContextManager[Respondent]:
         settings = self.settings
@@ -187,8 +195,8 @@ class _Asking:
     def answered(self, asked: str, title: str, before: Conversation, model: Respondent) -> Report:
         request, settings = self.request, self.settings
         options = self._options(before.turns)
-        telling = Telling(self.write)
-        answer = asking.ask(asked, self.repository, model, options, telling if self.write is not None else None)
+        telling = Telling(self.write, self.hear)
+        answer = asking.ask(asked, self.repository, model, options, telling if self.write or self.hear else None)
         for said in answer.statements:
             telling(said)
         saved: Saved | tuple[Finding, ...] | None = None

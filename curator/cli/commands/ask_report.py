@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from curator.ask.flow import Answer, Saved
+from curator.ask.flow import Answer, Saved, TellStatement
 from curator.ask.material import Material
 from curator.finding import Finding
 from curator.ingest.intake import committed_document
@@ -156,6 +156,8 @@ class Telling:
 
     write: Callable[[str], None] | None = None
     """Called with the lines of each as it is told; None: they wait in ``lines``."""
+    hear: TellStatement | None = None
+    """Called with each as it is told."""
     labels: dict[Citation, str] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     _last: str = ""
@@ -165,6 +167,8 @@ class Telling:
         if said.text in self._told:
             return
         self._told.add(said.text)
+        if self.hear is not None:
+            self.hear(said)
         for citation in said.citations:
             self.labels.setdefault(citation, str(len(self.labels) + 1))
         block = _block(said, self.labels)

@@ -47,7 +47,14 @@ def _taken_in(settings: Settings, fields: Fields, dry_run: bool) -> Report:
 
 
 def _saved(settings: Settings, fields: Fields, dry_run: bool) -> Report:
-    return asking.run(settings, fields["question"], AskRequest(save=True, dry_run=dry_run), _silent)
+    request = AskRequest(
+        save=True,
+        title=fields.get("title", ""),
+        everywhere=True,
+        follows=bool(fields.get("follows")),
+        dry_run=dry_run,
+    )
+    return asking.run(settings, fields["question"], request, _silent)
 
 
 ACTS = {

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -12,15 +10,16 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from curator.checks.lint.facts.source_texts import SourcesFolder
-from curator.cli.web import acts, desk, views
+from curator.cli.web import acts, answers, desk, views
 from curator.cli.web.addresses import Addresses
 from curator.cli.web.served import ShownWiki
 from curator.cli.web.shown import Shown, View
+from curator.cli.web.streams import Event, Send, Streams
 from curator.cli.web.templating import Templates
 from curator.errors import ConfigError, CuratorError
 
@@ -56,6 +55,7 @@ class WebApplication:
     def __init__(self, wikis: Iterable[ShownWiki]) -> None:
         self._wikis = {wiki.name: wiki for wiki in wikis}
         self._templates = Templates()
+        self.streams = Streams()
 
     @property
     def asgi(self) -> Starlette:
@@ -64,6 +64,7 @@ class WebApplication:
             Mount("/static", StaticFiles(directory=STATIC)),
             *(Route(f"/{{wiki}}{address}", self._answering(view)) for address, view in VIEWS.items()),
             Route("/{wiki}/changes", self._changes),
+            Route("/{wiki}/answer", self._answer),
             Route("/{wiki}/do", self._do, methods=["POST"]),
             Route("/{wiki}/drop", self._drop, methods=["POST"]),
         ]
@@ -145,21 +146,33 @@ class WebApplication:
         """Server-sent events: a path of ``source=`` whose file is another than a moment ago."""
         root, paths = self._named(request).root, request.query_params.getlist("source")
         folder = SourcesFolder(root)
-        watched = changed(root, [path for path in paths if folder.has(path)])
-        return StreamingResponse(watched, media_type="text/event-stream")
+        return self.streams.looking(Changes(root, [path for path in paths if folder.has(path)]), _LOOK)
+
+    async def _answer(self, request: Request) -> Response:
+        """Server-sent events: the answer to ``q=``, statement by statement; ``follows=``: on the last question."""
+        shown = self._named(request)
+        question, follows = desk.question_of(request)
+
+        def work(send: Send) -> None:
+            with shown.opened() as wiki:
+                answers.told(wiki, question, follows, self._templates, send)
+
+        return self.streams.working(work)
 
 
-async def changed(root: Path, paths: list[str], every: float = _LOOK) -> AsyncIterator[str]:
-    """Server-sent events: each of ``paths`` below ``root``, whenever its file is another than a moment ago."""
-    before = {path: _stamp(root / path) for path in paths}
-    yield "retry: 2000\n\n"
-    while True:
-        await asyncio.sleep(every)
-        for path in paths:
-            now = _stamp(root / path)
-            if now != before[path]:
-                before[path] = now
-                yield f"event: source\ndata: {json.dumps(path)}\n\n"
+class Changes:
+    """Tells each of ``paths`` below ``root``, whenever its file is another than at the last call."""
+
+    def __init__(self, root: Path, paths: Sequence[str]) -> None:
+        self._root = root
+        self._before = {path: _stamp(root / path) for path in paths}
+
+    def __call__(self) -> Iterator[Event]:
+        for path, before in self._before.items():
+            now = _stamp(self._root / path)
+            if now != before:
+                self._before[path] = now
+                yield "source", path
 
 
 def _stamp(file: Path) -> tuple[int, int, int] | None:

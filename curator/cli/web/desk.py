@@ -7,11 +7,10 @@ from typing import Any
 
 from starlette.requests import Request
 
-from curator.cli.commands import ask as asking
 from curator.cli.commands import log as logging
 from curator.cli.commands import review
-from curator.cli.commands.ask import AskRequest
 from curator.cli.commands.status import read_status
+from curator.cli.web import answers
 from curator.cli.web.acts import Fields, carried_out
 from curator.cli.web.served import OpenWiki
 from curator.cli.web.shown import Shown
@@ -20,12 +19,15 @@ from curator.wiki.support.judge import Judge
 _EVENTS = 50
 
 
+def question_of(request: Request) -> tuple[str, bool]:
+    """What is asked, and whether it follows on the last question."""
+    return request.query_params.get("q", "").strip(), bool(request.query_params.get("follows"))
+
+
 def ask(wiki: OpenWiki, request: Request) -> Shown:
-    question = request.query_params.get("q", "").strip()
-    if not question:
-        return Shown("ask.html", {"question": "", "answer": None, "notes": ()})
-    report = asking.run(wiki.shown.settings(), question, AskRequest(everywhere=True), lambda _: None)
-    return Shown("ask.html", {"question": question, "answer": report.data, "notes": report.notes})
+    question, follows = question_of(request)
+    empty = {"question": "", "follows": False, "answer": None}
+    return Shown("ask.html", answers.whole(wiki, question, follows) if question else empty)
 
 
 def activity(wiki: OpenWiki, request: Request) -> Shown:

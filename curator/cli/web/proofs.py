@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from curator.ask.page_proof import ClaimProof, claims_of
 from curator.cli.web.served import OpenWiki
 from curator.cli.web.versions import brought
 from curator.errors import CuratorError
+from curator.wiki.pages.page import Page
 from curator.wiki.sources.formats import FORMATS, PLAIN
 
 
@@ -17,15 +19,22 @@ def proof_of(wiki: OpenWiki, slug: str, *, with_history: bool = False) -> dict[s
     ``with_history``: each claim says what brought it, which git has to look for.
     """
     page = wiki.page(slug)
-    claims = list(claims_of(page, wiki.texts.evidence))
-    paths = sorted({each.citation.path for claim in claims for each in claim.cited})
-    known = brought(wiki, page.path, {claim.line for claim in claims}) if with_history else {}
+    proven = claims_and_sources(wiki, page)
+    known = brought(wiki, page.path, {claim["line"] for claim in proven["claims"]}) if with_history else {}
     return {
         "page": {"slug": page.slug, "title": page.title, "path": page.path},
         "commit": wiki.snapshot.base,
-        "claims": [
-            {**_claim(number, claim), "brought": known.get(claim.line, "")} for number, claim in enumerate(claims)
-        ],
+        "claims": [{**claim, "brought": known.get(claim["line"], "")} for claim in proven["claims"]],
+        "sources": proven["sources"],
+    }
+
+
+def claims_and_sources(wiki: OpenWiki, page: Page, names: Sequence[str] = ()) -> dict[str, Any]:
+    """``claims`` of the page in their order, and by path the ``sources`` that they cite; ``names`` they may use."""
+    claims = list(claims_of(page, wiki.texts.evidence, names))
+    paths = sorted({each.citation.path for claim in claims for each in claim.cited})
+    return {
+        "claims": [_claim(number, claim) for number, claim in enumerate(claims)],
         "sources": {path: _source(wiki, path) for path in paths},
     }
 
@@ -34,6 +43,7 @@ def _claim(number: int, claim: ClaimProof) -> dict[str, Any]:
     verdict = claim.best
     return {
         "number": number,
+        "line": claim.line,
         "text": " ".join(claim.claim.split()),
         "state": claim.state,
         "cited": [

@@ -34,8 +34,7 @@ class ReadPage:
 def read_page(wiki: OpenWiki, slug: str, at: Addresses) -> ReadPage:
     """The page ``slug`` as it is committed. Raises ConfigError where none is seen."""
     entry, page = wiki.entry(slug), wiki.page(slug)
-    claims = {claim.block.start: number for number, claim in enumerate(proven_claims(page))}
-    html, headings = rendered(page.body, claims, partial(_address, wiki, page, at))
+    html, headings, claims = html_of(wiki, page, at)
     resolved = (wiki.snapshot.wiki.resolve(target) for target in entry.links)
     linked = {found.slug for found in resolved if found is not None} - {slug}
     return ReadPage(
@@ -45,9 +44,15 @@ def read_page(wiki: OpenWiki, slug: str, at: Addresses) -> ReadPage:
         tuple(page.citations.items()),
         tuple(wiki.entries(linked)),
         tuple(wiki.entries(wiki.snapshot.wiki.inbound(slug))),
-        len(claims),
+        claims,
         page.updated_at[:10],
     )
+
+
+def html_of(wiki: OpenWiki, page: Page, at: Addresses) -> tuple[Markup, tuple[Heading, ...], int]:
+    """What ``page`` says as HTML, its headings, and how many claims are numbered in it."""
+    claims = {claim.block.start: number for number, claim in enumerate(proven_claims(page))}
+    return *rendered(page.body, claims, partial(_address, wiki, page, at)), len(claims)
 
 
 def _address(wiki: OpenWiki, page: Page, at: Addresses, target: str, is_wikilink: bool) -> str | None:

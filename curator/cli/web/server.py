@@ -16,13 +16,28 @@ _AT_THE_END = 1
 """Seconds that requests have to end when the server does."""
 
 
+class WebServer(uvicorn.Server):
+    """Serves ``wikis`` to whoever brings ``token`` to ``port``; what it tells while it happens ends when it does."""
+
+    def __init__(self, wikis: Sequence[ShownWiki], token: str, port: int) -> None:
+        application = WebApplication(wikis)
+        gate = BrowserGate(application.asgi, token, port)
+        super().__init__(
+            uvicorn.Config(
+                gate, access_log=False, log_level="warning", server_header=False, timeout_graceful_shutdown=_AT_THE_END
+            )
+        )
+        self._streams = application.streams
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._streams.end()
+        await super().shutdown(sockets)
+
+
 def serve(wikis: Sequence[ShownWiki], listener: socket.socket, opened: Callable[[str], None]) -> None:
     """Serve until it is interrupted; ``opened`` is called with the address to open, which has the token in it."""
     port = listener.getsockname()[1]
     token = secrets.token_urlsafe(32)
-    gate = BrowserGate(WebApplication(wikis).asgi, token, port)
-    config = uvicorn.Config(
-        gate, access_log=False, log_level="warning", server_header=False, timeout_graceful_shutdown=_AT_THE_END
-    )
+    server = WebServer(wikis, token, port)
     opened(f"http://{HOST}:{port}/?{PARAMETER}={token}")
-    uvicorn.Server(config).run(sockets=[listener])
+    server.run(sockets=[listener])

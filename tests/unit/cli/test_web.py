@@ -16,7 +16,7 @@ pytest.importorskip("starlette", reason="the extra web is not installed: pip ins
 from starlette.testclient import TestClient
 
 from curator.cli.commands import export
-from curator.cli.web.app import WebApplication
+from curator.cli.web.app import Changes, WebApplication
 from curator.cli.web.gate import BrowserGate
 from curator.cli.web.rendering import rendered
 from curator.cli.web.saved_proof import as_json
@@ -176,22 +176,15 @@ def test_html_of_nested_lists_tables_and_headings_is_well_formed() -> None:
 
 
 def test_changes_of_a_source_are_told(shown: Path) -> None:
-    import anyio
+    source = next(path for path in (shown / "sources").iterdir() if path.is_file())
+    changes, before = Changes(shown, [f"sources/{source.name}"]), source.read_bytes()
 
-    from curator.cli.web.app import changed
-
-    async def first_change() -> str:
-        source = next(path for path in (shown / "sources").iterdir() if path.is_file())
-        told = changed(shown, [f"sources/{source.name}"], every=0.01)
-        assert (await anext(told)).startswith("retry")
-        before = source.read_bytes()
-        source.write_bytes(before + b"more")
-        try:
-            return await anext(told)
-        finally:
-            source.write_bytes(before)
-
-    assert json.loads(anyio.run(first_change).partition("data: ")[2])
+    assert list(changes()) == []
+    source.write_bytes(before + b"more")
+    try:
+        assert list(changes()) == [("source", f"sources/{source.name}")]
+    finally:
+        source.write_bytes(before)
 
 
 def test_the_graph_has_every_page_its_sources_and_what_leads_where(shown: Path) -> None:

@@ -1,0 +1,96 @@
+"""What happens before one's eyes in a real browser: answers that come in, and what goes on in a wiki."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra web is not installed: pip install 'curate-wiki[web]'")
+pytest.importorskip("playwright", reason="Playwright is not installed: pip install playwright")
+
+from curator.models import choose
+from curator.models.port import Reply
+from curator.models.question import Question
+from curator.models.statement_stream import HearStatement
+from curator.models.statements import Quote, Statement
+from support.browser import CHROMIUM, chromium, opened, served
+from support.wikis import copied
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.skipif(
+    not CHROMIUM, reason="there is no Chromium on this machine (Debian: apt install chromium)"
+)
+
+
+@pytest.fixture(scope="module")
+def tabs() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def shown(_wiki_of_two_ingests: Path, tmp_path: Path) -> Path:
+    return copied(_wiki_of_two_ingests, tmp_path / "notes")
+
+
+class SlowRespondent:
+    """Says what pages say, sentence by sentence, and goes on behind the first when it is told to."""
+
+    name = "a model of the tests"
+
+    def __init__(self) -> None:
+        self.goes_on = threading.Event()
+
+    def answer(self, question: Question, hear: HearStatement | None = None) -> Reply:
+        passages = [(reading.name, each.text) for reading in question.readings for each in reading.passages]
+        said = [Statement(text=text, quotes=(Quote(page=name, words=text),)) for name, text in passages][:2]
+        for number, statement in enumerate(said, start=1):
+            if hear is not None:
+                hear(number, statement)
+            self.goes_on.wait(60)
+        return Reply(json.dumps({"statements": [each.model_dump() for each in said]}), self.name)
+
+
+def test_an_answer_comes_in_and_each_sentence_shows_its_source(
+    shown: Path, tabs: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = SlowRespondent()
+
+    def opened_model(*_: object) -> AbstractContextManager[SlowRespondent]:
+        return nullcontext(model)
+
+    monkeypatch.setattr(choose, "open_model", opened_model)
+    with served([shown], writes=True) as address, opened(tabs, address) as page:
+        page.goto(f"{address}/notes/ask")
+        page.fill("#question", "What is oolong?")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".said")
+        assert page.locator(".said").count() == 1 and "a model of the tests" in page.inner_text("#stage")
+        page.click(".said .mark")
+        page.wait_for_selector("#source mark")
+        assert page.is_visible("#source .state.supported")
+
+        model.goes_on.set()
+        page.wait_for_selector(".behind .act")
+        assert page.locator(".said").count() == 2
+
+        page.fill("#question", "And how is it made?")
+        page.check("#follows input")
+        page.click("#ask button")
+        page.wait_for_selector(".turn >> nth=1 >> .behind .act")
+        assert page.locator(".act").count() == 1  # of the last answer
+        page.fill("[name=title]", "How oolong is made")
+        page.click(".act button")
+        page.wait_for_selector(".diff .in")
+        assert not list(shown.rglob("how-oolong-is-made.md"))
+        page.click(".act button")
+        page.wait_for_selector("text=commit")
+        assert list(shown.rglob("how-oolong-is-made.md"))

@@ -1,0 +1,155 @@
+"""What is told while it happens: answers statement by statement, and streams that end with their client and the server."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra web is not installed: pip install 'curate-wiki[web]'")
+
+import anyio
+from starlette.testclient import TestClient
+
+from curator.cli.web.app import WebApplication
+from curator.cli.web.gate import BrowserGate
+from curator.cli.web.served import named
+from curator.cli.web.streams import ClientGone, Send, Streams
+
+TOKEN, PORT = "a-token-of-the-tests", 4711
+HOME = f"http://127.0.0.1:{PORT}"
+QUESTION = "What is oolong?"
+
+
+def browser(root: Path, *, writes: bool = False) -> TestClient:
+    application = WebApplication(named([root], dict(os.environ), {}, writes=writes)).asgi
+    client = TestClient(BrowserGate(application, TOKEN, PORT), base_url=HOME, headers={"origin": HOME})
+    client.get("/", params={"token": TOKEN})
+    return client
+
+
+def events(text: str) -> list[tuple[str, Any]]:
+    found = []
+    for block in text.split("\n\n"):
+        name, _, data = block.partition("\n")
+        if data:
+            found.append((name.removeprefix("event: "), json.loads(data.removeprefix("data: "))))
+    return found
+
+
+def proof_in(html: str) -> dict[str, Any]:
+    start = html.index('application/json">') + len('application/json">')
+    proof: dict[str, Any] = json.loads(html[start : html.index("</script>", start)])
+    return proof
+
+
+# -- answers -------------------------------------------------------------------------------------------------------
+
+
+def test_each_statement_comes_with_its_claims_and_their_sources(wiki: Path) -> None:
+    told = events(browser(wiki).get(f"/{wiki.name}/answer", params={"q": QUESTION}).text)
+    statements = [html for name, html in told if name == "statement"]
+
+    assert statements and told[-1][0] == "over" and 'action="/' not in told[-1][1]
+    for html in statements:
+        proof = proof_in(html)
+        assert [claim["state"] for claim in proof["claims"]] == ["supported"]
+        assert {cited["path"] for claim in proof["claims"] for cited in claim["cited"]} == proof["sources"].keys()
+        assert '<span class="claim" data-claim="0">' in html and 'class="mark"' in html
+
+
+def test_without_a_script_the_whole_answer_is_the_page(wiki: Path) -> None:
+    client = browser(wiki, writes=True)
+    page = client.get(f"/{wiki.name}/ask", params={"q": QUESTION}).text
+
+    assert page.count('<div class="said">') == page.count('application/json">') > 0
+    assert '<input type="hidden" name="question" value="What is oolong?">' in page
+
+    follow_up = client.get(f"/{wiki.name}/ask", params={"q": "And how is it brewed?", "follows": "yes"}).text
+    assert 'name="title" required' in follow_up or "The pages do not say" in follow_up
+
+
+def test_an_answer_is_saved_after_its_diff_was_seen(wiki: Path) -> None:
+    client, fields = browser(wiki, writes=True), {"act": "save", "question": QUESTION, "title": "On oolong"}
+
+    looked = client.post(f"/{wiki.name}/do", data=fields).text
+    assert "would save" in looked and '<span class="in">+' in looked
+    assert not (wiki / "concepts" / "on-oolong.md").exists()
+
+    client.post(f"/{wiki.name}/do", data={**fields, "sure": "yes"})
+    assert list(wiki.rglob("on-oolong.md"))
+
+
+def test_what_cannot_be_asked_is_said_in_words(wiki: Path) -> None:
+    told = events(browser(wiki).get(f"/{wiki.name}/answer", params={"q": "And then?", "follows": "yes"}).text)
+
+    assert [name for name, _ in told] == ["refused"] and "nothing was asked" in told[0][1]["message"]
+
+
+# -- streams -------------------------------------------------------------------------------------------------------
+
+
+async def read(response: Any) -> AsyncGenerator[str]:
+    async for piece in response.body_iterator:
+        yield piece
+
+
+def test_work_ends_when_nobody_listens_any_more() -> None:
+    streams, goes_on, ended = Streams(most_at_work=1), threading.Event(), threading.Event()
+
+    def work(send: Send) -> None:
+        send("one", 1)
+        goes_on.wait(60)
+        try:
+            send("two", 2)
+        except ClientGone:
+            ended.set()
+            raise
+
+    async def leaves() -> tuple[str, str]:
+        told = read(streams.working(work))
+        first = await anext(told)
+        refused = await anext(read(streams.working(work)))  # its place is taken until the first one ends
+        await told.aclose()
+        return first, refused
+
+    first, refused = anyio.run(leaves)
+    goes_on.set()
+
+    assert "event: one" in first and "event: refused" in refused
+    assert ended.wait(60)
+
+
+def test_streams_end_with_the_server_and_none_begins_after_it() -> None:
+    streams = Streams()
+
+    async def until_the_end() -> list[str]:
+        told = read(streams.looking(lambda: [("seen", "it")], every=3600))
+        pieces = [await anext(told), await anext(told)]
+        streams.end()
+        pieces += [piece async for piece in told]
+        return [*pieces, *[piece async for piece in read(streams.looking(list, every=3600))]]
+
+    assert [piece.partition("\n")[0] for piece in anyio.run(until_the_end)] == [
+        "retry: 2000",
+        "event: seen",
+        "retry: 2000",
+    ]
+
+
+def test_one_stream_too_many_says_so() -> None:
+    streams = Streams(most=1)
+
+    async def both() -> str:
+        first, second = (read(streams.looking(list, every=3600)) for _ in range(2))
+        await anext(first)
+        told = [piece async for piece in second]
+        streams.end()
+        return "".join([*told, *[piece async for piece in first]])
+
+    assert "event: refused" in anyio.run(both)
