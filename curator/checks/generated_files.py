@@ -20,7 +20,8 @@ from curator.system.digests import HASHES
 from curator.wiki import index, log
 from curator.wiki.log import LogEvent
 from curator.wiki.sources import registry
-from curator.wiki.sources.registry import Record, SourceManifest
+from curator.wiki.sources.record import Record
+from curator.wiki.sources.registry import SourceManifest
 
 # -- the index -----------------------------------------------------------------------------------------------------
 

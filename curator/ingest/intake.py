@@ -25,7 +25,8 @@ from curator.repository.source_files import IncomingFile, IncomingSource, mode_o
 from curator.system import digests as digest
 from curator.system.filenames import alike, check_name, printable, safe_name, safe_path
 from curator.wiki.sources.formats import SourceLimits, format_of
-from curator.wiki.sources.registry import Signature, SourceManifest
+from curator.wiki.sources.record import Signature
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import Document, Source, SourceRemarks, signed_by
 
 _NONE = SourceRemarks()

@@ -27,8 +27,9 @@ from curator.wiki import index
 from curator.wiki.pages.page import LONGEST_TITLE, Page
 from curator.wiki.sources.define import LANGUAGE, TAG
 from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.record import Record
 from curator.wiki.sources.records import SourceRecords
-from curator.wiki.sources.registry import Record, SourceManifest
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import Source, SourceRemarks
 
 _DONE = {

@@ -24,7 +24,7 @@ from curator.repository.repository import Repository
 from curator.repository.runtime.spool import Spooled
 from curator.repository.source_files import IncomingFile, IncomingSource
 from curator.system.filenames import printable
-from curator.wiki.sources.registry import Signature
+from curator.wiki.sources.record import Signature
 from curator.wiki.sources.source import SIGNATURES
 
 NAMESPACE = "curator-source"

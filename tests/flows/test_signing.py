@@ -19,7 +19,8 @@ from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.repository.signatures import NAMESPACE, SignatureVerifier
 from curator.service.watching import scan
-from curator.wiki.sources.registry import Signature, SourceManifest
+from curator.wiki.sources.record import Signature
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import signed_by
 from scripts.audit import audit
 from support.records import record_of

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from curator.wiki.sources.registry import Record, Signature, SourceManifest
+from curator.wiki.sources.record import Record, Signature
+from curator.wiki.sources.registry import SourceManifest
 from support.places import SHARED
 
 SCHEMA = SHARED / "spec/schemas/aip-10-knowledge.schema.json"

@@ -10,7 +10,7 @@ from curator.checks.source_bytes import changed_source
 from curator.errors import WikiError
 from curator.wiki import index, log, validation
 from curator.wiki.sources import registry as manifest
-from curator.wiki.sources.registry import Record
+from curator.wiki.sources.record import Record
 from curator.wiki.validation import Failure
 from curator.wiki.workspace import manifest as workspace
 from curator.wiki.workspace import refs

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from curator.wiki.pages.page import ENTRY_DIALECT, Page
+from curator.wiki.sources.record import Record
 from curator.wiki.sources.records import SourceRecords
-from curator.wiki.sources.registry import Record, SourceManifest
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import Document, Source, day_in_name, written_day
 from curator.wiki.workspace.schema import AUTHORITIES
 

@@ -20,7 +20,8 @@ from curator.system.filenames import printable
 from curator.wiki.pages.page import ENTRY_DIALECT, LONGEST_TITLE, source_reference
 from curator.wiki.pages.slug import slug_of_file, slugify
 from curator.wiki.sources.define import AUTHORITY, LANGUAGE, SCHEMA, TAG
-from curator.wiki.sources.registry import Record, SourceManifest
+from curator.wiki.sources.record import Record
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.validation import Value
 
 _ONE_LINE = Value(
@@ -72,7 +73,11 @@ class SourceRecords:
 
     def id_for(self, path: str) -> str:
         """The id of the source at ``path``, or the one that it gets when it comes in now."""
-        return self.ids.get(path) or next(name for name in _names(path) if name not in self.paths)
+        taken = self.known.distinct_ids
+        if taken is None:
+            return self.ids.get(path) or next(name for name in _names(path) if name not in self.paths)
+        record = self.known.sources.get(path)
+        return record.id if record is not None else next(name for name in _names(path) if name not in taken)
 
     def called(self, path: str, dialect: str) -> str:
         """What a page of ``dialect`` lists the source at ``path`` as."""

@@ -14,7 +14,7 @@ from curator.wiki.pages.citation import Anchor, Unit
 from curator.wiki.pages.page import source_reference
 from curator.wiki.pages.slug import slug_of_file
 from curator.wiki.sources.formats import FORMATS
-from curator.wiki.sources.registry import Signature
+from curator.wiki.sources.record import Signature
 
 _HEADING = re.compile(r"#{1,6} ")
 SIGNATURES = (".sig", ".asc")

@@ -28,7 +28,8 @@ from curator.repository.repository import Repository
 from curator.repository.settings import Settings
 from curator.wiki.pages import frontmatter
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.registry import Record, SourceManifest
+from curator.wiki.sources.record import Record
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.wiki import Wiki
 from support.conforming import conforming, register
 from support.fakes import ScriptedModel

@@ -18,7 +18,8 @@ from curator.repository.settings import Settings
 from curator.wiki import relink
 from curator.wiki.pages.page import Page
 from curator.wiki.relink import PageMove
-from curator.wiki.sources.registry import Record, SourceManifest
+from curator.wiki.sources.record import Record
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.wiki import PageEntry, Wiki
 from support.fakes import ScriptedModel
 from support.wikis import OOLONG, drop, git, take_in

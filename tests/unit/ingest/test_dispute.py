@@ -11,7 +11,8 @@ from curator.ingest.drafting.draft import Draft
 from curator.models.proposal import Claim, Create, Dispute
 from curator.wiki import confidence
 from curator.wiki.sources.authority import SourceWeights
-from curator.wiki.sources.registry import Record, SourceManifest
+from curator.wiki.sources.record import Record
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import Source
 from curator.wiki.workspace.constraints import RESOLUTIONS
 from curator.wiki.workspace.workspace import CurationPolicy

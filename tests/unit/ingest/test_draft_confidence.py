@@ -13,7 +13,8 @@ from curator.models.proposal import Add, Claim, Create, Dispute, Mark, Operation
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.authority import SourceWeights
 from curator.wiki.sources.evidence import Evidence
-from curator.wiki.sources.registry import Record, SourceManifest
+from curator.wiki.sources.record import Record
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import Source, SourceRemarks
 from curator.wiki.support.judge import Judge
 from curator.wiki.workspace.workspace import CurationPolicy

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from curator.wiki.sources.authority import SourceWeight, SourceWeights, incoming, independent, looked_at
-from curator.wiki.sources.registry import Record, SourceManifest
+from curator.wiki.sources.record import Record
+from curator.wiki.sources.registry import SourceManifest
 from support.pages import page, source
 
 REPORT, SCAN = "sources/2024/report.md", "sources/2024/report.pdf"

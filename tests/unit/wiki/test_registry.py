@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from curator.errors import ConfigError
 from curator.ingest import plan
 from curator.wiki.sources import retention
+from curator.wiki.sources.record import Record, Signature
 from curator.wiki.sources.records import RecordUpdate, SourceRecords, may_be_called
-from curator.wiki.sources.registry import Record, Signature, SourceManifest
+from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import Document, Source, SourceRemarks
 from support.pages import laws
 from support.records import FULL, validator

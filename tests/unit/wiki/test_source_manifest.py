@@ -11,7 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from curator.errors import WikiError
-from curator.wiki.sources.registry import Record, Signature, SourceManifest
+from curator.wiki.sources.record import Record, Signature
+from curator.wiki.sources.records import SourceRecords
+from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.sources.written_records import WrittenRecords
 from support.pages import laws
 from support.records import FULL
 
@@ -33,6 +36,23 @@ RECORDS = st.builds(
     others=st.dictionaries(st.sampled_from(["metadata", "x"]), st.integers() | st.lists(TEXT), max_size=2),
 )
 MANIFESTS = st.builds(SourceManifest, st.dictionaries(st.text(min_size=1, max_size=12), RECORDS, max_size=4))
+IDS = st.sampled_from(["", "tea", "tea-2", "tea-3"])
+NAMES = [" ", "a", "b/tea.md", 'é "x"\n', "tea.md", "\\", "\ud800"]
+PATHS = st.sampled_from(NAMES)
+SLUGS = st.sampled_from(["", "a", "one", '"', "two"])
+CHANGES = st.lists(
+    st.tuples(st.just("with_record"), PATHS, st.none() | RECORDS)
+    | st.tuples(st.just("with_source"), PATHS, st.sampled_from([DIGEST, OTHER, "sha512:ab"]), st.lists(SLUGS))
+    | st.tuples(st.just("with_slug"), SLUGS, st.none() | SLUGS)
+    | st.tuples(st.just("with_page"), SLUGS, st.lists(PATHS)),
+    max_size=4,
+)
+RECORDED = st.dictionaries(
+    PATHS, st.builds(replace, RECORDS, id=IDS, slugs=st.lists(SLUGS, max_size=3).map(tuple)), min_size=1, max_size=6
+)
+OTHERS = st.dictionaries(
+    st.sampled_from(["note", "x"]), st.none() | st.dictionaries(TEXT, TEXT, max_size=2), max_size=2
+)
 
 
 @laws
@@ -40,6 +60,76 @@ MANIFESTS = st.builds(SourceManifest, st.dictionaries(st.text(min_size=1, max_si
 def test_what_is_written_is_what_is_read(manifest: SourceManifest) -> None:
     assert SourceManifest.parse(manifest.dumps()) == manifest
     assert SourceManifest.parse(manifest.dumps()).dumps() == manifest.dumps()
+
+
+@laws
+@given(RECORDED, OTHERS, CHANGES)
+def test_a_text_that_is_edited_is_the_one_made_anew(
+    records: dict[str, Record], others: dict[str, object], changes: list[tuple[str, ...]]
+) -> None:
+    anew = SourceManifest(records, others=others)
+    text = anew.dumps()
+    edited = SourceManifest.parse(text)
+    assert isinstance(edited.sources, WrittenRecords)
+
+    for name, *arguments in changes:
+        assert getattr(edited, name)(*arguments).dumps() == getattr(anew, name)(*arguments).dumps()
+        edited, anew = (getattr(each, name)(*arguments) for each in (edited, anew))
+
+        assert edited == anew
+        assert len(edited.sources) == len(anew.sources)
+    assert SourceManifest.parse(text).dumps() == text
+
+
+@laws
+@given(RECORDED, PATHS, st.sampled_from([DIGEST, "sha512:ab", "sha256:"]))
+def test_what_is_looked_up_in_the_text_is_what_reading_it_all_gives(
+    records: dict[str, Record], path: str, digest: str
+) -> None:
+    anew = SourceManifest(
+        {**records, "one more": replace(records[min(records)], content_hash="ab", algorithm="sha512")}
+    )
+    edited = SourceManifest.parse(anew.dumps())
+
+    assert edited.sources.get(path) == anew.sources.get(path)
+    assert edited.has(path, digest) == anew.has(path, digest)
+    assert edited.twin_of(path, digest) == anew.twin_of(path, digest)
+    assert edited.algorithms == anew.algorithms
+    assert SourceRecords(edited).id_for(path) == SourceRecords(anew).id_for(path)
+    assert list(edited.sources) == sorted(anew.sources)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"version": 1', '"version": 2'),
+        ('    "b": {', '     "b": {'),
+        ('    "b": {', '    "Z": {'),
+        ('    "b": {', '    "a": {'),
+        ('"contentHash": "cd', '"contentHash" : "cd'),
+        ('"contentHash": "cd', r'"content\u0048ash": "cd'),
+        ('"slugs": []', '"slugs": [ ]'),
+        ("\n  }\n}\n", "\n  }\n}"),
+        ("\n  }\n}\n", '\n  },\n  "sources": {}\n}\n'),
+    ],
+)
+def test_a_manifest_that_was_edited_by_hand_is_read_whole(old: str, new: str) -> None:
+    known = SourceManifest().with_source("a", DIGEST, []).with_source("b", OTHER, [])
+    text = known.dumps()
+    assert text.count(old) >= 1
+
+    found = SourceManifest.parse(new.join(text.rsplit(old, 1)))
+
+    assert isinstance(found.sources, dict)
+
+
+def test_who_asks_for_many_records_is_given_all_at_once() -> None:
+    known = SourceManifest({f"sources/{number:04}": Record(str(number), ("tea",)) for number in range(1_000)})
+
+    found = SourceManifest.parse(known.dumps())
+
+    assert dict(found.sources) == known.sources
+    assert "sources/x" not in found.sources
 
 
 def test_the_form_of_the_standard() -> None:

@@ -1,0 +1,238 @@
+"""The records of a registry as they are written: one is read where it stands, and a change edits the text.
+
+A wiki may have more sources than it is worth to take apart for one of them. What is proven of a text first is that it is
+written as ``dumps`` writes it; then records begin and end at known lines, in order of their paths, and can be looked up.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from curator.wiki.pages.slug import is_slug
+from curator.wiki.sources.record import Record
+
+_STRING = r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\bfnrt]|u00[01][0-9a-f]))*+"'
+_LIST = rf"\[\n        {_STRING}(?:,\n        {_STRING})*+\n      \]"
+_HEAD = re.compile(r'\{\n  "version": 1,\n  "hashAlgo": "(\w[\w-]*)",\n  "sources": \{\n')
+_USUAL = re.compile(
+    rf'    ({_STRING}): \{{\n      "contentHash": {_STRING},\n      "slugs": (?:\[\]|{_LIST})'
+    rf"(?:,\n      {_STRING}: (?:{_STRING}|{_LIST}))*+\n    \}}"
+)
+_ANY = re.compile(r'    ("(?:[^"\\\n]|\\.)*+"): \{\n(?:      .*\n)++    \}')
+_KEY = re.compile(r'^    ("(?:[^"\\\n]|\\.)*+"): \{$', re.MULTILINE)
+_ID = re.compile(r'^      "id": "([^"\\\n]*)"', re.MULTILINE)
+_NAMED = re.compile(r'^      "contentHash": "(\w+):', re.MULTILINE)
+_HALF = re.compile(r"[\ud800-\udfff]")
+"""Half a character, which JSON may spell and UTF-8 has no bytes for."""
+_BEGINS, _ENDS = '\n    "', "\n    }"
+_RESERVED = frozenset({"version", "hashAlgo", "sources"})
+_OFTEN = 200
+"""So many records are looked up one by one; who asks for more is given all."""
+
+
+class WrittenRecords(Mapping[str, Record]):
+    """The records of a text by path, and what has changed of them since."""
+
+    def __init__(self, text: str, start: int, end: int, algorithm: str, count: int) -> None:
+        """``text[start:end]`` are the records; ``of`` finds them."""
+        self.algorithm = algorithm
+        """That of the records that name none."""
+        self._text, self._start, self._end, self._count = text, start, end, count
+        self._changed: Mapping[str, Record | None] = {}
+        self._asked = 0
+
+    @classmethod
+    def of(cls, text: str) -> WrittenRecords | None:
+        """The records of a registry's text; None where it is not written as ``dumps`` writes it, or has none."""
+        head = _HEAD.match(text)
+        if head is None:
+            return None
+        at, count, last = head.end(), 0, ""
+        while True:
+            found = _USUAL.match(text, at) or _canonical(text, at, head[1])
+            if found is None:
+                return None
+            path = _read(found[1])
+            if count and path <= last:
+                return None
+            at, count, last = found.end(), count + 1, path
+            if not text.startswith(",\n", at):
+                break
+            at += 2
+        records = cls(text, head.end(), at, head[1], count)
+        return records if text.startswith("\n  }", at) and records.others is not None else None
+
+    @cached_property
+    def others(self) -> Mapping[str, Any] | None:
+        """What else the file says; None where it says that otherwise than it should."""
+        rest = self._text[self._end + len("\n  }") :]
+        try:
+            value: dict[str, Any] = json.loads("{" + rest.removeprefix(","))
+        except (ValueError, RecursionError):
+            return None
+        is_written = rest == _tail(value) and not _RESERVED & value.keys()
+        return value if is_written else None
+
+    # -- as a mapping ----------------------------------------------------------------------------------------------
+
+    def __getitem__(self, path: str) -> Record:
+        if path in self._changed:
+            if (record := self._changed[path]) is None:
+                raise KeyError(path)
+            return record
+        self._asked += 1
+        if self._asked > _OFTEN:
+            return self._all[path]
+        at = self._place_of(path)
+        if self._path_at(at) != path:
+            raise KeyError(path)
+        return self._parsed(at, self._end_of(at))[path]
+
+    def __iter__(self) -> Iterator[str]:
+        for found in _KEY.finditer(self._text, self._start, self._end):
+            if (path := _read(found[1])) not in self._changed:
+                yield path
+        yield from (path for path, record in self._changed.items() if record is not None)
+
+    def __len__(self) -> int:
+        if not self._changed:
+            return self._count
+        written = sum(self._path_at(self._place_of(path)) == path for path in self._changed)
+        return self._count - written + sum(record is not None for record in self._changed.values())
+
+    @property
+    def file(self) -> tuple[str, Mapping[str, Any]]:
+        """The algorithm and whatever else stands beside the records."""
+        return self.algorithm, self.others or {}
+
+    # -- asked of the text -----------------------------------------------------------------------------------------
+
+    def with_line(self, *beginnings: str) -> Iterator[str]:
+        """The paths of records that may have a line that begins so: those of the text that do, and all changed ones."""
+        yield from (path for path, record in self._changed.items() if record is not None)
+        for beginning in beginnings:
+            at = self._start
+            while (at := self._text.find(f"\n{beginning}", at, self._end)) >= 0:
+                path = self._path_at(self._text.rfind(_BEGINS, self._start - 1, at) + 1)
+                if path is not None and path not in self._changed:
+                    yield path
+                at += 1
+
+    @property
+    def ids(self) -> frozenset[str] | None:
+        """The ids of all, where each has its own; None where they have to be worked out."""
+        if self._changed:
+            return None
+        found = frozenset(filter(is_slug, _ID.findall(self._text, self._start, self._end)))
+        return found if len(found) == self._count else None
+
+    @property
+    def algorithms(self) -> frozenset[str] | None:
+        """Those of the hashes; None where they have to be worked out."""
+        if self._changed:
+            return None
+        named = _NAMED.findall(self._text, self._start, self._end)
+        return frozenset(named if len(named) == self._count else [*named, self.algorithm])
+
+    # -- changed ---------------------------------------------------------------------------------------------------
+
+    def replaced(self, changes: Mapping[str, Record | None]) -> WrittenRecords:
+        """The records with these; None takes one away."""
+        after = WrittenRecords(self._text, self._start, self._end, self.algorithm, self._count)
+        after._changed = {**self._changed, **changes}
+        return after
+
+    def dumps(self) -> str:
+        """The whole file with the records as they are now, of which there is one at least."""
+        parts, at = [self._text[: self._start]], self._start
+        for path, record in sorted(self._changed.items()):
+            place = self._place_of(path)
+            parts.append(self._upto(at, place))
+            at = self._next(place) if self._path_at(place) == path else place
+            if record is not None:
+                parts.append(f"{written(path, record)},\n")
+        if at < self._end:
+            return "".join((*parts, self._text[at:]))
+        *parts, last = filter(None, parts)
+        return "".join((*parts, last.removesuffix(",\n"), self._text[self._end :]))
+
+    # -- where things stand ----------------------------------------------------------------------------------------
+
+    def _upto(self, start: int, end: int) -> str:
+        """Whole records, each with the comma behind it, the last one too."""
+        text = self._text[start:end]
+        return f"{text},\n" if end == self._end and text else text
+
+    def _place_of(self, path: str) -> int:
+        """Where the record of ``path`` begins, or would."""
+        start, end = self._start, self._end
+        while start < end:
+            begins = self._text.rfind(_BEGINS, start - 1, (start + end) // 2 + len(_BEGINS)) + 1 or start
+            if (self._path_at(begins) or "") < path:
+                start = self._next(begins)
+            else:
+                end = begins
+        return start
+
+    def _path_at(self, at: int) -> str | None:
+        """The path of the record that begins there; None behind the last."""
+        found = _KEY.match(self._text, at) if at < self._end else None
+        return _read(found[1]) if found is not None else None
+
+    def _next(self, at: int) -> int:
+        return self._text.find(_BEGINS, at, self._end) + 1 or self._end
+
+    def _end_of(self, at: int) -> int:
+        return self._text.index(_ENDS, at) + len(_ENDS)
+
+    def _parsed(self, start: int, end: int) -> dict[str, Record]:
+        found = json.loads(f"{{{self._text[start:end]}}}")
+        return {path: Record.parse(value, self.algorithm) for path, value in found.items()}
+
+    @cached_property
+    def _all(self) -> dict[str, Record]:
+        return self._parsed(self._start, self._end)
+
+
+def written(path: str, record: Record) -> str:
+    """The lines of one record."""
+    text = json.dumps({"": {path: record.as_json()}}, indent=2, ensure_ascii=False)
+    return escaped(text[len('{\n  "": {\n') : -len("\n  }\n}")])
+
+
+def escaped(text: str) -> str:
+    """JSON that UTF-8 has bytes for."""
+    return _HALF.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
+
+
+def quoted(text: str) -> str:
+    """``text`` as a string of JSON."""
+    return escaped(json.dumps(text, ensure_ascii=False))
+
+
+def _tail(others: Mapping[str, Any]) -> str:
+    """What stands behind the records."""
+    text = escaped(json.dumps(others, indent=2, ensure_ascii=False))
+    return f",{text[1:]}\n" if others else "\n}\n"
+
+
+def _canonical(text: str, at: int, algorithm: str) -> re.Match[str] | None:
+    """A record of another shape than the usual, where it is written as it is read."""
+    found = _ANY.match(text, at)
+    if found is None:
+        return None
+    try:
+        ((path, value),) = json.loads(f"{{{found[0]}}}").items()
+        is_written = written(path, Record.parse(value, algorithm)) == found[0]
+    except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
+        return None
+    return found if is_written else None
+
+
+def _read(key: str) -> str:
+    """A string of JSON."""
+    return str(json.loads(key)) if "\\" in key else key[1:-1]
