@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
@@ -23,6 +23,7 @@ from curator.fleet.records import Finished, Lease, Payment
 from curator.fleet.source_worker import Result, SourceWorker
 from curator.fleet.store import MOST_DEATHS, FleetStore
 from curator.models.llm.ledger import SpendingLedger
+from curator.repository.runtime.json_files import KeyedJsonFiles
 from curator.repository.runtime.runtime import Runtime
 
 _PUSHES = 100
@@ -62,6 +63,8 @@ class Landing:
             if not self.checkout.place(self.lease.path, self.lease.digest, content):
                 return Finished("superseded", reason="the wiki has other bytes under this name by now")
         self._bring_answers()
+        notes = asking_notes(self.runtime)
+        notes.put({"source": self.lease.path, "id": self.lease.id, "known": self._kept})
         try:
             worker = self.worker()
             if worker.asks_a_model:  # the built-in curator costs nothing, and is asked where it is committed
@@ -71,6 +74,7 @@ class Landing:
             return self._landed(content)
         finally:
             self._keep_what_was_paid()
+            notes.drop(self.lease.path)
 
     def _landed(self, content: bytes | None) -> Finished:
         for attempt in range(_PUSHES):
@@ -119,7 +123,7 @@ class Landing:
     def _keep_what_was_paid(self) -> None:
         for key, written in self.runtime.reply_times().items():
             if self._kept.get(key) != written and (answer := self.runtime.reply(key)) is not None:
-                self.store.keep_answer(self.lease, key, answer)
+                self.store.keep_answer(self.lease.id, key, answer)
                 self._kept[key] = written
         with self.checkout.lock:
             news = self.ledger.news(datetime.now(UTC))
@@ -128,6 +132,27 @@ class Landing:
             for question, entry in news.items()
         )
         self.store.enter_payments(self.lease.wiki, paid)
+
+
+def asking_notes(runtime: Runtime) -> KeyedJsonFiles:
+    """What each source was asked about by, and which answers were there before: what a worker that was killed leaves."""
+    return KeyedJsonFiles(runtime.folder / "asking", frozenset({"id", "known"}))
+
+
+def salvage(runtime: Runtime, store: FleetStore, besides: Collection[str]) -> None:
+    """Put into the database what a killed worker's child was still answered; ``besides``: sources that we are at now.
+
+    A child outlives its worker until it has its answer. Whoever is next with the source finds it then.
+    """
+    notes = asking_notes(runtime)
+    for note in notes.all():
+        if note["source"] in besides:
+            continue
+        for key in runtime.reply_times().keys() - note["known"].keys():
+            if (answer := runtime.reply(key)) is not None:
+                store.keep_answer(note["id"], key, answer)
+        if not store.is_open(note["id"]):
+            notes.drop(note["source"])
 
 
 def later(attempts: int, seconds: float | None = None) -> datetime:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from curator.errors import CuratorError
 from curator.fleet.checkout import Checkout, head_of
-from curator.fleet.landing import Landing, later
+from curator.fleet.landing import Landing, later, salvage
 from curator.fleet.metrics import traced
 from curator.fleet.records import Finished, FleetWiki, Lease
 from curator.fleet.source_worker import SourceWorker, WikiUnfit, WorkerDied, own_environment
@@ -50,6 +50,8 @@ class Machine:
     name: str = field(default_factory=lambda: f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(3)}")
     stopping: threading.Event = field(default_factory=threading.Event)
     _shops: dict[str, Shop] = field(default_factory=dict)
+    _at: set[tuple[str, str]] = field(default_factory=set)
+    """Wiki and path of the sources that are worked on now."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def work_on(self, wiki: str) -> int:
@@ -81,8 +83,11 @@ class Machine:
             while not ended.wait(LEASE_SECONDS / 6):
                 with suppress(CuratorError):
                     self.store.renew(self.name)
+                    self._salvage()
                 self._end_idle(_IDLE_SECONDS)
 
+        with suppress(CuratorError):
+            self._salvage()
         thread = threading.Thread(target=renew, name="leases", daemon=True)
         thread.start()
         try:
@@ -92,12 +97,21 @@ class Machine:
             thread.join()
             self._end_idle(0.0)
 
+    def _salvage(self) -> None:
+        """What workers before us, on this machine, were answered and could not tell."""
+        for clone in self.folder.glob("*/.git/curator"):
+            with self._lock:
+                ours = {path for name, path in self._at if _safe(name) == clone.parent.parent.name}
+            salvage(Runtime.of(clone, ""), self.store, ours)
+
     # -- one source ----------------------------------------------------------------------------------------------
 
     def _take(self, lease: Lease) -> None:
         about = {"wiki": lease.wiki, "source": lease.path}
         self.emit("started", {**about, "attempt": lease.attempts})
         started = time.monotonic()
+        with self._lock:
+            self._at.add((lease.wiki, lease.path))
         try:
             with traced(lease.wiki, lease.path) as staged, self._child(lease.wiki) as (shop, child):
                 landing = Landing(lease, shop.checkout, child, self.store, shop.runtime, shop.ledger, staged)
@@ -110,6 +124,9 @@ class Machine:
             became = Finished("queued", "unfit", code="wiki_unfit", reason=str(error), next_try=later(lease.attempts))
         except CuratorError as error:
             became = Finished("queued", "held", "", error.code, error.message, error.hint, later(lease.attempts))
+        finally:
+            with self._lock:
+                self._at.discard((lease.wiki, lease.path))
         mine = self.store.finish(lease, became)
         seconds = round(time.monotonic() - started, 3)
         told = {"status": became.status, "commit": became.commit, "code": became.code, "reason": became.reason}

@@ -17,6 +17,8 @@ from curator.fleet import figures
 from curator.fleet.database import Database
 
 _ADDRESS = "127.0.0.1"
+_SECONDS = 2.0
+"""For which a database that is away is waited for: Prometheus waits ten."""
 _BUCKETS = (0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800)
 
 
@@ -43,9 +45,12 @@ class WorkerMetrics:
         else:
             self._events.labels(event).inc()
 
-    def serve(self, port: int, database: Database) -> None:
-        """Serve these and the fleet's on this machine only. Raises ConfigError when the port is taken."""
-        self.registry.register(_OfTheFleet(database))
+    def serve(self, port: int, address: str) -> None:
+        """Serve these and those of the fleet at the database ``address``, on this machine only.
+
+        Raises ConfigError when the port is taken.
+        """
+        self.registry.register(_OfTheFleet(Database(address, patience=_SECONDS, most=1)))
         try:
             start_http_server(port, addr=_ADDRESS, registry=self.registry)
         except OSError as error:

@@ -195,12 +195,13 @@ class FleetStore:
 
     # -- answers and payments ------------------------------------------------------------------------------------
 
-    def keep_answer(self, lease: Lease, key: str, answer: Mapping[str, Any]) -> None:
+    def keep_answer(self, source: int, key: str, answer: Mapping[str, Any]) -> None:
         """Keep an answer that was paid for, so that no machine asks again, whatever becomes of this one."""
         self.database.all(
-            "INSERT INTO fleet_answers VALUES (%(id)s, %(key)s, %(answer)s)"
+            "INSERT INTO fleet_answers SELECT id, %(key)s, %(answer)s FROM fleet_sources"
+            " WHERE id = %(source)s AND state IN ('queued', 'working', 'parked')"
             " ON CONFLICT (source, key) DO UPDATE SET answer = excluded.answer",
-            id=lease.id,
+            source=source,
             key=key,
             answer=json.dumps(answer),  # as ASCII: it may have half a character in it, or a zero
         )
@@ -208,6 +209,11 @@ class FleetStore:
     def answers(self, lease: Lease) -> dict[str, Any]:
         rows = self.database.all("SELECT key, answer FROM fleet_answers WHERE source = %(id)s", id=lease.id)
         return {row["key"]: json.loads(row["answer"]) for row in rows}
+
+    def is_open(self, source: int) -> bool:
+        """Whether it is still to be taken in, by whomever."""
+        query = "SELECT id FROM fleet_sources WHERE id = %(source)s AND state IN ('queued', 'working', 'parked')"
+        return self.database.one(query, source=source) is not None
 
     def enter_payments(self, wiki: str, payments: Iterable[Payment]) -> None:
         for payment in payments:

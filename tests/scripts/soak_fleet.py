@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import random
 import sys
 import tempfile
@@ -54,6 +55,10 @@ class FleetSoak:
     restarts: int = 0
     refusals: int = 0
     calls: int = 0
+    transactions: int = 0
+    """Of the database, all in all; with the questions of this script."""
+    processor_seconds: float = 0.0
+    """Of the workers and their children, those left out that were killed."""
     lost_on_the_way: int = 0
     """Answers that were asked for again because a kill met the first on its way to the disk."""
     events: Counter[str] = field(default_factory=Counter)
@@ -106,9 +111,13 @@ class Fleet:
             self._say(left, began)
             time.sleep(1.0)
         self.soak.seconds = round(time.time() - began, 1)
+        counted = self.store.database.one("SELECT xact_commit AS n FROM pg_stat_database WHERE datname = 'fleet'")
+        self.soak.transactions = counted["n"] if counted else 0
         for worker in self.workers:
             if (status := worker.stop()) != 0:
                 self.soak.faults.append(f"a worker ended with {status}")
+        times = os.times()
+        self.soak.processor_seconds = round(times.children_user + times.children_system, 1)
 
     def _troubles(self, kills: int) -> list[tuple[float, str]]:
         """What happens when which part of the sources is done."""

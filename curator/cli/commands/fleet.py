@@ -185,7 +185,7 @@ def fleet_worker(
 
     _quiet(emit)
     if port is not None:
-        metrics.serve(port, store.database)
+        metrics.serve(port, store.database.address)
     with _alone_in(folder):
         machine = Machine(store, folder, emit)
         emit("ready", {"worker": machine.name, "hands": hands})

@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from curator.fleet.checkout import Checkout
-from curator.fleet.landing import Landing
+from curator.fleet.landing import Landing, asking_notes, salvage
 from curator.fleet.records import Finished, FleetWiki, Lease, Tenant
 from curator.fleet.source_worker import SourceWorker, WorkerDied, environment_of
 from curator.fleet.store import MOST_DEATHS, FleetStore
@@ -132,6 +132,30 @@ def test_the_answer_of_a_machine_that_died_is_there_on_the_next(machines: Machin
     second = machines([lambda machine: {"status": "ingested"}, commits])
 
     assert second.land(store, lease).state == "done"
+
+
+def test_what_was_answered_after_its_worker_was_killed_is_salvaged(machines: Machines, store: FleetStore) -> None:
+    lease = leased(store)
+
+    def is_killed(machine: Machine) -> Mapping[str, Any]:
+        raise KeyboardInterrupt
+
+    first = machines([is_killed])
+    with pytest.raises(KeyboardInterrupt):
+        first.land(store, lease)
+    asking_notes(first.runtime).put({"source": lease.path, "id": lease.id, "known": {}})  # as a SIGKILL leaves it
+    first.runtime.keep_reply(KEY, {"paid": "dearly"})
+
+    salvage(first.runtime, store, besides={lease.path})
+    assert store.answers(lease) == {}, "its own landing does that"
+    salvage(first.runtime, store, besides=())
+
+    assert store.answers(lease) == {KEY: {"paid": "dearly"}}
+    assert asking_notes(first.runtime).all() != []
+    store.finish(lease, Finished("done"))
+    salvage(first.runtime, store, besides=())
+    assert asking_notes(first.runtime).all() == []
+    assert store.answers(lease) == {}
 
 
 def test_who_was_slower_makes_the_commit_again_without_asking(machines: Machines, store: FleetStore) -> None:

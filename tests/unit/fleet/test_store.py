@@ -163,7 +163,7 @@ def test_a_budget_that_is_used_up_lets_nothing_begin(store: FleetStore, limit: d
 def test_answers_outlive_their_worker_and_go_when_the_source_is_in(store: FleetStore) -> None:
     hand_in(store)
     first = leased(store)
-    store.keep_answer(first, "source-1", {"reply": "a zero \0 and half a letter \ud800"})
+    store.keep_answer(first.id, "source-1", {"reply": "a zero \0 and half a letter \ud800"})
     run_out(store)
     second = leased(store, "w2")
 
