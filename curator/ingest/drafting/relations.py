@@ -24,7 +24,7 @@ from curator.wiki.pages.names import name_key
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Missing
 from curator.wiki.support.context import Context
-from curator.wiki.support.rules.negation import NOT
+from curator.wiki.support.rules.negating import NOT
 from curator.wiki.support.source_context import SourceContext
 from curator.wiki.wiki import Wiki
 

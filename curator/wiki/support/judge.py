@@ -16,6 +16,7 @@ from curator.wiki.pages.citation import Citation
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
 from curator.wiki.support.context import Case, Context
+from curator.wiki.support.rules.bounds import bound_turned, direction_turned
 from curator.wiki.support.rules.coverage import (
     cause_unknown,
     item_unknown,
@@ -29,8 +30,6 @@ from curator.wiki.support.rules.names import code_unknown, name_unknown, token_u
 from curator.wiki.support.rules.negation import negation_turned
 from curator.wiki.support.rules.numbers import date_unknown, number_unknown
 from curator.wiki.support.rules.order import (
-    bound_turned,
-    direction_turned,
     ordinal_turned,
     places_swapped,
     sides_swapped,

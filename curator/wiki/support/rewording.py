@@ -13,7 +13,7 @@ from curator.wiki.english.words import Phrase, StemmedWord, phrase
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.sources.source import Document
 from curator.wiki.support.judge import Judge
-from curator.wiki.support.rules.negation import NOT
+from curator.wiki.support.rules.negating import NOT
 
 _SMALL = frozenset(
     "a an the this that these those it its they them their he him his she her is are was were be been being am and or "

@@ -11,7 +11,7 @@ from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
-from curator.wiki.support.rules.negation import NOT
+from curator.wiki.support.rules.negating import NOT
 from curator.wiki.support.rules.numbers import shares_number
 from curator.wiki.support.rules.order import OPPOSITES
 from curator.wiki.support.rules.strength import FREQUENCY

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator, Sequence
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
-from curator.wiki.support.rules.negation import has_negation, is_not, is_not_only, shown
+from curator.wiki.support.rules.negating import is_not, is_not_only, shown
+from curator.wiki.support.rules.negation import has_negation
 
 _CONDITION = frozenset("unless except".split())
 _CONDITIONAL = _CONDITION | frozenset(

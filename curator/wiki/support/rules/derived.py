@@ -17,7 +17,7 @@ from curator.wiki.english.spelled import SCALES, WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.counted import counts_of_dates, is_count
-from curator.wiki.support.rules.negation import NOT
+from curator.wiki.support.rules.negating import NOT
 from curator.wiki.support.rules.times import is_between
 
 SMALL = 12

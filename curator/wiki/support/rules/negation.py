@@ -15,11 +15,9 @@ from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
+from curator.wiki.support.rules.auxiliaries import auxiliary_turned
+from curator.wiki.support.rules.negating import AUXILIARIES, is_not, is_not_only, shown
 
-NOT = frozenset(
-    "not no never none nothing nobody neither nor without cannot hardly scarcely barely non isn aren".split()
-)
-"""Words that negate outright; those in ``n't`` do too."""
 _IMPLIED = frozenset(
     map(
         stem,
@@ -57,7 +55,6 @@ _FORMERLY = frozenset(
     "corrected ceased stopped".split()
 )
 """Words by which a claim says how it was before ``no longer``."""
-_AUXILIARIES = frozenset("must shall should will would may might can could is are was were".split())
 _INSTEAD = frozenset(("rather", "instead"))
 """Words that say "not" of what they stand before."""
 
@@ -92,7 +89,7 @@ def negation_turned(case: Case) -> Iterator[str]:
             yield f"the source says that {word.text!r} is still so"
     if not is_answer:
         yield from _same_but_not(claim, stated)
-    yield from _auxiliary_turned(claim, stated)
+    yield from auxiliary_turned(claim, stated)
 
 
 def _is_partial(text: Phrase, word: StemmedWord) -> bool:
@@ -142,10 +139,6 @@ def _is_outright(claim: Phrase, word: StemmedWord) -> bool:
         and behind.lower != "even"
         for each, behind in pairwise((*claim.words, word))
     )
-
-
-def is_not(word: StemmedWord) -> bool:
-    return word.lower in NOT or word.lower.endswith("n't")
 
 
 def has_negation(text: Phrase, other: Phrase) -> bool:
@@ -219,7 +212,7 @@ def _verb_without(clause: Sequence[StemmedWord], at: int) -> Iterator[tuple[int,
     if clause[at].lower != "no":
         return
     near = range(at + 1, min(len(clause), at + 2 + _NEAR))
-    aux = next((place for place in near if clause[place].lower in _AUXILIARIES), -1)
+    aux = next((place for place in near if clause[place].lower in AUXILIARIES), -1)
     verb = next((place for place in range(aux + 1, min(len(clause), aux + 3)) if clause[place].is_content), -1)
     if aux > 0 and verb > 0:
         yield at, verb
@@ -229,26 +222,6 @@ def _refuses(clause: Sequence[StemmedWord], at: int) -> bool:
     """True for ``prohibit``, and for ``illegal to`` or ``an error to``."""
     key, behind = clause[at].stem, clause[at + 1].lower if at + 1 < len(clause) else ""
     return key in _FORBIDDING or (key in _REFUSING and behind == "to")
-
-
-def is_not_only(clause: Sequence[StemmedWord], at: int) -> bool:
-    """True for ``not only``, ``not on Linux alone``, which negate nothing or something else."""
-    behind = clause[at + 1].lower if at + 1 < len(clause) else ""
-    if any(word.lower == "alone" for word in clause[at + 1 : at + 5]):
-        return True
-    return behind in (
-        "only",
-        "just",
-        "merely",
-        "necessarily",
-        "all",
-        "every",
-        "both",
-        "more",
-        "less",
-        "later",
-        "sooner",
-    )
 
 
 def _otherwise(
@@ -287,60 +260,3 @@ def _same_but_not(claim: Phrase, stated: Phrase) -> Iterator[str]:
         behind = next((word for word in stated.words if word.clause > other[0].clause), None)
         if behind is None or behind.after != ":" or not is_not(behind):  # "Missing values: none"
             yield f"the claim and the source differ in a negation: {shown(clause)!r}"
-
-
-@dataclass(frozen=True)
-class _Auxiliary:
-    """An auxiliary in its sentence, with what stands on both sides of it: ``must not | be used while honey is on``."""
-
-    word: str
-    negated: bool
-    subject: frozenset[str]
-    """The stems of the content words before it."""
-    verb: tuple[str, ...]
-    """What follows, to the first content word."""
-    rest: frozenset[str]
-    """All that follows."""
-    others: int
-    """How many words negate elsewhere in the sentence."""
-
-    @classmethod
-    def all_in(cls, text: Phrase) -> Iterator[_Auxiliary]:
-        for sentence in text.sentences:
-            for at, word in enumerate(sentence):
-                name = "can" if word.lower == "cannot" else word.lower.removesuffix("n't")
-                if name not in _AUXILIARIES:
-                    continue
-                apart = at + 1 < len(sentence) and sentence[at + 1].lower in ("not", "never")
-                negated = apart or name != word.lower
-                rest = sentence[at + 1 + apart :]
-                end = next((place for place, each in enumerate(rest) if each.is_content or each.is_number), -1)
-                if end < 0 or (negated and is_not_only(sentence, at + apart)):
-                    continue
-                yield cls(
-                    name,
-                    negated,
-                    frozenset(each.stem for each in sentence[:at] if each.is_content),
-                    tuple(each.lower for each in rest[: end + 1]),
-                    frozenset(each.lower for each in rest),
-                    sum(map(is_not, sentence)) - negated,
-                )
-
-    def is_turned(self, other: _Auxiliary) -> bool:
-        """True when both say the same of the same, and only one of them with a "not"."""
-        same = self.rest <= other.rest and self.others == other.others
-        return same and (not self.subject or not other.subject or bool(self.subject & other.subject))
-
-
-def _auxiliary_turned(claim: Phrase, stated: Phrase) -> Iterator[str]:
-    """``must be used`` where the source has ``must not be used``, and no word more; or the reverse."""
-    theirs = list(_Auxiliary.all_in(stated))
-    for mine in _Auxiliary.all_in(claim):
-        alike = [other for other in theirs if (other.word, other.verb) == (mine.word, mine.verb)]
-        if all(other.negated != mine.negated for other in alike) and any(map(mine.is_turned, alike)):
-            says = "without a negation" if mine.negated else "with a negation"
-            yield f"the source says {' '.join((mine.word, *mine.verb))!r} {says}"
-
-
-def shown(words: Sequence[StemmedWord]) -> str:
-    return " ".join(word.text for word in words)

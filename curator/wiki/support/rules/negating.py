@@ -1,0 +1,41 @@
+"""Words that negate, and what of them negates nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from curator.wiki.english.words import StemmedWord
+
+NOT = frozenset(
+    "not no never none nothing nobody neither nor without cannot hardly scarcely barely non isn aren".split()
+)
+"""Words that negate outright; those in ``n't`` do too."""
+AUXILIARIES = frozenset("must shall should will would may might can could is are was were".split())
+
+
+def is_not(word: StemmedWord) -> bool:
+    return word.lower in NOT or word.lower.endswith("n't")
+
+
+def is_not_only(clause: Sequence[StemmedWord], at: int) -> bool:
+    """True for ``not only``, ``not on Linux alone``, which negate nothing or something else."""
+    behind = clause[at + 1].lower if at + 1 < len(clause) else ""
+    if any(word.lower == "alone" for word in clause[at + 1 : at + 5]):
+        return True
+    return behind in (
+        "only",
+        "just",
+        "merely",
+        "necessarily",
+        "all",
+        "every",
+        "both",
+        "more",
+        "less",
+        "later",
+        "sooner",
+    )
+
+
+def shown(words: Sequence[StemmedWord]) -> str:
+    return " ".join(word.text for word in words)
