@@ -69,14 +69,14 @@ _ARTICLES = frozenset("the a an his her its their our my your this that these th
 _BEFORE_UNITS = frozenset("a an of the full whole more further consecutive entire".split())
 """Words that may stand between a number and its unit: ``two full years``."""
 _AGO = frozenset("ago later earlier long old each apart ahead late early".split())
-_MONTHS = {
+MONTHS = {
     name[:length]: number
     for number, name in enumerate(
         "january february march april may june july august september october november december".split(), start=1
     )
     for length in (3, len(name))
 } | {"sept": 9}
-_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DATES = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -155,7 +155,7 @@ def dates(text: Phrase) -> tuple[Date, ...]:
     found = []
     for start, end, match in _date_spans(text.plain):
         groups = match.groupdict()
-        month = groups.get("m") or _MONTHS.get((groups.get("n") or "").lower(), 0)
+        month = groups.get("m") or MONTHS.get((groups.get("n") or "").lower(), 0)
         found.append(Date(text.plain[start:end], int(groups.get("y") or 0), int(month), int(groups.get("d") or 0)))
     return tuple(found)
 
@@ -194,6 +194,16 @@ def quantities(text: Phrase) -> tuple[Quantity, ...]:
 def _is_ordinal(words: tuple[StemmedWord, ...], at: int) -> bool:
     """True for the number of ``2nd``, which counts nothing."""
     return words[at].is_number and at + 1 < len(words) and words[at + 1].lower in ("st", "nd", "rd", "th")
+
+
+@lru_cache(maxsize=2_048)
+def date_places(text: Phrase) -> tuple[tuple[int, Date], ...]:
+    """The dates in ``text``, each with the place of its first word; none where they cannot be told apart."""
+    taken = sorted(_words_of_dates(text))
+    firsts = [at for at in taken if at - 1 not in taken]
+    found = dates(text)
+    in_order = sorted(found, key=lambda date: text.plain.index(date.shown))
+    return tuple(zip(firsts, in_order, strict=True)) if len(firsts) == len(found) else ()
 
 
 def _words_of_dates(text: Phrase) -> set[int]:

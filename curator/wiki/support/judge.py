@@ -36,10 +36,12 @@ from curator.wiki.support.rules.order import (
     turned_round,
 )
 from curator.wiki.support.rules.orders import order_to_reader
-from curator.wiki.support.rules.roles import roles_swapped, subject_swapped
+from curator.wiki.support.rules.roles import roles_swapped
 from curator.wiki.support.rules.status import status_unknown, tense_turned
 from curator.wiki.support.rules.strength import frequency_changed, quantifier_widened
+from curator.wiki.support.rules.subjects import subject_swapped
 from curator.wiki.support.rules.values import values_exchanged
+from curator.wiki.support.rules.wording import word_exchanged, words_put_in
 from curator.wiki.support.source_context import SourceContext
 
 Rule = Callable[[Case], Iterator[str]]
@@ -73,6 +75,8 @@ RULES: tuple[Rule, ...] = (
     quote_says_little,
     not_covered,
     part_uncovered,
+    word_exchanged,
+    words_put_in,
 )
 ANY_LANGUAGE: tuple[Rule, ...] = (token_unknown, code_unknown)
 """Those that hold for a claim or a source in any language; the others know English only."""

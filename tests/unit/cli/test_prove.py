@@ -73,7 +73,7 @@ def test_a_batch_has_a_line_for_each_line_in_order(folder: Path) -> None:
     assert [{key: line[key] for key in claim} for line, claim in zip(lines, claims, strict=True)] == claims
     assert [line["supported"] for line in lines] == [True, False, False, False]
     codes = [[finding["code"] for finding in line["findings"]] for line in lines]
-    assert codes == [[], ["number_unknown"], ["quote_missing"], ["source_unreadable"]]
+    assert codes == [[], ["number_unknown", "word_exchanged"], ["quote_missing"], ["source_unreadable"]]
 
 
 def test_a_line_that_is_no_claim_is_named(folder: Path) -> None:

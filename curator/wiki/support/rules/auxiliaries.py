@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from curator.wiki.english.words import Phrase
-from curator.wiki.support.rules.negating import AUXILIARIES, is_not, is_not_only
+from curator.wiki.support.rules.negating import AUXILIARIES, NOT, is_not, is_not_only
+
+_MODALS = AUXILIARIES - frozenset("is are was were".split())
+_BOUNDING = frozenset("only unless if except instead without".split())
+"""Words with which a claim may say in another way what the source says with a "not"."""
+_MOST_ALIKE = 3
 
 
 @dataclass(frozen=True)
@@ -60,3 +65,17 @@ def auxiliary_turned(claim: Phrase, stated: Phrase) -> Iterator[str]:
         if all(other.negated != mine.negated for other in alike) and any(map(mine.is_turned, alike)):
             says = "without a negation" if mine.negated else "with a negation"
             yield f"the source says {' '.join((mine.word, *mine.verb))!r} {says}"
+    if not claim.lowers & (NOT | _BOUNDING):
+        yield from _duty_turned([mine for mine in _Auxiliary.all_in(claim) if not mine.negated], theirs)
+
+
+def _duty_turned(claimed: Sequence[_Auxiliary], theirs: Sequence[_Auxiliary]) -> Iterator[str]:
+    """``may be used`` where the source has ``must not be used``."""
+    for mine in claimed:
+        told = [other for other in theirs if other.word in _MODALS and other.verb[:2] == mine.verb[:2]]
+        alike = [other for other in told if mine.rest <= other.rest and other.word != mine.word]
+        if mine.word in _MODALS and alike and all(other.negated for other in told):
+            shared = any(mine.subject & other.subject or len(mine.rest) > _MOST_ALIKE for other in alike)
+            if shared or not mine.subject:
+                yield f"the source says '{alike[0].word} not {' '.join(mine.verb)}', the claim says {mine.word!r}"
+                return

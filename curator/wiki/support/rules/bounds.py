@@ -52,6 +52,11 @@ def _bounds(text: Phrase) -> Iterator[tuple[str, str]]:
         negated = any(each in ("not", "no", "never", "nor") or each.endswith("n't") for each in before)
         if last.endswith((" at least ", " minimum of ")) or (not negated and last.endswith((" more than ", " over "))):
             yield number.value, "least"
+        elif [word.lower for word in text.words[number.at + 1 : number.at + 4]][-2:] in (
+            ["and", "more"],
+            ["or", "more"],
+        ):
+            yield number.value, "least"  # "40 kg and more"
         elif last.endswith((" at most ", " maximum of ", " up to ")) or (negated and last.endswith(" more than ")):
             yield number.value, "most"
         elif last.endswith((" less than ", " fewer than ", " under ")):

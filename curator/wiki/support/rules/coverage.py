@@ -9,6 +9,7 @@ from curator.wiki.english.ordinary import is_modifier
 from curator.wiki.english.quantities import UNITS, dates, quantities
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.stems import stem
+from curator.wiki.english.synonyms import SYNONYMS
 from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.negating import NOT
@@ -37,7 +38,7 @@ _SENTENCE = frozenset(
 _MONTHS = frozenset(
     map(stem, "january february march april june july august september october november december".split())
 )
-_LIGHT = frozenset(
+LIGHT = frozenset(
     map(
         stem,
         "tell occur go happen leave get give make take let put come know say call use need want able way thing kind cannot "
@@ -60,6 +61,7 @@ _OF_HEADS = frozenset(
 """Words in which what a head tells is said."""
 _ROUGHLY = frozenset("little nearly almost roughly around approximately exactly good".split())
 """Words beside a time that is worked out."""
+_HALVING = frozenset((";", "–", "—"))
 _PARTING = frozenset((";", "–", "—", "(", ")", ":"))
 _NOTHING = frozenset("nothing nobody none".split())
 _MEASURES = frozenset((*UNITS, *WORDS, "th", "st", "nd", "rd", "eighteenth", "nineteenth", "twentieth"))
@@ -68,35 +70,10 @@ _ENOUGH = 3
 _LONGEST_MEMBER = 4
 """Words of one member of a list."""
 
-_ALIKE = (
-    "sort order rank arrange list enumerate,direct immediate straight,carry transport convey bear,begin start commence,"
-    "end finish stop cease conclude,argue hold maintain contend claim say state assert,buy purchase acquire,"
-    "help assist aid support,show demonstrate reveal indicate,ask request demand,need require,try attempt,"
-    "choose select pick,fix repair mend correct,allow permit let,forbid prohibit ban,build construct erect make,"
-    "destroy demolish ruin,send dispatch deliver transmit,get obtain receive gain,keep retain preserve store,"
-    "eat feed consume,die perish death,kill slay,live dwell inhabit reside,big large great,small little tiny,"
-    "fast quick rapid swift,teach instruct,cost price expense,money funds,house home building,ship vessel boat,"
-    "child kid,work labour job,hour time,save spare,ill sick disease,doctor physician,begin open launch,"
-    "reject refuse decline,answer reply respond,see notice observe,measure reading gauge,think believe consider,"
-    "change alter modify amend,replace substitute supersede,grow increase rise,shrink decrease fall drop decline,"
-    "join link connect attach,part divide split separate,happen occur,fail collapse,hide conceal,ignore skip disregard,"
-    "ground reason motive,block unavailable bar,future later,entry addition item record,activate fire,change effect,"
-    "repeat again second,author writer write,bug defect fault error,speed velocity rate,limit cap ceiling maximum,"
-    "town city,street road,boat vessel,forest wood,picture image photo,aim goal purpose intend,amount quantity,"
-    "advice counsel recommend,accident mishap,danger hazard risk,error mistake,idea notion concept,rule regulation,"
-    "employ hire,wage salary pay,illness disease,pupil student,customer client,firm company business,lawful legal allowed,"
-    "number digit numeral,leave depart,return back,vanish disappear gone,finish complete,consent approve approval"
-)
-_SYNONYMS: dict[str, frozenset[str]] = {}
-for _group in _ALIKE.split(","):
-    _stems = frozenset(map(stem, _group.split()))
-    for _stem in _stems:
-        _SYNONYMS[_stem] = _SYNONYMS.get(_stem, frozenset()) | _stems
-
 
 def not_covered(case: Case) -> Iterator[str]:
     """The sentences quoted have none of the claim's words; or one, and the whole source none of its others."""
-    light = _LIGHT | _OF_HEADS if case.context.kinds <= {"heading", "field"} else _LIGHT
+    light = LIGHT | _OF_HEADS if case.context.kinds <= {"heading", "field"} else LIGHT
     counts = case.claim.lowers & UNITS.keys() and (quantities(case.context.stated) or dates(case.context.stated))
     measures = _MEASURES - case.context.stated.lowers if counts else frozenset[str]()
     claim, whole = (
@@ -124,7 +101,7 @@ def not_covered(case: Case) -> Iterator[str]:
 
 def _is_mostly_stated(case: Case) -> bool:
     """True when at least three of the claim's words, its names among them, are half of it and stand in the quotes."""
-    told = {word.stem: word for word in case.whole.content if word.stem not in _LIGHT}
+    told = {word.stem: word for word in case.whole.content if word.stem not in LIGHT}
     shared = [word for word in told.values() if _is_stated(case, word)]
     return len(shared) >= _ENOUGH and 2 * len(shared) >= len(told)
 
@@ -142,6 +119,12 @@ def part_uncovered(case: Case) -> Iterator[str]:
         if own and is_bare and not is_few and not any(_is_covered(case, word) for word in own) and _tells(part, own):
             yield f"what is quoted says nothing of {_listed([word.text for word in own])}: quote more, or leave it out"
             return
+    for part in case.whole.parted(_HALVING) if "row" not in case.context.kinds and "|" not in case.whole.plain else ():
+        own = [word for word in part if word.is_content]
+        is_alone = len(own) == 1 and not any(word.is_number or word.code for word in part)
+        if is_alone and own[0].stem not in case.context.known.stems and not case.source.vocabulary.has_kin_of(own[0]):
+            yield f"what is quoted says nothing of {own[0].text!r}: leave it out"
+            return
 
 
 def quote_says_little(case: Case) -> Iterator[str]:
@@ -150,11 +133,12 @@ def quote_says_little(case: Case) -> Iterator[str]:
     said = [word for word in stated.words if word.is_content and not word.text[0].isupper()]
     if not (case.context.kinds <= {"field", "heading"} or (not said and case.context.kinds <= {"field", "paragraph"})):
         return
-    own = [word for word in _told(case, case.claim.content) if word.stem not in _LIGHT and word.stem not in _OF_HEADS]
+    own = [word for word in _told(case, case.claim.content) if word.stem not in LIGHT and word.stem not in _OF_HEADS]
     if lasts_between_dates(case):
         own = [word for word in own if word.lower not in UNITS and word.lower not in _ROUGHLY]
     missing = [word.text for word in own if not stated.has_kin_of(word) and not word.code]
-    if len(missing) > 1:
+    is_strange = bool(missing) and not any(stated.has_kin_of(word) for word in case.claim.content)
+    if len(missing) > 1 or (is_strange and case.context.kinds == {"heading"}):
         yield f"what is quoted is only {stated.plain.strip()[:60]!r}, which does not say {_listed(missing)}"
 
 
@@ -224,7 +208,7 @@ def _is_strange_name(case: Case, word: StemmedWord) -> bool:
 
 def _tells(part: Sequence[StemmedWord], own: Sequence[StemmedWord]) -> bool:
     """True for words enough to say something; light ones count where they stand under a "nothing"."""
-    telling = [word for word in own if word.stem not in _LIGHT]
+    telling = [word for word in own if word.stem not in LIGHT]
     return len(telling) > 1 or any(word.lower in _NOTHING for word in part)
 
 
@@ -242,7 +226,7 @@ def _is_covered(case: Case, word: StemmedWord) -> bool:
 
 
 def _is_stated(case: Case, word: StemmedWord) -> bool:
-    alike = _SYNONYMS.get(word.stem, frozenset()) | _same_side(word.stem)
+    alike = SYNONYMS.get(word.stem, frozenset()) | _same_side(word.stem)
     if alike & case.context.stated.stems:
         return True
     if case.context.stated.plain.rstrip().endswith(":") and case.context.around.has_kin_of(word):

@@ -89,6 +89,14 @@ def is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bo
     return quantity.kind == "time" and is_between(case, quantity)
 
 
+def is_restated(case: Case, quantity: Quantity, others: Iterable[Quantity]) -> bool:
+    """True for the same amount as one of ``others``, in another unit, rounded, or as the decade of a year."""
+    near = list(others)
+    return (
+        any(quantity.is_about(each) for each in near) or _is_rounded(case, quantity, near) or _is_decade(case, quantity)
+    )
+
+
 def _is_part_of(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
     """True for the two and the three of ``two in three``, where two thirds are quoted."""
     words, shares = case.whole.words, [other.amount for other in stated if 0 < other.amount < 1]

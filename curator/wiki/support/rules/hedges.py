@@ -39,6 +39,10 @@ _BELIEVING = (
         "hopefully reportedly according says say claim claims doubt wish desire aim goal intent promise promised".split()
     )
 )
+_PROPOSED = frozenset(
+    "proposed proposes propose suggested suggests suggest recommended requested demanded asked urged".split()
+)
+_SHOULD = frozenset("proposal suggestion motion request demand recommends recommendation be to".split())
 _SHARED = 3
 """Words that a claim has of what is believed, at least."""
 _MODALS = frozenset("may might can could should will must shall would".split())
@@ -65,6 +69,7 @@ def hedge_lost(case: Case) -> Iterator[str]:
                 break
     if not (_HEDGING | _BELIEVING) & case.whole.lowers:
         yield from _belief_lost(case)
+        yield from _proposal_lost(case)
 
 
 def _belief_lost(case: Case) -> Iterator[str]:
@@ -80,6 +85,22 @@ def _belief_lost(case: Case) -> Iterator[str]:
             shared = told & {each.stem for each in sentence[at + 2 :] if each.is_content and each.clause == word.clause}
             if len(shared) >= _SHARED and 2 * len(shared) >= len(told):
                 yield f"the source says {f'{word.lower} {behind.lower}'!r} of it, the claim states it as a fact"
+                return
+
+
+def _proposal_lost(case: Case) -> Iterator[str]:
+    """``Hives are moved at night``, where the source says that somebody proposed that they be."""
+    if (_PROPOSED | _SHOULD) & case.claim.lowers:
+        return
+    told = {word.stem for word in case.claim.content}
+    for sentence in case.context.stated.sentences:
+        words = [word.lower for word in sentence]
+        at = next((at for at, word in enumerate(words) if word in _PROPOSED and "that" in words[at:]), -1)
+        be = words.index("be", at) if at >= 0 and "be" in words[at:] else 0
+        if be and words[be - 1] not in _MODALS | {"to", "not"}:
+            shared = told & {word.stem for word in sentence[words.index("that", at) :] if word.is_content}
+            if len(shared) > 1 and len(shared) >= len(told) - 1:
+                yield f"the source says {words[at]!r} of it, the claim states it as a fact"
                 return
 
 

@@ -89,7 +89,8 @@ def negation_turned(case: Case) -> Iterator[str]:
             yield f"the source says that {word.text!r} is still so"
     if not is_answer:
         yield from _same_but_not(claim, stated)
-    yield from auxiliary_turned(claim, stated)
+    if not any(_is_of_the_rest(claim, words[0], stated) for words in claim.sentences):
+        yield from auxiliary_turned(claim, stated)
 
 
 def _is_partial(text: Phrase, word: StemmedWord) -> bool:

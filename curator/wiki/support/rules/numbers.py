@@ -11,8 +11,9 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 
-from curator.wiki.english.quantities import REACH, Date, Quantity, dates, quantities
+from curator.wiki.english.quantities import MONTHS, REACH, Date, Quantity, dates, quantities
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase
 from curator.wiki.support.context import Case
@@ -26,6 +27,10 @@ _TIMES = frozenset(
     map(stem, "summer autumn winter monday tuesday wednesday thursday friday saturday sunday weekend".split())
 )
 """Times that have one name only; nobody says them in another word."""
+_AT_TIMES = frozenset(
+    "in of by until till since from to before after during and between early late mid every next last".split()
+)
+"""Words before a month; a mere ``may`` has others."""
 _OFFSET = re.compile(r"(?<![\w+-])([+-])(\d{2}):?(\d{2})(?![\d:-])")
 
 
@@ -34,6 +39,7 @@ def date_unknown(case: Case) -> Iterator[str]:
     for word in case.claim.words:
         if word.stem in _TIMES - case.context.around.stems - case.context.section.stems - case.context.known.stems:
             yield f"{word.text!r} is not in what is quoted"
+    yield from _months_unknown(case)
     if not dates(case.whole):
         return
     near = dates(case.context.stated) or dates(case.context.around) or dates(case.context.section)
@@ -45,6 +51,18 @@ def date_unknown(case: Case) -> Iterator[str]:
         alone = not date.month and str(date.year) in years
         if not alone and not any(date.agrees(other) for other in held) and not _is_told_relative(case, date):
             yield f"the date {date.shown!r} is not in what is quoted"
+
+
+def _months_unknown(case: Case) -> Iterator[str]:
+    """A month alone: ``in May``, where what is quoted speaks of June."""
+    texts = [case.context.around, case.context.section, case.context.known]
+    texts += [case.source.opening] if OF_SOURCE & case.whole.lowers else []
+    held = {date.month for text in texts for date in dates(text)}
+    names = {word.lower[:3] for text in texts for word in text.words if word.text[0].isupper()}
+    for before, word in pairwise(case.claim.words):
+        month = MONTHS.get(word.lower, 0) if word.text.istitle() and before.lower in _AT_TIMES else 0
+        if month and month not in held and word.lower[:3] not in names:
+            yield f"{word.text!r} is not in what is quoted"
 
 
 def _is_told_relative(case: Case, date: Date) -> bool:
@@ -72,6 +90,9 @@ def number_unknown(case: Case) -> Iterator[str]:
             or _is_offset(case, quantity)
             or (quantity.value in known and quantity.value not in own)
         ):
+            continue
+        if other := _other_part(quantity, case):
+            yield f"{quantity.shown!r} is not the part that is quoted: {other}"
             continue
         rivals = [shown for shown, value in _rivals(quantity, stated) if value not in mine or quantity.kind]
         if quantity.value not in own and not any(quantity.is_about(other) for other in stated if quantity.kind):
@@ -144,6 +165,30 @@ def _rivals(quantity: Quantity, stated: Iterable[Quantity]) -> list[tuple[str, s
         return []
     shared = [" ".join(sorted(counted & set(other.counted))) for other in others]
     return [(f"{other.shown} {words}".strip(), other.value) for other, words in zip(others, shared, strict=True)]
+
+
+def _other_part(quantity: Quantity, case: Case) -> str:
+    """The ``9 of 12`` that is quoted, where the claim says 12 of 12, or 12 of 9."""
+    mine = [each for each in _parts_of(case.claim) if quantity.value in each]
+    held = [*_parts_of(case.context.stated)]
+    for part, whole in mine:
+        others = [each for each in held if each[1] == whole or each == (whole, part)]
+        rests = {f"{float(each[1]) - float(each[0]):g}" for each in others}
+        if others and (part, whole) not in held and part not in rests:
+            return " of ".join(others[0])
+    return ""
+
+
+def _parts_of(text: Phrase) -> Iterator[tuple[str, str]]:
+    """The two counts of each ``9 of 12`` and ``9 of the 12``."""
+    for one, two in pairwise(quantities(text)):
+        between = [word.lower for word in text.words[one.at + 1 : two.at]]
+        if between[:1] == ["of"] and len(between) <= 2 and _is_count(one) and _is_count(two):
+            yield one.value, two.value
+    for two in quantities(text):
+        before = [word.lower for word in text.words[max(0, two.at - 3) : two.at] if word.lower != "the"]
+        if before[-2:] == ["half", "of"] and _is_count(two):
+            yield f"{two.amount / 2:g}", two.value
 
 
 def _in_its_place(quantity: Quantity, claim: Phrase, stated: Iterable[Quantity], source: Phrase) -> list[str]:

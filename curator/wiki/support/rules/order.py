@@ -11,6 +11,7 @@ from itertools import combinations, pairwise
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
+from curator.wiki.support.rules.compared import turned_by_numbers
 from curator.wiki.support.rules.negating import NOT
 
 _OPPOSITES = (
@@ -113,18 +114,21 @@ def sides_swapped(case: Case) -> Iterator[str]:
         if one.degree == other.degree and _are_swapped(one, other):
             yield f"the sides of the comparison ({other.degree}) have changed places"
             return
+    yield from turned_by_numbers(case)
 
 
 def places_swapped(case: Case) -> Iterator[str]:
     """Two names stand in the order of the source's sentence only when they change places."""
     claim = [word for word in case.claim.words if word.is_content or word.is_number]
-    if case.claim.lowers & {"by", "than"} or {"from", "to"} <= case.claim.lowers or len(claim) < 4 or case.is_reworded:
+    compares = "than" in case.claim.lowers  # the two sides of a comparison need be no names
+    if "by" in case.claim.lowers or {"from", "to"} <= case.claim.lowers or len(claim) < 4 or case.is_reworded:
         return
-    names = [at for at, word in enumerate(claim) if word.code or word.is_number or word.text[0].isupper()]
+    names = [at for at, word in enumerate(claim) if compares or word.code or word.is_number or word.text[0].isupper()]
     mine = [word.stem for word in claim]
     for sentence in case.context.stated.sentences:
         theirs = [word.stem for word in sentence if word.is_content or word.is_number]
-        if any(word.lower == "by" for word in sentence):
+        differs = compares and _degrees(sentence) != _degrees(case.claim.words)
+        if differs or any(word.lower == "by" for word in sentence):
             continue
         once = [at for at in names if mine.count(mine[at]) == theirs.count(mine[at]) == 1]
         for first, second in combinations(once[:_MANY_NAMES], 2):
@@ -133,6 +137,13 @@ def places_swapped(case: Case) -> Iterator[str]:
             if not _is_bound(case.claim.words, sentence, claim[first], claim[second]):
                 yield f"{claim[first].text!r} and {claim[second].text!r} have changed places"
                 return
+
+
+def _degrees(words: Sequence[StemmedWord]) -> frozenset[str]:
+    """The ``than`` of a comparison, and what is compared: more, less, older."""
+    return frozenset(
+        word.lower for word in words if word.lower in ("than", "more", "less") or word.lower.endswith("er")
+    )
 
 
 def _is_bound(
@@ -150,8 +161,20 @@ def _opposites(word: StemmedWord, stated: Phrase, *, is_listed: bool) -> frozens
     found = set(OPPOSITES.get(word.stem, ())) if is_listed else set()
     if is_listed and word.lower.endswith("est"):
         found |= OPPOSITES.get(stem(f"{word.lower[:-3]}er"), frozenset())
+    if is_listed and word.lower.endswith("er"):
+        other = [each for each in stated.words if each.lower.endswith("er")]
+        found |= {each.stem for each in other if _bases(word.lower) & _opposed(_bases(each.lower))}
     found |= {stem(f"{each.removesuffix('er')}est") for each in found if each.endswith("er")}
     return ((_bare(word.lower) | found) & stated.stems) | _negated(stated).get(word.stem, frozenset())
+
+
+def _bases(word: str) -> frozenset[str]:
+    """The stems of ``narrow`` and ``wide`` for ``narrower`` and ``wider``."""
+    return frozenset(map(stem, (word.removesuffix("er"), word.removesuffix("r"), f"{word.removesuffix('ier')}y")))
+
+
+def _opposed(stems: frozenset[str]) -> frozenset[str]:
+    return frozenset(other for each in stems for other in OPPOSITES.get(each, ()))
 
 
 @lru_cache(maxsize=2_048)
@@ -232,8 +255,9 @@ def _pairs(stated: Phrase, claim: Phrase) -> Iterator[tuple[_Comparison, _Compar
 
 def _are_swapped(one: _Comparison, other: _Comparison) -> bool:
     only_left, only_right = one.left - one.right, one.right - one.left
-    sides = other.left & only_right and not other.left & only_left
-    return bool(sides and (not other.right or other.right & only_left))
+    if other.right:  # the verb may stand on either left side
+        return bool(other.left & only_right and other.right & only_left and not other.right & only_right)
+    return bool(other.left & only_right and not other.left & only_left)
 
 
 def _comparisons(text: Phrase) -> Iterator[_Comparison]:

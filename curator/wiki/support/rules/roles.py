@@ -1,4 +1,4 @@
-"""Who does it and to whom, from where to where, and of what it is said at all.
+"""Who does it and to whom, and from where to where.
 
 Every word of such a claim may stand in the source. What is compared is where it stands: a rule speaks only when both
 things are there and each is where the source has the other.
@@ -6,9 +6,8 @@ things are there and each is where the source has the other.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
@@ -44,9 +43,11 @@ _BEFORE_VERBS = _AUXILIARIES | frozenset("who which that it he she they we you i
 _BEFORE_NOUNS = frozenset(
     "the a an this that these those its their his her of in on at for with by from each every no".split()
 )
+_JOINED = frozenset("and or of by with from to for in than".split())
+"""Words before a name that is no subject by itself."""
+_AGAINST = {"for": "against", "against": "for", "inside": "outside", "outside": "inside"}
 _HALVING = frozenset((";", ":", "—", "–"))
 _OPPOSING = frozenset(("while", "whereas", "but"))
-_SPAN = re.compile(r"`([^`]+)`")
 _GOVERNED, _ARGUMENTS = 3, 3
 """Words that a preposition governs, and that a verb has on a side, at most."""
 
@@ -60,58 +61,21 @@ def roles_swapped(case: Case) -> Iterator[str]:
             if pair:
                 yield f"{pair[0]!r} and {pair[1]!r} have changed places"
                 return
+            for was, now in _side_taken(mine, theirs):
+                yield f"the source says {was!r} where the claim says {now!r}"
+                return
             for one, other in _other_agents(case, mine, theirs):
                 yield f"the source says by {other!r} where the claim says by {one!r}"
                 return
+        for one, other in _other_doers(case, mine):
+            yield f"the source says that {other!r} does what the claim says of {one!r}"
+            return
     for ours, others in product((pieces_of, _halves_of), repeat=2):
         named = {word.stem for word in case.claim.words if word.is_number or word.text[0].isupper()}
         only = named if ours is others is pieces_of else None
         for one, other in _crossed(_places(case.claim, ours), _places(case.context.stated, others), only):
             yield f"the claim says of {one!r} what the source says of {other!r}"
             return
-
-
-def subject_swapped(case: Case) -> Iterator[str]:
-    """What the source says of one, under its name, the claim says of another one of the same list."""
-    own = [label for label in case.context.labels.own if label.content]
-    if own and not any(word.stem in case.whole.stems for label in own for word in label.content):
-        for label in case.context.labels.others:
-            names = {word.stem for word in label.content}
-            if 0 < len(names) <= _ARGUMENTS and names <= case.whole.stems and not names & _told(case):
-                yield f"what is quoted is said of {_text(own[0])!r}, the claim says it of {_text(label)!r}"
-                return
-    yield from _other_heading(case)
-    yield from _other_tag(case)
-
-
-def _other_heading(case: Case) -> Iterator[str]:
-    """A name that heads another section, where the section quoted from has the name of something else."""
-    labels = case.context.labels
-    if any(word.stem in case.whole.stems for label in labels.own_headings for word in label.content):
-        return
-    common = case.source.vocabulary.lower_case
-    for label in labels.other_headings:
-        names = {word.stem for word in label.content if word.text[0].isupper() and word.lower not in common}
-        said = {word.stem for word in case.whole.words if word.text[0].isupper()}
-        if (
-            names
-            and len(label.content) <= _ARGUMENTS
-            and names <= said
-            and not names & (_told(case) | case.context.led.stems)
-        ):
-            yield f"what is quoted stands under another heading than {_text(label)!r}"
-            return
-
-
-def _other_tag(case: Case) -> Iterator[str]:
-    """An option of a manual, where what is quoted stands under another one."""
-    tags = case.context.labels.tags
-    code = {word for span in _SPAN.findall(case.whole.plain) for word in span.split()}
-    said = {word for word in code if word.startswith("-")} or {word for word in code if len(word) == 1}
-    stated = set(re.findall(r"[^\s,;'\"`()]+", case.context.stated.plain))
-    options = {tag.startswith("-") for tag in tags} == {word.startswith("-") for word in said}
-    if tags and said and options and not said & (tags | stated):
-        yield f"what is quoted is said of {min(tags)!r}, the claim says it of {min(said)!r}"
 
 
 def _roles(sentence: Sequence[StemmedWord]) -> dict[str, set[str]]:
@@ -162,7 +126,9 @@ def _swapped_sides(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -
         (left, right), (before, behind) = _sides(mine, at), _sides(theirs, place)
         for one in left & behind:
             for two in right & before:
-                if all(_count(sentence, stem) == 1 for sentence in (mine, theirs) for stem in (one, two, verb.stem)):
+                named = one.isdecimal() and _count(mine, two) == _count(theirs, two)  # "Notice 12 replaces the notice"
+                once = (one, verb.stem) if named else (one, two, verb.stem)
+                if one != two and all(_count(sentence, stem) == 1 for sentence in (mine, theirs) for stem in once):
                     return one, two
     return None
 
@@ -173,8 +139,52 @@ def _other_agents(case: Case, mine: Sequence[StemmedWord], theirs: Sequence[Stem
     for verb, group in _agents(mine):
         others = agents.get(verb.stem, ())
         names, stems = {word.stem for word in group}, {word.stem for word in others}
-        if others and not names & stems and names <= case.context.stated.stems:
+        is_told = names <= case.context.stated.stems or not names & case.context.stated.stems
+        if others and not names & stems and is_told:
             yield " ".join(word.text for word in group), " ".join(word.text for word in others)
+
+
+def _other_doers(case: Case, mine: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
+    """The name before a verb in the claim, where the source has another one there and something behind both is the same."""
+    common = case.source.vocabulary.lower_case
+    told = [each for theirs in case.context.stated.sentences for each in _doers(theirs, common)]
+    for verb, names, rest in _doers(mine, common):
+        others = [each for each in told if each[0] == verb and each[2] & rest]
+        own = {word.stem for word in names}
+        if others and all(not own & {word.stem for word in each[1]} for each in others):
+            yield " ".join(word.text for word in names), " ".join(word.text for word in others[0][1])
+
+
+def _doers(
+    sentence: Sequence[StemmedWord], common: Container[str]
+) -> Iterator[tuple[str, list[StemmedWord], frozenset[str]]]:
+    """Every verb right behind a name: its stem, the words of the name, and the stems of what follows."""
+    for at in range(1, len(sentence)):
+        names: list[StemmedWord] = []
+        for word in reversed(sentence[:at]):
+            if not (word.text[0].isupper() and word.is_content and word.clause == sentence[at].clause):
+                break
+            names.insert(0, word)
+        start = at - len(names)
+        is_part = start > 0 and sentence[start - 1].lower in _JOINED
+        if start > 1 and sentence[start - 1].lower == "and" and sentence[start - 2].text.islower():
+            is_part = False  # "one planned it and Jonas Berg counted"
+        if not names or is_part or any(word.lower in common for word in names) or sentence[at].text[0].isupper():
+            continue
+        if len(names) == 1 and names[0].begins and names[0].lower.endswith("s"):
+            continue  # "Students pay", and no name
+        if sentence[at].is_content and not sentence[at].code and not _is_passive(sentence, at):
+            rest = frozenset(word.stem for word in sentence[at + 1 : at + 2 + _GOVERNED] if word.is_content)
+            yield sentence[at].stem, names, rest
+
+
+def _side_taken(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
+    """``voted for`` where the source has ``voted against``, and nowhere ``voted for``."""
+    for verb, side in pairwise(mine):
+        other = _AGAINST.get(side.lower, "")
+        sides = {behind.lower for before, behind in pairwise(theirs) if before.stem == verb.stem}
+        if other in sides and side.lower not in sides and verb.is_content:
+            yield f"{verb.text} {other}", f"{verb.text} {side.lower}"
 
 
 def _agents(sentence: Sequence[StemmedWord]) -> Iterator[tuple[StemmedWord, list[StemmedWord]]]:
@@ -269,12 +279,3 @@ def _group(words: Sequence[StemmedWord]) -> set[str]:
         elif found:
             break
     return found
-
-
-def _told(case: Case) -> frozenset[str]:
-    """The stems of what is stated and known."""
-    return case.context.known.stems | case.context.stated.stems | case.context.headings.stems
-
-
-def _text(label: Phrase) -> str:
-    return " ".join(word.text for word in label.words)

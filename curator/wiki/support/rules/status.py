@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
 
 from curator.wiki.english.stems import stem
@@ -83,6 +83,10 @@ _SETTLED = frozenset(
     "carried resolved decided adopted approved opened funded started began begun entered secured chosen settled agreed "
     "stable launched fixed finalized underway complete completed done built took confirmed".split()
 )
+_UNDONE = frozenset(
+    "rejected considered discussed proposed suggested deferred postponed refused dropped dismissed debated declined".split()
+)
+_WAS = frozenset(("was", "were", "is", "been"))
 _PENDING = frozenset("proposal proposals proposes plan plans open yet still whether if would intention intends".split())
 
 
@@ -113,6 +117,7 @@ def status_unknown(case: Case) -> Iterator[str]:
 def _left_open(case: Case) -> Iterator[str]:
     """Decided or begun in the claim, where the source says that it is open: put off, planned, not yet, no decision."""
     stated, claim = case.context.stated, case.claim
+    yield from _only_considered(case)
     left = stated.says(_OPEN)
     if not left or claim.says(_OPEN) or claim.lowers & (_COMING | NOT | _PENDING):
         return
@@ -122,9 +127,24 @@ def _left_open(case: Case) -> Iterator[str]:
             return
 
 
+def _only_considered(case: Case) -> Iterator[str]:
+    """Done, where the source says that doing it was rejected or considered: ``Sending it to a server was rejected``."""
+    if case.claim.lowers & (_UNDONE | _COMING | NOT) or case.claim.says(_OPEN):
+        return
+    told = {word.stem for word in case.claim.content} - case.context.known.stems
+    for words in case.context.stated.sentences:
+        at = next((at for at in range(2, len(words)) if words[at].lower in _UNDONE and words[at - 1].lower in _WAS), 0)
+        doing = {word.stem for word in words[:at] if word.is_content}
+        if at and words[0].lower.endswith("ing") and words[0].stem in told and 2 * len(doing & told) >= len(told):
+            yield f"the source says {words[at].text!r} of it, the claim says that it is so"
+            return
+
+
 def tense_turned(case: Case) -> Iterator[str]:
     """Something is done in the claim that the source only says will be done."""
     coming = {word.stem for word in _verbs_behind(case.context.stated, frozenset(("will", "shall")))}
+    # "met" is no form of "meet" that a present or an infinitive could have
+    irregular = {word.stem for clause in case.claim.clauses for word in clause if _is_irregular(word, coming, case)}
     planned = {word.stem for word in _planned(case.context.stated)}
     done = {word.stem for word in _verbs_behind(case.context.stated, _DONE)}
     for clause in case.claim.clauses if not case.is_reworded else ():
@@ -134,6 +154,7 @@ def tense_turned(case: Case) -> Iterator[str]:
             if before is not None and before.lower == "to":
                 continue
             past = word.lower.endswith("ed") and word.stem in planned and word.lower not in case.context.stated.lowers
+            past = past or (word.stem in irregular and word.lower not in case.context.stated.lowers)
             near = {each.lower for each in clause[max(0, clause.index(word) - _NEAR) : clause.index(word)]}
             is_done = near & _DONE and word.stem in coming | planned
             if (past or is_done) and word.stem not in done and not _BEFORE & case.claim.lowers:
@@ -142,6 +163,15 @@ def tense_turned(case: Case) -> Iterator[str]:
     said, stated = case.claim.says(_ALREADY), case.context.stated
     if said and stated.says(_TO_COME) and not stated.lowers & _EVER and not case.claim.lowers & _COMING:
         yield f"the claim says {min(said)!r} of what the source says is to come"
+
+
+def _is_irregular(word: StemmedWord, coming: Container[str], case: Case) -> bool:
+    """True for the ``met`` of ``will meet``."""
+    before = {
+        behind.lower: each.lower for each, behind in pairwise(case.context.stated.words) if behind.stem == word.stem
+    }
+    bent = word.lower.endswith(("s", "ing")) or any(word.lower[:3] == base[:3] for base in before)
+    return word.stem in coming and not bent and {*before.values()} <= {"will", "shall"}
 
 
 def _has_to(clause: Sequence[StemmedWord]) -> bool:

@@ -1,0 +1,30 @@
+"""Words that one may stand for the other in a statement on the same thing."""
+
+from __future__ import annotations
+
+from curator.wiki.english.stems import stem
+
+_ALIKE = (
+    "sort order rank arrange list enumerate,direct immediate straight,carry transport convey bear,begin start commence,"
+    "end finish stop cease conclude,argue hold maintain contend claim say state assert,buy purchase acquire,"
+    "help assist aid support,show demonstrate reveal indicate,ask request demand,need require,try attempt,"
+    "choose select pick,fix repair mend correct,allow permit let,forbid prohibit ban,build construct erect make,"
+    "destroy demolish ruin,send dispatch deliver transmit,get obtain receive gain,keep retain preserve store,"
+    "eat feed consume,die perish death,kill slay,live dwell inhabit reside,big large great,small little tiny,"
+    "fast quick rapid swift,teach instruct,cost price expense,money funds,house home building,ship vessel boat,"
+    "child kid,work labour job,hour time,save spare,ill sick disease,doctor physician,begin open launch,"
+    "reject refuse decline,answer reply respond,see notice observe,measure reading gauge,think believe consider,"
+    "change alter modify amend,replace substitute supersede,grow increase rise,shrink decrease fall drop decline,"
+    "join link connect attach,part divide split separate,happen occur,fail collapse,hide conceal,ignore skip disregard,"
+    "ground reason motive,block unavailable bar,future later,entry addition item record,activate fire,change effect,"
+    "repeat again second,author writer write,bug defect fault error,speed velocity rate,limit cap ceiling maximum,"
+    "town city,street road,boat vessel,forest wood,picture image photo,aim goal purpose intend,amount quantity,"
+    "advice counsel recommend,accident mishap,danger hazard risk,error mistake,idea notion concept,rule regulation,"
+    "employ hire,wage salary pay,illness disease,pupil student,customer client,firm company business,lawful legal allowed,"
+    "number digit numeral,leave depart,return back,vanish disappear gone,finish complete,consent approve approval"
+)
+SYNONYMS: dict[str, frozenset[str]] = {}
+for _group in _ALIKE.split(","):
+    _stems = frozenset(map(stem, _group.split()))
+    for _stem in _stems:
+        SYNONYMS[_stem] = SYNONYMS.get(_stem, frozenset()) | _stems

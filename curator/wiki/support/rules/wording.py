@@ -1,0 +1,175 @@
+"""A claim in the very words of its source, but for one thing: another word in a word's place, or words put in between.
+
+Who says a thing in words of their own changes more than one word, so that no paraphrase is met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from curator.wiki.english.quantities import MONTHS, UNITS, quantities
+from curator.wiki.english.spelled import WORDS
+from curator.wiki.english.synonyms import SYNONYMS
+from curator.wiki.english.words import StemmedWord
+from curator.wiki.support.context import Case
+from curator.wiki.support.rules.coverage import LIGHT
+from curator.wiki.support.rules.derived import is_restated
+
+_LOOSE = frozenset("a an the this that these those it its they is are was were be been has have had".split())
+"""Words that nobody misses between two others."""
+_BEFORE_NOUNS = frozenset(
+    "the a an of in on at for with by from as than and or all any each every no only its their his her because when "
+    "while if that".split()
+)
+_JOINED = frozenset(("and", "or", "their", "its"))
+_NONE = frozenset("no not nothing nobody none".split())
+_VERBAL = frozenset("is are was were be been being has have had not to can may must will should would could".split())
+"""Words behind which a verb or a participle stands."""
+_HALVING = frozenset((";", "–", "—"))
+_SHARED, _FEWEST, _LONGEST = 3, 2, 4
+"""Content words that both have, at least, and beside names and numbers; words that differ, at most."""
+
+
+def word_exchanged(case: Case) -> Iterator[str]:
+    """The source's sentence with another name, number, unit or thing in one place."""
+    for difference in _differences(case):
+        ours, theirs = difference.told
+        if not ours or not difference.theirs:
+            continue
+        is_denied = difference.theirs[0].lower in _NONE and not any(word.lower in _NONE for word in difference.mine)
+        is_sure = bool(theirs) and _are_sure(ours) and _are_sure(theirs)
+        is_known = any(word.stem in case.context.known.stems for word in ours)
+        if is_known or _are_same(ours, theirs) or _is_restated(case, difference):
+            continue
+        if is_denied or is_sure or _is_thing(case, difference):
+            yield f"the source says {_text(difference.theirs)!r} where the claim says {_text(difference.mine)!r}"
+            return
+
+
+def words_put_in(case: Case) -> Iterator[str]:
+    """The source's sentence with words put in that stand nowhere near: ``thymol, made of bones, removes mites``."""
+    for difference in _differences(case):
+        told = [word for word in difference.mine if word.is_content and word.lower not in MONTHS]
+        ours = [word for word in told if word.stem not in case.context.known.stems | LIGHT]
+        is_strange = not any(case.context.around.has_kin_of(word) for word in ours)
+        if not difference.theirs and len(ours) > 1 and is_strange:
+            yield f"what is quoted says nothing of {_text(difference.mine)!r}: leave it out"
+            return
+
+
+@dataclass(frozen=True)
+class _Difference:
+    """The one place where a sentence of the claim differs from one of the source."""
+
+    mine: tuple[StemmedWord, ...]
+    theirs: tuple[StemmedWord, ...]
+    sentence: tuple[StemmedWord, ...]
+    """The claim's."""
+    source: tuple[StemmedWord, ...]
+
+    @property
+    def told(self) -> tuple[list[StemmedWord], list[StemmedWord]]:
+        """The content words and numbers on both sides."""
+        mine, theirs = ([word for word in words if _tells(word)] for words in (self.mine, self.theirs))
+        return mine, theirs
+
+
+def _differences(case: Case) -> Iterator[_Difference]:
+    for mine in case.claim.sentences:
+        found = [[*_difference(mine, theirs)] for theirs in case.context.stated.parted(_HALVING)]
+        if all(each is not None for difference in found for each in difference):
+            yield from (each for difference in found for each in difference if each is not None)
+
+
+def _difference(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> Iterator[_Difference | None]:
+    """Where they differ, if that is but one place; None where they do not, and nothing where they do in more."""
+    claim, source = ([word for word in words if word.lower not in _LOOSE] for words in (mine, _without_asides(theirs)))
+    ours, its = ([word.stem if word.is_content else word.lower for word in words] for words in (claim, source))
+    if len({*ours} & {*its}) < _FEWEST:
+        return
+    codes = SequenceMatcher(None, ours, its, autojunk=False).get_opcodes()
+    # The source may say more before and behind.
+    parts = [each for each in codes if each[0] != "equal" and not (each[0] == "insert" and each[1] in (0, len(claim)))]
+    if not parts:
+        yield None
+    if len(parts) != 1 or parts[0][0] == "insert":
+        return
+    _, first, last, start, end = parts[0]
+    same = sum(_tells(word) for word in (*claim[:first], *claim[last:]))
+    fewest = _FEWEST if _are_sure((*claim[first:last], *source[start:end])) else _SHARED
+    if same >= fewest and (end == start or max(last - first, end - start) <= _LONGEST):
+        yield _Difference(tuple(claim[first:last]), tuple(source[start:end]), tuple(mine), tuple(theirs))
+
+
+def _without_asides(words: Sequence[StemmedWord]) -> Iterator[StemmedWord]:
+    """The words of a sentence outside its brackets."""
+    is_aside = False
+    for word in words:
+        is_aside = word.after == "(" or (is_aside and word.after not in (")", "),"))
+        if not is_aside:
+            yield word
+
+
+def _tells(word: StemmedWord) -> bool:
+    return word.is_content or word.is_number
+
+
+def _are_sure(words: Sequence[StemmedWord]) -> bool:
+    """True for names, code, numbers and units, for which nobody has other words."""
+    return all(
+        word.code
+        or word.is_number
+        or word.lower in UNITS
+        or word.lower in WORDS
+        or (word.text[0].isupper() and not word.begins)
+        for word in words
+    )
+
+
+def _are_same(ours: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> bool:
+    """True where some word is the other's, its synonym or the same unit in short."""
+    stems = {word.stem for word in theirs}
+    units = {UNITS[word.lower] for word in theirs if word.lower in UNITS}
+    return any(
+        word.stem in stems or SYNONYMS.get(word.stem, frozenset()) & stems or UNITS.get(word.lower) in units
+        for word in ours
+    )
+
+
+def _is_restated(case: Case, difference: _Difference) -> bool:
+    """True where a number that differs is the same amount in another form: two weeks for a fortnight."""
+    ours = [each for each in quantities(case.claim) if case.claim.words[each.at] in difference.mine]
+    stated = case.context.stated
+    held = [each for each in quantities(stated) if {*stated.words[each.at : each.at + 2]} & {*difference.theirs}]
+    units = [UNITS[word.lower] for word in difference.theirs if word.lower in UNITS]
+    return any(is_restated(case, each, held) or (each.kind, each.amount) in units for each in ours)
+
+
+def _is_thing(case: Case, difference: _Difference) -> bool:
+    """True for a noun that stands in a noun's place and nowhere in the sentences quoted."""
+    mine, theirs = difference.mine, difference.theirs
+    before, behind = _beside(difference.sentence, mine)
+    is_noun = all(word.is_content or word.lower in _JOINED for word in (*mine, *theirs))
+    if not is_noun or before in _VERBAL:
+        return False
+    article, _ = _beside(difference.source, theirs)
+    is_modifier = behind is not None and behind.is_content and not behind.lower.endswith(("s", "ed"))
+    is_strange = not any(
+        case.context.stated.has_kin_of(word) or word.lower in UNITS or word.lower.endswith(("ly", "ed", "ing"))
+        for word in mine
+    )
+    in_place = not before or before in _BEFORE_NOUNS or mine[0].text[0].isupper() or article in ("a", "an", "the")
+    return is_strange and not is_modifier and in_place
+
+
+def _beside(sentence: Sequence[StemmedWord], words: Sequence[StemmedWord]) -> tuple[str, StemmedWord | None]:
+    """The word right before ``words`` in their sentence, and the one behind them in their clause."""
+    first, last = sentence.index(words[0]), sentence.index(words[-1]) + 1
+    behind = sentence[last] if last < len(sentence) and sentence[last].clause == words[-1].clause else None
+    return sentence[first - 1].lower if first else "", behind
+
+
+def _text(words: Sequence[StemmedWord]) -> str:
+    return " ".join(word.text for word in words)
