@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -14,13 +15,15 @@ import pytest
 pytest.importorskip("starlette", reason="the extra web is not installed: pip install 'curate-wiki[web]'")
 pytest.importorskip("playwright", reason="Playwright is not installed: pip install playwright")
 
+from curator.cli.commands import edit as editing
 from curator.models import choose
 from curator.models.port import Reply
 from curator.models.question import Question
 from curator.models.statement_stream import HearStatement
 from curator.models.statements import Quote, Statement
+from curator.repository.settings import Settings
 from support.browser import CHROMIUM, chromium, opened, served
-from support.wikis import copied
+from support.wikis import copied, git
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -94,3 +97,25 @@ def test_an_answer_comes_in_and_each_sentence_shows_its_source(
         page.click(".act button")
         page.wait_for_selector("text=commit")
         assert list(shown.rglob("how-oolong-is-made.md"))
+
+
+def test_what_happens_to_a_wiki_is_seen_as_it_happens(shown: Path, tabs: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "kettle.md"
+    file.write_text("# Kettle\n\nA kettle is a vessel in which water is boiled for tea.\n", "utf-8")
+    with served([shown], writes=True) as address, opened(tabs, address) as page:
+        page.goto(f"{address}/notes/activity")
+        page.set_input_files("[name=file]", file)
+        page.click("#drop button")
+        page.wait_for_selector("#drop [role=status] >> text=ingested")
+        page.wait_for_selector(".new >> text=ingest: sources/kettle.md")
+
+        editing.undo_commits(Settings.gather(shown, dict(os.environ), {}), [head(shown)], dry_run=False)  # elsewhere
+        page.wait_for_selector(".new >> text=undo")
+
+        page.fill("[name=address]", "http://127.0.0.1:9/tea")
+        page.click("#drop button")
+        page.wait_for_selector("#drop .finding >> text=is a host of this machine")
+
+
+def head(root: Path) -> str:
+    return git(root, "rev-parse", "HEAD").strip()

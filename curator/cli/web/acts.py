@@ -6,7 +6,7 @@ An act that a command can look at without writing (``--dry-run``) is shown so fi
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -15,7 +15,7 @@ from curator.cli.commands import edit as editing
 from curator.cli.commands import ingest as ingesting
 from curator.cli.commands import retry_skip, review
 from curator.cli.commands.ask import AskRequest
-from curator.cli.console import Report
+from curator.cli.console import Report, Say
 from curator.errors import ConfigError
 from curator.repository.settings import Settings
 
@@ -83,9 +83,18 @@ def carried_out(settings: Settings, name: str, fields: Fields) -> tuple[Act, Rep
     return act, act.run(settings, fields, dry_run), dry_run
 
 
-def taken_in(settings: Settings, name: str, data: bytes) -> Report:
-    """Take in a file that was dropped: it comes into ``sources/`` as any file from outside does."""
+def taken_in(settings: Settings, dropped: Sequence[tuple[str, bytes]], address: str, say: Say) -> Report:
+    """Take in files that were dropped, by their names, and the page at ``address``, unless that is empty.
+
+    Files come into ``sources/`` as any from outside do. Raises ConfigError for what is no address of the web.
+    """
+    if address and not address.lower().startswith(("https://", "http://")):
+        raise ConfigError("address_invalid", f"{address!r} is no address of a page", "it begins with https://")
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / (PurePosixPath(name.replace("\\", "/")).name or "dropped.txt")
-        file.write_bytes(data)
-        return ingesting.run(settings, [file], dry_run=False, ask_again=False, say=_silent)
+        named: list[Path | str] = [address] if address else []
+        for number, (name, data) in enumerate(dropped):
+            file = Path(folder) / f"{number}" / (PurePosixPath(name.replace("\\", "/")).name or "dropped.txt")
+            file.parent.mkdir()
+            file.write_bytes(data)
+            named.append(file)
+        return ingesting.run(settings, named, dry_run=False, ask_again=False, say=say)

@@ -15,9 +15,11 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from curator.checks.lint.facts.source_texts import SourcesFolder
+from curator.cli.console import Report
 from curator.cli.web import acts, answers, desk, views
+from curator.cli.web.activity import LOOK, ActivityLook, Works, activity_of
 from curator.cli.web.addresses import Addresses
-from curator.cli.web.served import ShownWiki
+from curator.cli.web.served import OpenWiki, ShownWiki
 from curator.cli.web.shown import Shown, View
 from curator.cli.web.streams import Event, Send, Streams
 from curator.cli.web.templating import Templates
@@ -42,7 +44,6 @@ VIEWS: dict[str, View] = {
     "/graph": views.graph,
     "/graph.json": views.graph_data,
     "/ask": desk.ask,
-    "/activity": desk.activity,
     "/review": desk.waiting,
     "/lie": desk.lie,
 }
@@ -55,6 +56,7 @@ class WebApplication:
     def __init__(self, wikis: Iterable[ShownWiki]) -> None:
         self._wikis = {wiki.name: wiki for wiki in wikis}
         self._templates = Templates()
+        self._works = Works()
         self.streams = Streams()
 
     @property
@@ -63,6 +65,8 @@ class WebApplication:
             Route("/", self._start),
             Mount("/static", StaticFiles(directory=STATIC)),
             *(Route(f"/{{wiki}}{address}", self._answering(view)) for address, view in VIEWS.items()),
+            Route("/{wiki}/activity", self._answering(self._activity)),
+            Route("/{wiki}/activity/events", self._events),
             Route("/{wiki}/changes", self._changes),
             Route("/{wiki}/answer", self._answer),
             Route("/{wiki}/do", self._do, methods=["POST"]),
@@ -131,13 +135,24 @@ class WebApplication:
         return await run_in_threadpool(at_work)
 
     async def _drop(self, request: Request) -> Response:
-        """A file that was dropped becomes a source, and is taken in."""
+        """Files that were dropped, or the address of a page, become sources and are taken in."""
         shown, form = self._named(request, writes=True), await request.form()
-        dropped = form.get("file")
-        if not isinstance(dropped, UploadFile) or (dropped.size or 0) > _LARGEST:
+        uploads = [each for each in form.getlist("file") if isinstance(each, UploadFile) and each.filename]
+        address = f"{form.get('address') or ''}".strip()
+        if not (uploads or address) or any((each.size or 0) > _LARGEST for each in uploads):
             raise ConfigError("file_unusable", f"no file of at most {_LARGEST:,} bytes came", "put it into sources/")
-        data, name = await dropped.read(), dropped.filename or "dropped.txt"
-        report = await run_in_threadpool(lambda: acts.taken_in(shown.settings(), name, data))
+        dropped = [(each.filename or "", await each.read()) for each in uploads]
+
+        def at_work() -> Report:
+            with self._works.begun(
+                shown.name, ", ".join(filter(None, (address, *(name for name, _ in dropped))))
+            ) as say:
+                return acts.taken_in(shown.settings(), dropped, address, say)
+
+        report = await run_in_threadpool(at_work)
+        if "text/html" in request.headers.get("accept", ""):
+            about = {"act": acts.ACTS["ingest"], "report": report, "looked": False}
+            return self._response(request, Shown("acted.html", about))
         return JSONResponse({"ok": report.ok, "lines": report.lines})
 
     # -- what changes while it is looked at ---------------------------------------------------------------------
@@ -147,6 +162,14 @@ class WebApplication:
         root, paths = self._named(request).root, request.query_params.getlist("source")
         folder = SourcesFolder(root)
         return self.streams.looking(Changes(root, [path for path in paths if folder.has(path)]), _LOOK)
+
+    def _activity(self, wiki: OpenWiki, request: Request) -> Shown:
+        return Shown("activity.html", activity_of(wiki, self._works))
+
+    async def _events(self, request: Request) -> Response:
+        """Server-sent events: what of the page on activity is new."""
+        look = ActivityLook(self._named(request), self._works, self._templates)
+        return self.streams.looking(look, LOOK)
 
     async def _answer(self, request: Request) -> Response:
         """Server-sent events: the answer to ``q=``, statement by statement; ``follows=``: on the last question."""

@@ -7,7 +7,6 @@ from typing import Any
 
 from starlette.requests import Request
 
-from curator.cli.commands import log as logging
 from curator.cli.commands import review
 from curator.cli.commands.status import read_status
 from curator.cli.web import answers
@@ -15,8 +14,6 @@ from curator.cli.web.acts import Fields, carried_out
 from curator.cli.web.served import OpenWiki
 from curator.cli.web.shown import Shown
 from curator.wiki.support.judge import Judge
-
-_EVENTS = 50
 
 
 def question_of(request: Request) -> tuple[str, bool]:
@@ -28,12 +25,6 @@ def ask(wiki: OpenWiki, request: Request) -> Shown:
     question, follows = question_of(request)
     empty = {"question": "", "follows": False, "answer": None}
     return Shown("ask.html", answers.whole(wiki, question, follows) if question else empty)
-
-
-def activity(wiki: OpenWiki, request: Request) -> Shown:
-    status, _ = read_status(wiki.shown.settings())
-    events = logging.run(wiki.shown.settings(), _EVENTS).data["events"]
-    return Shown("activity.html", {"status": status, "events": events})
 
 
 def waiting(wiki: OpenWiki, request: Request) -> Shown:

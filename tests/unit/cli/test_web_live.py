@@ -16,10 +16,14 @@ pytest.importorskip("starlette", reason="the extra web is not installed: pip ins
 import anyio
 from starlette.testclient import TestClient
 
+from curator.cli.commands import edit as editing
+from curator.cli.web.activity import ActivityLook, Works
 from curator.cli.web.app import WebApplication
 from curator.cli.web.gate import BrowserGate
 from curator.cli.web.served import named
 from curator.cli.web.streams import ClientGone, Send, Streams
+from curator.cli.web.templating import Templates
+from support.wikis import git
 
 TOKEN, PORT = "a-token-of-the-tests", 4711
 HOME = f"http://127.0.0.1:{PORT}"
@@ -89,6 +93,59 @@ def test_what_cannot_be_asked_is_said_in_words(wiki: Path) -> None:
     told = events(browser(wiki).get(f"/{wiki.name}/answer", params={"q": "And then?", "follows": "yes"}).text)
 
     assert [name for name, _ in told] == ["refused"] and "nothing was asked" in told[0][1]["message"]
+
+
+# -- activity ------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_new_is_told_and_only_that(wiki: Path) -> None:
+    (shown,), works = named([wiki], dict(os.environ), {}, writes=True), Works()
+    look = ActivityLook(shown, works, Templates())
+
+    first = dict(look())
+    assert first.keys() == {"queue", "events"} and "nothing waits" in first["queue"]
+    assert list(look()) == []
+
+    with works.begun(shown.name, "kettles.md") as say:
+        say("kettles.md: thinking")
+        assert [(name, "kettles.md: thinking" in html) for name, html in look()] == [("queue", True)]
+    assert [(name, "nothing waits" in html) for name, html in look()] == [("queue", True)]
+
+    editing.undo_commits(shown.settings(), [git(wiki, "rev-parse", "HEAD").strip()], dry_run=False)
+    assert "undo" in dict(look())["events"]
+
+
+def test_what_the_wall_left_out_is_told_by_ingest(wiki: Path) -> None:
+    git(
+        wiki,
+        "commit",
+        "--amend",
+        "-q",
+        "-m",
+        f"{git(wiki, 'log', '-1', '--format=%B')}".replace("- created", "- left out: not in it\n- created", 1),
+    )
+
+    assert "1 left out by the wall" in browser(wiki).get(f"/{wiki.name}/activity").text
+
+
+def test_the_address_of_a_page_is_taken_in_and_nothing_else_is_one(wiki: Path) -> None:
+    client, drop = browser(wiki, writes=True), f"/{wiki.name}/drop"
+
+    private = client.post(drop, data={"address": "http://127.0.0.1:9/tea"}).json()
+    assert not private["ok"] and "is a host of this machine" in private["lines"][0]
+
+    for address in ("/etc/passwd", "file:///etc/passwd", "ftp://example.org"):
+        assert client.post(drop, data={"address": address}).json()["code"] == "address_invalid"
+    assert client.post(drop, data={"address": ""}).json()["code"] == "file_unusable"
+
+
+def test_files_are_taken_in_by_a_form_without_a_script(wiki: Path) -> None:
+    text = "# {}\n\nA {} is a vessel with a spout in which water is boiled for tea.\n"
+    files = [("file", (f"{name}.md", text.format(name.title(), name))) for name in ("kettle", "samovar")]
+
+    page = browser(wiki, writes=True).post(f"/{wiki.name}/drop", files=files, headers={"accept": "text/html"}).text
+
+    assert "<main" in page and "kettle.md" in page and (wiki / "sources" / "samovar.md").exists()
 
 
 # -- streams -------------------------------------------------------------------------------------------------------

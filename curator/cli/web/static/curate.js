@@ -144,27 +144,11 @@ function watch() {
 }
 one("#prove")?.addEventListener("click", proveAll);
 
-// -- a page's history, files that are dropped, and what waits ------------------------------------------------------------
+// -- a page's history, and what waits -----------------------------------------------------------------------------------
 
 one("#version")?.addEventListener("change", (event) => {
   location.search = `?at=${event.target.dataset.commits.trim().split(" ")[event.target.value]}`;
 });
-
-const drop = one("#drop");
-async function take(files) {
-  const told = one("[role=status]", drop);
-  for (const file of files) {
-    told.textContent = `${file.name} …`;
-    const form = new FormData();
-    form.append("file", file);
-    const answer = await (await fetch(drop.action, { method: "POST", body: form })).json();
-    told.textContent = answer.message ?? answer.lines.join(" · ");
-  }
-  setTimeout(() => location.reload(), 1500);
-}
-drop?.addEventListener("change", (event) => take(event.target.files));
-drop?.addEventListener("dragover", (event) => event.preventDefault());
-drop?.addEventListener("drop", (event) => { event.preventDefault(); take(event.dataTransfer.files); });
 
 const items = all(".item");
 function stepTo(by) {

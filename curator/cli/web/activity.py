@@ -1,0 +1,133 @@
+"""What goes on in a wiki, while it goes on: the queue and its stages, what it takes of the budget, commits as they land."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from curator.cli.commands import log as logging
+from curator.cli.commands.status import read_status
+from curator.cli.web.addresses import Addresses
+from curator.cli.web.served import OpenWiki, ShownWiki
+from curator.cli.web.streams import Event
+from curator.cli.web.templating import Templates
+from curator.errors import CuratorError
+from curator.service.status import row
+
+LOOK = 0.5
+"""Seconds between two looks at what is told of work; git is looked at only when something of it is new."""
+_LOOK_AT_ALL = 10.0
+_EVENTS = 50
+_LEFT_OUT = "left out: "
+_PAGE = re.compile(r"(?P<did>[a-z]+) \[\[(?P<slug>[^\]|]+)\]\].*")
+"""A line of the log on one page."""
+
+
+@dataclass
+class Work:
+    """Something that is taken in from the browser; called with each stage of it."""
+
+    wiki: str
+    said: str
+    is_watched: ClassVar[bool] = True
+    """Stages are told to who watches: see ``console.is_watched``."""
+
+    def __call__(self, stage: str) -> None:
+        self.said = stage or self.said
+
+
+class Works:
+    """What one server takes in at the moment, of all its wikis."""
+
+    def __init__(self) -> None:
+        self._going: list[Work] = []
+
+    @contextmanager
+    def begun(self, wiki: str, what: str) -> Iterator[Work]:
+        work = Work(wiki, what)
+        self._going.append(work)
+        try:
+            yield work
+        finally:
+            self._going.remove(work)
+
+    def of(self, wiki: str) -> list[str]:
+        """What is said of the work on this wiki, the oldest first."""
+        return [work.said for work in list(self._going) if work.wiki == wiki]
+
+
+def activity_of(wiki: OpenWiki, works: Works) -> dict[str, Any]:
+    """What the templates of activity are filled with."""
+    status, service = read_status(wiki.shown.settings())
+    events = logging.run(wiki.shown.settings(), _EVENTS).data["events"]
+    return {
+        "works": works.of(wiki.shown.name),
+        "queue": [dict(zip(("source", "state", "age", "why"), row(item), strict=True)) for item in service.waiting],
+        "counts": {state: count for state, count in service.counts.items() if count},
+        "troubles": service.troubles,
+        "status": status,
+        "events": [_told(event, wiki) for event in events],
+    }
+
+
+def _told(event: dict[str, Any], wiki: OpenWiki) -> dict[str, Any]:
+    """What an ingest left out stands apart from what it did, which leads to the pages that are still there."""
+    left_out = [line.removeprefix(_LEFT_OUT) for line in event["did"] if line.startswith(_LEFT_OUT)]
+    did = [_linked(line, wiki) for line in event["did"] if not line.startswith(_LEFT_OUT)]
+    return {**event, "did": did, "left_out": left_out}
+
+
+def _linked(line: str, wiki: OpenWiki) -> dict[str, Any]:
+    """A line of the log: ``words`` and, where it is about a page that is seen, its ``slug`` and ``title`` behind them."""
+    found = _PAGE.fullmatch(line)
+    entries = wiki.entries({found["slug"]}) if found is not None else []
+    if found is None or not entries:
+        return {"words": line, "slug": "", "title": ""}
+    return {"words": found["did"], "slug": entries[0].slug, "title": entries[0].title}
+
+
+class ActivityLook:
+    """Tells the parts of the page on activity, as HTML by their names, whenever they are other than at the last call."""
+
+    def __init__(self, shown: ShownWiki, works: Works, templates: Templates) -> None:
+        self._shown, self._works, self._templates = shown, works, templates
+        self._told: dict[str, str] = {}
+        self._stamp: object = None
+        self._at = 0.0
+        self._files: tuple[Path, ...] = ()
+
+    def __call__(self) -> Iterator[Event]:
+        stamp = (self._works.of(self._shown.name), [_stamp(file) for file in self._files])
+        if self._told and stamp == self._stamp and time.monotonic() - self._at < _LOOK_AT_ALL:
+            return
+        self._stamp, self._at = stamp, time.monotonic()
+        with suppress(CuratorError):  # what is wrong with the wiki is said by its other pages
+            yield from self._new()
+
+    def _new(self) -> Iterator[Event]:
+        with self._shown.opened() as wiki:
+            runtime = wiki.snapshot.repository.runtime
+            told = [runtime.folder / name for name in ("queue.jsonl", "parked", "spend")]
+            self._files = (runtime.service, *told, runtime.shared.parent / "logs" / "HEAD")
+            values = activity_of(wiki, self._works)
+        at = Addresses.served(self._shown.name)
+        for name in ("queue", "events"):
+            about = {"at": at, "wiki": self._shown.name, "writes": self._shown.writes}
+            html = self._templates.filled(f"activity_{name}.html", **about, **values)
+            if self._told.get(name) != html:
+                self._told[name] = html
+                yield name, html
+
+
+def _stamp(file: Path) -> tuple[float, ...]:
+    """Another one when the file is, or a file in the folder."""
+    with suppress(OSError):
+        files = [file, *(Path(entry) for entry in os.scandir(file))] if file.is_dir() else [file]
+        return tuple(part for found in map(Path.stat, files) for part in (found.st_mtime_ns, found.st_size))
+    return ()
