@@ -117,5 +117,21 @@ def test_what_happens_to_a_wiki_is_seen_as_it_happens(shown: Path, tabs: Browser
         page.wait_for_selector("#drop .finding >> text=is a host of this machine")
 
 
+def test_a_lie_about_a_claim_is_refused_as_it_is_typed(shown: Path, tabs: Browser) -> None:
+    with served([shown]) as address, opened(tabs, address) as page:
+        page.goto(f"{address}/notes/page/oolong")
+        page.click(".mark >> nth=0")
+        page.click("text=Try to lie about this")
+        page.wait_for_selector("#verdict .supported")
+        assert page.locator(".line.chosen").count() > 0
+
+        page.fill("[name=claim]", page.input_value("[name=claim]") + " It has 93 legs.")
+        page.wait_for_selector("#verdict code >> text=number_unknown")
+
+        words = page.inner_text(".line:not(.chosen):has-text('oolong') .words >> nth=0")
+        page.click(".line:not(.chosen):has-text('oolong') .words >> nth=0")
+        assert page.input_value("[name=quote]") == " ".join(words.split())
+
+
 def head(root: Path) -> str:
     return git(root, "rev-parse", "HEAD").strip()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from starlette.requests import Request
@@ -36,15 +35,21 @@ def waiting(wiki: OpenWiki, request: Request) -> Shown:
 
 
 def lie(wiki: OpenWiki, request: Request) -> Shown:
-    """A claim of anybody's, judged by words of a source: which rule refuses it."""
-    given = {name: request.query_params.get(name, "").strip() for name in ("source", "claim", "quote")}
-    sources = sorted(wiki.snapshot.manifest().sources)
+    """A claim of anybody's, judged by words of a source as ``curate prove`` does: which rule refuses it."""
+    given = {name: request.query_params.get(name, "").strip() for name in ("source", "claim", "quote", "page")}
     verdict: dict[str, Any] | None = None
-    if all(given.values()):
-        judged = Judge(wiki.texts.evidence(given["source"])).judge(given["claim"], [given["quote"]])
-        findings = [asdict(finding) for finding in judged.findings]
-        verdict = {"supported": judged.supported, "findings": findings, "passages": judged.passages}
-    return Shown("lie.html", {**given, "sources": sources, "verdict": verdict})
+    if given["source"] and given["claim"] and given["quote"]:
+        judge = Judge(wiki.texts.evidence(given["source"]))
+        judged = judge.judge(given["claim"], [given["quote"]], (given["page"],) if given["page"] else ())
+        verdict = {
+            "state": "doubted" if not judged.supported else "foreign" if judged.abstained else "supported",
+            "findings": judged.findings,
+            "passages": judged.passages,
+            "uncovered": judged.uncovered,
+        }
+    as_typed = request.headers.get("x-requested-with") == "curate"
+    sources = sorted(wiki.snapshot.manifest().sources)
+    return Shown("lie_verdict.html" if as_typed else "lie.html", {**given, "sources": sources, "verdict": verdict})
 
 
 def act(wiki: OpenWiki, fields: Fields) -> Shown:

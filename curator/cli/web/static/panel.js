@@ -50,10 +50,18 @@ export class SourcePanel {
     one("h2", this.panel).textContent = cited ? known.title || cited.path.replace(/^sources\//, "") : "No source";
     const passage = one(".passage", this.panel);
     one(".verdict", this.panel).replaceChildren(...verdictOf(claim, cited, known, note, (at) => this.show(claim, spans, about, at)));
+    if (cited && !document.body.dataset.end) one(".verdict", this.panel).append(this.lieAbout(claim, cited));
     passage.replaceChildren();
     if (!cited) return;
     const source = await this.sourceOf(cited.path, known);
     if (this.turn === turn) await lay(passage, source, cited);
+  }
+
+  /** Leads to where another claim may be tried on the same words. */
+  lieAbout(claim, cited) {
+    const link = element("a", "Try to lie about this", "quiet"), page = one("article h1", this.reading)?.textContent ?? "";
+    link.href = `${this.root}/lie?${new URLSearchParams({ source: cited.path, quote: cited.quote, claim: claim.text, page })}`;
+    return link;
   }
 
   async sourceOf(path, known) {
