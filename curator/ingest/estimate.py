@@ -52,7 +52,7 @@ def estimate_source(file: Path, context: EstimateContext, tops: Sequence[Path] =
     repository, known = transaction.repository, transaction.manifest()
     path = source_files.place_of(file, repository.root) or str(file)
     try:
-        about = (config.max_source_bytes, transaction.workspace().hash_algorithm, tops)
+        about = (config.max_source_bytes, transaction.workspace().hash_algorithm, tops, context.settings.notes)
         incoming = intake.look_at_source(file, repository, known, *about)
         path, digest = incoming.path, incoming.spooled.digest
         try:

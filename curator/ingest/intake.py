@@ -39,10 +39,12 @@ def look_at_source(
     most_bytes: int,
     algorithm: str = "",
     tops: Sequence[Path] = (),
+    vault: Path | None = None,
 ) -> IncomingSource:
     """Spool the file at ``path`` and decide its place. Raises SourceError when it can be no source.
 
-    A file from elsewhere keeps its folders below the first of ``tops`` that it lies in. New bytes are pinned by
+    A file from elsewhere keeps its folders below the first of ``tops`` that it lies in; a note of the folder ``vault`` that
+    has changed takes the place of its own source, which no edit of the user's may have changed. New bytes are pinned by
     ``algorithm`` (empty: the manifest's); bytes that are in keep the digest they came in with.
     """
     root, inside = repository.root, source_files.place_of(path, repository.root)
@@ -77,10 +79,29 @@ def look_at_source(
     place, top = (path, None) if inside is None else (root / inside, root)
     spooled = repository.runtime.spool(place, algorithm or manifest.hash_algorithm, most_bytes, top)
     spooled = _as_known(spooled, manifest)
+    of_note = _note_of(path, inside, spooled, vault)
     if inside is not None:
-        return IncomingSource(inside, spooled, source_format, None)
+        return IncomingSource(inside, spooled, source_format, None, of_note)
+    for known in manifest.of_note(of_note) if of_note else ():
+        if there := _as_tried(known, repository, manifest):
+            return IncomingSource(known, spooled, source_format, path, of_note, there)
     name = safe_path(PurePath(note)) if note is not None else safe_name(path.name)
-    return IncomingSource(_free_path(name, spooled, root, manifest), spooled, source_format, path)
+    return IncomingSource(_free_path(name, spooled, root, manifest), spooled, source_format, path, of_note)
+
+
+def _note_of(path: Path, inside: str | None, spooled: Spooled, vault: Path | None) -> str:
+    """The note of ``vault`` that the file is, or a source is a copy of that waits since; empty where there is none."""
+    if vault is None or inside is None:
+        return (source_files.place_of(path, vault) or "") if vault is not None else ""
+    note = inside.removeprefix("sources/")
+    return note if _holds(vault / note, spooled) else ""
+
+
+def _as_tried(path: str, repository: Repository, manifest: SourceManifest) -> str:
+    """The digest of the file at ``path`` when it was taken in so, or tried last: nobody has edited it. Else empty."""
+    tried = [each.digest for each in repository.runtime.parked() if each.source == path and each.digest]
+    file = repository.root / path
+    return next((each for each in (manifest.digest(path), *tried) if digest.is_of_file(each, file)), "")
 
 
 def _as_known(spooled: Spooled, manifest: SourceManifest) -> Spooled:
@@ -114,7 +135,7 @@ def read_source(
             max_chars=limits.characters,
             allow_weak=limits.allow_weak,
         )
-    authority = remarks.authority or authority
+    authority, remarks = remarks.authority or authority, replace(remarks, note=incoming.note)
     about = (authority, level, remarks, signature)
     return Source(
         incoming.path, incoming.spooled.digest, document, incoming.format, *about, place=incoming.spooled.place
@@ -141,12 +162,13 @@ def keep_text(source: Source, runtime: Runtime) -> None:
 
 
 def copy_in(incoming: IncomingSource, root: Path) -> None:
-    """Put the spooled bytes of a file from elsewhere into ``sources/``, never over another file; its signatures first."""
+    """Put the spooled bytes of a file from elsewhere into ``sources/``, never over another file than the earlier version
+    of a note, as ``replaces`` says; its signatures first."""
     for file in reversed(incoming.file.all):
-        _copy_in(file, root)
+        _copy_in(file, root, incoming.replaces if file.path == incoming.path else "")
 
 
-def _copy_in(incoming: IncomingFile, root: Path) -> None:
+def _copy_in(incoming: IncomingFile, root: Path, replaces: str) -> None:
     target = root / incoming.path
     for folder in (root / above for above in PurePath(incoming.path).parents if above.name):
         if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
@@ -158,7 +180,10 @@ def _copy_in(incoming: IncomingFile, root: Path) -> None:
     temporary = target.with_name(f".curator-{os.getpid()}~")
     try:
         shutil.copyfile(incoming.spooled.file, temporary)
-        _give_name(temporary, target)
+        if replaces and digest.is_of_file(replaces, target):
+            temporary.replace(target)
+        else:
+            _give_name(temporary, target)
     except FileExistsError:
         raise SourceError(
             "source_in_the_way", f"another {incoming.path} appeared meanwhile", "ingest it again"

@@ -229,6 +229,7 @@ def enter_source(known: SourceManifest, source: Source, slugs: Sequence[str], no
             date=head.date,
             doi=head.doi,
             url=source.remarks.address or head.url,
+            note=source.remarks.note,
         )
     after = after.with_record(source.path, replace(record, authority=source.remarks.authority or record.authority))
     return SourceRecords(after).superseded(source.remarks.supersedes, source.path)

@@ -133,7 +133,7 @@ def take_in(file: Path, context: IngestContext) -> IngestResult:
             transaction = repository.begin()
             known, workspace = transaction.manifest(), transaction.workspace()
             options.on_stage("reading")
-            about = (config.max_source_bytes, workspace.hash_algorithm, context.tops)
+            about = (config.max_source_bytes, workspace.hash_algorithm, context.tops, context.settings.notes)
             incoming = intake.look_at_source(file, repository, known, *about)
             result = _known_already(incoming, known, context.remarks)
             if result is None:

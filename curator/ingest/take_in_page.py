@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from urllib.robotparser import RobotFileParser
@@ -27,7 +26,7 @@ def take_in_page(
         page = fetching.fetch(address, context.settings.config.fetch_hosts, robots=robots)
         at, place = repository.view().manifest(), repository.root
         path = next((path for path, record in at.sources.items() if record.url == address), None)
-        mine = path is not None and _is_as_taken_in(repository.root / path, at.digest(path))
+        mine = path is not None and digests.is_of_file(at.digest(path), repository.root / path)
         if path is None or not mine or options.dry_run:
             place, path = folder, page.path
             (place / path).parent.mkdir(parents=True, exist_ok=True)
@@ -38,10 +37,3 @@ def take_in_page(
         return IngestResult("refused", printable(address), about)
     known = replace(context.remarks, address=address)
     return take_in(place / path, replace(context, remarks=known, found_in=folder))
-
-
-def _is_as_taken_in(file: Path, known: str) -> bool:
-    algorithm = known.partition(":")[0]
-    with suppress(OSError), file.open("rb") as stream:
-        return digests.is_there(algorithm) and digests.of_stream(stream, algorithm) == known
-    return False

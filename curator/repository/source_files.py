@@ -35,6 +35,10 @@ class IncomingSource:
     spooled: Spooled
     format: str
     copied_from: Path | None
+    note: str = ""
+    """The note that it is a copy of: its path from the folder of notes."""
+    replaces: str = ""
+    """Where an earlier version of the note lies at ``path``: the digest of that version."""
     signatures: tuple[IncomingFile, ...] = ()
 
     @property

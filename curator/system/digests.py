@@ -83,6 +83,16 @@ def fits(digest: str, data: bytes) -> bool:
     return of(data, digest.partition(":")[0]) == digest
 
 
+def is_of_file(digest: str, file: Path) -> bool:
+    """True when ``file`` is a plain one with the bytes of ``digest``; False where that cannot be computed."""
+    algorithm = digest.partition(":")[0]
+    try:
+        with file.open("rb") as stream:
+            return not file.is_symlink() and is_there(algorithm) and of_stream(stream, algorithm) == digest
+    except OSError:
+        return False
+
+
 _TICK = 1_000_000_000
 """Nanoseconds: no file system has a coarser clock for what it writes now."""
 

@@ -127,3 +127,57 @@ def test_a_folder_with_nothing_but_a_readme_is_no_folder_of_notes(tmp_path: Path
     (tmp_path / "README.md").write_text("# About\n")
 
     assert init.run(tmp_path, None).data["wiki"] == str(tmp_path)
+
+
+def test_a_note_that_changed_takes_the_place_of_its_own_source(tmp_path: Path) -> None:
+    home, note = small_vault(tmp_path)
+    take(home / "wiki", note)
+
+    note.write_text("# Oolong\n\nOolong is brewed with water of 80 degrees.\n")
+    result = take(home / "wiki", note).data["results"][0]
+
+    assert (result["status"], result["source"]) == ("ingested", "sources/Tea/Mein Oolong.md")
+    assert git(home / "wiki", "-c", "core.quotePath=false", "ls-files", "sources").count("Oolong") == 1
+    said = git(home / "wiki", "grep", "-h", "degrees", "HEAD", "--", "summaries", "concepts")
+    assert "80 degrees" in said and "90 degrees" not in said
+    assert take(home / "wiki", home).data["results"][0]["status"] == "skipped"
+
+
+def test_a_copy_that_was_edited_is_not_written_over(tmp_path: Path) -> None:
+    home, note = small_vault(tmp_path)
+    take(home / "wiki", note)
+    copy = home / "wiki" / "sources" / "Tea" / "Mein Oolong.md"
+    copy.write_text("my own words")
+
+    for degrees in (80, 70):
+        note.write_text(f"# Oolong\n\nOolong is brewed with water of {degrees} degrees.\n")
+        result = take(home / "wiki", note).data["results"][0]
+
+        assert (result["status"], result["source"]) == ("ingested", "sources/Tea/Mein Oolong-2.md")
+    assert copy.read_text() == "my own words"
+
+
+def test_a_note_that_waited_and_changed_again_keeps_its_place(tmp_path: Path) -> None:
+    home, note = small_vault(tmp_path)
+    take(home / "wiki", note)
+    index = home / "wiki" / "_index.md"
+    written = index.read_text()
+    index.write_text(written + "mine\n")
+    note.write_text("# Oolong\n\nOolong is brewed with water of 80 degrees.\n")
+    assert take(home / "wiki", note).data["results"][0]["status"] == "held"
+
+    index.write_text(written)
+    note.write_text("# Oolong\n\nOolong is brewed with water of 70 degrees.\n")
+    result = take(home / "wiki", note).data["results"][0]
+
+    assert (result["status"], result["source"]) == ("ingested", "sources/Tea/Mein Oolong.md")
+
+
+def small_vault(folder: Path) -> tuple[Path, Path]:
+    """A vault of one note, with a wiki in it."""
+    home = folder / "Vault"
+    note = home / "Tea" / "Mein Oolong.md"
+    note.parent.mkdir(parents=True)
+    note.write_text("# Oolong\n\nOolong is brewed with water of 90 degrees.\n")
+    init.run(home, None)
+    return home, note

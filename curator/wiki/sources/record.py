@@ -54,6 +54,8 @@ class Record:
     """The day, month or year that the document names as its own."""
     doi: str = ""
     url: str = ""
+    note: str = ""
+    """Which note it is a copy of: the path from the folder of notes that the wiki stands in."""
     others: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """What else stands in the record, or stands there otherwise than it should."""
 
@@ -142,5 +144,6 @@ _OPTIONAL: Mapping[str, tuple[str, Any]] = {
     "date": ("date", _text),
     "doi": ("doi", _text),
     "url": ("url", _text),
+    "note": ("note", _text),
 }
 """The keys a record may have, with the fields they are read into and how; what is not read stays as it is."""

@@ -89,6 +89,12 @@ class SourceManifest:
         """Another path with the same bytes."""
         return min((other for other in self._like(digest) if other != path and self.has(other, digest)), default=None)
 
+    def of_note(self, note: str) -> list[str]:
+        """The sources that are copies of the note at ``note``: one, but where somebody edited the first."""
+        sources = self.sources
+        paths = sources.with_line(f'      "note": {quoted(note)}') if isinstance(sources, WrittenRecords) else sources
+        return sorted(path for path in paths if sources[path].note == note)
+
     def _like(self, digest: str) -> Iterable[str]:
         """The paths of sources that may have these bytes."""
         if not isinstance(self.sources, WrittenRecords):

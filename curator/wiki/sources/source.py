@@ -114,6 +114,8 @@ class SourceRemarks:
     """The paths of the sources that it replaces."""
     address: str = ""
     """Where it was fetched."""
+    note: str = ""
+    """The note that it is a copy of: its path from the folder of notes."""
 
 
 @dataclass(frozen=True)
