@@ -162,7 +162,7 @@ class Config(BaseModel):
             Limit(self.tokens_per_month, self.dollars_per_month),
         )
 
-    @field_validator("dimensions", "knowledge_roots", mode="before")
+    @field_validator("dimensions", "fetch_hosts", "knowledge_roots", mode="before")
     @classmethod
     def _are_words(cls, value: object) -> object:
         """A variable of the environment holds them with spaces between."""

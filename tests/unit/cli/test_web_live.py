@@ -23,6 +23,7 @@ from curator.cli.web.gate import BrowserGate
 from curator.cli.web.served import named
 from curator.cli.web.streams import ClientGone, Send, Streams
 from curator.cli.web.templating import Templates
+from support.site import HTML, PAGE, Site
 from support.wikis import git
 
 TOKEN, PORT = "a-token-of-the-tests", 4711
@@ -30,8 +31,8 @@ HOME = f"http://127.0.0.1:{PORT}"
 QUESTION = "What is oolong?"
 
 
-def browser(root: Path, *, writes: bool = False) -> TestClient:
-    application = WebApplication(named([root], dict(os.environ), {}, writes=writes)).asgi
+def browser(root: Path, *, writes: bool = False, **environment: str) -> TestClient:
+    application = WebApplication(named([root], {**os.environ, **environment}, {}, writes=writes)).asgi
     client = TestClient(BrowserGate(application, TOKEN, PORT), base_url=HOME, headers={"origin": HOME})
     client.get("/", params={"token": TOKEN})
     return client
@@ -133,6 +134,12 @@ def test_the_address_of_a_page_is_taken_in_and_nothing_else_is_one(wiki: Path) -
 
     private = client.post(drop, data={"address": "http://127.0.0.1:9/tea"}).json()
     assert not private["ok"] and "is a host of this machine" in private["lines"][0]
+
+    with Site().open() as site:
+        site.pages["/tea"] = (200, HTML, PAGE)
+        client = browser(wiki, writes=True, CURATOR_FETCH_HOSTS="127.0.0.1")
+        told = client.post(drop, data={"address": f"{site.address}/tea"}).json()
+    assert told["lines"][0].startswith("ingested   sources/web/")
 
     for address in ("/etc/passwd", "file:///etc/passwd", "ftp://example.org"):
         assert client.post(drop, data={"address": address}).json()["code"] == "address_invalid"
