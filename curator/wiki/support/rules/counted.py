@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from curator.wiki.english.quantities import Quantity, dates
+from curator.wiki.english.quantities import Quantity, dates, quantities
 from curator.wiki.english.words import Phrase, StemmedWord
 
 _AND = frozenset(("and", "or"))
@@ -40,6 +40,27 @@ def is_count(quantity: Quantity, claim: Phrase, stated: Phrase, more: int = 0) -
     )
     told = named if number > 2 and named else (*lists, *_lists(claim))
     return ordinals or any(each.count == number for each in told)
+
+
+@lru_cache(maxsize=2_048)
+def parts_of(text: Phrase) -> tuple[tuple[str, str], ...]:
+    """The two counts of each ``9 of 12`` and ``9 of the 12``, and of ``half of 12``."""
+    return tuple(_parts_of(text))
+
+
+def _parts_of(text: Phrase) -> Iterator[tuple[str, str]]:
+    for one, two in pairwise(quantities(text)):
+        between = [word.lower for word in text.words[one.at + 1 : two.at]]
+        if between[:1] == ["of"] and len(between) <= 2 and _is_whole(one) and _is_whole(two):
+            yield one.value, two.value
+    for two in quantities(text):
+        before = [word.lower for word in text.words[max(0, two.at - 3) : two.at] if word.lower != "the"]
+        if before[-2:] == ["half", "of"] and _is_whole(two):
+            yield f"{two.amount / 2:g}", two.value
+
+
+def _is_whole(quantity: Quantity) -> bool:
+    return quantity.value.isdecimal()
 
 
 @lru_cache(maxsize=2_048)

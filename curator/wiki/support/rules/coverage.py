@@ -12,6 +12,7 @@ from curator.wiki.english.stems import stem
 from curator.wiki.english.synonyms import SYNONYMS
 from curator.wiki.english.words import StemmedWord
 from curator.wiki.support.context import Case
+from curator.wiki.support.rules.derived import is_reckoned
 from curator.wiki.support.rules.negating import NOT
 from curator.wiki.support.rules.numbers import shares_number
 from curator.wiki.support.rules.order import OPPOSITES
@@ -91,6 +92,7 @@ def not_covered(case: Case) -> Iterator[str]:
         or len(stated) > 1
         or _is_mostly_stated(case)
         or shares_number(case.claim, case.context.stated)
+        or is_reckoned(case)
     ):
         return
     months = _MONTHS & case.whole.stems & case.context.stated.stems

@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from curator.wiki.english.quantities import UNITS, Quantity, dates, quantities
 from curator.wiki.english.spelled import SCALES, WORDS
 from curator.wiki.english.stems import stem
 from curator.wiki.support.context import Case
-from curator.wiki.support.rules.counted import counts_of_dates, is_count
+from curator.wiki.support.rules.counted import counts_of_dates, is_count, parts_of
 from curator.wiki.support.rules.negating import NOT
 from curator.wiki.support.rules.times import is_between
 
@@ -81,12 +81,24 @@ def is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bo
     stated = quantities(case.context.stated)
     if _is_added_up(case, quantity) or _is_share(case, quantity, stated) or _is_rounded(case, quantity, stated):
         return True
-    if _is_part_of(case, quantity, stated) or _is_of_pairs(quantity, stated) or _is_listed(case, quantity):
+    if (
+        _is_rest(case, quantity)
+        or _is_part_of(case, quantity, stated)
+        or _is_of_pairs(quantity, stated)
+        or _is_listed(case, quantity)
+    ):
         return True
     if quantity.kind == "times" and len(stated) <= _FEW:
         pairs = ((one, two) for one in stated for two in stated if one.kind == two.kind and two.amount > 0)
         return any(math.isclose(quantity.amount, one.amount / two.amount, rel_tol=0.1) for one, two in pairs)
     return quantity.kind == "time" and is_between(case, quantity)
+
+
+def is_reckoned(case: Case) -> bool:
+    """True for a claim with a number that what is quoted does not state, and that is a sum, difference or time of it."""
+    stated = {(other.kind, other.amount) for other in quantities(case.context.stated)}
+    told = [each for each in quantities(case.claim) if (each.kind, each.amount) not in stated and not each.is_mere_one]
+    return any(_is_added_up(case, each) or (each.kind == "time" and is_between(case, each)) for each in told)
 
 
 def is_restated(case: Case, quantity: Quantity, others: Iterable[Quantity]) -> bool:
@@ -166,6 +178,9 @@ def _is_share(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> boo
     near = list(around)
     pairs = (sorted((one.amount, two.amount)) for one, two in pairwise(near) if one.kind == two.kind)
     parts = [less / more for less, more in pairs if more and less >= 0]
+    for kind in {each.kind for each in near} if 1 < len(near) <= _FEW else ():
+        amounts = [each.amount for each in near if each.kind == kind]
+        parts += [amount / sum(amounts) for amount in amounts if sum(amounts) > 0 and len(amounts) > 1]
     ratios = [ratio for part in parts for ratio in (part, 1 - part)]
     before = _words_before(case, quantity, 3)
     if quantity.amount > SMALL and {"one", "1"} & before:
@@ -189,7 +204,8 @@ def _is_scaled(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bo
 def _is_added_up(case: Case, quantity: Quantity) -> bool:
     """True for the sum or the difference of two numbers of a kind that are quoted; of small ones if the claim says so."""
     stated = list(quantities(case.context.stated)[:SMALL])
-    said = _TOTAL & case.whole.lowers and len(stated) <= _FEW
+    is_told = _is_difference(case, quantity) and len(stated) <= 2 * _FEW
+    said = is_told or (_TOTAL & case.whole.lowers and len(stated) <= _FEW)
     stated = [other for other in stated if said or not other.is_mere_one]
     if not (said or quantity.kind or quantity.amount > SMALL):
         return False
@@ -199,11 +215,32 @@ def _is_added_up(case: Case, quantity: Quantity) -> bool:
         return True
     kinds = (quantity.kind, "")  # "from 22 degrees to 9"
     alike = [other for other in stated if other.kind in kinds or (said and not quantity.kind)]
-    pairs = [(one, two) for one in alike for two in alike if one is not two and (quantity.kind or one.kind == two.kind)]
+    pairs = [
+        (one, two)
+        for one, two in permutations(alike, 2)
+        if quantity.kind or one.kind == two.kind or (said and "" in (one.kind, two.kind))
+    ]
     return any(
         math.isclose(quantity.amount, abs(result), rel_tol=exact)
         for one, two in pairs
         for result in (one.amount + two.amount, one.amount - two.amount)
+    )
+
+
+def _is_difference(case: Case, quantity: Quantity) -> bool:
+    """True for ``by 190`` and for ``300 g heavier``, which say by how much one is more than the other."""
+    words = case.whole.words
+    behind = [word for word in words[quantity.at + 1 : quantity.at + 4] if word.clause == words[quantity.at].clause]
+    compares = any(word.lower in ("more", "less", "fewer") or word.lower.endswith("er") for word in behind)
+    return compares or "by" in _words_before(case, quantity, 1)
+
+
+def _is_rest(case: Case, quantity: Quantity) -> bool:
+    """True for the 11 of ``11 of the 12``, where 12 are quoted and one that is left out."""
+    told = {float(whole) for part, whole in parts_of(case.whole) if part == quantity.value}
+    held = [other.amount for other in quantities(case.context.stated)]
+    return not parts_of(case.context.stated) and any(
+        whole in held and whole - quantity.amount in held for whole in told
     )
 
 

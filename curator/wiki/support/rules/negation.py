@@ -42,6 +42,9 @@ _EMPTY = frozenset(
     map(stem, "do be have use make get go come take want need able allow possible one way tell aim try seek".split())
 )
 """Content words too common for a negation on them to tell."""
+_PERMITTED = frozenset("allowed permitted permissible fine legal lawful acceptable".split())
+"""Words that say one thing of what may be done, behind a form of ``be``."""
+_BEFORE_STATES = frozenset("is are was were be been being not never also still always only".split())
 _PREFIXES = ("un", "non", "dis", "in", "im", "ir")
 _BEFORE_NOUNS = frozenset(
     "the a an this these those its their any some each every all of in on at for with by from as no into under".split()
@@ -174,8 +177,10 @@ class _Polarity:
             fallen = {at for _, at in _falls(clause)}
             for at, word in enumerate(clause):
                 tells = word.stem not in _EMPTY and (word.stem not in _IMPLIED or word.stem in _STATED)
-                if word.is_content and tells and not word.code and not word.lower.endswith("ly"):
-                    (found.negated if at in fallen else found.plain).setdefault(word.stem, word)
+                is_permitted = word.lower in _PERMITTED and at > 0 and clause[at - 1].lower in _BEFORE_STATES
+                key = "permitted" if is_permitted else word.stem
+                if word.is_content and (tells or is_permitted) and not word.code and not word.lower.endswith("ly"):
+                    (found.negated if at in fallen else found.plain).setdefault(key, word)
         return found
 
 

@@ -17,6 +17,7 @@ from curator.wiki.english.quantities import MONTHS, REACH, Date, Quantity, dates
 from curator.wiki.english.stems import stem
 from curator.wiki.english.words import Phrase
 from curator.wiki.support.context import Case
+from curator.wiki.support.rules.counted import parts_of
 from curator.wiki.support.rules.derived import SMALL, is_derived, is_worked_out
 from curator.wiki.support.rules.names import OF_SOURCE
 
@@ -169,26 +170,14 @@ def _rivals(quantity: Quantity, stated: Iterable[Quantity]) -> list[tuple[str, s
 
 def _other_part(quantity: Quantity, case: Case) -> str:
     """The ``9 of 12`` that is quoted, where the claim says 12 of 12, or 12 of 9."""
-    mine = [each for each in _parts_of(case.claim) if quantity.value in each]
-    held = [*_parts_of(case.context.stated)]
+    mine = [each for each in parts_of(case.claim) if quantity.value in each]
+    held = [*parts_of(case.context.stated)]
     for part, whole in mine:
         others = [each for each in held if each[1] == whole or each == (whole, part)]
         rests = {f"{float(each[1]) - float(each[0]):g}" for each in others}
         if others and (part, whole) not in held and part not in rests:
             return " of ".join(others[0])
     return ""
-
-
-def _parts_of(text: Phrase) -> Iterator[tuple[str, str]]:
-    """The two counts of each ``9 of 12`` and ``9 of the 12``."""
-    for one, two in pairwise(quantities(text)):
-        between = [word.lower for word in text.words[one.at + 1 : two.at]]
-        if between[:1] == ["of"] and len(between) <= 2 and _is_count(one) and _is_count(two):
-            yield one.value, two.value
-    for two in quantities(text):
-        before = [word.lower for word in text.words[max(0, two.at - 3) : two.at] if word.lower != "the"]
-        if before[-2:] == ["half", "of"] and _is_count(two):
-            yield f"{two.amount / 2:g}", two.value
 
 
 def _in_its_place(quantity: Quantity, claim: Phrase, stated: Iterable[Quantity], source: Phrase) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from datetime import date as day_of
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from curator.wiki.english.quantities import UNITS, Date, Quantity, dates, quantities
 from curator.wiki.support.context import Case
@@ -96,7 +96,9 @@ def _as_told(date: Date) -> tuple[int, int, int]:
 def _is_between_hours(case: Case, quantity: Quantity) -> bool:
     """True for the two and a half hours from 14:00 to 16:30."""
     hours = [other.amount for other in quantities(case.context.stated) if other.kind == "clock"]
-    return any(math.isclose(quantity.amount, 60 * abs(one - two)) for one in hours for two in hours if one != two)
+    told = [each for each in quantities(case.whole) if each.kind == "time"]
+    amounts = [quantity.amount, *(one.amount + two.amount for one, two in pairwise(told) if quantity in (one, two))]
+    return any(math.isclose(amount, 60 * abs(one - two)) for amount in amounts for one, two in combinations(hours, 2))
 
 
 def _is_between_years(case: Case, quantity: Quantity) -> bool:
