@@ -126,7 +126,10 @@ def _function(word: str) -> tuple[Colour | None, float] | None:
     parts = re.split(r"[\s,]+", inside.strip())
     if name == "color":
         parts = parts[1:]
-    parts = parts[2:] if parts[0] == "from" else parts
+    if parts[0] == "from":
+        if len(parts) > 4 and all(part.isalpha() for part in parts[2:5]) and parts[1] in _NAMED:
+            return _NAMED[parts[1]], 1.0 if alpha is None else alpha
+        parts = parts[2:]
     numbers = [length(part.removesuffix("deg"), 1, percent=_whole(name, at)) for at, part in enumerate(parts)]
     known = [number for number in numbers if number is not None]
     if len(known) > 3:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from colours import colours_in
+from colours import Colour, colours_in
 from lengths import EM, length
 from style_selectors import Element
 
@@ -34,6 +34,8 @@ class Drawing:
 
     def __init__(self) -> None:
         self._letters: list[_Letters] = []
+        self._shapes: list[tuple[Area, str, Colour | None]] = []
+        """Where each was painted, and in which colour; None: nobody can tell."""
 
     def add(self, line: list[str], path: list[Element]) -> None:
         """Note the last piece of ``line``; ``path`` leads to the element that it stands in."""
@@ -46,12 +48,27 @@ class Drawing:
         area, moved, gone = _area(path[-1]), _moved(path), 0
         if area is None or not _is_opaque(path[-1].attributes, declared):
             return 0
+        fill = declared.get("fill", path[-1].attributes.get("fill", "black")).lower()
+        colours = colours_in(fill, None) if path[-1].tag != "image" else []
+        if len(self._shapes) < _MOST:
+            self._shapes.append((area, moved, colours[0][0] if colours else None))
         for each in self._letters:
             inside = area[0] - 4 <= each.x <= area[2] and area[1] <= each.y <= area[3] + 2
             if inside and each.moved == moved and each.at < len(each.line):
                 gone += len(each.line[each.at].strip())
                 each.line[each.at] = ""
         return gone
+
+    def ground(self, path: list[Element], declared: Mapping[str, str]) -> tuple[Colour | None] | None:
+        """The colour of the shape that the letters ``path`` leads to stand on; None where there is none."""
+        if path[-1].tag not in ("text", "tspan") or not self._shapes:
+            return None
+        said = next((each.attributes for each in reversed(path) if each.attributes.keys() & {"x", "y"}), {})
+        x, y, moved = _of(said, "x"), _of(said, "y"), _moved(path)
+        for area, where, colour in reversed(self._shapes):
+            if where == moved and area[0] <= x <= area[2] and area[1] <= y <= area[3] + 2:
+                return (colour,)
+        return None
 
 
 def _moved(path: list[Element]) -> str:

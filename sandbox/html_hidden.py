@@ -17,6 +17,10 @@ _DRAWN = ("svg", "g", "text", "tspan", "textpath", "switch", "foreignobject")
 _DRAWING = (
     "opacity visibility display font-size transform clip-path mask filter letter-spacing word-spacing color".split()
 )
+_SAID_BY_PROGRAMS = (
+    *((name, "false") for name in ("v-if", "v-show", "x-if", "x-show", "ng-if", "ng-show", "*ngif")),
+    ("ng-hide", "true"),
+)
 _OWN: dict[str, dict[str, str]] = {
     "small": {"font-size": "83%"},
     "sub": {"font-size": "83%"},
@@ -39,8 +43,9 @@ def own_styles(element: Element) -> dict[str, str]:
             said |= {"overflow": "hidden"}
             said |= {name: attributes[name] for name in ("width", "height") if name in attributes}
         return said
-    if element.tag == "marquee" and "width" in attributes:
-        return {"overflow": "hidden", "width": attributes["width"]}
+    if element.tag == "marquee":
+        sizes = {name: attributes[name] for name in ("width", "height") if name in attributes}
+        return {"overflow": "hidden", **sizes} if sizes else {}
     if element.tag == "mstyle" and "mathsize" in attributes:
         return {"font-size": attributes["mathsize"].lower()}
     said = {_LEGACY[name]: value.lower() for name, value in attributes.items() if name in _LEGACY}
@@ -64,6 +69,8 @@ def hidden_by_attribute(element: Element, folds: bool) -> str:
     """What its attributes say of an element that is not seen; empty for one that is. ``folds``: closed details hide."""
     attributes = element.attributes
     if attributes.keys() & {"hidden", "popover"} or element.tag == "epub:case":
+        return "not displayed"
+    if any(attributes.get(name, "").strip() == word for name, word in _SAID_BY_PROGRAMS):
         return "not displayed"
     if element.tag == "dialog" and "open" not in attributes:
         return "not displayed"

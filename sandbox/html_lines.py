@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from html_hidden import is_one_of_many
 from html_place import Place
 from html_tags import BLOCKS
 from lengths import EM
 from look import Look
-from page_boxes import Box, covers, pulled_over, reaches_ahead
+from page_boxes import CUT, Box, covers, is_collapsed, is_out_of, pulled_over, reaches_ahead
 from style_selectors import Element
 
 _MOST_COVERED = 0.3
@@ -48,7 +49,21 @@ class OpenElement:
     children: int = 0
     lid: float = -9e9
     """What lies less high in it than this is covered."""
-    has_slot: bool = True
+    slots: frozenset[str] | None = None
+    """The names of the places that its shadow has for what is in it; None where it has none."""
+
+    def hides(self, element: Element, declared: Mapping[str, str], size: float) -> str:
+        """Why one right in it is not seen for the place that it has; empty for one that is."""
+        if self.box is not None and is_out_of(self.box, declared, size, self.children):
+            return CUT
+        if is_collapsed(self.declared) and ("overflow" in declared or "overflow" in self.declared):
+            return CUT
+        is_other = self.children > 0 and is_one_of_many(self.element)
+        return "not displayed" if is_other or not self.shows(element.attributes.get("slot", "")) else ""
+
+    def shows(self, slot: str) -> bool:
+        """True where what is for that ``slot`` is shown in it."""
+        return self.slots is None or slot in self.slots
 
 
 def is_heading(place: Place) -> bool:

@@ -36,6 +36,10 @@ IMPLIED_ENDS = {
 """Tags whose start ends an open one of the first set, sought up to one of the second: ``<li>a<li>b`` is two items."""
 CLOSES_PARAGRAPH = BLOCKS - {"br", "body", "head", "html", "title", "caption", "tbody", "tfoot", "thead", "tr"}
 
+_COMMENT = re.compile(r"<!--(?!-?>)(?:[^-]|-(?!->)){0,100000}+-->")
+_NO_END = re.compile(r"--\s+>")
+"""What a parser of old takes for the end of a comment, and no browser does."""
+_IS_CODE = re.compile(r"</(?:script|style|textarea|title|xmp)\b", re.IGNORECASE)
 _OPENERS = (
     (re.compile(r"<(?=!--)"), "-->"),
     (re.compile(r"<(?=!\[(?:temp|cdata|ignore|include|rcdata))", re.IGNORECASE), "]]>"),
@@ -50,6 +54,10 @@ def with_plain_openers(text: str) -> str:
 
     But to find that out it would look through all that follows, at each of them.
     """
+    text = _COMMENT.sub(lambda found: "" if _NO_END.search(found[0]) else found[0], text.replace("--!>", "-->"))
+    begun = text.find("<!--", text.rfind("-->") + 1)
+    if begun >= 0 and not _IS_CODE.search(text, begun):
+        text = text[:begun]  # nothing closes it, and so it ends with the page
     for opener, closer in _OPENERS:
         at = text.rfind(closer) + 1
         text = text[:at] + opener.sub("&lt;", text[at:])

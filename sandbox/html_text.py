@@ -22,7 +22,7 @@ from html_lines import CoveredLines, OpenElement, PageLine, is_heading, is_layou
 from html_place import NOTE_MARKS, Place, is_note_mark
 from html_tags import BLOCKS, CLOSES_PARAGRAPH, IMPLIED_ENDS, UNSEEN, VOID, with_plain_openers
 from look import Look, usual_look
-from page_boxes import COVERED, CUT, Box, box_of, covers, fitting, is_collapsed, is_out_of
+from page_boxes import COVERED, CUT, Box, box_of, covers, fitting
 from page_sheets import Linked, sheets
 from style_selectors import MOST_BESIDE, Element
 
@@ -180,7 +180,7 @@ class Page(HTMLParser):
         inner = self._open[-1] if self._open else None
         if inner is None or inner.look.hidden:
             return self._look.hidden
-        return COVERED if inner.look.z < inner.lid else "" if inner.has_slot else "not displayed"
+        return COVERED if inner.look.z < inner.lid else "" if inner.shows("") else "not displayed"
 
     def _take_unseen(self, data: str) -> None:
         """What says something of the page without being seen: its title, and data in a script."""
@@ -252,10 +252,11 @@ class Page(HTMLParser):
         if tag == "summary" and around and around.element.tag == "details":
             outside = self._open[-2].look if len(self._open) > 1 else self._plain  # what stays of what is folded
         if tag == "slot" and self._hosts:
-            self._hosts[-1].has_slot = True
+            host = self._hosts[-1]
+            host.slots = (host.slots or frozenset()) | {element.attributes.get("name", "")}
         if tag == "template" and around and "shadowrootmode" in element.attributes:
             self._hosts.append(around)
-            around.has_slot = False
+            around.slots = frozenset()
         opened = OpenElement(element, outside, is_unseen, len(self.lines), {}, around.box if around else None)
         self._open.append(opened)
         self._beside.append([])
@@ -272,13 +273,7 @@ class Page(HTMLParser):
         element = opened.element
         look, declared = self._looking(element, outside)
         if around and not look.why and element.tag not in ("html", "body"):
-            is_outside = around.box is not None and is_out_of(around.box, declared, look.size, around.children)
-            if is_outside or (
-                is_collapsed(around.declared) and ("overflow" in declared or "overflow" in around.declared)
-            ):
-                look = replace(look, why=CUT)
-            elif not around.has_slot or (around.children and hidden.is_one_of_many(around.element)):
-                look = replace(look, why="not displayed")
+            look = replace(look, why=around.hides(element, declared, look.size))
         if element.tag in ("td", "th") and self._columns:
             look = replace(look, why=look.why or self._columns[-1].next_cell(element))
         elif element.tag == "tr" and self._columns:
@@ -298,6 +293,8 @@ class Page(HTMLParser):
         if path[0].tag not in ("html", "head", "body"):
             path = [*self._root, *path]
         declared = hidden.as_text(element, {**hidden.own_styles(element), **self._styles.of(path)})
+        if self._named["svg"] and (ground := self._drawing.ground(path[-8:], declared)):
+            outside = replace(outside, background=ground[0])
         look = outside.inside(declared)
         if element.tag in ("html", "body"):
             return replace(look, **_SHOWN), declared
@@ -325,6 +322,8 @@ class Page(HTMLParser):
         opened = self._open.pop()
         if len(self.lines) == opened.first and not any(part.strip() for part in self._cells[-1]):
             self._covered.lie_ahead(opened.look, opened.declared)
+            if self._open and self._open[-1].box:
+                self._open[-1].box.pass_by(opened.declared)
         self._beside.pop()
         self._place = self._place.outside if self._place is not None else None
         tag = opened.element.tag

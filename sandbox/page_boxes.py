@@ -18,6 +18,7 @@ _LINE = 1.2
 _MOST_HIGH = 400.0
 """Pixels of a box that is taken for one that cuts off; more is what a page shows at a time."""
 _GRID = re.compile(r"(?:0(?:fr|px|%)?|minmax\(0(?:px)?, ?0(?:fr|px)?\))(?: (?:0(?:fr|px)?))*$")
+_HIGHS = ("height", "min-height", "margin-top", "margin-bottom", "padding-top", "padding-bottom")
 _MOST_BOXES = 20
 
 
@@ -34,6 +35,15 @@ class Box:
     used: float = 0.0
     """Pixels of its height that have text."""
     lines: float = 0.0
+
+    def pass_by(self, declared: Mapping[str, str]) -> None:
+        """Count the room that an element without words takes in it."""
+        if declared.get("position", "static") in ("static", "relative"):
+            said = (
+                _size(declared, name, EM) if name == "height" else length(declared.get(name, ""), EM, percent=0)
+                for name in _HIGHS
+            )
+            self.used += sum(max(0.0, each or 0.0) for each in said)
 
     def takes(self, words: str, size: float) -> int:
         """How many characters of a line of ``words`` are seen in it."""

@@ -12,6 +12,11 @@ _CHOSEN = re.compile(
     r"(?:(\w{1,40})\s{0,5}=\s{0,5})?(?:document\.)?(getElementById|querySelectorAll|querySelector|getElementsByClassName|"
     r"getElementsByTagName|\$|jQuery)\(\s{0,5}([\"'`])([^\"'`{}<>;]{1,100})\3\s{0,5}\)"
 )
+_SHEET = re.compile(r"[\"'`](?:<style[^<>\"'`]{0,50}>)?((?:[^{}\"'`<>]{1,100}\{[^{}\"'`]{1,300}\}\s{0,9}){1,20})")
+_CLASSED = re.compile(
+    r"(getElementById|querySelector|\$|jQuery)\(\s{0,5}([\"'`])([^\"'`{}<>;]{1,100})\2\s{0,5}\)"
+    r"\.(?:classList\.add\(|addClass\(|className\s{0,3}\+?=)\s{0,3}[\"'`]\s{0,3}([\w-]{1,60})"
+)
 _DONE = (
     r"\.(?:style\.(?:display\s{0,3}=\s{0,3}[\"'`]none|visibility\s{0,3}=\s{0,3}[\"'`](?:hidden|collapse)"
     r"|(?:opacity|fontSize|height|zoom)\s{0,3}=\s{0,3}[\"'`]?0(?![.\d]{0,9}[1-9]))|remove\(|hidden\s{0,3}=\s{0,3}(?:true|!0)"
@@ -36,16 +41,27 @@ _SOON = re.compile(r"DOMContentLoaded|[\"']load[\"']|onload|setTimeout|requestAn
 
 def rules_of(script: str) -> str:
     """Rules that hide what ``script`` takes away without anybody doing anything."""
-    if len(script) > _MOST or not _ENDS.search(script):
+    if len(script) > _MOST:
         return ""
-    return "".join(f"{chosen}{{display:none}}" for chosen in dict.fromkeys(_taken_away(script)))
-
-
-def _taken_away(script: str) -> Iterator[str]:
     later = _later(script)
+    taken = dict.fromkeys(_taken_away(script, later)) if _ENDS.search(script) else ()
+    rules = [f"{chosen}{{display:none}}" for chosen in taken]
+    if any(word in script for word in ("insertRule", "replaceSync", "<style", "'style'", '"style"')):
+        rules += [found[1] for found in islice(_SHEET.finditer(script), 20) if _runs(script, found.start(), later)]
+    for match in islice(_CLASSED.finditer(script), _MOST_CHOSEN):
+        if _runs(script, match.start(), later):
+            rules.append(f"\n{_selector(match[1], match[3])}{{--as:{match[4]}}}")
+    return "".join(rules)
+
+
+def _selector(how: str, said: str) -> str:
+    return {"getElementById": "#", "getElementsByClassName": "."}.get(how, "") + said.strip()
+
+
+def _taken_away(script: str, later: list[tuple[int, int]]) -> Iterator[str]:
     for match in islice(_CHOSEN.finditer(script), _MOST_CHOSEN):
         name, how, _, said = match.groups()
-        chosen = {"getElementById": "#", "getElementsByClassName": "."}.get(how, "") + said.strip()
+        chosen = _selector(how, said)
         if _runs(script, match.start(), later) and _is_taken(script, match.end(), name, later):
             shows = re.compile(re.escape(match[3] + said + match[3]) + r"\s{0,5}\)" + _SHOWS.pattern)
             if not shows.search(script) and not (name and re.search(rf"\b{name}{_SHOWS.pattern}", script)):

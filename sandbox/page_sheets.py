@@ -16,10 +16,12 @@ Linked = Callable[[str], str]
 """The text of the sheet at an address; empty where it is not known."""
 _DATA = re.compile(r"data:text/css(;base64)?(?:;[\w=-]{1,40}){0,5}(;base64)?,", re.IGNORECASE)
 _IMPORT = re.compile(
-    r"@import\s{1,9}(?:url\(\s{0,9})?(?:\"([^\"]{1,20000})\"|'([^']{1,20000})'|([^\"'();\s]{1,500}))", re.I
+    r"@import\s{1,9}(?:url\(\s{0,9})?(?:\"([^\"]{1,20000})\"|'([^']{1,20000})'|([^\"'()\s]{1,20000}(?=\))|[^\"'();\s]{1,500}))",
+    re.I,
 )
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _MOST_LINKED = 40
+_LIKE = re.compile(r"([^{}\n]{1,200})\{--as:([\w-]{1,60})\}")
 _RULE = re.compile(r"([^{}]{1,2000})\{([^{}]{0,5000})\}")
 _SLOTTED = re.compile(r"::slotted\(([^()]{1,200})\)")
 _ELSEWHERE = ("template", "noscript", "textarea", "title", "iframe", "noembed", "noframes", "xmp", "svg:title")
@@ -33,7 +35,8 @@ def sheets(text: str, linked: Linked | None = None) -> str:
     finder = _Finder(linked or (lambda _: ""))
     finder.feed(text)
     finder.close()
-    return "\n".join(finder.found)
+    found = "\n".join(finder.found)
+    return found + "".join(_like(found, chosen, name) for chosen, name in _LIKE.findall(found)[:_MOST_LINKED])
 
 
 class _Finder(HTMLParser):
@@ -101,6 +104,12 @@ class _Finder(HTMLParser):
         self._left -= 1
         if self._left >= 0:
             self._add(_in_address(address) if address[:5].lower() == "data:" else self._linked(address))
+
+
+def _like(sheets: str, chosen: str, name: str) -> str:
+    """Rules for what a script gives the class ``name``."""
+    bodies = re.findall(rf"\.{re.escape(name)}\s{{0,9}}\{{([^{{}}]{{0,2000}})\}}", sheets)[:8]
+    return "".join(f"\n{chosen}{{{body}}}" for body in bodies)
 
 
 def _outside(sheet: str, host: str) -> str:

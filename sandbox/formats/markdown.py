@@ -26,7 +26,7 @@ from formats.markdown_beside import ATTRIBUTES, SEEN_ELSEWHERE, Span, beside
 _FENCE = re.compile(r"^ {0,3}(?:[-*+>] *)*(`{3,}|~{3,})(.*)$")
 _INDENTED = re.compile(r"^(?: {4}|\t)")
 _SPAN = re.compile(r"(?<!`)(`{1,8})(?!`)[^\n]{0,400}?(?<!`)\1(?!`)")
-_COMMENT = re.compile(r"<!--(?:>|->)?|<!\[CDATA\[|<\?|<!(?=[A-Za-z])|\{\{?/\*|\{% comment %\}")
+_COMMENT = re.compile(r"<!--(?:>|->)?|<!\[CDATA\[|<\?|<%|<!(?=[A-Za-z])|\{\{?/\*|\{\{!--|\{\{!|\{#(?= )")
 _CLOSERS = {
     "<!--": "-->",
     "<![CDATA[": "]]>",
@@ -34,10 +34,13 @@ _CLOSERS = {
     "<!": ">",
     "{/*": "*/}",
     "{{/*": "*/}}",
-    "{% comment %}": "{% endcomment %}",
+    "<%": "%>",
+    "{{!--": "--}}",
+    "{{!": "}}",
+    "{#": "#}",
 }
 _DEFINITION = re.compile(
-    r"^ {0,3}\[(?!\^)((?:[^\[\]\\\n]|\\.){1,200})\]:[ \t]*+(?:\n[ \t]*+)?(<[^<>\n]{0,500}>|[^\s<]\S{0,1000}+)"
+    r"^ {0,3}(?:> ?){0,4}\[(?!\^)((?:[^\[\]\\\n]|\\.){1,200})\]:[ \t]*+(?:\n[ \t]*+)?(<[^<>\n]{0,500}>|[^\s<]\S{0,1000}+)"
     r"(?:[ \t]*+(?:\n[ \t]*+)?(\"(?:[^\"\\]|\\.){0,2000}\"|'(?:[^'\\]|\\.){0,2000}'|\((?:[^()\\]|\\.){0,2000}\)))?[ \t]*+$",
     re.MULTILINE | re.DOTALL,
 )
@@ -49,10 +52,24 @@ _MOST_TAGS = 20_000
 
 _REMARKS = ("{comment}", "{=comment}")
 """Names of the language of what some programs take for a comment."""
+_UNPRINTED = re.compile(r"^\s{0,9}\{.{0,200}\binclude\s{0,3}=\s{0,3}F")
 _KEPT = frozenset("href src id name class open hidden align".split())
 """Attributes that say nothing in words."""
 _CODE = "\uffff"
 """Stands for what is code within a line."""
+
+
+_LINES_OF = {
+    **{f"h{rank}": re.compile(rf"^ {{0,3}}#{{{rank}}}[ \t][^\n]*", re.MULTILINE) for rank in range(1, 7)},
+    "p": re.compile(r"^ {0,3}(?=[^\s#<>|*+\-\d`~])[^\n]+", re.MULTILINE),
+    "li": re.compile(r"^[ \t]{0,20}(?:[-*+]|\d{1,9}[.)])[ \t][^\n]+", re.MULTILINE),
+    "blockquote": re.compile(r"^ {0,3}>[^\n]+", re.MULTILINE),
+    "table": re.compile(r"^ {0,3}\|[^\n]+", re.MULTILINE),
+    "strong": re.compile(r"\*\*[^*\n]{1,2000}\*\*"),
+    "em": re.compile(r"(?<!\*)\*(?!\*)[^*\n]{1,2000}\*(?!\*)|(?<![\w_])_(?!_)[^_\n]{1,2000}_(?![\w_])"),
+    "del": re.compile(r"~~[^~\n]{1,2000}~~"),
+}
+"""What Markdown makes of lines and words, where style rules may ask for it."""
 
 
 def read(data: bytes, max_chars: int) -> Extracted:
@@ -73,7 +90,7 @@ def visible(text: str) -> tuple[str, Counter[str]]:
     """``text`` with what is hidden taken out, every line where it was; and how many characters went, by what hides them."""
     counts = Counter[str]()
     plain, infos = _without_code(text)
-    spans = [*infos, *_comments(plain), *_definitions(plain), *beside(plain)]
+    spans = [*infos, *_comments(plain), *_definitions(plain), *beside(plain), *_styled(plain)]
     elements = list(_elements(plain, folds=True))
     folds = [end - start for start, end, why in elements if why == FOLDED]
     if is_many_folds(len(folds), sum(folds), len(_TAG.sub("", plain))):
@@ -108,7 +125,7 @@ def _without_code(text: str) -> tuple[str, list[Span]]:
         elif opened and "`" not in opened[2]:
             fence, is_code = opened[1], True
             is_drawn = opened[2].split()[:1] == ["mermaid"]
-            is_comment = opened[2].strip().lower() in _REMARKS
+            is_comment = opened[2].strip().lower() in _REMARKS or _UNPRINTED.search(opened[2]) is not None
             if " " in (said := opened[2].strip()):
                 infos.append((at + line.index(said) + said.index(" "), at + len(line), ATTRIBUTES))
         was_blank = not line.strip() or (was_blank and is_code and not fence)
@@ -149,6 +166,16 @@ def _definitions(text: str) -> Iterator[Span]:
             yield match.start(3), match.end(), "titles of links"
         if " " in match[2]:
             yield match.start(2), match.end(2), ATTRIBUTES
+
+
+def _styled(text: str) -> Iterator[Span]:
+    """What style rules of the file hide of its own headings, paragraphs and the like."""
+    if "<style" not in text.lower():
+        return
+    styles = StyleRules(sheets(text))
+    for tag, lines in _LINES_OF.items():
+        if why := Look().inside(styles.of([Element(tag)])).hidden:
+            yield from ((*match.span(), why) for match in lines.finditer(text))
 
 
 def _label(said: str) -> str:

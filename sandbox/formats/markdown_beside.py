@@ -40,7 +40,7 @@ _WORDLESS = re.compile(
     r"(?<!!)\[[ \t\u00a0\u00ad\u200b-\u200d\u2060\ufeff]{0,20}\](?:\((?:<[^<>\n]{0,500}>|[^()\s]{0,500})[^()\n]{0,500}\)"
     r"|\[[^\[\]\n]{1,200}\])"
 )
-_BRACES = re.compile(r"\{[:#.%][^{}\n]{0,500}\}")
+_BRACES = re.compile(r"\{[ \t]?[:#.%][^{}\n]{0,500}\}")
 _ABBREVIATION = re.compile(r"^\*\[[^\[\]\n]{1,200}\]:(.*)$", re.MULTILINE)
 _REMARK = re.compile(r"%%([^%\n]{1,1000})%%")
 _REMARKS = re.compile(r"^[ \t]{0,3}%%[ \t]{0,9}$", re.MULTILINE)
@@ -67,9 +67,21 @@ _LATER_HEAD = re.compile(
 _PERCENT = re.compile(r"(?<=\n\n)(?:% [^\n]{1,2000}(?:\n|$)){1,50}")
 """Comments of MyST; at its top a file of pandoc's has its title so."""
 _PUSHED = re.compile(
-    r"(?<![;\s])(?:[ \t\u00a0\u2000-\u200a\u3000]|&(?:nbsp|e[nm]sp|#160|#x[aA]0);){200}([^\n]{1,10000})"
+    r"(?<![;\s])(?:[ \t\u00a0\u2000-\u200a\u3000]|&(?:nbsp|e[nm]sp|#160|#x[aA]0);){200,}+([^\n]{1,10000})"
 )
 """What stands so far to the right that nobody gets there."""
+_BETWEEN = re.compile(
+    r"\{%-?\s{0,5}comment\b[^%]{0,50}%\}.{0,5000}?\{%-?\s{0,5}endcomment\s{0,5}-?%\}"
+    r"|\{\{[<%]\s{0,5}comment\s{0,5}[%>]\}\}.{0,5000}?\{\{[<%]\s{0,5}/\s{0,5}comment\s{0,5}[%>]\}\}"
+    r"|\\begin\{comment\}.{0,5000}?\\end\{comment\}",
+    re.DOTALL,
+)
+_PUSHED_AWAY = re.compile(
+    r"\\(?:hspace\*?|hskip|mkern|kern|mspace)\s?\{?-?\d{3,9}(?:\.\d{0,9})?\s?(?:em|ex|mu|pt|px|cm|mm|in)\}?([^$\n]{1,1000})"
+)
+_TARGET = re.compile(r"\[\[([^\[\]|\n]{1,500})\|(?=[^\[\]\n]{1,500}\]\])")
+_MOST_WORDS = 6
+"""Of a page's name."""
 _HIDDEN_PART = re.compile(r"^:{3,}[^\n]{0,200}(?:hidden|content-visible|display: ?none)[^\n]{0,200}$", re.MULTILINE)
 _END_OF_PART = re.compile(r"^:{3,}[ \t]{0,9}$", re.MULTILINE)
 _DELIMITER = re.compile(
@@ -106,6 +118,9 @@ def beside(text: str) -> Iterator[Span]:
     for match in _HIDDEN_PART.finditer(text):
         end = _END_OF_PART.search(text, match.end())
         yield match.end(), end.start() if end else len(text), "not displayed"
+    yield from ((*match.span(), "comments") for match in _BETWEEN.finditer(text))
+    yield from ((*match.span(1), "far off the page") for match in _PUSHED_AWAY.finditer(text))
+    yield from ((*match.span(1), ATTRIBUTES) for match in _TARGET.finditer(text) if match[1].count(" ") >= _MOST_WORDS)
     yield from ((*match.span(1), FIELDS) for match in _LATER_HEAD.finditer(text))
     yield from ((*match.span(), "comments") for match in _PERCENT.finditer(text))
     yield from ((*match.span(1), "far off the page") for match in _PUSHED.finditer(text))

@@ -18,6 +18,7 @@ _LONGEST = 3
 """Characters of other words for a sign, a hyphen or a ligature; longer ones are for whoever cannot see the page."""
 _FEWEST, _MOST_WRONG = 20, 0.3
 _STEPS = 40
+_LEAST_LETTERS = 8
 _FEWEST_OTHER, _MOST_OTHER = 8, 0.4
 _Form = tuple[int, int, int]
 _TALL = frozenset("bdfhklABCDEFGHIKLMNOPRSTUVWXYZ")
@@ -60,6 +61,14 @@ class Shapes:
         repeated = [forms for forms in self.forms.values() if forms.total() > 1]
         other = sum(forms.total() - _most_alike(forms) for forms in repeated)
         return other > _FEWEST_OTHER and other > _MOST_OTHER * sum(forms.total() for forms in repeated)
+
+    def have_few_forms(self) -> bool:
+        """True where most letters are as high, deep and wide as each other."""
+        return is_few(len({forms.most_common(1)[0][0] for forms in self.forms.values()}), len(self.forms))
+
+
+def is_few(kinds: int, letters: int) -> bool:
+    return letters >= _LEAST_LETTERS and kinds <= letters // 4
 
 
 def _most_alike(forms: Counter[_Form]) -> int:

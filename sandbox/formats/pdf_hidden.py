@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import re
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
@@ -43,6 +44,8 @@ class TextObject:
     shapes: Shapes = field(default_factory=Shapes)
     """Of the letters of its font on the page."""
     letters: int = 0
+    stretch: float = 1.0
+    """How much wider than high its letters are made."""
     gaps: list[tuple[float, float]] = field(default_factory=list)
     """From where to where nothing of it is seen."""
     box: list[float] = field(default_factory=lambda: [math.inf, math.inf, -math.inf, -math.inf])
@@ -205,9 +208,27 @@ def _picture(page: pypdfium2.PdfPage, scale: float) -> _Picture:
         return bytes(bitmap.buffer), bitmap.width, bitmap.height, bitmap.stride
 
 
-def _painted(page: pypdfium2.PdfPage, one: _Picture, other: _Picture, box: list[float]) -> bytearray:
-    """Of each row of points along the longer side of ``box``, whether the two pictures differ in it."""
-    _, width, height, stride = one
+def thumbnails(page: pypdfium2.PdfPage, boxes: Sequence[tuple[float, float, float, float]]) -> list[bytes]:
+    """What is painted in each of ``boxes``, in twelve coarse greys."""
+    width, height = page.get_size()
+    picture = _picture(page, min(2.0, math.sqrt(_MOST_PIXELS / max(width * height, 1))))
+    found = []
+    for box in boxes:
+        left, top, right, bottom = _on_picture(page, picture, box)
+        rows = [range(top + (bottom - top) * n // 4, top + (bottom - top) * (n + 1) // 4) for n in range(4)]
+        columns = [(left + (right - left) * n // 3, left + (right - left) * (n + 1) // 3) for n in range(3)]
+        cells = [
+            b"".join(picture[0][row * picture[3] + a : row * picture[3] + b] for row in part)
+            for part in rows
+            for a, b in columns
+        ]
+        found.append(bytes(sum(cell) // (len(cell) or 1) // 48 for cell in cells))
+    return found
+
+
+def _on_picture(page: pypdfium2.PdfPage, picture: _Picture, box: Sequence[float]) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom."""
+    _, width, height, _ = picture
     x, y = ctypes.c_int(), ctypes.c_int()
     corners = []
     for at_x, at_y in ((box[0], box[1]), (box[2], box[3])):
@@ -215,6 +236,13 @@ def _painted(page: pypdfium2.PdfPage, one: _Picture, other: _Picture, box: list[
         corners.append((x.value, y.value))
     left, right = sorted(min(max(corner[0], 0), width) for corner in corners)
     top, bottom = sorted(min(max(corner[1], 0), height) for corner in corners)
+    return left, top, right, bottom
+
+
+def _painted(page: pypdfium2.PdfPage, one: _Picture, other: _Picture, box: list[float]) -> bytearray:
+    """Of each row of points along the longer side of ``box``, whether the two pictures differ in it."""
+    _, _, height, stride = one
+    left, top, right, bottom = _on_picture(page, one, box)
     rows = range(max(top - 1, 0), min(bottom + 1, height))
     across, along = bytearray(right + 1 - left), bytearray(len(rows))
     for number, row in enumerate(rows):

@@ -19,8 +19,8 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from formats.page_rows import Piece
-from formats.pdf_glyphs import Shapes, drop_other_words, is_blank
-from formats.pdf_hidden import UNPAINTED, Covers, TextObject, is_clipped, is_in_layer, look
+from formats.pdf_glyphs import Shapes, drop_other_words, is_blank, is_few
+from formats.pdf_hidden import UNPAINTED, Covers, TextObject, is_clipped, is_in_layer, look, thumbnails
 
 _SMALLEST = 1.5
 """Points; letters of this size are dots to a reader."""
@@ -28,8 +28,11 @@ _LIGHT = 160
 """Of 255: from this brightness on, a text may vanish on white paper."""
 _PAINTS_NOTHING = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_CLIP)
 _PAINTS_EDGES = (pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE, pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE_CLIP)
+_CLIPS = range(4, 8)
 _GAP = 0.8
 """Of the size of the letters: a wider gap ends a piece; between columns there is at least as much."""
+_MOST_ALIKE = 2000
+"""Letters of a page that are looked at for whether they differ."""
 _SUPERSCRIPTS = str.maketrans("0123456789+-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
 _SUBSCRIPTS = str.maketrans("0123456789+-−", "₀₁₂₃₄₅₆₇₈₉₊₋₋")
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
@@ -82,24 +85,27 @@ def read_page(page: pypdfium2.PdfPage, may_render: bool) -> PageText:
     with closing(page.get_textpage()) as text_page:
         reader = _GlyphReader(text_page, box)
         glyphs = list(reader.read())
+    alike = _alike(page, glyphs) if may_render else set()
     for each in reader.objects.values():
-        if not each.hidden and each.shapes.are_of_other_letters():
+        if not each.hidden and (each.shapes.are_of_other_letters() or id(each.shapes) in alike):
             each.hidden = "text in letters that are others to the eye"
     for each in reader.objects.values():
         if not each.hidden and each.is_squeezed():
             each.hidden = "tiny text"
-    doubtful = [each for each in reader.objects.values() if not each.hidden and (each.in_doubt or covers.any)]
+    doubtful = [
+        each for each in reader.objects.values() if not each.hidden and (each.in_doubt or covers.any or reader.clips)
+    ]
     if doubtful and may_render:
         # Light text may lie over other text: where one is looked at, all are.
         look(page, reader.objects, all_in_doubt=True)
     else:
         for each in doubtful:
-            each.hidden = "light text" if each.in_doubt and not covers.any else ""
+            each.hidden = "light text" if each.in_doubt and not (covers.any or reader.clips) else ""
     hidden: Counter[str] = Counter(reader.beyond)
     seen: list[_Glyph] = []
     for glyph in glyphs:
-        middle = (glyph.left + glyph.right) / 2
-        if why := glyph.owner.hidden or (UNPAINTED if any(a < middle < b for a, b in glyph.owner.gaps) else ""):
+        is_in_gap = any(start + 1 < glyph.left and glyph.right < end - 1 for start, end in glyph.owner.gaps)
+        if why := glyph.owner.hidden or (UNPAINTED if is_in_gap else ""):
             hidden[why] += len(glyph.text)
         else:
             seen.append(glyph)
@@ -108,12 +114,28 @@ def read_page(page: pypdfium2.PdfPage, may_render: bool) -> PageText:
     return PageText(pieces, hidden, width, height, covers.picture_area > 0.5 * width * height)
 
 
+def _alike(page: pypdfium2.PdfPage, glyphs: list[_Glyph]) -> set[int]:
+    """The shapes of fonts on the page all of whose letters look the same, as dashes or boxes in their place do."""
+    by_font = {id(glyph.owner.shapes): glyph.owner.shapes for glyph in glyphs}
+    few = {number for number, shapes in by_font.items() if shapes.have_few_forms()}
+    doubtful = [glyph for glyph in glyphs if id(glyph.owner.shapes) in few and glyph.text.isalpha()][:_MOST_ALIKE]
+    if not doubtful:
+        return set()
+    boxes = [(each.left, each.base - each.owner.size / 4, each.right, each.base + each.owner.size) for each in doubtful]
+    looks: dict[int, dict[str, bytes]] = {}
+    for glyph, mark in zip(doubtful, thumbnails(page, boxes), strict=True):
+        looks.setdefault(id(glyph.owner.shapes), {})[glyph.text] = mark
+    return {shapes for shapes, marks in looks.items() if is_few(len(set(marks.values())), len(marks))}
+
+
 class _GlyphReader:
     def __init__(self, text_page: pypdfium2.PdfTextPage, page_box: tuple[float, float, float, float]) -> None:
         self.page: Any = text_page.raw
         self.page_box = page_box
         self.objects: dict[int, TextObject] = {}
         self.beyond: Counter[str] = Counter()
+        self.clips = False
+        """True where letters cut off what is painted after them."""
         self._fonts: dict[int, tuple[bool, bool, bool]] = {}
         self._shapes: dict[int, Shapes] = {}
         """Of the letters of each font."""
@@ -146,7 +168,7 @@ class _GlyphReader:
             if 0x41 <= code <= 0x7A and owner.turn == (1.0, 0.0):
                 pdfium.FPDFText_GetCharBox(page, index, *edges)
                 wide, above = edges[1].value - edges[0].value, edges[3].value - y.value
-                owner.shapes.add(chr(code), above, y.value - edges[2].value, wide, owner.size)
+                owner.shapes.add(chr(code), above, y.value - edges[2].value, wide / owner.stretch, owner.size)
             left, right, base = _turned(box, x.value, y.value, owner.turn)
             yield _Glyph(text, left, right, base, owner, after_space)
             after_space = False
@@ -163,9 +185,12 @@ class _GlyphReader:
         along = math.hypot(matrix.a, matrix.b) or 1.0
         size = pdfium.FPDFText_GetFontSize(self.page, index) * math.hypot(matrix.c, matrix.d)
         turn = (round(matrix.a / along, 2), round(matrix.b / along, 2))
+        stretch = along / (math.hypot(matrix.c, matrix.d) or 1.0)
         found = TextObject(size, turn, *self._kind_of_font(pointer))
+        found.stretch = stretch
         found.shapes = self._shapes.setdefault(_address(pdfium.FPDFTextObj_GetFont(pointer)), found.shapes)
         mode = pdfium.FPDFTextObj_GetTextRenderMode(pointer)
+        self.clips |= mode in _CLIPS
         brightness, opacity = self._colour(index, stroked=mode in (1, 5))
         if mode in _PAINTS_NOTHING or is_blank(pointer):
             found.hidden = "text that is painted with nothing"
