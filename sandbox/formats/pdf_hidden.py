@@ -260,6 +260,9 @@ def _gaps(painted: bytearray, each: TextObject) -> list[tuple[float, float]]:
     point = (each.box[2] - each.box[0]) / len(painted)
     least = max(2, math.ceil(_LEAST_GAP * each.size / point)) if point > 0 else len(painted) + 1
     return [
-        (each.box[0] + match.start() * point, each.box[0] + match.end() * point)
+        (
+            each.box[0] + match.start() * point if match.start() else -math.inf,
+            each.box[0] + match.end() * point if match.end() < len(painted) else math.inf,
+        )
         for match in re.finditer(rb"\0{%d,}" % least, bytes(painted))
     ]
