@@ -90,12 +90,16 @@ def test_an_answer_comes_in_and_each_sentence_shows_its_source(
         page.click("#ask button")
         page.wait_for_selector(".turn >> nth=1 >> .behind .act")
         assert page.locator(".act").count() == 1  # of the last answer
+        page.reload()
+        page.wait_for_selector(".behind .act")  # the last question, once more as it came in
+        assert page.locator(".turn").count() == 1
         page.fill("[name=title]", "How oolong is made")
         page.click(".act button")
         page.wait_for_selector(".diff .in")
         assert not list(shown.rglob("how-oolong-is-made.md"))
         page.click(".act button")
-        page.wait_for_selector("text=commit")
+        page.click("main a:has-text('how-oolong-is-made')")
+        page.wait_for_selector("article .claim")
         assert list(shown.rglob("how-oolong-is-made.md"))
 
 
@@ -122,8 +126,8 @@ def test_a_lie_about_a_claim_is_refused_as_it_is_typed(shown: Path, tabs: Browse
         page.goto(f"{address}/notes/page/oolong")
         page.click(".mark >> nth=0")
         page.click("text=Try to lie about this")
-        page.wait_for_selector("#verdict .supported")
-        assert page.locator(".line.chosen").count() > 0
+        page.wait_for_selector(".line.chosen")  # of the script, which hears from now on
+        assert page.is_visible("#verdict .supported")
 
         page.fill("[name=claim]", page.input_value("[name=claim]") + " It has 93 legs.")
         page.wait_for_selector("#verdict code >> text=number_unknown")

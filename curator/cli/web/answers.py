@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from curator.ask.flow import TellStatement
@@ -20,10 +21,13 @@ from curator.cli.web.templating import Templates
 from curator.errors import CuratorError
 from curator.models.statements import ProvenStatement
 from curator.wiki.pages import editing
+from curator.wiki.pages.citation import Citation
 from curator.wiki.pages.page import Page
 
 _OFFERED = 5
 """Passages that are shown where nothing answers."""
+_QUOTED = 300
+"""Characters of such a passage that are looked for in its source."""
 
 
 def answered(wiki: OpenWiki, question: str, follows: bool, hear: TellStatement, say: Say) -> dict[str, Any]:
@@ -37,18 +41,24 @@ def answered(wiki: OpenWiki, question: str, follows: bool, hear: TellStatement, 
 
 def statement(wiki: OpenWiki, said: ProvenStatement, question: str) -> dict[str, Any]:
     """What the template ``statement.html`` is filled with."""
-    cited = {f"{number}": citation for number, citation in enumerate(said.citations, start=1)}
-    text = editing.cite(said.text, {label: citation.quote for label, citation in cited.items()})
-    notes = "\n".join(citation.definition(label) for label, citation in cited.items())
-    page = Page(said.proofs[0].reading.path, f"---\n---\n{text}\n\n{notes}\n")
-    html, _, _ = html_of(wiki, page, Addresses.served(wiki.shown.name))
+    names = context_names(said.proofs, question)
     return {
-        "html": html,
-        "proof": as_json(claims_and_sources(wiki, page, context_names(said.proofs, question))),
+        **_proven(wiki, said.proofs[0].reading.path, said.text, said.citations, names),
         "pages": wiki.entries(set(said.slugs)),
         "unknown": [path.removeprefix("sources/") for path in said.unknown_sources],
-        "cited": list(cited.values()),
     }
+
+
+def _proven(
+    wiki: OpenWiki, path: str, text: str, citations: Sequence[Citation], names: Sequence[str] = ()
+) -> dict[str, Any]:
+    """``text`` as ``html`` whose claims cite these, and the ``proof`` of them as a page's."""
+    cited = {f"{number}": citation for number, citation in enumerate(citations, start=1)}
+    marked = editing.cite(text, {label: citation.quote for label, citation in cited.items()})
+    notes = "\n".join(citation.definition(label) for label, citation in cited.items())
+    page = Page(path, f"---\n---\n{marked}\n\n{notes}\n")
+    html, _, _ = html_of(wiki, page, Addresses.served(wiki.shown.name))
+    return {"html": html, "proof": as_json(claims_and_sources(wiki, page, names)), "cited": list(citations)}
 
 
 def whole(wiki: OpenWiki, question: str, follows: bool) -> dict[str, Any]:
@@ -77,7 +87,21 @@ def _offered(wiki: OpenWiki, question: str) -> Iterator[dict[str, Any]]:
     """What sources, and behind them pages, have on the words of a question that nothing answers."""
     request = AskRequest(everywhere=True, only_material=True)
     passages = asking.run(wiki.shown.settings(), question, request, _silent).data["passages"]
-    yield from sorted(passages, key=lambda each: each["source"] is None)[:_OFFERED]
+    for each in sorted(passages, key=lambda each: each["source"] is None)[:_OFFERED]:
+        if each["source"] is None:
+            yield {
+                "html": each["text"],
+                "proof": None,
+                "cited": [],
+                "pages": wiki.entries({each["page"]}),
+                "unknown": [],
+            }
+            continue
+        words = textwrap.shorten(each["text"].removeprefix("- "), _QUOTED, placeholder="")
+        citation = Citation(each["source"], each["anchor"], words)
+        shown = _proven(wiki, each["source"], each["text"], [citation])
+        unknown = [] if each["in_wiki"] else [each["source"].removeprefix("sources/")]
+        yield {**shown, "pages": wiki.entries(set(each["in_wiki"])), "unknown": unknown}
 
 
 def _silent(stage: str) -> None:

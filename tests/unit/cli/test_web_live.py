@@ -90,6 +90,16 @@ def test_an_answer_is_saved_after_its_diff_was_seen(wiki: Path) -> None:
     assert list(wiki.rglob("on-oolong.md"))
 
 
+def test_where_nothing_answers_the_nearest_passages_are_shown_with_their_sources(wiki: Path) -> None:
+    told = events(
+        browser(wiki).get(f"/{wiki.name}/answer", params={"q": "Who sells oolong in Norway on Sundays?"}).text
+    )
+    (html,) = (html for name, html in told if name == "over")
+
+    assert "The pages do not say" in html and "What is nearest" in html
+    assert all("<main" not in data for _, data in told)
+
+
 def test_what_cannot_be_asked_is_said_in_words(wiki: Path) -> None:
     told = events(browser(wiki).get(f"/{wiki.name}/answer", params={"q": "And then?", "follows": "yes"}).text)
 

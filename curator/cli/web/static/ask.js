@@ -23,7 +23,7 @@ function ask(words, isFollowing) {
   turns.append(turn);
   turn.firstChild.scrollIntoView({ block: "start" });
   const query = new URLSearchParams({ q: words, ...(isFollowing && { follows: "yes" }) });
-  history.replaceState(null, "", `?${query}`);
+  history.replaceState(null, "", `${location.pathname}#${query}`); // opened again, it comes in as it does now
   form.q.value = "";
   told("asking …");
   asking = new EventSource(`${root}/answer?${query}`);
@@ -39,6 +39,9 @@ function ask(words, isFollowing) {
 function told(words) {
   stage.textContent = words;
 }
+
+const again = new URLSearchParams(location.hash.slice(1));
+if (again.get("q")) ask(again.get("q"), again.has("follows"));
 
 const proofs = new WeakMap();
 function proofOf(said) {
