@@ -45,7 +45,7 @@ def app_of(address: str, machine: Machine | None = None) -> procrastinate.App:
     @app.periodic(cron=f"* * * * * */{_SWEEP_SECONDS}")
     @app.task(name=SWEEP, queue=_TURNS, queueing_lock=SWEEP, pass_context=False)
     async def sweep(timestamp: int) -> None:
-        await bury(app)
+        await delete_orphaned_jobs(app)
         await asyncio.to_thread(machine.look, _LOOK_SECONDS)
         await queue_turns(app, machine.store)
 
@@ -65,7 +65,7 @@ async def queue_turn(app: procrastinate.App, wiki: str, slot: int) -> None:
         await app.configure_task(TURN, queue=_TURNS, queueing_lock=f"{wiki} {slot}").defer_async(wiki=wiki, slot=slot)
 
 
-async def bury(app: procrastinate.App) -> None:
+async def delete_orphaned_jobs(app: procrastinate.App) -> None:
     """Delete the jobs of workers that have died; the sources they were at have leases of their own."""
     for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=LEASE_SECONDS):
         await app.job_manager.finish_job(job, status=jobs.Status.FAILED, delete_job=True)

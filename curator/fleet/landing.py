@@ -139,7 +139,7 @@ def asking_notes(runtime: Runtime) -> KeyedJsonFiles:
     return KeyedJsonFiles(runtime.folder / "asking", frozenset({"id", "known"}))
 
 
-def salvage(runtime: Runtime, store: FleetStore, besides: Collection[str]) -> None:
+def keep_late_answers(runtime: Runtime, store: FleetStore, besides: Collection[str]) -> None:
     """Put into the database what a killed worker's child was still answered; ``besides``: sources that we are at now.
 
     A child outlives its worker until it has its answer. Whoever is next with the source finds it then.

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from curator.errors import CuratorError
 from curator.fleet.checkout import Checkout, head_of
-from curator.fleet.landing import Landing, later, salvage
+from curator.fleet.landing import Landing, keep_late_answers, later
 from curator.fleet.metrics import traced
 from curator.fleet.records import Finished, FleetWiki, Lease
 from curator.fleet.source_worker import SourceWorker, WikiUnfit, WorkerDied, own_environment
@@ -31,7 +31,7 @@ _WIKIS_OF_A_TURN = 20
 
 
 @dataclass
-class Shop:
+class LocalWiki:
     """A clone with its ledger, and the children that have no source right now."""
 
     checkout: Checkout
@@ -49,7 +49,7 @@ class Machine:
     emit: Emit
     name: str = field(default_factory=lambda: f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(3)}")
     stopping: threading.Event = field(default_factory=threading.Event)
-    _shops: dict[str, Shop] = field(default_factory=dict)
+    _wikis: dict[str, LocalWiki] = field(default_factory=dict)
     _at: set[tuple[str, str]] = field(default_factory=set)
     """Wiki and path of the sources that are worked on now."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -83,11 +83,11 @@ class Machine:
             while not ended.wait(LEASE_SECONDS / 6):
                 with suppress(CuratorError):
                     self.store.renew(self.name)
-                    self._salvage()
+                    self._keep_late_answers()
                 self._end_idle(_IDLE_SECONDS)
 
         with suppress(CuratorError):
-            self._salvage()
+            self._keep_late_answers()
         thread = threading.Thread(target=renew, name="leases", daemon=True)
         thread.start()
         try:
@@ -97,12 +97,12 @@ class Machine:
             thread.join()
             self._end_idle(0.0)
 
-    def _salvage(self) -> None:
+    def _keep_late_answers(self) -> None:
         """What workers before us, on this machine, were answered and could not tell."""
         for clone in self.folder.glob("*/.git/curator"):
             with self._lock:
                 ours = {path for name, path in self._at if _safe(name) == clone.parent.parent.name}
-            salvage(Runtime.of(clone, ""), self.store, ours)
+            keep_late_answers(Runtime.of(clone, ""), self.store, ours)
 
     # -- one source ----------------------------------------------------------------------------------------------
 
@@ -113,8 +113,8 @@ class Machine:
         with self._lock:
             self._at.add((lease.wiki, lease.path))
         try:
-            with traced(lease.wiki, lease.path) as staged, self._child(lease.wiki) as (shop, child):
-                landing = Landing(lease, shop.checkout, child, self.store, shop.runtime, shop.ledger, staged)
+            with traced(lease.wiki, lease.path) as staged, self._child(lease.wiki) as (local, child):
+                landing = Landing(lease, local.checkout, child, self.store, local.runtime, local.ledger, staged)
                 became = landing.run()
         except WorkerDied as error:
             became = Finished(
@@ -134,61 +134,61 @@ class Machine:
         self.emit(event, {**about, **{key: value for key, value in told.items() if value}, "seconds": seconds})
 
     @contextmanager
-    def _child(self, wiki: str) -> Iterator[tuple[Shop, Callable[[], SourceWorker]]]:
+    def _child(self, wiki: str) -> Iterator[tuple[LocalWiki, Callable[[], SourceWorker]]]:
         """The wiki's clone, and a child of ours alone in it, started when asked for; kept warm for the next source."""
-        shop = self._shop(self.store.wiki(wiki))
+        local = self._local(self.store.wiki(wiki))
         taken: list[SourceWorker] = []
 
         def child() -> SourceWorker:
             if not taken:
-                taken.append(self._idle_child(shop) or self._new_child(shop))
+                taken.append(self._idle_child(local) or self._new_child(local))
             return taken[0]
 
         try:
-            yield shop, child
+            yield local, child
         except CuratorError:
-            self._keep(shop, taken)  # of git or the database: the child is well
+            self._keep(local, taken)  # of git or the database: the child is well
             raise
         except BaseException:
             for worker in taken:
                 worker.kill()
             raise
-        self._keep(shop, taken)
+        self._keep(local, taken)
 
-    def _keep(self, shop: Shop, workers: list[SourceWorker]) -> None:
+    def _keep(self, local: LocalWiki, workers: list[SourceWorker]) -> None:
         with self._lock:
-            shop.idle += [(time.monotonic(), worker) for worker in workers]
+            local.idle += [(time.monotonic(), worker) for worker in workers]
 
-    def _idle_child(self, shop: Shop) -> SourceWorker | None:
+    def _idle_child(self, local: LocalWiki) -> SourceWorker | None:
         with self._lock:
-            return shop.idle.pop()[1] if shop.idle else None
+            return local.idle.pop()[1] if local.idle else None
 
-    def _new_child(self, shop: Shop) -> SourceWorker:
-        wiki = shop.checkout.wiki
-        return SourceWorker(shop.checkout, own_environment(wiki, self.store.tenant(wiki.tenant), shop.checkout))
+    def _new_child(self, local: LocalWiki) -> SourceWorker:
+        wiki = local.checkout.wiki
+        return SourceWorker(local.checkout, own_environment(wiki, self.store.tenant(wiki.tenant), local.checkout))
 
-    def _shop(self, wiki: FleetWiki) -> Shop:
+    def _local(self, wiki: FleetWiki) -> LocalWiki:
         """The place where a wiki is worked on; a new one when its settings have changed."""
         with self._lock:
-            shop = self._shops.get(wiki.name)
-            if shop is None:
+            local = self._wikis.get(wiki.name)
+            if local is None:
                 checkout = Checkout(wiki, self.folder / _safe(wiki.name))
                 runtime = Runtime.of(checkout.folder / ".git" / "curator", "")
-                shop = Shop(checkout, runtime, SpendingLedger(runtime.folder / "spend"))
-            elif shop.checkout.wiki != wiki:
-                for _, worker in shop.idle:
+                local = LocalWiki(checkout, runtime, SpendingLedger(runtime.folder / "spend"))
+            elif local.checkout.wiki != wiki:
+                for _, worker in local.idle:
                     worker.kill()
-                shop = replace(shop, checkout=replace(shop.checkout, wiki=wiki), idle=[])
-            self._shops[wiki.name] = shop
-        return shop
+                local = replace(local, checkout=replace(local.checkout, wiki=wiki), idle=[])
+            self._wikis[wiki.name] = local
+        return local
 
     def _end_idle(self, seconds: float) -> None:
         now = time.monotonic()
         with self._lock:
             old = []
-            for shop in self._shops.values():
-                old += [worker for since, worker in shop.idle if now - since >= seconds]
-                shop.idle = [(since, worker) for since, worker in shop.idle if now - since < seconds]
+            for local in self._wikis.values():
+                old += [worker for since, worker in local.idle if now - since >= seconds]
+                local.idle = [(since, worker) for since, worker in local.idle if now - since < seconds]
         for worker in old:
             worker.stop()
 
@@ -198,7 +198,7 @@ class Machine:
         head = head_of(wiki)
         if not head or head == known:
             return 0
-        checkout = self._shop(wiki).checkout
+        checkout = self._local(wiki).checkout
         with checkout.lock:
             head = checkout.update()
             sources = checkout.pushed_sources(known, head)

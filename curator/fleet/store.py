@@ -21,10 +21,14 @@ MOST_DEATHS = 3
 """A source over which so many workers died is parked."""
 
 _Record = TypeVar("_Record", Tenant, FleetWiki)
-_DUE = """
-    (source.state = 'queued' AND source.next_try <= now() OR source.state = 'working' AND source.lease_until < now())
+_ENDS = """(CASE WHEN {0}.lease_until > pg_postmaster_start_time() - interval '10 minutes'
+    THEN greatest({0}.lease_until, pg_postmaster_start_time() + interval '1 minute') ELSE {0}.lease_until END)"""
+"""When a lease ends. Nobody could renew one while the database was away: all who had one get a minute when it is back."""
+_DUE = f"""
+    (source.state = 'queued' AND source.next_try <= now()
+    OR source.state = 'working' AND {_ENDS.format("source")} < now())
 """
-_ALIVE = "other.state = 'working' AND other.lease_until >= now()"
+_ALIVE = f"other.state = 'working' AND {_ENDS.format('other')} >= now()"
 _TENANT_MAY = f"""
     NOT tenant.paused
     AND tenant.parallel > (

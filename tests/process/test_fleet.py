@@ -38,7 +38,7 @@ def test_sources_handed_in_and_pushed_are_in_once_though_a_worker_was_killed(
     killed = FleetProcess(tmp_path / "killed", environment)
     until(lambda: '"event": "started"' in killed.log, every=0.01)
     killed.kill(with_children=True)
-    store.database.all("UPDATE fleet_sources SET lease_until = now() - interval '1 second' WHERE state = 'working'")
+    store.database.all("UPDATE fleet_sources SET lease_until = 'epoch' WHERE state = 'working'")
     workers = [FleetProcess(tmp_path / f"{number}", environment, ("--until-done",)) for number in range(2)]
 
     assert [worker.process.wait() for worker in workers] == [0, 0]

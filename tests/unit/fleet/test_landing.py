@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from curator.fleet.checkout import Checkout
-from curator.fleet.landing import Landing, asking_notes, salvage
+from curator.fleet.landing import Landing, asking_notes, keep_late_answers
 from curator.fleet.records import Finished, FleetWiki, Lease, Tenant
 from curator.fleet.source_worker import SourceWorker, WorkerDied, environment_of
 from curator.fleet.store import MOST_DEATHS, FleetStore
@@ -134,7 +134,9 @@ def test_the_answer_of_a_machine_that_died_is_there_on_the_next(machines: Machin
     assert second.land(store, lease).state == "done"
 
 
-def test_what_was_answered_after_its_worker_was_killed_is_salvaged(machines: Machines, store: FleetStore) -> None:
+def test_what_was_answered_after_its_worker_was_killed_is_kept_all_the_same(
+    machines: Machines, store: FleetStore
+) -> None:
     lease = leased(store)
 
     def is_killed(machine: Machine) -> Mapping[str, Any]:
@@ -146,14 +148,14 @@ def test_what_was_answered_after_its_worker_was_killed_is_salvaged(machines: Mac
     asking_notes(first.runtime).put({"source": lease.path, "id": lease.id, "known": {}})  # as a SIGKILL leaves it
     first.runtime.keep_reply(KEY, {"paid": "dearly"})
 
-    salvage(first.runtime, store, besides={lease.path})
+    keep_late_answers(first.runtime, store, besides={lease.path})
     assert store.answers(lease) == {}, "its own landing does that"
-    salvage(first.runtime, store, besides=())
+    keep_late_answers(first.runtime, store, besides=())
 
     assert store.answers(lease) == {KEY: {"paid": "dearly"}}
     assert asking_notes(first.runtime).all() != []
     store.finish(lease, Finished("done"))
-    salvage(first.runtime, store, besides=())
+    keep_late_answers(first.runtime, store, besides=())
     assert asking_notes(first.runtime).all() == []
     assert store.answers(lease) == {}
 
@@ -200,7 +202,7 @@ def test_what_passes_is_tried_again_and_what_does_not_is_parked(machines: Machin
 def test_a_source_that_kills_its_workers_is_parked_unread(machines: Machines, store: FleetStore) -> None:
     for _ in range(MOST_DEATHS):
         leased(store)
-        store.database.all("UPDATE fleet_sources SET lease_until = now() - interval '1 second'")
+        store.database.all("UPDATE fleet_sources SET lease_until = 'epoch'")
 
     became = machines([]).land(store, leased(store))
 

@@ -40,7 +40,7 @@ def states(store: FleetStore) -> dict[str, str]:
 
 def run_out(store: FleetStore) -> None:
     """As if nobody had renewed a lease for a minute."""
-    store.database.all("UPDATE fleet_sources SET lease_until = now() - interval '1 second' WHERE state = 'working'")
+    store.database.all("UPDATE fleet_sources SET lease_until = 'epoch' WHERE state = 'working'")
 
 
 def test_the_same_bytes_under_the_same_name_count_once(store: FleetStore) -> None:
@@ -109,6 +109,17 @@ def test_a_lease_that_is_renewed_stays_and_one_that_ran_out_is_another_workers(s
     assert not store.finish(first, Finished("parked")), "what the first one says counts no more"
     assert store.finish(second, DONE)
     assert list(states(store).values()) == ["done"]
+
+
+def test_a_database_that_was_away_takes_no_lease_from_anybody(postgres: Postgres, store: FleetStore) -> None:
+    hand_in(store)
+    lease = leased(store)
+    store.database.all("UPDATE fleet_sources SET lease_until = now()")
+    postgres.stop()
+    postgres.start()
+
+    assert store.lease("tea", "w2") is None
+    assert store.finish(lease, DONE)
 
 
 def test_deaths_are_counted(store: FleetStore) -> None:
