@@ -43,6 +43,10 @@ def test_a_reader_clicks_a_claim_proves_the_page_and_sees_a_change(shown: Path) 
         assert "ingest: sources/oolong-notes.txt (20" in page.inner_text("#card")
         page.click(".mark >> nth=0")
         assert page.inner_text("mark").strip() and page.is_visible("#source .state.supported")
+        lit = page.locator(".claim.shown b.covered").all_inner_texts()
+        assert lit and {word.lower() for word in lit} & {
+            word.lower() for word in page.locator("#source mark b.covered").all_inner_texts()
+        }
 
         page.keyboard.press("v")
         page.wait_for_selector("#proved[data-state='held']")

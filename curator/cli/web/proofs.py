@@ -11,6 +11,7 @@ from curator.cli.web.versions import brought
 from curator.errors import CuratorError
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.formats import FORMATS, PLAIN
+from curator.wiki.support.shared import shared_words
 
 
 def proof_of(wiki: OpenWiki, slug: str, *, with_history: bool = False) -> dict[str, Any]:
@@ -41,6 +42,7 @@ def claims_and_sources(wiki: OpenWiki, page: Page, names: Sequence[str] = ()) ->
 
 def _claim(number: int, claim: ClaimProof) -> dict[str, Any]:
     verdict = claim.best
+    shared = shared_words(claim.claim, [each.citation.quote for each in claim.cited if not each.fault])
     return {
         "number": number,
         "line": claim.line,
@@ -56,6 +58,8 @@ def _claim(number: int, claim: ClaimProof) -> dict[str, Any]:
             for each in claim.cited
         ],
         "passages": list(dict.fromkeys(" ".join(text.split()) for each in claim.verdicts for text in each.passages)),
+        "covered": list(shared.of_claim),
+        "covering": list(shared.of_quotes),
         "uncovered": list(verdict.uncovered) if verdict else [],
         "findings": [{"code": each.code, "message": each.message} for each in (verdict.findings if verdict else ())],
     }

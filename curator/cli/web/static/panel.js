@@ -1,6 +1,7 @@
 // The source beside a claim: what code says of it, and the passage that it cites, lit in what stands around it.
 import { paint } from "./pdf.js";
 import { place, readSource } from "./prove.js";
+import { lightClaim, lightWords } from "./covered.js";
 
 export const one = (query, from = document) => from.querySelector(query);
 export const all = (query, from = document) => [...from.querySelectorAll(query)];
@@ -44,7 +45,7 @@ export class SourcePanel {
     const turn = ++this.turn, cited = claim.cited[note], known = cited && about[cited.path];
     this.unmark();
     spans.forEach((span) => span.classList.add("shown"));
-    markUncovered(spans, claim);
+    lightClaim(spans, claim);
     this.panel.hidden = false;
     this.reading.classList.add("open");
     one("h2", this.panel).textContent = cited ? known.title || cited.path.replace(/^sources\//, "") : "No source";
@@ -55,6 +56,7 @@ export class SourcePanel {
     if (!cited) return;
     const source = await this.sourceOf(cited.path, known);
     if (this.turn === turn) await lay(passage, source, cited);
+    for (const lit of all("mark", passage)) lightWords(lit, claim.covering);
   }
 
   /** Leads to where another claim may be tried on the same words. */
@@ -118,20 +120,4 @@ async function lay(into, source, cited) {
 function time(seconds) {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
   return parts.slice(parts[0] ? 0 : 1).map((part) => `${part}`.padStart(2, "0")).join(":");
-}
-
-/** Underlines the words of a claim that nothing near its quotes covers. */
-function markUncovered(spans, claim) {
-  const wanted = new Set(claim.uncovered.map((word) => word.toLowerCase()));
-  for (const span of spans) {
-    if (span.dataset.marked) continue;
-    span.dataset.marked = "yes";
-    const walker = document.createTreeWalker(span, NodeFilter.SHOW_TEXT), texts = [];
-    while (walker.nextNode()) texts.push(walker.currentNode);
-    for (const text of texts) {
-      const pieces = text.data.split(/([\p{L}\p{N}][\p{L}\p{N}'’.-]*[\p{L}\p{N}]|[\p{L}\p{N}])/u);
-      if (!pieces.some((piece) => wanted.has(piece.toLowerCase()))) continue;
-      text.replaceWith(...pieces.map((piece) => (wanted.has(piece.toLowerCase()) ? element("u", piece, "uncovered") : piece)));
-    }
-  }
 }
