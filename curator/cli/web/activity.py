@@ -18,7 +18,8 @@ from curator.cli.web.served import OpenWiki, ShownWiki
 from curator.cli.web.streams import Event
 from curator.cli.web.templating import Templates
 from curator.errors import CuratorError
-from curator.service.status import row
+from curator.repository.runtime.runtime import Runtime
+from curator.service.status import ServiceStatus, row
 
 LOOK = 0.5
 """Seconds between two looks at what is told of work; git is looked at only when something of it is new."""
@@ -66,13 +67,17 @@ def activity_of(wiki: OpenWiki, works: Works) -> dict[str, Any]:
     """What the templates of activity are filled with."""
     status, service = read_status(wiki.shown.settings())
     events = logging.run(wiki.shown.settings(), _EVENTS).data["events"]
+    values = {"status": status, "events": [_told(event, wiki) for event in events]}
+    return {**values, **_queue(service, works.of(wiki.shown.name))}
+
+
+def _queue(service: ServiceStatus, works: list[str]) -> dict[str, Any]:
+    """What needs no look at git."""
     return {
-        "works": works.of(wiki.shown.name),
+        "works": works,
         "queue": [dict(zip(("source", "state", "age", "why"), row(item), strict=True)) for item in service.waiting],
         "counts": {state: count for state, count in service.counts.items() if count},
         "troubles": service.troubles,
-        "status": status,
-        "events": [_told(event, wiki) for event in events],
     }
 
 
@@ -98,31 +103,38 @@ class ActivityLook:
     def __init__(self, shown: ShownWiki, works: Works, templates: Templates) -> None:
         self._shown, self._works, self._templates = shown, works, templates
         self._told: dict[str, str] = {}
-        self._stamp: object = None
+        self._values: dict[str, Any] = {}
+        self._runtime: Runtime | None = None
+        self._stamps: tuple[object, object] = (None, None)
         self._at = 0.0
-        self._files: tuple[Path, ...] = ()
 
     def __call__(self) -> Iterator[Event]:
-        stamp = (self._works.of(self._shown.name), [_stamp(file) for file in self._files])
-        if self._told and stamp == self._stamp and time.monotonic() - self._at < _LOOK_AT_ALL:
-            return
-        self._stamp, self._at = stamp, time.monotonic()
         with suppress(CuratorError):  # what is wrong with the wiki is said by its other pages
-            yield from self._new()
-
-    def _new(self) -> Iterator[Event]:
-        with self._shown.opened() as wiki:
-            runtime = wiki.snapshot.repository.runtime
-            told = [runtime.folder / name for name in ("queue.jsonl", "parked", "spend")]
-            self._files = (runtime.service, *told, runtime.shared.parent / "logs" / "HEAD")
-            values = activity_of(wiki, self._works)
-        at = Addresses.served(self._shown.name)
-        for name in ("queue", "events"):
-            about = {"at": at, "wiki": self._shown.name, "writes": self._shown.writes}
-            html = self._templates.filled(f"activity_{name}.html", **about, **values)
+            self._look()
+        about = {"at": Addresses.served(self._shown.name), "wiki": self._shown.name, "writes": self._shown.writes}
+        for name in ("queue", "events") if self._values else ():
+            html = self._templates.filled(f"activity_{name}.html", **about, **self._values)
             if self._told.get(name) != html:
                 self._told[name] = html
                 yield name, html
+
+    def _look(self) -> None:
+        """Look at what is new: at git, which takes more, only when something may have landed."""
+        works = self._works.of(self._shown.name)
+        told, landed = before = self._stamps
+        if self._runtime is not None:
+            runtime = self._runtime
+            told = (works, _stamp(runtime.service), _stamp(runtime.folder / "queue.jsonl"))
+            logged = runtime.shared.parent / "logs" / "HEAD"
+            landed = tuple(map(_stamp, (logged, runtime.folder / "parked", runtime.folder / "spend")))
+        if self._runtime is None or landed != before[1] or time.monotonic() - self._at > _LOOK_AT_ALL:
+            self._at = time.monotonic()
+            with self._shown.opened() as wiki:
+                self._runtime = wiki.snapshot.repository.runtime
+                self._values = activity_of(wiki, self._works)
+        elif told != before[0]:
+            self._values |= _queue(ServiceStatus.of(self._runtime), works)
+        self._stamps = (told, landed)
 
 
 def _stamp(file: Path) -> tuple[float, ...]:
