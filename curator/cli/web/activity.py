@@ -30,7 +30,7 @@ _PAGE = re.compile(r"(?P<did>[a-z]+) \[\[(?P<slug>[^\]|]+)\]\].*")
 """A line of the log on one page."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Work:
     """Something that is taken in from the browser; called with each stage of it."""
 

@@ -46,7 +46,8 @@ async function take(parts) {
     said.replaceChildren(`${name} …`);
     const form = new FormData();
     form.append(field, value);
-    const answer = await (await fetch(drop.action, { method: "POST", body: form, headers: { accept: "application/json" } })).json();
+    const answer = await fetch(drop.action, { method: "POST", body: form, headers: { accept: "application/json" } })
+      .then((response) => response.json()).catch(() => ({ message: `${name}: the server gave no answer; see where curate open runs` }));
     const lines = answer.lines ?? [answer.message, answer.hint];
     said.replaceChildren(...lines.filter(Boolean).map((line) => element("span", line, answer.ok ? "" : "finding")));
   }
