@@ -115,6 +115,8 @@ def _is_cut_off(declared: Mapping[str, str], size: float) -> bool:
         return True
     if declared.get("line-height") in ("0", "0px") and is_cut:
         return True
+    if is_cut and _is_pushed_down(declared, size):
+        return True
     has_height = any(name in declared for name in ("height", "min-height", "block-size"))
     if is_cut and ("size" in contained.replace("inline-size", "") or "strict" in contained) and not has_height:
         return True
@@ -131,6 +133,16 @@ def _is_cut_off(declared: Mapping[str, str], size: float) -> bool:
         "max-inline-size",
     ]
     return any(each <= _NARROW for name in names for each in _lengths(declared, (name,), size))
+
+
+def _is_pushed_down(declared: Mapping[str, str], size: float) -> bool:
+    """True where lines are so high that the letters in their middle are below the edge of the box."""
+    said = declared.get("line-height", "")
+    line = length(said, size, percent=size)
+    high = min(_lengths(declared, ("height", "max-height"), size), default=None)
+    if line is None or high is None:
+        return False
+    return (line * (size if re.fullmatch(r"[\d.]+", said) else 1.0) - size) / 2 > high
 
 
 def _is_clipped(declared: Mapping[str, str]) -> bool:

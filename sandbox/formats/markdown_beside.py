@@ -67,7 +67,7 @@ _LATER_HEAD = re.compile(
 _PERCENT = re.compile(r"(?<=\n\n)(?:% [^\n]{1,2000}(?:\n|$)){1,50}")
 """Comments of MyST; at its top a file of pandoc's has its title so."""
 _PUSHED = re.compile(
-    r"(?<![;\s])(?:[ \t\u00a0\u2000-\u200a\u3000]|&(?:nbsp|e[nm]sp|#160|#x[aA]0);){200,}+([^\n]{1,10000})"
+    r"(?<![;\s])(?:[ \t\u00a0\u2000-\u200a\u3000]|&(?:nbsp|e[nm]sp|#160|#x[aA]0);){200,}+([^\n|][^\n]{0,10000})"
 )
 """What stands so far to the right that nobody gets there."""
 _BETWEEN = re.compile(
