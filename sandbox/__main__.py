@@ -2,9 +2,11 @@
 
     python -I -S -B sandbox read --format FORMAT --name NAME --max-chars N [--packages DIRS] [--allow-weak yes] < source
     python -I -S -B sandbox complete [--packages DIRS]
+    python -I -S -B sandbox lend --line N --model MODEL [--packages DIRS]
     python -I -S -B sandbox prove read|complete [--packages DIRS]
 
 ``read`` turns a source's bytes into text with anchors. ``complete`` asks a language model as long as lines come in.
+``lend`` loads litellm once and forks a ``complete`` for each line of descriptors that comes through N.
 ``prove`` locks itself as the other two do, tries to get out, and reports each attempt.
 
 curator starts it and never imports it, so that a fault in a parser or in litellm stays inside. ``-S`` keeps the
@@ -29,6 +31,10 @@ def main(arguments: list[str]) -> int:
         import complete
 
         return complete.main(packages)
+    if mode == ["lend"]:
+        import lend
+
+        return lend.main(packages, int(options["line"]), options["model"])
     if mode in (["prove", "read"], ["prove", "complete"]):
         import prove
 

@@ -16,7 +16,7 @@ import tempfile
 import threading
 from collections.abc import Callable
 from types import ModuleType
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import connections
 import jail
@@ -33,20 +33,32 @@ LITELLM_ENVIRONMENT = {
 }
 
 
-def main(packages: list[str]) -> int:
+class Lent(NamedTuple):
+    """What a worker has that is the fork of a process which lends itself."""
+
+    load: Callable[[], ModuleType]
+    """Gives the module that asks litellm, which is there already."""
+    line: int
+    """The descriptor of its line, in place of the one that it is told."""
+    null: int
+    """One of /dev/null, which a jail does not open."""
+
+
+def main(packages: list[str], lent: Lent | None = None) -> int:
     """Serve requests until standard input ends."""
-    requests, replies = _private_pipes()
+    requests, replies = _private_pipes(os.open(os.devnull, os.O_RDONLY) if lent is None else lent.null)
     first = requests.readline()
     if not first:
         return 0
     rights = json.loads(first)
     os.environ.update(rights["environment"])
     os.environ.update(LITELLM_ENVIRONMENT)
-    connections.take_over(rights["line"])
+    connections.take_over()
+    connections.go_through(rights["line"] if lent is None else lent.line)
     level = jail.lock_worker(packages)
     lines = _requests_until_closed(requests)
     try:
-        provider = _provider()
+        provider = load_provider() if lent is None else lent.load()
     except Exception as error:
         _send(replies, {"ready": False, "sandbox": level, "message": f"{type(error).__name__}: {error}"[:300]})
         return 1
@@ -86,11 +98,10 @@ def _answer(
         return {"id": identity, "ok": False, **failure(error, request.get("api_key"))}
 
 
-def _private_pipes() -> tuple[IO[bytes], IO[bytes]]:
+def _private_pipes(null: int) -> tuple[IO[bytes], IO[bytes]]:
     """Standard input and output for the protocol alone: litellm prints, and a print must not become a reply."""
     requests = os.fdopen(os.dup(0), "rb")
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
-    null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.close(null)
     os.dup2(2, 1)
@@ -98,7 +109,7 @@ def _private_pipes() -> tuple[IO[bytes], IO[bytes]]:
     return requests, replies
 
 
-def _provider() -> ModuleType:
+def load_provider() -> ModuleType:
     """The module that imports litellm, which takes seconds."""
     # litellm asks for a temporary folder while it is imported; Python would look for one it can write to, in vain.
     tempfile.tempdir = "/"

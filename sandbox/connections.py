@@ -6,6 +6,7 @@ asks curator for an open connection to it, and puts that in the place of the soc
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import socket
@@ -18,33 +19,46 @@ _SERVICES = {"http": 80, "https": 443}
 _Socket = socket.socket
 
 
-def take_over(descriptor: int) -> None:
-    """From now on every connection goes through the line at ``descriptor``."""
+class _Line:
+    """The line to curator, of which there is none before ``go_through``."""
+
+    turn = threading.Lock()
+    open: socket.socket | None = None
+
+
+class _Connected(_Socket):
+    """A socket whose connection somebody else opens."""
+
+    def connect(self, address: Any, /) -> None:
+        with _Line.turn:
+            if _Line.open is None:
+                raise OSError(errno.ENETUNREACH, "nobody is there who connects")
+            connection = _ask(_Line.open, str(address[0]), int(address[1]))
+        try:
+            os.dup2(connection, self.fileno(), inheritable=False)
+        finally:
+            os.close(connection)
+        self.settimeout(self.gettimeout())
+
+    def connect_ex(self, address: Any, /) -> int:
+        try:
+            self.connect(address)
+        except OSError as error:
+            return error.errno or 1
+        return 0
+
+
+def take_over() -> None:
+    """From now on every connection goes through the line, once there is one."""
+    socket.socket = _Connected  # type: ignore[misc]
+    socket.getaddrinfo = _as_it_is
+
+
+def go_through(descriptor: int) -> None:
+    """The line is the one at ``descriptor``."""
     line = _Socket(fileno=descriptor)
     line.settimeout(_SECONDS)
-    turn = threading.Lock()
-
-    class Socket(_Socket):
-        """A socket whose connection somebody else opens."""
-
-        def connect(self, address: Any, /) -> None:
-            with turn:
-                connection = _ask(line, str(address[0]), int(address[1]))
-            try:
-                os.dup2(connection, self.fileno(), inheritable=False)
-            finally:
-                os.close(connection)
-            self.settimeout(self.gettimeout())
-
-        def connect_ex(self, address: Any, /) -> int:
-            try:
-                self.connect(address)
-            except OSError as error:
-                return error.errno or 1
-            return 0
-
-    socket.socket = Socket  # type: ignore[misc]
-    socket.getaddrinfo = _as_it_is
+    _Line.open = line
 
 
 def _ask(line: socket.socket, host: str, port: int) -> int:

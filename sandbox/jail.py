@@ -67,14 +67,34 @@ def close_reader(
 def close_worker(packages: list[str]) -> None:
     """Close the jail of ``lock_worker`` without trying it."""
     _limit(rights.WORKER_LIMITS)
-    named = [os.environ[name] for name in rights.FILES_IN_ENVIRONMENT if os.environ.get(name)]
     tested = {**rights.OPENING, **rights.HARMLESS, **rights.of_worker_alone(os.getpid())}
-    readable = [*_python_files(), *packages, *rights.NETWORK_FILES, *named]
+    readable = _worker_files(packages)
     seatbelt.restrict(readable)
     with suppress(kernel.Unsupported, OSError):
         _give_up_privileges()
         landlock.restrict(readable, ports=())
         seccomp.install(seccomp.without(rights.WORKER_NEVER_CALLS, tested, rights.ABSENT))
+
+
+def close_lender(packages: list[str]) -> None:
+    """The jail of a process that has forks of itself locked by ``lock_worker``, each for good; it has no key and no line.
+
+    It may fork, and its forks may add ``lock_worker``'s rules to these, which never go.
+    """
+    _limit(rights.WORKER_LIMITS)
+    tested = {**rights.OPENING, **rights.HARMLESS, **rights.of_worker_alone(os.getpid())}
+    for name in ("clone", "tgkill"):  # the rule of a fork names itself
+        del tested[name]
+    with suppress(kernel.Unsupported, OSError):
+        _give_up_privileges()
+        landlock.restrict(_worker_files(packages), ports=())
+        seccomp.install(seccomp.without(rights.WORKER_NEVER_CALLS, tested, rights.ABSENT))
+
+
+def _worker_files(packages: list[str]) -> list[str]:
+    """Python's own, certificates, and what the environment names."""
+    named = [os.environ[name] for name in rights.FILES_IN_ENVIRONMENT if os.environ.get(name)]
+    return [*_python_files(), *packages, *rights.NETWORK_FILES, *named]
 
 
 def _python_files() -> Iterable[str]:

@@ -113,6 +113,7 @@ COMMANDS = (
         "Many wikis on many machines: sources handed in or pushed, workers, limits by tenant, by a PostgreSQL database.",
     ),
     ("watch", "watch", "The service: take in whatever is put into sources/, of one wiki or of several."),
+    ("lend", "lend", "Lend model workers by a socket: how the service has litellm loaded once."),
     ("stream", "stream", "Take in what stdin names, line by line: how the service has it done."),
     ("retry", "retry_skip", "Have the service try sources again that are parked, wait, or were put aside."),
     (
@@ -134,7 +135,7 @@ COMMANDS = (
 )
 """The name, the module in ``commands``, and the help, whose first sentence ``curate --help`` shows."""
 
-_HIDDEN = ("stream",)
+_HIDDEN = ("lend", "stream")
 _MODULES = {name: module for name, module, _ in COMMANDS}
 
 

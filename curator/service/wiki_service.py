@@ -21,6 +21,7 @@ from curator.errors import ConfigError, CuratorError
 from curator.service import instance_lock
 from curator.service.hooks.notify import Notifier
 from curator.service.hooks.push import Pusher
+from curator.service.model_lender import ModelLender
 from curator.service.queue import Queue
 from curator.service.scheduler import Scheduler
 from curator.service.watching.scan import Settling
@@ -62,6 +63,7 @@ class WikiService:
         self._resources = ExitStack()
         self._scheduler: Scheduler | None = None
         self._pusher, self._notifier = Pusher(self.root, on=False), Notifier("", self.root)
+        self._lender: ModelLender | None = None
         self._retry_at = 0.0
         self._fault = ""
         """The last fault that was reported."""
@@ -85,6 +87,8 @@ class WikiService:
             resources.callback(self._scheduler.close)
             self._apply_settings(settings)
             self._lock, self._watch, self._watcher = lock, settings["watch"], watcher
+            self._lender = ModelLender(self.root, runtime.model_socket, self._arguments)
+            resources.callback(self._lender.stop)
             self._resources = resources.pop_all()
         self._fault = ""
         self._pusher.request()
@@ -136,6 +140,8 @@ class WikiService:
         except (CuratorError, OSError) as error:
             self._emit("fault", {"reason": str(error), "hint": getattr(error, "hint", "")})
             return
+        if self._lender is not None:
+            self._lender.stop()  # the next one has the new settings
         self._scheduler.parallel = settings["parallel"]
         self._scheduler.reload()
         self._pusher.request()
@@ -235,6 +241,8 @@ class WikiService:
         self._wake.set()
 
     def _start_worker(self) -> RunningWorker:
+        if self.provider and self._lender is not None:
+            self._lender.start()
         worker = Worker(self.root, self._arguments, self._receive)
         self._workers.add(worker)
         return worker

@@ -63,7 +63,7 @@ def worker(loopback: Endpoint) -> Iterator[ModelWorker]:
 
 @pytest.fixture
 def script(loopback: Endpoint, worker: ModelWorker, monkeypatch: pytest.MonkeyPatch) -> Script:
-    def made(keys: Mapping[str, str], ports: list[int]) -> Lent:
+    def made(keys: Mapping[str, str], ports: list[int], lender: Path) -> Lent:
         return Lent(worker)
 
     monkeypatch.setattr(client, "ModelWorker", made)

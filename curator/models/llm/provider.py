@@ -19,7 +19,7 @@ from curator.models.llm.ledger import SpendingLedger
 from curator.models.llm.prompts import Prompt, ReplyFormat
 from curator.models.port import Usage
 from curator.models.sandbox import client
-from curator.models.sandbox.addresses import addresses_for, environment_for
+from curator.models.sandbox.addresses import Address, addresses_for, environment_for
 from curator.models.sandbox.model_errors import error_from
 from curator.models.saved_answers import topic
 from curator.repository.runtime.runtime import Runtime
@@ -52,11 +52,7 @@ class Provider:
         self._runtime = runtime
         self._ask_again = ask_again
         self._answered: set[str] = set()
-        asked = [config, config.reader] if config.verify == "model" else [config]
-        keys = environment_for([each.model for each in asked], environment)
-        self._worker = client.ModelWorker(
-            keys, [one for each in asked for one in addresses_for(each.model, each.api_base, keys)]
-        )
+        self._worker = client.ModelWorker(*rights_of(config, environment), runtime.model_socket)
         self._budget = BudgetGuard(config, SpendingLedger(runtime.folder / "spend"), self.known)
 
     def __enter__(self) -> Provider:
@@ -165,6 +161,13 @@ class Provider:
         if seconds is not None:
             return seconds
         return tenacity.wait_random_exponential(multiplier=self._config.retry_seconds, max=60)(state)
+
+
+def rights_of(config: Config, environment: Mapping[str, str]) -> tuple[dict[str, str], list[Address]]:
+    """The variables that the worker of these settings has, and the addresses that it may be connected to."""
+    asked = [config, config.reader] if config.verify == "model" else [config]
+    keys = environment_for([each.model for each in asked], environment)
+    return keys, [one for each in asked for one in addresses_for(each.model, each.api_base, keys)]
 
 
 def _is_worth_a_retry(error: BaseException) -> bool:

@@ -104,6 +104,16 @@ def environment_for(models: Iterable[str], environ: Mapping[str, str]) -> dict[s
     }
 
 
+def common(environment: Mapping[str, str]) -> dict[str, str]:
+    """Those of the variables that name proxies and certificates, and no key."""
+    return {name: value for name, value in environment.items() if _FOR_ALL.fullmatch(name)}
+
+
+def names_files(environment: Mapping[str, str]) -> bool:
+    """True when ``environment`` may name files with credentials, as those of the big clouds do."""
+    return any(name.startswith(("AWS", "AZURE", "GOOGLE", "VERTEX")) for name in environment)
+
+
 def _beginnings(provider: str) -> list[str]:
     own = provider.upper().replace("-", "_")
     return _VARIABLES[provider].split() if provider in _VARIABLES else [own, own.replace("_", "")] if own else []

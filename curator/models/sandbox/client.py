@@ -7,24 +7,22 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from importlib.machinery import PathFinder
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Any, BinaryIO, Literal, Self
 
 from curator.errors import ConfigError, ModelError, SourceError
-from curator.models.sandbox import extracted, ocr
+from curator.models.sandbox import extracted, lending, ocr
 from curator.models.sandbox.addresses import Address
 from curator.models.sandbox.connector import Connector
 from curator.models.sandbox.fork import ForkDied, ForkLimits, in_jail
+from curator.models.sandbox.lending import LentProcess
 from curator.models.sandbox.model_errors import HINTS, error_from
-from curator.models.sandbox.process import SandboxProcess
+from curator.models.sandbox.process import SandboxProcess, packages_of
 from curator.repository.runtime.spool import spooled
 from curator.system.filenames import printable
 from curator.wiki.sources.formats import MODULES, SCAN, SourceLimits, format_of, hint_to_install
@@ -84,7 +82,7 @@ def _read(
     spool.seek(0)
     arguments = ("read", "--format", format, "--name", name, "--max-chars", str(max_chars))
     weak = ("--allow-weak", "yes") if allow_weak else ()
-    packages = _packages("charset_normalizer", *MODULES.get(format, ()), folders=folders)
+    packages = packages_of("charset_normalizer", *MODULES.get(format, ()), folders=folders)
     child = SandboxProcess([*arguments, *weak, *packages], stdin=spool)
     try:
         # In the worst case each character is a line of its own, with number, quotes and brackets.
@@ -136,7 +134,7 @@ def prove_sandbox(mode: Literal["read", "curate", "complete"], seconds: float = 
             return in_jail(str, ForkLimits(int(seconds), 500))
         except (ForkDied, TimeoutError, MemoryError) as error:
             raise ConfigError("sandbox_unusable", f"the fork {error}", "install curator again") from None
-    child = SandboxProcess(["prove", mode, *_packages("litellm")], stdin=subprocess.DEVNULL)
+    child = SandboxProcess(["prove", mode, *packages_of("litellm")], stdin=subprocess.DEVNULL)
     try:
         answer = _json(child.receive(None, seconds, limit=_REPLY_BYTES))
     except TimeoutError:
@@ -154,8 +152,12 @@ class ModelWorker:
     It starts with the first request, or earlier with ``start``; when it has died, the next request starts a new one.
     """
 
-    def __init__(self, environment: Mapping[str, str], allowed: Sequence[Address]) -> None:
-        """``environment`` reaches the worker through a pipe; ``allowed`` are the addresses it is connected to."""
+    def __init__(self, environment: Mapping[str, str], allowed: Sequence[Address], lender: Path | None = None) -> None:
+        """``environment`` reaches the worker through a pipe; ``allowed`` are the addresses it is connected to.
+
+        ``lender`` is where a running service may lend one; else this process starts its own.
+        """
+        self._lender = lender
         self.level = ""
         """How strong the worker's sandbox is; empty until it has started."""
         self._environment, self._allowed = dict(environment), tuple(allowed)
@@ -169,8 +171,16 @@ class ModelWorker:
             self._is_ready = False
             connector = Connector(self._allowed)
             rights = {"environment": self._environment, "line": connector.theirs.fileno()}
-            self._child = SandboxProcess(["complete", *_packages("litellm")], subprocess.PIPE, connector)
+            own = ["complete", *packages_of("litellm")]
+            self._child = self._lent(connector) or SandboxProcess(own, subprocess.PIPE, connector)
             self._child.send(_line(rights))
+
+    def _lent(self, connector: Connector) -> LentProcess | None:
+        """A worker of the running service, where it lends one with exactly these rights."""
+        if self._lender is None or not self._lender.exists():
+            return None
+        rights = lending.digest_of(self._environment, self._allowed)
+        return lending.borrowed(self._lender, rights, connector) if rights else None
 
     def ask(
         self, request: Mapping[str, Any], seconds: float, hear: Callable[[str], None] | None = None
@@ -213,7 +223,14 @@ class ModelWorker:
         self.start()
         assert self._child is not None  # noqa: S101 (start has just seen to it)
         if not self._is_ready:
-            first = self._receive(self._child, READY_SECONDS)
+            child = self._child
+            try:
+                first = self._receive(child, READY_SECONDS)
+            except ModelError:
+                if not isinstance(child, LentProcess):
+                    raise
+                self._lender = None  # it has other rights, or is ending
+                return self._ready_child()
             if not first.get("ready"):
                 self.close()
                 raise ModelError(
@@ -271,17 +288,6 @@ class ModelWorker:
         self.close()
         message = f"the model gave no answer within {seconds:g} s"
         return ModelError("model_timeout", message, HINTS["model_timeout"], retryable=True)
-
-
-def _packages(*modules: str, folders: Sequence[str] = ()) -> list[str]:
-    """The arguments that tell the process where ``modules`` are installed, which curator itself does not import.
-
-    ``folders`` are others that it may read.
-    """
-    found = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
-    for spec in filter(None, map(PathFinder.find_spec, modules)):
-        found.insert(0, str(Path(spec.origin or "").parents[1 if spec.submodule_search_locations else 0]))
-    return ["--packages", os.pathsep.join(dict.fromkeys([*found, *folders]))]
 
 
 def _line(value: object) -> bytes:

@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
@@ -27,6 +28,10 @@ _HOME = _SHIPPED if _SHIPPED.is_dir() else _PACKAGE.parent
 PROMPTS = _HOME / "prompts"
 SANDBOX = _HOME / "sandbox"
 
+PROGRAM = (sys.executable, "-I", "-S", "-B", "-X", "utf8", str(SANDBOX))
+"""-S: the .pth files of installed packages are programs too, and need not run here."""
+ENVIRONMENT = {"LC_ALL": "C.UTF-8"}
+
 _STDERR_BYTES = 4_000
 
 
@@ -34,20 +39,25 @@ class SandboxProcess:
     """One sandbox process and the pipes to it."""
 
     def __init__(self, arguments: Sequence[str], stdin: int | BinaryIO, connector: Connector | None = None) -> None:
-        # -S: the .pth files of installed packages are programs too, and need not run here.
-        command = [sys.executable, "-I", "-S", "-B", "-X", "utf8", str(SANDBOX), *arguments]
-        self._process = subprocess.Popen(
-            command,
+        self._process: subprocess.Popen[bytes] = subprocess.Popen(
+            [*PROGRAM, *arguments],
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env={"LC_ALL": "C.UTF-8"},
+            env=ENVIRONMENT,
             cwd="/",
             start_new_session=True,
             pass_fds=() if connector is None else (connector.theirs.fileno(),),
         )
+        self._attach(self._process.stdin, self._process.stdout, self._process.stderr, connector)
+
+    def _attach(
+        self, stdin: IO[bytes] | None, stdout: IO[bytes] | None, stderr: IO[bytes] | None, connector: Connector | None
+    ) -> None:
+        """Serve these pipes from now on."""
         self.megabytes = 0
         """The memory that it took at most, once it has ended; on Linux, where the unit is a kilobyte."""
+        self._stdin, self._stdout, self._pipes = stdin, stdout, (stdin, stdout, stderr)
         self._output = bytearray()
         self._stderr = bytearray()
         self._unsent = bytearray()
@@ -56,15 +66,15 @@ class SandboxProcess:
         if connector is not None:
             connector.theirs.close()
             self._selector.register(connector.ours, selectors.EVENT_READ, connector)
-        self._watch(self._process.stdout, self._output)
-        self._watch(self._process.stderr, self._stderr)
+        self._watch(stdout, self._output)
+        self._watch(stderr, self._stderr)
 
     def send(self, data: bytes) -> None:
         """Queue ``data`` for the standard input of the process; ``receive`` writes what does not fit the pipe now."""
-        assert self._process.stdin is not None  # noqa: S101 (send is for children that were started with a pipe)
+        assert self._stdin is not None  # noqa: S101 (send is for children that were started with a pipe)
         if not self._unsent:
-            os.set_blocking(self._process.stdin.fileno(), False)
-            self._selector.register(self._process.stdin, selectors.EVENT_WRITE)
+            os.set_blocking(self._stdin.fileno(), False)
+            self._selector.register(self._stdin, selectors.EVENT_WRITE)
         self._unsent += data
         self._write()
 
@@ -81,7 +91,7 @@ class SandboxProcess:
                 return found
             if len(self._output) > limit:
                 raise OverflowError
-            if self._process.stdout not in self._selector.get_map():
+            if self._stdout not in self._selector.get_map():
                 return None if end is not None else bytes(self._output)
             self._serve_pipes(deadline - time.monotonic())
 
@@ -94,10 +104,13 @@ class SandboxProcess:
             _, status, usage = os.wait4(self._process.pid, 0)
             self._process.returncode = os.waitstatus_to_exitcode(status)
             self.megabytes = usage.ru_maxrss >> 10
+        self._close()
+
+    def _close(self) -> None:
         self._selector.close()
         if self._connector is not None:
             self._connector.close()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+        for pipe in self._pipes:
             if pipe is not None:
                 with suppress(BrokenPipeError):
                     pipe.close()
@@ -141,7 +154,7 @@ class SandboxProcess:
             del buffer[:-_STDERR_BYTES]
 
     def _write(self) -> None:
-        pipe = self._process.stdin
+        pipe = self._stdin
         assert pipe is not None  # noqa: S101 (only send registers it)
         try:
             del self._unsent[: os.write(pipe.fileno(), self._unsent)]
@@ -152,3 +165,14 @@ class SandboxProcess:
             self._unsent.clear()
         if not self._unsent:
             self._selector.unregister(pipe)
+
+
+def packages_of(*modules: str, folders: Sequence[str] = ()) -> list[str]:
+    """The arguments that tell the process where ``modules`` are installed, which curator itself does not import.
+
+    ``folders`` are others that it may read.
+    """
+    found = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
+    for spec in filter(None, map(PathFinder.find_spec, modules)):
+        found.insert(0, str(Path(spec.origin or "").parents[1 if spec.submodule_search_locations else 0]))
+    return ["--packages", os.pathsep.join(dict.fromkeys([*found, *folders]))]

@@ -111,6 +111,11 @@ class Runtime:
         return self.folder / "service.json"
 
     @property
+    def model_socket(self) -> Path:
+        """Where a running service lends its model worker."""
+        return self.folder / "model.sock"
+
+    @property
     def source_locks(self) -> Path:
         """A lock for each source that is being ingested."""
         return self.folder / "turns"

@@ -61,7 +61,7 @@ class Listening:
 @pytest.fixture
 def asked(server: ModelServer, worker: ModelWorker, monkeypatch: pytest.MonkeyPatch) -> Listening:
     listening = Listening()
-    monkeypatch.setattr(client, "ModelWorker", lambda keys, ports: Lent(worker))
+    monkeypatch.setattr(client, "ModelWorker", lambda keys, ports, lender: Lent(worker))
     monkeypatch.setattr(server, "answer", listening)
     return listening
 

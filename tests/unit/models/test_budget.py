@@ -265,7 +265,7 @@ def test_a_price_that_is_not_set_is_unknown_and_not_nothing(
 
 @pytest.fixture
 def model(server: ModelServer, worker: ModelWorker, monkeypatch: pytest.MonkeyPatch) -> ModelServer:
-    monkeypatch.setattr(client, "ModelWorker", lambda keys, ports: Lent(worker))
+    monkeypatch.setattr(client, "ModelWorker", lambda keys, ports, lender: Lent(worker))
     monkeypatch.setattr(server, "mood", Mood())
     server.calls.clear()
     return server

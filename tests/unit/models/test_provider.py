@@ -166,7 +166,7 @@ class Lent:
 def lent(worker: ModelWorker, monkeypatch: pytest.MonkeyPatch) -> Lent:
     lent = Lent(worker)
 
-    def made(keys: Mapping[str, str], allowed: list[Address]) -> Lent:
+    def made(keys: Mapping[str, str], allowed: list[Address], lender: Path) -> Lent:
         lent.rights.append((keys, allowed))
         return lent
 

@@ -20,6 +20,7 @@ from curator.models.sandbox.addresses import ANY, Address, addresses_for, enviro
 from curator.models.sandbox.client import ModelWorker
 from curator.models.sandbox.connector import Connector
 from curator.models.sandbox.model_errors import error_from
+from curator.models.sandbox.process import packages_of
 from support.endpoint import Endpoint, Reply
 
 SCHEMA = {
@@ -404,8 +405,8 @@ def obedient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelW
     packages = tmp_path / "packages"
     packages.mkdir()
     (packages / "litellm.py").write_text(OBEDIENT)
-    real = client._packages("litellm")[1]
-    monkeypatch.setattr(client, "_packages", lambda module: ["--packages", f"{packages}{os.pathsep}{real}"])
+    real = packages_of("litellm")[1]
+    monkeypatch.setattr(client, "packages_of", lambda module: ["--packages", f"{packages}{os.pathsep}{real}"])
     with ModelWorker({"OPENAI_API_KEY": "sk-secret"}, [Address("api.openai.com", 443)]) as worker:
         yield worker
 

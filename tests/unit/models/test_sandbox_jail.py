@@ -19,7 +19,7 @@ from typing import Any, Literal
 import pytest
 
 from curator.models.sandbox import client
-from curator.models.sandbox.process import SANDBOX
+from curator.models.sandbox.process import SANDBOX, packages_of
 
 Mode = Literal["read", "curate", "complete"]
 ALL, NO_LAYERS = ("landlock", "seccomp"), ()
@@ -298,7 +298,7 @@ def test_nothing_can_be_written_to_a_file_that_is_open_already(world: World, tmp
 def test_a_reader_without_landlock_has_all_it_needs_in_memory(world: World) -> None:
     source = "Чай является напитком, получаемым варкой листа чайного куста.\n" * 9
     world.page.write_bytes(source.encode("cp1251"))
-    packages = client._packages("charset_normalizer")[1].split(os.pathsep)
+    packages = packages_of("charset_normalizer")[1].split(os.pathsep)
     code = (
         f"sys.path.extend({packages!r}); landlock.version = lambda: 0; import read\n"
         "os.dup2(os.open(W['page'], os.O_RDONLY), 0)\n"

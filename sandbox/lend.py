@@ -1,0 +1,99 @@
+"""Loads litellm once, in a jail, and forks a model worker for each set of descriptors that comes through a line.
+
+What comes is a byte with four descriptors: standard input, output and errors of the worker, and its line to curator. The
+fork reads its rights through the first of them, locks itself as any model worker does, and ends with it. This process
+is told proxies and certificates on standard input; it sees no key, prompt or reply, and no worker sees another one's:
+each is a fork of what was before any came.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from types import ModuleType
+
+import complete
+import connections
+import jail
+
+_MANY = 4
+
+
+def main(packages: list[str], line: int, model: str) -> int:
+    """Fork workers, which will ask ``model``, until the line ends."""
+    asked = socket.socket(fileno=line)
+    os.environ.update(json.loads(sys.stdin.read()))
+    os.environ.update(complete.LITELLM_ENVIRONMENT)
+    connections.take_over()
+    jail.close_lender(packages)
+    load = _loaded()
+    _load_what_is_used_first(load, model)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for workers
+    gc.collect()
+    gc.freeze()  # else each worker would copy what it never changes
+    while True:
+        data, descriptors, _, _ = socket.recv_fds(asked, 1, _MANY)
+        if not data:
+            return 0
+        if len(descriptors) == _MANY and os.fork() == 0:
+            asked.close()
+            _work(packages, load, descriptors)
+        for each in descriptors:
+            os.close(each)
+
+
+def _loaded() -> Callable[[], ModuleType]:
+    """Gives the module that asks litellm, or why there is none; every worker tells that to its own curator."""
+    try:
+        module = complete.load_provider()
+    except Exception as error:
+        fault = error
+
+        def fail() -> ModuleType:
+            raise fault
+
+        return fail
+    return lambda: module
+
+
+def _load_what_is_used_first(load: Callable[[], ModuleType], model: str) -> None:
+    """Load what litellm loads with its first request: a fork of this process makes one, to nobody, and tells by name."""
+    ours, theirs = os.pipe()
+    known = len(sys.modules)
+    if os.fork() == 0:
+        try:
+            with suppress(Exception):
+                load().complete(model, [{"role": "user", "content": "?"}], api_key="none", timeout=1)
+            with os.fdopen(theirs, "w") as pipe:
+                pipe.write("\n".join(list(sys.modules)[known:]))
+        finally:
+            os._exit(0)
+    os.close(theirs)
+    with os.fdopen(ours) as pipe:
+        for name in pipe.read().split("\n"):
+            with suppress(Exception):
+                importlib.import_module(name)
+
+
+def _work(packages: list[str], load: Callable[[], ModuleType], descriptors: Sequence[int]) -> None:
+    """Be a worker; never returns."""
+    status = 1
+    try:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.setsid()
+        null = os.dup(0)
+        for number, each in enumerate(descriptors[:3]):
+            os.dup2(each, number)
+            os.close(each)
+        status = complete.main(packages, complete.Lent(load, descriptors[3], null))
+    except BaseException as error:
+        sys.stderr.write(f"{type(error).__name__}: {error}\n")
+    finally:
+        os._exit(status)
