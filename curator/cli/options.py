@@ -74,6 +74,7 @@ def model_options(command: Callable[..., Any]) -> Callable[..., Any]:
 all_types_option = click.option(
     "--all", "everywhere", is_flag=True, help="Pages of all types, whatever queryHints.scopeTo."
 )
+worktree_option = click.option("--worktree", is_flag=True, help="Look at the files as they lie, not as committed.")
 dry_run_option = click.option("--dry-run", is_flag=True, help="Show the diffs, write nothing.")
 
 

@@ -30,6 +30,8 @@ class Settings:
     root: Path
     environment: Mapping[str, str]
     flags: Mapping[str, Any]
+    worktree: bool = False
+    """True: the wiki is looked at as its files lie, not as committed; nothing can be committed then."""
 
     @classmethod
     def gather(cls, wiki: Path | None, environment: Mapping[str, str], flags: Mapping[str, Any]) -> Settings:
@@ -40,6 +42,10 @@ class Settings:
     @cached_property
     def repository(self) -> Repository:
         check_path(self.root)
+        if self.worktree:
+            from curator.repository.pinned import PinnedRepository
+
+            return PinnedRepository.at_worktree(self.root)
         return Repository(self.root)
 
     @cached_property

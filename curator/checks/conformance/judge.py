@@ -1,4 +1,4 @@
-"""The verdict on the wiki in a folder: as committed, as staged, or, in a plain folder, as its files lie there."""
+"""The verdict on the wiki in a folder: as committed, as staged, or as its files lie there, as ever in a plain folder."""
 
 from __future__ import annotations
 
@@ -8,16 +8,23 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from curator.checks.conformance import Verdict, of_folder, validate
-from curator.checks.conformance.of_commit import CommittedWiki, PinnedRepository
+from curator.checks.conformance.of_commit import CommittedWiki
 from curator.checks.conformance.staged import commit_of_index
 from curator.errors import ConfigError
 from curator.repository.git import Git, is_inside_repository
 from curator.repository.manifest_files import Commit, ManifestFiles
+from curator.repository.pinned import PinnedRepository, commit_of_worktree
 from curator.repository.settings import Settings, check_git, check_path
 
 
 def judge(
-    root: Path, environment: Mapping[str, str], *, everything: bool = True, staged: bool = False, index: str = ""
+    root: Path,
+    environment: Mapping[str, str],
+    *,
+    everything: bool = True,
+    staged: bool = False,
+    worktree: bool = False,
+    index: str = "",
 ) -> Verdict:
     """Whether the wiki, or the view, is conforming that lies in the folder ``root``. Raises ConfigError."""
     place = Path(os.path.realpath(root))
@@ -28,7 +35,10 @@ def judge(
         if is_in_git(place):
             repository = PinnedRepository(place)
             resources.enter_context(repository)
-            repository.pinned = commit_of_index(repository.git, index) if staged else repository.head()
+            if worktree:
+                repository.pinned = commit_of_worktree(repository.git, repository.prefix)
+            else:
+                repository.pinned = commit_of_index(repository.git, index) if staged else repository.head()
             own = Commit(repository.git, repository.pinned) if repository.pinned is not None else None
             files = resources.enter_context(ManifestFiles(own=own))
             wiki = CommittedWiki(Settings(place, environment, {}), repository, files, resources, staged).under_test()

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 
 from curator.checks.conformance.of_folder import decoded
 from curator.checks.conformance.pages import unresolved_on
@@ -27,7 +26,7 @@ from curator.finding import Finding
 from curator.repository.catalogue.rows import is_shown
 from curator.repository.git import Blob
 from curator.repository.manifest_files import ManifestFiles, is_there
-from curator.repository.repository import Repository
+from curator.repository.pinned import PinnedRepository
 from curator.repository.settings import Settings
 from curator.repository.views import manifest_at
 from curator.system import digests as digest
@@ -37,17 +36,6 @@ from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.validation import LINK_TO_SOURCE, Failure
 from curator.wiki.workspace import refs
 from curator.wiki.workspace.effective import Host
-
-
-class PinnedRepository(Repository):
-    """The repository as if HEAD were at ``pinned``."""
-
-    def __init__(self, root: Path) -> None:
-        super().__init__(root, recovers=False)  # git may be in the middle of the commit whose hook we are
-        self.pinned: str | None = None
-
-    def head(self) -> str | None:
-        return self.pinned or super().head()
 
 
 @dataclass(frozen=True)

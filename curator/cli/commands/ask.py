@@ -24,6 +24,7 @@ from curator.cli.commands import ask_report
 from curator.cli.commands.ask_report import Telling
 from curator.cli.commands.search import notes, warnings
 from curator.cli.console import CommonOptions, Report, Say
+from curator.cli.edits_beside import COMMIT, EditsBeside
 from curator.cli.options import COUNT, all_types_option, common_options, model_options, reported
 from curator.errors import ConfigError, CuratorError
 from curator.finding import Finding
@@ -186,16 +187,17 @@ class _Asking:
         options = self._options(self.conversation(asked).turns)
         snapshot = self.repository.view()
         texts = SourceTexts(self.repository.root, self.repository.runtime, options.limits)
+        beside = EditsBeside(self.repository)
         found = asking.material_for(asked, snapshot, texts, options)
-        told = warnings(snapshot.workspace(options.view))
-        return Report(
-            {**ask_report.data_of_material(found), "warnings": told}, tuple(ask_report.lines_of_material(found))
-        )
+        told = {"warnings": warnings(snapshot.workspace(options.view)), **beside.as_json()}
+        lines = tuple(ask_report.lines_of_material(found))
+        return Report({**ask_report.data_of_material(found), **told}, lines, 0, beside.said(COMMIT))
 
     def answered(self, asked: str, title: str, before: Conversation, model: Respondent) -> Report:
         request, settings = self.request, self.settings
         options = self._options(before.turns)
         telling = Telling(self.write, self.hear)
+        beside = EditsBeside(self.repository)
         answer = asking.ask(asked, self.repository, model, options, telling if self.write or self.hear else None)
         for said in answer.statements:
             telling(said)
@@ -214,12 +216,13 @@ class _Asking:
             "view": workspace.name if settings.view else None,
             "warnings": warnings(workspace),
             **ask_report.data_of_saved(saved),
+            **beside.as_json(),
         }
         refused = not answer.statements or isinstance(saved, tuple)
         scope = workspace.hints.scope if not request.everywhere else ()
         told = [f"only pages of type {', '.join(scope)} were asked; --all asks all"] if scope else []
         lines = ask_report.lines_of(answer, headings, saved, telling)
-        return Report(data, tuple(lines), 1 if refused else 0, (*notes(workspace), *told))
+        return Report(data, tuple(lines), 1 if refused else 0, (*notes(workspace), *told, *beside.said(COMMIT)))
 
     def conversation(self, asked: str) -> Conversation:
         """What the question follows on; an empty one of the same view where it follows on none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import click
@@ -16,7 +16,8 @@ from curator.checks.lint.maintenance import LintResult
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report, Say
 from curator.cli.docs_folder import DOCS
-from curator.cli.options import common_options, reported, view_option
+from curator.cli.edits_beside import EditsBeside
+from curator.cli.options import common_options, reported, view_option, worktree_option
 from curator.errors import ConfigError, meant
 from curator.finding import SEVERITIES, Finding
 from curator.repository.repository import Repository
@@ -57,6 +58,7 @@ class LintOptions:
 @click.option("--sarif", "form", flag_value="sarif", help="SARIF 2.1.0 on stdout.")
 @click.option("--github", "form", flag_value="github", help="Annotations for GitHub Actions on stdout.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; with --fix: show the diffs.")
+@worktree_option
 @view_option
 @common_options
 @reported
@@ -69,42 +71,45 @@ def lint(
     no_log: bool,
     form: str | None,
     dry_run: bool,
+    worktree: bool,
     **flags: str | None,
 ) -> Report:
+    if worktree and fix:
+        raise ConfigError("usage", "--worktree only looks, --fix commits", "choose one of them")
     if form and common.json:
         raise ConfigError("usage", f"--json and --{form} are two forms of one output", "choose one of them")
     printed = form or ("json" if common.json else "text")
-    options = LintOptions(fail_on, codes(only), fix, not no_log, dry_run, printed)
+    options = LintOptions(fail_on, codes(only), fix, not (no_log or worktree), dry_run, printed)
     with console.progress(common) as say:
         if options.logs and not options.only and not dry_run:
             console.stays(say, _LOGGED)
-        return run(console.settings(common, flags), options, say)
+        return run(replace(console.settings(common, flags), worktree=worktree), options, say)
 
 
 def run(settings: Settings, options: LintOptions, say: Say) -> Report:
     """Examine, fix if asked to, tell the log, report. The exit status is by what was found, whatever became of the log."""
     with settings.repository as repository:
         say("the pages …")
+        beside = EditsBeside(repository)
         result, fixed = _looked(settings, repository, options)
         entered = None
         if options.logs and not options.only:
             entered = log_event.enter(repository, result, settings.now(), options.dry_run)
-        prefix = repository.prefix
+        prefix, edits, hint = repository.prefix, beside.as_json(), beside.said()
     findings = [finding for finding in result.findings if not options.only or finding.code in options.only]
     failed = [finding for finding in findings if finding.severity in SEVERITIES[: _FAIL_ON.index(options.fail_on)]]
     lines: list[str] = []
     data: dict[str, Any] = {}
     if options.form == "json":
-        data = _data(result, findings, fixed, entered, options)
+        data = {**_data(result, findings, fixed, entered, options), **edits}
     elif options.form == "sarif":
         lines = [formats.sarif(findings, prefix)]
     elif options.form == "github":
         lines = list(formats.github(findings, prefix))
     else:
         lines = list(_lines(result, findings, fixed, entered, options))
-    return Report(
-        data, tuple(lines), 1 if failed else 0, tuple(_strange(options.only - {each.code for each in findings}))
-    )
+    strange = _strange(options.only - {each.code for each in findings})
+    return Report(data, tuple(lines), 1 if failed else 0, (*strange, *hint))
 
 
 def _looked(settings: Settings, repository: Repository, options: LintOptions) -> tuple[LintResult, Fixed]:

@@ -15,6 +15,7 @@ import click
 
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
+from curator.cli.edits_beside import WORKTREE, told
 from curator.cli.options import FILE, common_options, reported
 from curator.errors import ConfigError, WikiError, meant
 from curator.repository import manifest_files
@@ -65,7 +66,18 @@ def run(
         if isinstance(found, Refusal):
             return _refused(found)
         found = replace(found, notices=(*found.notices, *_of_pages(found, files)))
-    return _told(found, explain)
+        changed = [] if worktree else [each.path for each in found.manifests if _is_edited(each.path, files)]
+    report = _told(found, explain)
+    if not changed:
+        return report
+    return replace(report, data={**report.data, "uncommitted": changed}, notes=(told(changed, WORKTREE),))
+
+
+def _is_edited(place: str, files: manifest_files.ManifestFiles) -> bool:
+    """True where the file does not say what is committed of it; ends of lines may differ, as git is set."""
+    with suppress(OSError, UnicodeDecodeError):
+        return Path(place).read_text("utf-8").splitlines() != (files.read(place) or "").splitlines()
+    return False
 
 
 def _named(name: str, settings: Callable[[], Settings]) -> Path | None:

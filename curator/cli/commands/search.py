@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,7 +12,8 @@ import click
 from curator.ask.search import QueryScope
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
-from curator.cli.options import COUNT, all_types_option, common_options, reported, view_option
+from curator.cli.edits_beside import EditsBeside
+from curator.cli.options import COUNT, all_types_option, common_options, reported, view_option, worktree_option
 from curator.repository.settings import Settings
 from curator.system.filenames import printable
 from curator.wiki.pages.citation import without_marks
@@ -25,18 +27,27 @@ _SNIPPET = 160
 @click.argument("words", nargs=-1, required=True)
 @click.option("-n", "--limit", type=COUNT, default=10, show_default=True, help="How many pages.")
 @all_types_option
+@worktree_option
 @view_option
 @common_options
 @reported
 def search(
-    common: CommonOptions, /, words: tuple[str, ...], limit: int, everywhere: bool, **flags: str | None
+    common: CommonOptions,
+    /,
+    words: tuple[str, ...],
+    limit: int,
+    everywhere: bool,
+    worktree: bool,
+    **flags: str | None,
 ) -> Report:
-    return run(console.settings(common, flags), " ".join(words), limit, everywhere)
+    settings = replace(console.settings(common, flags), worktree=worktree)
+    return run(settings, " ".join(words), limit, everywhere)
 
 
 def run(settings: Settings, words: str, limit: int, everywhere: bool = False) -> Report:
     """The best pages, as the manifest's queryHints have them; ``everywhere``: of all types, whatever its scope."""
     with settings.repository as repository:
+        beside = EditsBeside(repository)
         snapshot = repository.view()
         workspace = snapshot.workspace(settings.view)
         lens = QueryScope(workspace, snapshot.registry, snapshot.hidden(settings.view))
@@ -50,14 +61,15 @@ def run(settings: Settings, words: str, limit: int, everywhere: bool = False) ->
                 hits.append(
                     {"slug": entry.slug, "path": entry.path, "title": entry.title, "score": score, "snippet": text}
                 )
+        edits, hint = beside.as_json(), beside.said()
     lines = [line for hit in hits for line in (f"{hit['title']}  ({hit['path']})", f"    {hit['snippet']}")]
     scope = [] if everywhere else list(workspace.hints.scope)
     if not hits:
         of = f" among the pages of type {', '.join(scope)}; --all looks at all" if scope else ""
         lines = [f"no page matches {words!r}{of}"]
-    data = {"hits": hits, "scope": scope, "view": workspace.name if settings.view else None}
+    data = {"hits": hits, "scope": scope, "view": workspace.name if settings.view else None, **edits}
     told = (f"only pages of type {', '.join(scope)} were looked for; --all looks at all",) if hits and scope else ()
-    return Report({**data, "warnings": warnings(workspace)}, tuple(lines), 0, (*told, *notes(workspace)))
+    return Report({**data, "warnings": warnings(workspace)}, tuple(lines), 0, (*told, *hint, *notes(workspace)))
 
 
 def notes(workspace: Workspace) -> tuple[str, ...]:

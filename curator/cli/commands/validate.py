@@ -1,7 +1,7 @@
 """``curate validate``: is this wiki conforming? The handshake over what is committed, or over what is staged.
 
-A wiki in a repository is judged as it is in the commit at HEAD, as by every command; one in a plain folder as its files
-lie there.
+A wiki in a repository is judged as it is in the commit at HEAD, as by every command; with ``--worktree``, and in a
+plain folder, as its files lie there.
 """
 
 from __future__ import annotations
@@ -9,18 +9,21 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from curator.checks.conformance import Verdict
-from curator.checks.conformance.judge import judge, was_in_git
+from curator.checks.conformance.judge import is_in_git, judge, was_in_git
 from curator.cli import console
 from curator.cli.console import CommonOptions, Report
-from curator.cli.options import FILE, common_options, reported
+from curator.cli.edits_beside import EditsBeside
+from curator.cli.options import FILE, common_options, reported, worktree_option
 from curator.errors import ConfigError
 from curator.finding import Finding
+from curator.repository.repository import Repository
 from curator.repository.settings import Settings, find_root
 from curator.system.filenames import printable
 from curator.system.text import plural
@@ -31,10 +34,14 @@ from curator.wiki.workspace import refs
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=FILE)
 @click.option("--all", "everything", is_flag=True, help="All failures, and warnings; else the first failure.")
 @click.option("--staged", is_flag=True, help="What is staged, as a hook of git's sees it; else what is committed.")
+@worktree_option
 @common_options
 @reported
-def validate(common: CommonOptions, paths: tuple[Path, ...], everything: bool, staged: bool) -> Report:
-    return run(common.wiki, paths, os.environ, everything=everything, staged=staged, index=console.INDEX_OF_THE_HOOK)
+def validate(common: CommonOptions, paths: tuple[Path, ...], everything: bool, staged: bool, worktree: bool) -> Report:
+    if staged and worktree:
+        raise ConfigError("usage", "--staged and --worktree are two things to look at", "choose one of them")
+    index = console.INDEX_OF_THE_HOOK
+    return run(common.wiki, paths, os.environ, everything=everything, staged=staged, worktree=worktree, index=index)
 
 
 def run(
@@ -44,6 +51,7 @@ def run(
     *,
     everything: bool = False,
     staged: bool = False,
+    worktree: bool = False,
     index: str = "",
 ) -> Report:
     """Judge the wikis that ``paths`` lie in, else the one ``wiki`` or the current folder names.
@@ -53,8 +61,15 @@ def run(
     # A hook names files that are gone, and others than a wiki's.
     meant = paths if staged else [_meant(path, wiki, environment) for path in paths]
     roots = roots_of(meant) if paths else [find_root(wiki)]
-    verdicts = [judge(root, environment, everything=everything, staged=staged, index=index) for root in roots]
-    return _report(verdicts, everything)
+    verdicts = [
+        judge(root, environment, everything=everything, staged=staged, worktree=worktree, index=index) for root in roots
+    ]
+    report = _report(verdicts, everything)
+    if staged or worktree or len(roots) > 1 or not is_in_git(roots[0]):
+        return report
+    with Repository(roots[0], recovers=False) as repository:
+        beside = EditsBeside(repository)
+        return replace(report, data={**report.data, **beside.as_json()}, notes=beside.said())
 
 
 def roots_of(paths: Iterable[Path]) -> list[Path]:

@@ -1,0 +1,105 @@
+"""Edits that are not committed: commands that look at commits say so, and ``--worktree`` looks at them."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from curator.cli.commands import ask, lint, manifest, search, validate
+from curator.cli.commands.ask import AskRequest
+from curator.cli.console import Report
+from curator.repository.settings import Settings
+from support.wikis import git
+
+PAGE = "concepts/oolong.md"
+
+
+@pytest.fixture
+def edited(root: Path) -> Path:
+    """A wiki with a committed page that was edited since, and a new one."""
+    page = root / PAGE
+    page.parent.mkdir(exist_ok=True)
+    page.write_text(_page("oolong", "Oolong", "A tea that is partly oxidised."))
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "mine")
+    page.write_text(_page("oolong", "Oolong", "A tea called zanzibar, see [[nowhere]]."))
+    (root / "concepts" / "gaiwan.md").write_text(_page("gaiwan", "Gaiwan", "A bowl with a lid."))
+    return root
+
+
+def _page(slug: str, title: str, text: str) -> str:
+    head = f"schema: knowledge/v1\nkind: concept\nslug: {slug}\ntitle: {title}\nsources: []\n"
+    return f"---\n{head}---\n\n# {title}\n\n{text}\n"
+
+
+def settings(root: Path, worktree: bool = False) -> Settings:
+    return Settings(root, {**os.environ}, {}, worktree)
+
+
+def linted(root: Path, worktree: bool = False) -> Report:
+    options = lint.LintOptions(logs=False, form="json", fail_on="never")
+    return lint.run(settings(root, worktree), options, lambda _: None)
+
+
+SAID = (
+    "2 uncommitted edits are not in this: concepts/gaiwan.md, concepts/oolong.md; "
+    "--worktree looks at the files as they lie"
+)
+
+
+def test_each_command_says_what_it_did_not_look_at(edited: Path) -> None:
+    index = (edited / ".git" / "index").read_bytes()
+
+    found = search.run(settings(edited), "zanzibar", 3)
+    assert (found.data["hits"], found.data["uncommitted"]) == ([], ["concepts/gaiwan.md", PAGE])
+    for report in (found, linted(edited), validate.run(edited, [], os.environ)):
+        assert SAID in report.notes
+    answer = ask.run(settings(edited), "What is zanzibar?", AskRequest(), lambda _: None)
+    assert any(note.endswith("concepts/oolong.md; git commit puts them in") for note in answer.notes)
+    assert (edited / ".git" / "index").read_bytes() == index
+
+
+def test_worktree_looks_at_the_files_as_they_lie(edited: Path) -> None:
+    before = git(edited, "status", "--porcelain", "-uall"), git(edited, "rev-parse", "HEAD")
+
+    found = search.run(settings(edited, worktree=True), "zanzibar", 3)
+    assert ([hit["path"] for hit in found.data["hits"]], found.notes) == ([PAGE], ())
+    assert [hit["slug"] for hit in search.run(settings(edited, worktree=True), "bowl", 3).data["hits"]] == ["gaiwan"]
+    assert "link_broken" in {each["code"] for each in linted(edited, worktree=True).data["findings"]}
+    assert "link_broken" not in {each["code"] for each in linted(edited).data["findings"]}
+    verdict = validate.run(edited, [], os.environ, everything=True, worktree=True)
+    assert "link_broken" in json.dumps(verdict.data)
+
+    assert (git(edited, "status", "--porcelain", "-uall"), git(edited, "rev-parse", "HEAD")) == before
+    assert search.run(settings(edited), "zanzibar", 3).data["hits"] == []
+
+
+def test_a_page_that_was_deleted_is_gone_in_the_worktree(edited: Path) -> None:
+    (edited / PAGE).unlink()
+
+    assert search.run(settings(edited, worktree=True), "oolong", 3).data["hits"] == []
+    assert [hit["path"] for hit in search.run(settings(edited), "oolong", 3).data["hits"]] == [PAGE]
+
+
+def test_nothing_is_said_of_sources_and_notes_that_wait(root: Path) -> None:
+    (root / "sources").mkdir(exist_ok=True)
+    (root / "sources" / "tea.md").write_text("# Tea\n")
+    (root / "Daily").mkdir()
+    (root / "Daily" / "2026-11-01.md").write_text("# Day\n")
+
+    report = search.run(settings(root), "tea", 3)
+
+    assert (report.notes, "uncommitted" in report.data) == ((), False)
+
+
+def test_manifest_says_which_file_of_its_chain_is_not_as_committed(root: Path) -> None:
+    file = root / "KNOWLEDGE.md"
+    file.write_text(file.read_text() + "\nMine.\n")
+
+    report = manifest.run(lambda: settings(root), None, None, (), False)
+
+    assert report.notes[0].startswith("1 uncommitted edit is not in this: ")
+    assert manifest.run(lambda: settings(root), None, None, (), True).notes == ()
