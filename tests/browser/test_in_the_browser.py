@@ -142,7 +142,7 @@ def plain_server(folder: Path) -> Iterator[str]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_view_has_a_serious_fault_for_people_with_aids(shown: Path, scheme: str) -> None:
     asked = ("/ask?q=What+is+oolong", "/search?q=tea")
-    views = ("", "/page/oolong", *asked, "/activity", "/review", "/graph", "/lie", "/history/oolong")
+    views = ("", "/page/oolong", *asked, "/activity", "/review", "/doubts", "/graph", "/lie", "/history/oolong")
     with (
         served([shown], writes=True) as address,
         chromium() as browser,

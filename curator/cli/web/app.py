@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from curator.checks.lint.facts.source_texts import SourcesFolder
 from curator.cli.console import Report
-from curator.cli.web import acts, answers, desk, views
+from curator.cli.web import acts, answers, desk, doubts, views
 from curator.cli.web.activity import LOOK, ActivityLook, Works, activity_of
 from curator.cli.web.addresses import Addresses
 from curator.cli.web.served import OpenWiki, ShownWiki
@@ -45,6 +45,7 @@ VIEWS: dict[str, View] = {
     "/graph.json": views.graph_data,
     "/ask": desk.ask,
     "/review": desk.waiting,
+    "/doubts": doubts.doubts,
     "/lie": desk.lie,
 }
 """By the address below the wiki's name."""

@@ -168,7 +168,7 @@ const KEYS = {
   a: () => one("#to-ask")?.click(),
   j: () => stepTo(1),
   k: () => stepTo(-1),
-  y: () => (decide("approve") ?? decide("ingest"))?.click(),
+  y: () => (decide("approve") ?? decide("merge") ?? decide("ingest"))?.click(),
   g: () => one("#to-graph")?.click(),
   t: turnTheme,
 };
