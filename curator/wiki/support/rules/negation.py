@@ -113,7 +113,7 @@ def _is_of_the_rest(claim: Phrase, word: StemmedWord, stated: Phrase) -> bool:
 
 def _negates_otherwise(claim: Phrase, word: StemmedWord, ours: _Polarity, theirs: _Polarity) -> bool:
     """True when the clause of ``word`` negates something that the source does not say without a negation."""
-    if not any(each.clause == word.clause and is_not(each) for each in claim.words):
+    if not any(each.clause == word.clause and is_not(each) and each.lower != "non" for each in claim.words):
         return False
     fallen = [key for key, each in ours.negated.items() if each.clause == word.clause]
     return not fallen or any(key in theirs.negated or key not in theirs.plain for key in fallen)
