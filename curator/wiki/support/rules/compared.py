@@ -21,12 +21,15 @@ _VERBS = frozenset("outnumber outnumbers exceed exceeds outweigh outweighs".spli
 _PLACES = frozenset(("after", "before"))
 _AMOUNTS = frozenset((*UNITS, *WORDS, "half"))
 _NEAR = 3
+_MANY = 40
+"""Numbers among which nobody tells which two are compared."""
 
 
 def turned_by_numbers(case: Case) -> Iterator[str]:
     """Which of two things the claim says is more, where their numbers in the source say that the other is."""
-    measured = [*_measured(case.context.stated)]
-    for sentence in case.claim.sentences if len(measured) > 1 else ():
+    compared = [words for words in case.claim.sentences if any(word.lower in _MORE | _LESS for word in words)]
+    measured = [*_measured(case.context.stated)] if compared else []
+    for sentence in compared if 1 < len(measured) <= _MANY else ():
         if any(map(is_not, sentence)):
             continue
         for at, word in enumerate(sentence):
@@ -53,6 +56,8 @@ class _Measured:
 
 
 def _measured(text: Phrase) -> Iterator[_Measured]:
+    if len(quantities(text)) > _MANY:
+        return
     pieces = pieces_of(text)
     found = [
         (number.at, _kind_of(number.value, number.kind), number.amount)

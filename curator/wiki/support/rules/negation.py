@@ -51,6 +51,8 @@ _BEFORE_NOUNS = frozenset(
 )
 _NEAR = 4
 """Words that may stand between the negating word and the one it falls on."""
+_FEW = 12
+"""Numbers of which two may leave a rest."""
 _MEMBER = 2
 """Words of a clause that is but one member of a list."""
 _FORMERLY = frozenset(
@@ -105,7 +107,7 @@ def _is_partial(text: Phrase, word: StemmedWord) -> bool:
 
 def _is_of_the_rest(claim: Phrase, word: StemmedWord, stated: Phrase) -> bool:
     """True where as many are said not to as are left over: 3 of 12, where 9 of 12 do."""
-    held = [each.amount for each in quantities(stated)]
+    held = [each.amount for each in quantities(stated)[:_FEW]]
     rest = {abs(one - two) for one, two in combinations(held, 2)} - {*held}
     told = [each for each in quantities(claim) if claim.words[each.at].sentence == word.sentence]
     return any(each.amount in rest for each in told)

@@ -19,6 +19,7 @@ _ONE_YEAR = 2001
 _DAY, _YEAR = UNITS["day"][1], UNITS["year"][1]
 _DAYS_OF_MONTH = 30.44
 _MANY = 12
+_MANY_DATES = 40
 
 
 def is_between(case: Case, quantity: Quantity) -> bool:
@@ -38,7 +39,7 @@ def is_between_dates(case: Case, quantity: Quantity) -> bool:
     told = case.whole.lowers
     inclusive = bool(told & _INCLUSIVE) and not told & _APART
     named = dates(case.whole)
-    held = dates(case.context.stated)
+    held = dates(case.context.stated)[:_MANY_DATES]
     if {"first", "last"} <= told and len(held) > 1:
         held = (min(held, key=_as_told), max(held, key=_as_told))
     for one, two in combinations(held, 2):

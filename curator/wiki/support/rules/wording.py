@@ -28,6 +28,8 @@ _NONE = frozenset("no not nothing nobody none".split())
 _VERBAL = frozenset("is are was were be been being has have had not to can may must will should would could".split())
 """Words behind which a verb or a participle stands."""
 _HALVING = frozenset((";", "–", "—"))
+_MANY = 200
+"""Words of a sentence that nobody compares word by word."""
 _SHARED, _FEWEST, _LONGEST = 3, 2, 4
 """Content words that both have, at least, and beside names and numbers; words that differ, at most."""
 
@@ -87,7 +89,7 @@ def _difference(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> I
     """Where they differ, if that is but one place; None where they do not, and nothing where they do in more."""
     claim, source = ([word for word in words if word.lower not in _LOOSE] for words in (mine, _without_asides(theirs)))
     ours, its = ([word.stem if word.is_content else word.lower for word in words] for words in (claim, source))
-    if len({*ours} & {*its}) < _FEWEST:
+    if len({*ours} & {*its}) < _FEWEST or max(len(ours), len(its)) > _MANY:
         return
     codes = SequenceMatcher(None, ours, its, autojunk=False).get_opcodes()
     # The source may say more before and behind.
