@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,6 +59,27 @@ def test_sources_keep_their_folders(home: Path, report: Report) -> None:
     assert found["sources/Home.md"] == found["sources/Anhänge/Merkblatt.txt"] == "ingested"
     copied = (home / "wiki" / "sources" / "Daily" / "2026" / "2026-01-01.md").read_bytes()
     assert copied == (home / "Daily" / "2026" / "2026-01-01.md").read_bytes()
+
+
+def test_each_link_leads_to_one_file_of_the_vault_which_is_the_page_meant(home: Path, report: Report) -> None:
+    """By the shortest path, as Obsidian, Quartz and Foam resolve names: among pages, notes and the copies in sources/."""
+    notes = [path for path in home.rglob("*.md") if not any(part.startswith(".") for part in path.parts)]
+    named = {name: [path for path in notes if path.stem.casefold() == name] for name in links_of(home / "wiki")}
+
+    wrong = {name: found for name, found in named.items() if len(found) != 1 or not is_curated(found[0], home / "wiki")}
+    assert len(named) > 20
+    assert wrong == {}
+
+
+def links_of(wiki: Path) -> set[str]:
+    """What the pages and the index link to, as names are compared."""
+    texts = [path.read_text("utf-8") for path in wiki.rglob("*.md") if is_curated(path, wiki) and path.parent != wiki]
+    texts.append((wiki / "_index.md").read_text("utf-8"))
+    return {name.strip().casefold() for text in texts for name in re.findall(r"\[\[([^\]|#]+)", text)}
+
+
+def is_curated(path: Path, wiki: Path) -> bool:
+    return path.is_relative_to(wiki) and not path.is_relative_to(wiki / "sources")
 
 
 def test_what_is_left_out_is_said_once_with_why(report: Report) -> None:
