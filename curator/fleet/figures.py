@@ -51,17 +51,19 @@ def open_sources(database: Database, wiki: str | None, most: int) -> list[dict[s
 
 def metrics(database: Database) -> Iterable[tuple[str, str, dict[str, str], float]]:
     """Name, help, labels and value of each gauge: by tenant, for wikis may be many."""
-    sums: dict[tuple[str, str], float] = {}
-    oldest: dict[str, float] = {}
-    for row in wikis(database):
-        for state in ("queued", "working", "parked", "done"):
-            key = (row["tenant"], state)
-            sums[key] = sums.get(key, 0) + row[state]
-        oldest[row["tenant"]] = max(oldest.get(row["tenant"], 0.0), row["oldest"] or 0.0)
-    for (tenant, state), count in sums.items():
-        yield "curator_fleet_sources", "Sources by state.", {"tenant": tenant, "state": state}, count
-    for tenant, seconds in oldest.items():
-        yield "curator_fleet_oldest_seconds", "Age of the oldest source that waits.", {"tenant": tenant}, seconds
+    for row in database.all(
+        "SELECT tenant.name AS tenant, count(source.id) FILTER (WHERE source.state = 'queued') AS queued,"
+        " count(source.id) FILTER (WHERE source.state = 'working') AS working,"
+        " coalesce(extract(epoch FROM now() - min(source.arrived) FILTER (WHERE source.state = 'queued')), 0)::float"
+        " AS oldest"
+        " FROM fleet_tenants tenant LEFT JOIN fleet_wikis wiki ON wiki.tenant = tenant.name"
+        " LEFT JOIN fleet_sources source ON source.wiki = wiki.name AND source.state IN ('queued', 'working')"
+        " GROUP BY tenant.name ORDER BY tenant.name"
+    ):
+        labels = {"tenant": row["tenant"]}
+        for state in ("queued", "working"):
+            yield "curator_fleet_sources", "Sources that are not in yet.", {**labels, "state": state}, row[state]
+        yield "curator_fleet_oldest_seconds", "Age of the oldest source that waits.", labels, row["oldest"]
     for row in tenants(database):
         labels = {"tenant": row["tenant"]}
         yield "curator_fleet_tokens_today", "Tokens paid for today, by UTC.", labels, row["tokens_today"]

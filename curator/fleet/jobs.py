@@ -53,10 +53,9 @@ def app_of(address: str, machine: Machine | None = None) -> procrastinate.App:
 
 
 async def queue_turns(app: procrastinate.App, store: FleetStore) -> None:
-    """Queue the turns that should be there: for each wiki as many as may work on it at once and find something to do."""
-    for wiki, due in (await asyncio.to_thread(store.with_work)).items():
-        parallel = (await asyncio.to_thread(store.wiki, wiki)).parallel
-        for slot in range(min(parallel, due)):
+    """Queue the turns that should be there, for those wikis first that have waited longest for one."""
+    for wiki, more in (await asyncio.to_thread(store.with_work)).items():
+        for slot in range(more):
             await queue_turn(app, wiki, slot)
 
 

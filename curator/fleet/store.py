@@ -29,21 +29,19 @@ _DUE = f"""
     OR source.state = 'working' AND {_ENDS.format("source")} < now())
 """
 _ALIVE = f"other.state = 'working' AND {_ENDS.format('other')} >= now()"
+_WORKING = f"SELECT other.wiki, count(*) AS count FROM fleet_sources other WHERE {_ALIVE} GROUP BY other.wiki"
+_PAID = "FROM fleet_payments paid WHERE paid.tenant = tenant.name AND paid.day = (now() AT TIME ZONE 'utc')::date"
 _TENANT_MAY = f"""
     NOT tenant.paused
-    AND tenant.parallel > (
-        SELECT count(*) FROM fleet_sources other JOIN fleet_wikis theirs ON theirs.name = other.wiki
-        WHERE theirs.tenant = tenant.name AND {_ALIVE})
-    AND (tenant.budget IS NULL OR tenant.budget > (
-        SELECT coalesce(sum(dollars), 0) FROM fleet_payments paid
-        WHERE paid.tenant = tenant.name AND paid.day = (now() AT TIME ZONE 'utc')::date))
-    AND (tenant.token_budget IS NULL OR tenant.token_budget > (
-        SELECT coalesce(sum(tokens), 0) FROM fleet_payments paid
-        WHERE paid.tenant = tenant.name AND paid.day = (now() AT TIME ZONE 'utc')::date))
+    AND tenant.parallel > (SELECT coalesce(sum(working.count), 0)
+        FROM working JOIN fleet_wikis theirs ON theirs.name = working.wiki WHERE theirs.tenant = tenant.name)
+    AND (tenant.budget IS NULL OR tenant.budget > (SELECT coalesce(sum(dollars), 0) {_PAID}))
+    AND (tenant.token_budget IS NULL OR tenant.token_budget > (SELECT coalesce(sum(tokens), 0) {_PAID}))
 """
-_WIKI_MAY = f"""
+"""Beside a relation ``working`` by ``_WORKING``."""
+_WIKI_MAY = """
     NOT wiki.paused
-    AND wiki.parallel > (SELECT count(*) FROM fleet_sources other WHERE other.wiki = wiki.name AND {_ALIVE})
+    AND wiki.parallel > coalesce((SELECT working.count FROM working WHERE working.wiki = wiki.name), 0)
 """
 
 
@@ -115,8 +113,9 @@ class FleetStore:
         """
         with self.database.transaction() as connection:
             may = connection.execute(
-                "SELECT tenant.name FROM fleet_wikis wiki JOIN fleet_tenants tenant ON tenant.name = wiki.tenant"
-                f" WHERE wiki.name = %s AND {_TENANT_MAY} AND {_WIKI_MAY} FOR UPDATE",
+                f"WITH working AS MATERIALIZED ({_WORKING}) UPDATE fleet_wikis SET turned = now() WHERE name ="
+                " (SELECT wiki.name FROM fleet_wikis wiki JOIN fleet_tenants tenant ON tenant.name = wiki.tenant"
+                f" WHERE wiki.name = %s AND {_TENANT_MAY} AND {_WIKI_MAY} FOR UPDATE) RETURNING name",
                 (wiki,),
             ).fetchone()
             row = (
@@ -188,14 +187,21 @@ class FleetStore:
         row = self.database.one("SELECT bytes FROM fleet_contents WHERE digest = %(digest)s", digest=digest)
         return bytes(row["bytes"]) if row else None
 
-    def with_work(self) -> dict[str, int]:
-        """The wikis that a worker may go on with, each with how many of its sources are due."""
+    def with_work(self, most: int = 200) -> dict[str, int]:
+        """The wikis that a worker may go on with, each with how many more sources may be begun; the longest kept first."""
         rows = self.database.all(
-            "SELECT source.wiki, count(*) AS due FROM fleet_sources source JOIN fleet_wikis wiki ON wiki.name = source.wiki"
-            f" JOIN fleet_tenants tenant ON tenant.name = wiki.tenant WHERE {_DUE} AND {_TENANT_MAY} AND {_WIKI_MAY}"
-            " GROUP BY source.wiki ORDER BY max(source.priority) DESC, min(source.arrived)"
+            f"WITH working AS MATERIALIZED ({_WORKING}), due AS MATERIALIZED ("
+            " SELECT source.wiki, count(*) AS count, max(source.priority) AS urgent FROM fleet_sources source"
+            f" WHERE source.state IN ('queued', 'working') AND {_DUE} GROUP BY source.wiki), tenants AS MATERIALIZED ("
+            f" SELECT tenant.name FROM fleet_tenants tenant WHERE {_TENANT_MAY})"
+            " SELECT wiki.name, least(due.count, wiki.parallel - coalesce(working.count, 0)) AS count"
+            " FROM due JOIN fleet_wikis wiki ON wiki.name = due.wiki JOIN tenants ON tenants.name = wiki.tenant"
+            " LEFT JOIN working ON working.wiki = wiki.name"
+            " WHERE NOT wiki.paused AND wiki.parallel > coalesce(working.count, 0)"
+            " ORDER BY due.urgent DESC, wiki.turned, wiki.name LIMIT %(most)s",
+            most=most,
         )
-        return {row["wiki"]: row["due"] for row in rows}
+        return {row["name"]: row["count"] for row in rows}
 
     # -- answers and payments ------------------------------------------------------------------------------------
 

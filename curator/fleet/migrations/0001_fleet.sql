@@ -18,7 +18,8 @@ CREATE TABLE fleet_wikis (
     parallel integer NOT NULL DEFAULT 2 CHECK (parallel > 0),
     paused boolean NOT NULL DEFAULT false,
     head text NOT NULL DEFAULT '',
-    looked timestamptz NOT NULL DEFAULT 'epoch'
+    looked timestamptz NOT NULL DEFAULT 'epoch',
+    turned timestamptz NOT NULL DEFAULT 'epoch'
 );
 
 CREATE TABLE fleet_contents (
@@ -51,7 +52,7 @@ CREATE TABLE fleet_sources (
 );
 
 CREATE INDEX fleet_sources_open ON fleet_sources (wiki, priority DESC, id) WHERE state IN ('queued', 'working');
-CREATE INDEX fleet_sources_worker ON fleet_sources (worker) WHERE state = 'working';
+CREATE INDEX fleet_sources_worker ON fleet_sources (worker, wiki) WHERE state = 'working';
 CREATE INDEX fleet_sources_digest ON fleet_sources (digest) WHERE state IN ('queued', 'working');
 
 CREATE TABLE fleet_answers (
@@ -72,4 +73,4 @@ CREATE TABLE fleet_payments (
     dollars double precision
 );
 
-CREATE INDEX fleet_payments_day ON fleet_payments (tenant, day);
+CREATE INDEX fleet_payments_day ON fleet_payments (tenant, day) INCLUDE (tokens, dollars);
