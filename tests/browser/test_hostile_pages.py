@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,6 +14,9 @@ from curator.cli.web.app import VENDOR
 from curator.cli.web.rendering import rendered
 from support.browser import CHROMIUM, TOKEN, chromium, opened, served
 from support.wikis import copied, git
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Dialog
 
 pytestmark = pytest.mark.skipif(
     not CHROMIUM, reason="there is no Chromium on this machine (Debian: apt install chromium)"
@@ -69,8 +73,13 @@ def hostile(_wiki_of_two_ingests: Path, tmp_path: Path) -> Path:
 def test_nothing_of_a_hostile_page_or_source_runs_in_any_view(hostile: Path) -> None:
     views = ("", "/page/oolong", "/history/oolong", "/search?q=oolong", "/activity", "/review", "/doubts", "/graph")
     dialogs: list[str] = []
+
+    def seen(dialog: Dialog) -> None:
+        dialogs.append(dialog.message)
+        dialog.dismiss()
+
     with served([hostile], writes=True) as address, chromium() as browser, opened(browser, address) as page:
-        page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+        page.on("dialog", seen)
         for view in views:
             page.goto(f"{address}/notes{view}")
             if not view:
