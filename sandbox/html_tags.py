@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 
 def _names(text: str) -> frozenset[str]:
@@ -36,7 +37,6 @@ IMPLIED_ENDS = {
 """Tags whose start ends an open one of the first set, sought up to one of the second: ``<li>a<li>b`` is two items."""
 CLOSES_PARAGRAPH = BLOCKS - {"br", "body", "head", "html", "title", "caption", "tbody", "tfoot", "thead", "tr"}
 
-_COMMENT = re.compile(r"<!--(?!-?>)(?:[^-]|-(?!->)){0,100000}+-->")
 _NO_END = re.compile(r"--\s+>")
 """What a parser of old takes for the end of a comment, and no browser does."""
 _IS_CODE = re.compile(r"</(?:script|style|textarea|title|xmp)\b", re.IGNORECASE)
@@ -49,12 +49,23 @@ _OPENERS = (
 """What begins a piece of markup, and what has to follow somewhere for it to end."""
 
 
+def _with_whole_comments(text: str) -> Iterator[str]:
+    """The pieces of ``text``, without comments that a parser of old would end too early."""
+    at = 0
+    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 2)) >= 0:
+        yield text[at:start]
+        if not _NO_END.search(text, start, end):
+            yield text[start : end + 3]
+        at = end + 3
+    yield text[at:]
+
+
 def with_plain_openers(text: str) -> str:
     """``text`` with the openers that nothing closes as words, as which the parser takes them too.
 
     But to find that out it would look through all that follows, at each of them.
     """
-    text = _COMMENT.sub(lambda found: "" if _NO_END.search(found[0]) else found[0], text.replace("--!>", "-->"))
+    text = "".join(_with_whole_comments(text.replace("--!>", "-->")))
     begun = text.find("<!--", text.rfind("-->") + 1)
     if begun >= 0 and not _IS_CODE.search(text, begun):
         text = text[:begun]  # nothing closes it, and so it ends with the page

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+_MOST_BLOCKS = 3000
 _MOST, _MOST_CHOSEN = 60_000, 100
 """Characters of a script that are looked at; what is longer is a library."""
 _CHOSEN = re.compile(
@@ -89,6 +90,8 @@ def _runs(script: str, at: int, later: list[tuple[int, int]]) -> bool:
 def _later(script: str) -> list[tuple[int, int]]:
     """From where to where code waits to be called."""
     found, opened = [], list[tuple[int, bool]]()
+    if script.count("{") > _MOST_BLOCKS:
+        return [(-1, len(script))]
     for brace in _BRACE.finditer(script):
         if brace[0] == "{":
             opened.append((brace.start(), not _AT_ONCE.search(script[max(0, brace.start() - 200) : brace.start()])))

@@ -71,9 +71,9 @@ _PUSHED = re.compile(
 )
 """What stands so far to the right that nobody gets there."""
 _BETWEEN = re.compile(
-    r"\{%-?\s{0,5}comment\b[^%]{0,50}%\}.{0,5000}?\{%-?\s{0,5}endcomment\s{0,5}-?%\}"
-    r"|\{\{[<%]\s{0,5}comment\s{0,5}[%>]\}\}.{0,5000}?\{\{[<%]\s{0,5}/\s{0,5}comment\s{0,5}[%>]\}\}"
-    r"|\\begin\{comment\}.{0,5000}?\\end\{comment\}",
+    r"\{%-?\s{0,5}comment\b[^%]{0,50}%\}.{0,2000}?\{%-?\s{0,5}endcomment\s{0,5}-?%\}"
+    r"|\{\{[<%]\s{0,5}comment\s{0,5}[%>]\}\}.{0,2000}?\{\{[<%]\s{0,5}/\s{0,5}comment\s{0,5}[%>]\}\}"
+    r"|\\begin\{comment\}.{0,2000}?\\end\{comment\}",
     re.DOTALL,
 )
 _PUSHED_AWAY = re.compile(
