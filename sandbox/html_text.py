@@ -83,6 +83,7 @@ class Page(HTMLParser):
         self._beside: list[list[Element]] = [[]]
         """For what is open, from the outside in, the newest elements right in it."""
         self._named: Counter[str] = Counter()
+        self._drawings: list[Element] = []
         """How many of them have which name."""
         self._hidden = 0
         self._hosts: list[OpenElement] = []
@@ -259,6 +260,7 @@ class Page(HTMLParser):
             around.slots = frozenset()
         opened = OpenElement(element, outside, is_unseen, len(self.lines), {}, around.box if around else None)
         self._open.append(opened)
+        self._drawings += [element] if tag == "svg" else []
         self._beside.append([])
         if not is_unseen and not self._hidden:
             self._see(opened, outside, around)
@@ -300,8 +302,7 @@ class Page(HTMLParser):
             return replace(look, **_SHOWN), declared
         why = look.why or hidden.hidden_by_attribute(element, self._folds)
         if not why and element.tag in ("text", "tspan", "textpath"):
-            drawing = next((each for each in reversed(self._open) if each.element.tag == "svg"), None)
-            why = CUT if drawing and hidden.is_out_of_drawing(element, drawing.element.attributes) else ""
+            why = CUT if self._drawings and hidden.is_out_of_drawing(element, self._drawings[-1].attributes) else ""
         return replace(look, why=why), declared
 
     def _cover(self, element: Element, look: Look, declared: Mapping[str, str]) -> None:
@@ -328,6 +329,8 @@ class Page(HTMLParser):
         self._place = self._place.outside if self._place is not None else None
         tag = opened.element.tag
         self._named[tag] -= 1
+        if tag == "svg":
+            self._drawings.pop()
         self._hidden -= opened.is_unseen
         if tag == "pre":
             self.end_line()
