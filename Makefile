@@ -16,7 +16,7 @@ missing = { echo "curator needs $(1) (on Debian: apt install $(2))" >&2; exit 1;
 in_memory = TMPDIR=$$([ "$$(df -Pm /dev/shm 2>/dev/null | awk 'NR == 2 {print $$4}')" -gt 2000 ] 2>/dev/null && echo /dev/shm || echo "$${TMPDIR:-/tmp}")
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fix quality bench bench-service nightly torture races soak soak-service web wheel man clean
+.PHONY: help demo test check fix quality bench bench-service nightly torture races soak soak-service soak-fleet docs web wheel man clean
 
 help:  ## what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -75,6 +75,9 @@ soak: $(READY)  ## 2,000 ingests into one wiki, 200 of them killed
 soak-service: $(READY)  ## half an hour of the service with a model that misbehaves, killed 30 times
 	@$(BIN)/python tests/scripts/soak_service.py --minutes 30 --kills 30
 
+soak-fleet: $(READY)  ## 2,000 sources into 50 wikis by three workers, killed 20 times, with a database that restarts
+	@$(BIN)/python tests/scripts/soak_fleet.py
+
 web: $(READY)  ## fetch the scripts of others that curate open runs in the browser, by their lock file
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group web
 	@$(BIN)/python tests/scripts/web_scripts.py
@@ -82,6 +85,10 @@ web: $(READY)  ## fetch the scripts of others that curate open runs in the brows
 wheel: $(READY)  ## a wheel in dist/, tried in an environment of its own; with the scripts of make web
 	@test -d curator/cli/web/static/vendor || $(MAKE) --no-print-directory web || echo "this wheel is without them" >&2
 	@$(BIN)/python tests/scripts/wheel.py
+
+docs: $(READY)  ## the documentation as a site in dist/docs
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs
+	@$(BIN)/mkdocs build --quiet --config-file .ci/mkdocs.yml
 
 man: $(READY)  ## the manual pages in dist/man/man1, made from the help
 	@$(BIN)/curate help --man --to dist/man/man1

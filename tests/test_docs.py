@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scripts import docs
+
+_FENCED = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\]\((?![a-z]+:|#)([^)#\s]+)")
 
 
 @pytest.mark.parametrize("name", docs.PAGES)
 def test_a_reference_page_is_up_to_date(name: str) -> None:
     assert (docs.DOCS / name).read_text("utf-8") == docs.PAGES[name](), "run: python tests/scripts/docs.py"
+
+
+def test_every_link_between_pages_leads_to_a_file() -> None:
+    pages = [docs.DOCS.parent / "README.md", *docs.DOCS.rglob("*.md")]
+    links = [(page, link) for page in pages for link in _LINK.findall(_FENCED.sub("", page.read_text("utf-8")))]
+
+    assert len(links) > 60
+    assert [(page.name, link) for page, link in links if not (page.parent / link).exists()] == []
+
+
+def test_every_page_is_in_the_site_and_in_the_overview() -> None:
+    site = (docs.DOCS.parent / ".ci" / "mkdocs.yml").read_text("utf-8")
+    overview = (docs.DOCS / "index.md").read_text("utf-8")
+
+    for page in docs.DOCS.glob("*.md"):
+        assert f": {page.name}" in site
+        assert page.name == "index.md" or f"({page.name})" in overview

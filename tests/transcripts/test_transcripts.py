@@ -1,4 +1,4 @@
-"""The console blocks of ``transcripts/*.md`` are manual and test at once: they are run and compared, in their order.
+"""The console blocks of ``transcripts/*.md`` and the tutorial are manual and test at once: run and compared, in order.
 
 ``$ command``, its output, and ``[exit 2]`` where it is not 0; ``> `` continues a command. In the output ``COMMIT`` stands
 for an object's id, ``FOLDER`` for the folder all of it happens in, ``...`` for anything within a line. A curate that fails
@@ -22,7 +22,7 @@ from support.depth import NIGHTLY, with_light_litellm
 from support.endpoint import Endpoint, Reply, Request
 from support.places import SAMPLE
 
-TRANSCRIPTS = sorted(Path(__file__).parent.glob("*.md"))
+TRANSCRIPTS = [*sorted(Path(__file__).parent.glob("*.md")), Path(__file__).parents[2] / "docs" / "tutorial.md"]
 WITH_REAL_PROCESSES = ("first-steps",)
 """Transcripts whose every command is a Python of its own; at night all are."""
 WITH_REAL_LITELLM = ("ask",)
