@@ -1,17 +1,20 @@
 """Loads litellm once, in a jail, and forks a model worker for each set of descriptors that comes through a line.
 
-What comes is a byte with four descriptors: standard input, output and errors of the worker, and its line to curator. The
-fork reads its rights through the first of them, locks itself as any model worker does, and ends with it. This process
-is told proxies and certificates on standard input; it sees no key, prompt or reply, and no worker sees another one's:
-each is a fork of what was before any came.
+What comes is a byte with five descriptors: standard input, output and errors of the worker, its line to curator, and a
+pipe that is never written to: it ends with the borrower, and the worker with it, whatever that waits for. The fork reads
+its rights through the first of them, locks itself as any model worker does, and ends with it. This process is told
+proxies and certificates on standard input; it sees no key, prompt or reply, and no worker sees another one's: each is a
+fork of what was before any came.
 """
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import importlib
 import json
 import os
+import select
 import signal
 import socket
 import sys
@@ -23,7 +26,7 @@ import complete
 import connections
 import jail
 
-_MANY = 4
+_MANY = 5
 
 
 def main(packages: list[str], line: int, model: str) -> int:
@@ -34,8 +37,8 @@ def main(packages: list[str], line: int, model: str) -> int:
     connections.take_over()
     jail.close_lender(packages)
     load = _loaded()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for forks
     _load_what_is_used_first(load, model)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for workers
     gc.collect()
     gc.freeze()  # else each worker would copy what it never changes
     while True:
@@ -82,6 +85,15 @@ def _load_what_is_used_first(load: Callable[[], ModuleType], model: str) -> None
                 importlib.import_module(name)
 
 
+def _end_with(pipe: int) -> None:
+    """Have the kernel end this process, by the signal SIGIO, when nobody holds the other end of ``pipe`` any more."""
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
+    if select.select([pipe], [], [], 0)[0]:
+        os._exit(1)  # it was gone before
+
+
 def _work(packages: list[str], load: Callable[[], ModuleType], descriptors: Sequence[int]) -> None:
     """Be a worker; never returns."""
     status = 1
@@ -92,6 +104,7 @@ def _work(packages: list[str], load: Callable[[], ModuleType], descriptors: Sequ
         for number, each in enumerate(descriptors[:3]):
             os.dup2(each, number)
             os.close(each)
+        _end_with(descriptors[4])
         status = complete.main(packages, complete.Lent(load, descriptors[3], null))
     except BaseException as error:
         sys.stderr.write(f"{type(error).__name__}: {error}\n")

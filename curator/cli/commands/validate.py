@@ -65,7 +65,7 @@ def run(
         judge(root, environment, everything=everything, staged=staged, worktree=worktree, index=index) for root in roots
     ]
     report = _report(verdicts, everything)
-    if staged or worktree or len(roots) > 1 or not is_in_git(roots[0]):
+    if staged or worktree or len(roots) != 1 or not is_in_git(roots[0]):
         return report
     with Repository(roots[0], recovers=False) as repository:
         beside = EditsBeside(repository)

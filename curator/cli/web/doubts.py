@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -24,7 +23,6 @@ from curator.wiki.wiki import PageEntry
 
 _ALIKE = ("page_duplicate", "name_alike", "name_taken")
 """What lint says of two pages that may be one."""
-_PATH = re.compile(r"\S+\.md")
 _PAGES = 60
 """Pages whose claims are looked at: those that contradict another first, then the newest."""
 _SHOWN = 20
@@ -73,7 +71,7 @@ def _pairs(wiki: OpenWiki) -> Iterator[PagePair]:
         page = by_path.get(finding["path"])
         if page is None:
             continue
-        named = (by_path.get(path.strip("'\",.()")) for path in _PATH.findall(finding["message"]))
+        named = (by_path.get(path.strip("'\",.()")) for path in finding["message"].split())
         other = next((entry for entry in named if entry is not None and entry != page), None)
         if other is not None and (both := frozenset((page.slug, other.slug))) not in seen:
             seen.add(both)

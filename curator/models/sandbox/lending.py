@@ -29,18 +29,19 @@ from curator.system.local_sockets import short_name
 IDLE_SECONDS = 900.0
 """A lender that nobody has asked for so long ends; the service starts another one with its next worker."""
 _SECONDS = 5.0
-_DESCRIPTORS = 4
+_DESCRIPTORS = 5
 _CREDENTIALS = struct.Struct("3i")
 
 
 class LentProcess(SandboxProcess):
-    """A fork of the lender's, which ends when its pipes are closed."""
+    """A fork of the lender's, which ends at once, whatever it waits for, when its borrower closes its pipes or is gone."""
 
     def __init__(self, connection: socket.socket, rights: str, connector: Connector) -> None:
         """Raises OSError when the lender cannot be asked; ``connector`` is then as it was."""
-        theirs, ours = zip(*(_pipe(towards) for towards in (True, False, False)), strict=True)
+        theirs, ours = zip(*(_pipe(towards) for towards in (True, False, False, True)), strict=True)
         try:
-            socket.send_fds(connection, [rights.encode("ascii")], [*theirs, connector.theirs.fileno()])
+            described = [*theirs[:3], connector.theirs.fileno(), theirs[3]]
+            socket.send_fds(connection, [rights.encode("ascii")], described)
         except OSError:
             for descriptor in ours:
                 os.close(descriptor)
@@ -48,13 +49,19 @@ class LentProcess(SandboxProcess):
         finally:
             for descriptor in theirs:
                 os.close(descriptor)
-        stdin, *others = ours
+        stdin, *others, self._held = ours
         out, err = (os.fdopen(each, "rb", buffering=0) for each in others)
         self._attach(os.fdopen(stdin, "wb", buffering=0), out, err, connector)
 
     def kill(self) -> None:
-        """Close its pipes: it ends by itself."""
+        """Close its pipes, and the one that it lives by."""
         self._close()
+
+    def _close(self) -> None:
+        held, self._held = self._held, -1
+        if held >= 0:
+            os.close(held)
+        super()._close()
 
     def ending(self) -> str:
         return "of the service has ended"

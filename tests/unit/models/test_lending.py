@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ import pytest
 from curator.models.sandbox import client, lending
 from curator.models.sandbox.addresses import Address
 from curator.models.sandbox.client import ModelWorker
+from curator.models.sandbox.connector import Connector
 from curator.models.sandbox.lending import LentProcess
 from curator.system.local_sockets import short_name
 from support.depth import light_litellm
@@ -126,6 +128,21 @@ def test_a_fork_that_is_given_back_is_followed_by_another(borrow: Borrow, endpoi
 
     assert ask(worker, endpoint, "the next") == "to the next"
     assert is_lent(worker)
+
+
+def test_a_fork_ends_with_its_borrower_whatever_it_waits_for(place: Path, endpoint: Endpoint) -> None:
+    allowed = [Address("127.0.0.1", endpoint.port)]
+    lent = lending.borrowed(place, lending.digest_of(KEYS, allowed), Connector(allowed))
+    assert lent is not None
+    assert lent._stdout is not None
+
+    os.close(lent._held)  # as when the borrower is killed; its other pipes are open yet
+    lent._held = -1
+    while select.select([lent._stdout], [], [], 60)[0] and lent._stdout.read(10_000):
+        pass  # until nobody can write to it any more
+
+    assert lent._stdout.read(1) == b""
+    lent.kill()
 
 
 @pytest.mark.parametrize("name", ["AWS_CONFIG_FILE", "GOOGLE_APPLICATION_CREDENTIALS"])

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from curator.errors import SourceError
 from curator.models.sandbox import client
-from curator.models.sandbox.process import SANDBOX
+from curator.models.sandbox.process import PROGRAM, SANDBOX
 from curator.wiki.sources.formats import PLAIN
 from curator.wiki.sources.source import Document
 
@@ -346,7 +346,7 @@ def _replace_program(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -
     """Let curator's side of the pipe meet a program that misbehaves."""
     program = folder / "program.py"
     program.write_text(code)
-    monkeypatch.setattr("curator.models.sandbox.process.SANDBOX", program)
+    monkeypatch.setattr("curator.models.sandbox.process.PROGRAM", (*PROGRAM[:-1], str(program)))
 
 
 def _has_ended(process: int, seconds: float = 5) -> bool:
