@@ -82,6 +82,7 @@ _DATES = tuple(
     for pattern in (
         r"\b(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})\b",
         r"\b(?P<m>\d{1,2})/(?P<y>\d{4})\b",
+        rf"\b(?P<d>\d{{1,2}})(?=\s?(?:to|and|until|till|through|-|–)\s?\d{{1,2}}\s(?P<n>{_MONTH})\b(?:\s(?P<y>\d{{4}})\b)?)",
         r"\b(?P<y>[12]\d{3})-(?P<m>0[1-9]|1[0-2])\b(?!-\d)",
         rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[\s-]\s*(?:of\s+)?(?P<n>{_MONTH})\b\.?(?:,?[\s-]\s*(?P<y>\d{{4}})\b)?",
         rf"\b(?P<n>{_MONTH})\b\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d|\.\d)(?:,?\s+(?P<y>\d{{4}})\b)?",
@@ -249,7 +250,7 @@ def _value(words: tuple[StemmedWord, ...], at: int) -> tuple[float | None, int]:
         value = float(number) if number.count(".") < 2 else -1.0
         value, after = scaled(words, at + 1, value)
         return with_parts(words, after, value) if value > 0 else (value, after)
-    if word.lower in ("a", "an") and _is_span(words, at + 1):
+    if word.lower in ("a", "an") and _is_span(words, at + 1) and not (at and words[at - 1].lower == "of"):
         return (1.5 if follows(words, at + 1, "and", "a", "half") else 1.0), at + 1
     return spelled(words, at)
 

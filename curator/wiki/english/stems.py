@@ -90,9 +90,14 @@ _IRREGULAR = (
     "overwritten,pay paid,ride rode ridden,rise rose risen,run ran,say said,see saw seen,seek sought,sell sold,send sent,"
     "shake shook shaken,show shown,sink sank sunk,speak spoke spoken,spend spent,stand stood,steal stole stolen,"
     "stick stuck,swear swore sworn,take took taken,teach taught,tell told,think thought,throw threw thrown,"
-    "understand understood,wear wore worn,win won,write wrote written,child children,man men,woman women,foot feet,"
+    "understand understood,wear wore worn,win won,write wrote written"
+)
+_PLURALS = (
+    "child children,man men,woman women,foot feet,"
     "mouse mice,index indices,matrix matrices,datum data,criterion criteria,analysis analyses,thesis theses"
 )
+PAST = frozenset(word for group in _IRREGULAR.split(",") for word in group.split()[1:])
+"""Irregular forms of the past: ``took``, ``taken``."""
 
 
 @lru_cache(maxsize=16_384)
@@ -119,7 +124,7 @@ def _stemmed(lower: str) -> str:
 
 def _folds() -> dict[str, str]:
     table: dict[str, str] = {}
-    for group in _IRREGULAR.split(","):
+    for group in f"{_IRREGULAR},{_PLURALS}".split(","):
         first, *others = group.split()
         table.update(dict.fromkeys(others, _stemmed(first)))
     for group in _ALIKE:

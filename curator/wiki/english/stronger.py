@@ -16,7 +16,7 @@ _UNIVERSAL = (
     "both, nationwide, worldwide, globally, a day, a week, a month, a year, mondays, tuesdays, wednesdays, thursdays, "
     "fridays, saturdays, sundays, daily, weekly, monthly, yearly, annually, hourly, nightly, uniformly, "
     "no, none, nobody, nothing, never, neither, in full, in common, public, 100, "
-    "without dissent, without objection, without opposition, without exception"
+    "in general, without dissent, without objection, without opposition, without exception"
 )
 _ONLY = (
     "only, solely, just, alone, merely, exclusively, exclusive, sole, single, nothing but, no other, except, unless, other "

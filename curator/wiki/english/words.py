@@ -12,19 +12,8 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from curator.wiki.english.stems import parts, stem
-
-STOP = frozenset(
-    "a an the this that these those which who whom whose what such same own it its they them their theirs he him his she "
-    "her we us our you your i me my one ones be is are was were been being am do does did done doing have has had having "
-    "will would shall should can could may might must of in on at by for with about against between into through during "
-    "to from up down out off over under again further then once here there when where why how and or but nor so than too "
-    "very also just as if while because since until although though whether however therefore thus hence both either "
-    "each any all some no not only more most much many few less least other another even still yet already e.g i.e etc eg "
-    "ie vs via per let us s t upon within without before after above below like unlike instead rather whereas either "
-    "neither every never always often sometimes usually it's that's there's nothing something anything everything itself "
-    "themselves himself herself ourselves yourself besides including despite toward towards along amid percent".split()
-)
-"""Words that carry no content of their own."""
+from curator.wiki.english.stop_words import STOP
+from curator.wiki.pages.citation import NOTE
 
 _SHARED = frozenset("die do no a i in so an or at not to was am us up by be he me we will war man".split())
 """Small words of English that are words of another language, too: they tell nothing."""
@@ -55,7 +44,7 @@ _MARKUP: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"`([^`]+)`", rf"{_CODE_OPEN}\1{_CODE_CLOSE}"),
         (r"!?\[\[(?:[^\[\]|]*\\?\|)?([^\[\]|]*)\]\]", r"\1"),
         (r"!?\[([^\[\]]*)\]\([^()\s]*(?:\s\"[^\"]*\")?\)", r"\1"),
-        (r"\[\^(?:(?!\[\^)[^\]\s])+\]|\[#?\w{1,12}\]_", " "),
+        (rf"{NOTE}|\[#?\w{{1,12}}\]_", " "),
         (r"<?(?:https?|ftp)://[^\s>)\]]+>?|<?(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}>?", " "),
         (r"(?<=\w)_{1,2}(?=[\s.,;:!?)]|$)", ""),
         (r"(?<![\w*\ue000])\*{1,3}(?=\S)|(?<=\S)\*{1,3}(?![\w*])", ""),

@@ -62,14 +62,14 @@ class SourceExcerpts:
         """Pieces as a model is shown them: each with its number and kind, its text indented below."""
         return "\n".join(f"[{n}] {self.kind(n)}\n{indented(self.text(n))}" for n in numbers)
 
-    def of(self, quotes: Sequence[str], most_beside: int = _MOST_BESIDE) -> Excerpt | Missing:
+    def of(self, quotes: Sequence[str], claim: str = "", most_beside: int = _MOST_BESIDE) -> Excerpt | Missing:
         """The pieces that ``quotes`` stand in, and those around them; or the first quote that is not in the source.
 
-        ``most_beside``: how many characters those around them may have.
+        ``claim`` is what they are quoted for; ``most_beside``: how many characters those around them may have.
         """
         spans: list[tuple[int, int]] = []
         for quote in quotes:
-            found = self.context.evidence.spans(quote)
+            found = self.context.evidence.spans(quote, claim)
             if isinstance(found, Missing):
                 return found
             spans += [(start, end) for start, end, _ in found]

@@ -16,6 +16,7 @@ from curator.wiki.pages.citation import Citation
 from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document
 from curator.wiki.support.context import Case, Context
+from curator.wiki.support.rules.agents import agent_exchanged
 from curator.wiki.support.rules.bounds import bound_turned, direction_turned
 from curator.wiki.support.rules.coverage import (
     cause_unknown,
@@ -25,18 +26,19 @@ from curator.wiki.support.rules.coverage import (
     quote_says_little,
 )
 from curator.wiki.support.rules.cuts import condition_lost, quote_cut
+from curator.wiki.support.rules.denials import denial_lost, doubt_lost
+from curator.wiki.support.rules.events import events_turned
+from curator.wiki.support.rules.grave import grave_unknown
 from curator.wiki.support.rules.hedges import hedge_lost, modal_raised
 from curator.wiki.support.rules.names import code_unknown, name_unknown, token_unknown
 from curator.wiki.support.rules.negation import negation_turned
 from curator.wiki.support.rules.numbers import date_unknown, number_unknown
-from curator.wiki.support.rules.order import (
-    ordinal_turned,
-    places_swapped,
-    sides_swapped,
-    turned_round,
-)
+from curator.wiki.support.rules.order import ordinal_turned, turned_round
 from curator.wiki.support.rules.orders import order_to_reader
+from curator.wiki.support.rules.pivots import pivot_turned
 from curator.wiki.support.rules.roles import roles_swapped
+from curator.wiki.support.rules.sides import places_swapped, sides_swapped
+from curator.wiki.support.rules.slots import name_exchanged
 from curator.wiki.support.rules.status import status_unknown, tense_turned
 from curator.wiki.support.rules.strength import frequency_changed, quantifier_widened
 from curator.wiki.support.rules.subjects import subject_swapped
@@ -66,17 +68,24 @@ RULES: tuple[Rule, ...] = (
     bound_turned,
     values_exchanged,
     roles_swapped,
+    agent_exchanged,
     subject_swapped,
+    name_exchanged,
+    pivot_turned,
+    events_turned,
     status_unknown,
     tense_turned,
     cause_unknown,
     item_unknown,
+    grave_unknown,
     order_to_reader,
     quote_says_little,
     not_covered,
     part_uncovered,
     word_exchanged,
     words_put_in,
+    denial_lost,
+    doubt_lost,
 )
 ANY_LANGUAGE: tuple[Rule, ...] = (token_unknown, code_unknown)
 """Those that hold for a claim or a source in any language; the others know English only."""
@@ -123,7 +132,7 @@ class Judge:
         spans: list[Span] = []
         lost: list[Finding] = []
         for quote in quotes:
-            found = self.evidence.spans(quote)
+            found = self.evidence.spans(quote, claim)
             if isinstance(found, Missing):
                 lost.append(self._lost(found))
             else:

@@ -17,6 +17,11 @@ _OPENING, _SHORT = 4, 160
 """Blocks that a source may open with, and the letters of a short one."""
 
 
+def name_of_file(path: str) -> str:
+    """What the file of a source is called: ``pep 0668``."""
+    return re.sub(r"[-_]", " ", PurePosixPath(path).stem)
+
+
 class SourceContext:
     """One source, ready to widen quotes."""
 
@@ -25,6 +30,7 @@ class SourceContext:
         self.evidence = evidence
         self.layout = Layout(evidence.document)
         self._joined: dict[tuple[tuple[int, int], ...], Phrase] = {}
+        self._sections: dict[frozenset[tuple[int, ...]], Phrase] = {}
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -58,7 +64,7 @@ class SourceContext:
     @cached_property
     def named(self) -> tuple[str, ...]:
         """The source's title, number and file name."""
-        named = [self.layout.title, re.sub(r"[-_]", " ", PurePosixPath(self.path).stem)]
+        named = [self.layout.title, name_of_file(self.path)]
         for block in self.layout.head:
             field, _, value = self.layout.of(block).partition(":")
             if field.strip().lower() in _NUMBER_FIELDS:
@@ -84,7 +90,9 @@ class SourceContext:
 
     def section(self, headings: frozenset[tuple[int, ...]]) -> Phrase:
         """All that stands right under these headings."""
-        return self.blocks(at for path in sorted(headings) for at in self._by_headings[path])
+        if headings not in self._sections:
+            self._sections[headings] = self.blocks(at for path in sorted(headings) for at in self._by_headings[path])
+        return self._sections[headings]
 
     @cached_property
     def _by_headings(self) -> dict[tuple[int, ...], list[int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from curator.wiki.english.opposites import OPPOSITES
 from curator.wiki.english.ordinary import is_modifier
 from curator.wiki.english.quantities import UNITS, dates, quantities
 from curator.wiki.english.spelled import WORDS
@@ -15,7 +16,6 @@ from curator.wiki.support.context import Case
 from curator.wiki.support.rules.derived import is_reckoned
 from curator.wiki.support.rules.negating import NOT
 from curator.wiki.support.rules.numbers import shares_number
-from curator.wiki.support.rules.order import OPPOSITES
 from curator.wiki.support.rules.strength import FREQUENCY
 from curator.wiki.support.rules.times import lasts_between_dates
 
@@ -45,7 +45,7 @@ LIGHT = frozenset(
         "tell occur go happen leave get give make take let put come know say call use need want able way thing kind cannot "
         "become set keep seem remain exist apply allow provide give begin start two three four five six seven eight nine "
         "ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million half quarter "
-        "twice unless except whether nobody none according among upon".split(),
+        "twice unless except whether nobody none according among upon mean".split(),
     )
 )
 """Words so common that having none of them tells nothing."""
@@ -68,6 +68,8 @@ _NOTHING = frozenset("nothing nobody none".split())
 _MEASURES = frozenset((*UNITS, *WORDS, "th", "st", "nd", "rd", "eighteenth", "nineteenth", "twentieth"))
 """Words of amounts, which are judged as numbers."""
 _ENOUGH = 3
+_FEW = 3
+"""Words of a line that is but a title."""
 _LONGEST_MEMBER = 4
 """Words of one member of a list."""
 
@@ -132,6 +134,9 @@ def part_uncovered(case: Case) -> Iterator[str]:
 def quote_says_little(case: Case) -> Iterator[str]:
     """The quote is only a date, a name or a field of the head, and the claim says more than such a one tells."""
     stated = case.context.stated
+    if _is_mere_title(case):
+        yield f"what is quoted is only {stated.plain.strip()[:60]!r}, which says nothing of the claim"
+        return
     said = [word for word in stated.words if word.is_content and not word.text[0].isupper()]
     if not (case.context.kinds <= {"field", "heading"} or (not said and case.context.kinds <= {"field", "paragraph"})):
         return
@@ -142,6 +147,14 @@ def quote_says_little(case: Case) -> Iterator[str]:
     is_strange = bool(missing) and not any(stated.has_kin_of(word) for word in case.claim.content)
     if len(missing) > 1 or (is_strange and case.context.kinds == {"heading"}):
         yield f"what is quoted is only {stated.plain.strip()[:60]!r}, which does not say {_listed(missing)}"
+
+
+def _is_mere_title(case: Case) -> bool:
+    """True for a line of a few words, such as ``4. Other matters``, that shares none with the claim."""
+    told = {word.stem for word in case.context.stated.content}
+    is_line = case.context.kinds <= {"item", "heading"} and 0 < len(told) <= _FEW
+    is_reckoned = case.context.lent or any(word.is_number or word.code for word in case.whole.words)
+    return is_line and not is_reckoned and not any(_is_stated(case, word) for word in case.whole.content)
 
 
 def _is_nowhere_else(case: Case, own: Sequence[StemmedWord], stated: Sequence[StemmedWord]) -> bool:
@@ -164,7 +177,9 @@ def cause_unknown(case: Case) -> Iterator[str]:
         gives_one = bool(_GIVEN & case.context.stated.lowers)
         another = bool(_REASONED & case.context.stated.lowers) and not any(_is_stated(case, word) for word in told)
         unstated = [word for word in told if not _is_stated(case, word)]
-        elsewhere = not gives_one and not is_aim and len(told) > 1 and len(unstated) == len(told)
+        elsewhere = (
+            not is_aim and len(told) > 1 and (2 * len(unstated) > len(told) if not gives_one else unstated == told)
+        )
         most = 2 * len(missing) > len(told) and not (gives_one or is_aim)
         if told and (another or elsewhere or most or len(missing) == len(told)):
             strange = missing or [word.text for word in unstated]

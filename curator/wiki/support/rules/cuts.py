@@ -16,16 +16,31 @@ _CONDITIONAL = _CONDITION | frozenset(
     "if only until provided when where without other save but once depending excluding apart outside before besides "
     "whenever wherever too".split()
 )
+_SELDOM = frozenset("other save but besides apart outside too before".split())
+"""Those that seldom are one."""
 _IDLE = frozenset(
     map(stem, "desired needed necessary possible available present required applicable appropriate".split())
 )
 """Conditions that say nothing by themselves: ``if desired``."""
+_EXCEPT = frozenset("except excepting excluding unless".split())
+_OF_ALL = frozenset("any every all no".split())
+_WHOLE = frozenset("nobody none never always must everybody everyone each".split()) | _OF_ALL
 _IFS = frozenset("if unless provided assuming when until whenever".split())
-_RELATIVE = frozenset("which who whose whom".split())
+_REGARDLESS = frozenset(("whatever", "regardless", "irrespective", "no matter"))
+_SUBJECT_TO = _IFS | {"wherever", "where", "once", "subject", "depending", "depends", "condition"}
+_WISHES = frozenset(map(stem, "wish want like choose prefer".split()))
+"""What makes a condition idle that is anybody's: ``if they wish``."""
+_ANYBODY = frozenset("they you it we one he she".split())
+_ASIDES = frozenset("which who whose whom but because".split())
+"""Words that begin another statement than the one before them."""
 _PAST = frozenset("was were had did got".split())
 _BREAKS = (",", ";", ":", ".", "(", ")", "—", "–", "-", "?", "!")
+_TOLD = 12
+"""Words of a condition of which a claim has some when it has the condition in other words."""
 _CUT = 3
 """Words before a quote among which a negation still falls on it."""
+_PARTS, _FEW = 4, 2
+"""A claim in its own words that has no more than one in so many words of a condition leaves it out, if it has some."""
 _MILD = frozenset("without nor neither non".split())
 """Negating words that do not go on to the next phrase."""
 
@@ -46,39 +61,112 @@ def quote_cut(case: Case) -> Iterator[str]:
             and behind[0].lower in _CONDITION
             and not behind[0].after.strip(",")
             and not (case.whole.lowers - cut.before.lowers - cut.quote.lowers) & _CONDITIONAL
+            and len({word.stem for word in cut.behind.words[:_TOLD] if word.is_content} & case.whole.stems) < 2
         ):
             yield f"the quote leaves out the condition behind it: {shown(cut.behind.words[:6])!r}"
 
 
 def condition_lost(case: Case) -> Iterator[str]:
     """The source says it under a condition (if, unless, provided) of which the claim has nothing."""
-    if case.whole.lowers & _CONDITIONAL or not case.is_close:
-        return
+    yield from _exception_lost(case)
+    yield from _condition_denied(case)
     claim = {word.stem for word in case.claim.content}
     for sentence in case.context.stated.parted((";", "—", "–")):
         at = next((at for at, word in enumerate(sentence) if word.lower in _IFS), None)
-        if at is None or _is_of_aside(sentence[:at], claim):
+        if at is None or _is_of_aside(sentence[:at], claim) or _is_within_brackets(sentence[: at + 1]):
             continue
         clause = [word for word in sentence[at:] if word.clause == sentence[at].clause]
-        if sentence[at].lower == "when" and any(word.lower in _PAST for word in clause):
-            continue  # a time, and no condition
-        condition = {word.stem for word in clause if word.is_content} - case.context.known.stems
+        if sentence[at].lower == "when" and _is_time(sentence, clause):
+            continue
+        if len(clause) > 2 and clause[1].lower in _ANYBODY and clause[2].stem in _WISHES:
+            continue
         main = {word.stem for word in sentence if word.is_content and word not in clause}
+        others = {word.lower for word in sentence if word not in clause} if sentence[at].lower == "unless" else set()
+        said = case.whole.lowers & _CONDITIONAL - others
+        if said - _SELDOM:
+            continue
+        condition = {word.stem for word in clause if word.is_content} - case.context.known.stems
+        condition = (sentence[at].lower == "unless" and condition - main) or condition
+        own = condition - main
         kept = (
-            5 * len(claim & main) >= 3 * len(claim)
+            5 * len(claim & main) >= 3 * len(claim) or (len(own) > _FEW and _is_half(claim, main))
             if len(condition) > 1
             else sentence[at].lower == "if" and claim <= main
         )
-        if kept and len(claim) > 1 and condition and not condition <= _IDLE and not condition & claim:
+        is_left_out = (
+            not condition & claim if case.is_close and not said else _PARTS * len(own & claim) <= len(own) > _FEW
+        )
+        if kept and len(claim) > 1 and condition and not condition <= _IDLE and is_left_out:
             yield f"the source says so under a condition: {shown(clause[:8])!r}"
             return
 
 
+def _condition_denied(case: Case) -> Iterator[str]:
+    """``Whatever the state of the roof``, where the source says: provided that the roof is sound."""
+    denied = case.claim.says(_REGARDLESS)
+    if not denied or case.context.stated.says(_REGARDLESS):
+        return
+    at = next(at for at, word in enumerate(case.claim.words) if word.lower in {term.split()[0] for term in denied})
+    told = {word.stem for word in case.claim.words[at + 1 : at + 1 + _TOLD] if word.is_content}
+    for sentence in case.context.stated.sentences:
+        begins = next((at for at, word in enumerate(sentence) if word.lower in _SUBJECT_TO), len(sentence))
+        if told & {word.stem for word in sentence[begins + 1 :]}:
+            yield f"the source makes it a condition: {shown(sentence[begins : begins + 8])!r}"
+            return
+
+
+def _is_half(claim: Collection[str], main: Collection[str]) -> bool:
+    """True where the claim has half of its words from what is said under the condition, or all of that."""
+    shared = len({*claim} & {*main})
+    return 2 * shared >= len(claim) or shared == len(main) > 2
+
+
+def _exception_lost(case: Case) -> Iterator[str]:
+    """Nobody, never or all, where the source goes on: except; ``any member``, where it goes on: who has passed."""
+    if case.whole.lowers & _CONDITIONAL - {"only"} or not case.is_close:
+        return
+    claim = {word.stem for word in case.claim.content}
+    for sentence in case.context.stated.sentences:
+        at = next((at for at in range(len(sentence)) if _excepts(sentence, at)), 0)
+        clause = [word for word in sentence[at:] if word.clause == sentence[at].clause]
+        main = {word.stem for word in sentence if word.is_content and word not in clause}
+        main |= {word.stem for word in sentence[:at] if word.is_content}
+        lost = {word.stem for word in clause if word.is_content} - main
+        is_whole = {word.lower for word in sentence[:at]} & _WHOLE and (_WHOLE | {"all"}) & case.claim.lowers
+        if is_whole and lost and lost.isdisjoint(claim) and 5 * len(claim & main) >= 4 * len(claim) and len(claim) > 1:
+            yield f"the source has an exception or a condition: {shown(clause[:8])!r}"
+            return
+
+
+def _excepts(sentence: Sequence[StemmedWord], at: int) -> bool:
+    """True for ``except``, and for the ``who`` of ``any member who has passed``, with no comma before it."""
+    if sentence[at].lower in _EXCEPT:
+        return True
+    near = {word.lower for word in sentence[max(0, at - _CUT) : at]}
+    return sentence[at].lower in ("who", "that") and not sentence[at].after and bool(near & _OF_ALL)
+
+
+def _is_time(sentence: Sequence[StemmedWord], clause: Sequence[StemmedWord]) -> bool:
+    """True for a ``when`` that tells of a time that is past, and sets no condition."""
+    told = sentence if any(word.lower.endswith("ing") for word in clause[1:3]) else clause
+    return any(word.lower in _PAST for word in told)
+
+
 def _is_of_aside(before: Sequence[StemmedWord], claim: Collection[str]) -> bool:
-    """True where a condition behind ``before`` stands in a ``, which means that ...`` of which the claim says nothing."""
-    at = next((at for at in reversed(range(len(before))) if before[at].lower in _RELATIVE), 0)
+    """True where a condition behind ``before`` stands in a ``, which means ...`` or ``but ...`` that a claim leaves out."""
+    at = next((at for at in reversed(range(len(before))) if _begins_aside(before[at])), 0)
     aside = {word.stem for word in before[at:] if word.is_content}
     return at > 0 and bool(aside) and aside.isdisjoint(claim)
+
+
+def _begins_aside(word: StemmedWord) -> bool:
+    return word.lower in _ASIDES or (word.lower == "as" and word.after == ",")
+
+
+def _is_within_brackets(words: Sequence[StemmedWord]) -> bool:
+    """True where the last word stands in brackets that open before another word: ``(for old files, if there are any)``."""
+    opened = next((at for at in reversed(range(len(words))) if words[at].after in ("(", "[")), None)
+    return opened not in (None, len(words) - 1) and all(word.after not in (")", "]") for word in words[opened + 1 :])
 
 
 def _cuts(words: Sequence[StemmedWord], at: int) -> bool:

@@ -28,9 +28,14 @@ _TOTAL = frozenset(
 _ABOUT = frozenset("about around approximately roughly some circa almost nearly close".split())
 _NEARLY = frozenset("nearly almost under just close".split())
 _OVER = frozenset("over above than well just exceeding".split())
+_WITHIN = frozenset(("under", "below"))
 _AT = frozenset("at from until till by past to around about before after and between".split())
+_HALF = 0.5
+_YEAR = UNITS["year"][1]
+_ERA = 1000
 _FEW = 4
 _AGAIN = frozenset(map(stem, "duplicate repeat again both double".split()))
+_BOTH = frozenset(("or", "and"))
 _PART_OF = frozenset("in of every".split())
 _FURTHER = frozenset("further more other additional".split())
 _NOON = 12 * 60
@@ -60,6 +65,8 @@ def is_worked_out(case: Case, quantity: Quantity, around: Iterable[Quantity]) ->
         return True
     if quantity.shown.lower() == "twice" and case.context.stated.stems & _AGAIN:
         return True
+    if is_year_reckoned(case, quantity):
+        return True
     if any(quantity.is_about(other) for other in around if quantity.kind) or _is_hour(case, quantity, around):
         return True
     if _is_decade(case, quantity) or _is_of_identifier(case, quantity) or _is_product(case, quantity):
@@ -83,8 +90,12 @@ def is_derived(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bo
         return True
     if (
         _is_rest(case, quantity)
+        or _is_of_both(case, quantity, stated)
         or _is_part_of(case, quantity, stated)
         or _is_of_pairs(quantity, stated)
+        or _is_sum_of_same(quantity, stated)
+        or _is_share_of_amount(case, quantity, stated)
+        or (quantity.kind == "share" and quantity.amount == _HALF and "half" in case.context.stated.lowers)
         or _is_listed(case, quantity)
     ):
         return True
@@ -115,7 +126,11 @@ def _is_part_of(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> b
     return any(
         quantity in (part, whole)
         and {word.lower for word in words[part.at + 1 : whole.at]} & _PART_OF
-        and any(math.isclose(part.amount, share * whole.amount, rel_tol=0.02) for share in shares)
+        and any(
+            math.isclose(part.amount, one * whole.amount, rel_tol=0.02)
+            for share in shares
+            for one in (share, 1 - share)
+        )
         for part, whole in pairwise(quantities(case.whole))
     )
 
@@ -125,6 +140,33 @@ def _is_of_pairs(quantity: Quantity, stated: Iterable[Quantity]) -> bool:
     pairs = [2 * other.amount for other in stated if other.counted[:1] == ("pair",)]
     mine = quantity.counted[:1] == ("pair",) and any(2 * quantity.amount == other.amount for other in stated)
     return mine or (not quantity.kind and quantity.amount in pairs)
+
+
+def _is_share_of_amount(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
+    """True for the 1.6 million that half of 3.2 million are, and for the 300 of which 900 are three times as much."""
+    if quantity.kind in ("share", "times"):
+        return False
+    held = [other.amount for other in stated if other.kind == quantity.kind and other.amount > 0]
+    ways = [other.amount for other in stated if 0 < other.amount < 1 and other.worded]
+    ways += [_HALF] if "half" in case.context.stated.lowers else []
+    ways += [1 - way for way in ways] + [
+        1 / other.amount for other in stated if other.kind == "times" and other.amount > 1
+    ]
+    return any(math.isclose(quantity.amount, amount * way, rel_tol=1e-3) for amount in held for way in ways)
+
+
+def is_year_reckoned(case: Case, quantity: Quantity) -> bool:
+    """True for the 2017 that is two years before 2019, where both are quoted."""
+    stated = quantities(case.context.stated)
+    spans = {other.amount / _YEAR for other in stated if other.kind == "time"}
+    years = {*(date.year for date in dates(case.context.stated)), *(other.amount for other in stated if not other.kind)}
+    return not quantity.kind and quantity.amount > _ERA and any(abs(quantity.amount - year) in spans for year in years)
+
+
+def _is_sum_of_same(quantity: Quantity, stated: Iterable[Quantity]) -> bool:
+    """True for the eight lamps that ``six large lamps and two small lamps`` are."""
+    alike = [other.amount for other in stated if {*quantity.counted[:1]} & {*other.counted} and not other.kind]
+    return not quantity.kind and len(alike) > 1 and quantity.amount == sum(alike)
 
 
 def _is_listed(case: Case, quantity: Quantity) -> bool:
@@ -146,7 +188,8 @@ def _is_rounded(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> b
     about = before & _ABOUT and any(0.94 <= ratio <= 1.06 for ratio in alike)
     below = before & _NEARLY and any(0.9 <= ratio <= 1 for ratio in alike)
     above = before & _OVER and "not" not in before and "no" not in before and any(1 <= ratio <= 1.25 for ratio in alike)
-    return bool(about or below or above)
+    within = quantity.kind and before & _WITHIN and any(0.5 <= ratio <= 1 for ratio in alike)
+    return bool(about or below or above or within)
 
 
 def _is_hour(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> bool:
@@ -178,6 +221,7 @@ def _is_share(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> boo
     near = list(around)
     pairs = (sorted((one.amount, two.amount)) for one, two in pairwise(near) if one.kind == two.kind)
     parts = [less / more for less, more in pairs if more and less >= 0]
+    parts += [1 / each.amount for each in near if each.kind == "times" and each.amount > 1]
     for kind in {each.kind for each in near} if 1 < len(near) <= _FEW else ():
         amounts = [each.amount for each in near if each.kind == kind]
         parts += [amount / sum(amounts) for amount in amounts if sum(amounts) > 0 and len(amounts) > 1]
@@ -187,7 +231,7 @@ def _is_share(case: Case, quantity: Quantity, around: Iterable[Quantity]) -> boo
         share = 1 / quantity.amount  # "one in 500"
     is_exact = quantity.kind == "share" and not quantity.worded and not before & _ABOUT
     return bool(share) and any(
-        quantity.rounds(other) if is_exact else math.isclose(share, other, rel_tol=0.02)
+        quantity.rounds(other) if is_exact else math.isclose(share, other, rel_tol=0.05 if before & _ABOUT else 0.02)
         for each in near
         for other in (each.amount, each.amount / 100, *ratios)
     )
@@ -242,6 +286,15 @@ def _is_rest(case: Case, quantity: Quantity) -> bool:
     return not parts_of(case.context.stated) and any(
         whole in held and whole - quantity.amount in held for whole in told
     )
+
+
+def _is_of_both(case: Case, quantity: Quantity, stated: Iterable[Quantity]) -> bool:
+    """True for the 11 of ``11 of the 46``, where of 46 nine are said to be the one thing and two the other."""
+    told = {float(whole) for part, whole in parts_of(case.whole) if part == quantity.value}
+    counts = [other.amount for other in stated if not other.kind]
+    parts = [amount for amount in counts if amount not in told]
+    both = {one + other for one, other in pairwise(parts)} if case.whole.lowers & _BOTH else set()
+    return bool(told & {*counts}) and len(parts) <= _FEW and quantity.amount in both
 
 
 def _words_before(case: Case, quantity: Quantity, most: int) -> set[str]:

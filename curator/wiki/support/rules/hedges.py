@@ -10,6 +10,9 @@ from curator.wiki.support.context import Case
 from curator.wiki.support.rules.strength import focus_of
 
 HEDGES = frozenset("may might perhaps possibly probably likely maybe potentially seems seem apparently".split())
+APPEARS = frozenset("appear appears appeared".split())
+_AFTERTHOUGHTS = frozenset("probably possibly perhaps maybe apparently presumably supposedly allegedly".split())
+"""Hedges that may follow what they hedge: ``It is handy, probably.``"""
 _RELATIVE = frozenset("that which who whom whose if whether when where what whatever".split())
 """Words that open a clause whose hedge does not fall on the statement."""
 _ATTRIBUTIVE = frozenset(("possible", "potential"))
@@ -18,12 +21,13 @@ _DETERMINED = frozenset(
 )
 """Words before ``possible`` that make it no hedge: ``the possible values``, ``if possible``."""
 _HEDGING = HEDGES | frozenset(
-    "can could possible potential probable would should allowed permitted optional optionally sometimes some allow "
-    "allows occasionally seemed appeared seemingly chance risk unlikely suggests suggested permit permits if free freely "
-    "conceivable conceivably imaginable wants wish wishes option options able unless expected tend tends ought possibility "
-    "possibilities believe believes believed uncertain unclear think thinks thought guess often usually typically "
-    "voluntary presumably assumed proposed plausible suspected planned intended up left open "
-    "choose chooses legal valid acceptable fine considered consider".split()
+    "can could possible potential probable would should allowed permitted optional optionally sometimes some "
+    "allow allows occasionally seemed appeared seemingly chance risk unlikely suggests suggested permit permits "
+    "if free freely conceivable conceivably imaginable wants wish wishes option options able unless expected tend "
+    "tends ought possibility possibilities believe believes believed uncertain unclear think thinks thought guess "
+    "often usually typically voluntary presumably assumed proposed plausible suspected planned intended up left "
+    "open lest right rights entitled entitlement permission choose chooses legal valid acceptable fine considered "
+    "consider appear appears".split()
 )
 _BEING = frozenset("is are was were been be".split())
 _BELIEVED = frozenset("thought believed said suspected assumed rumoured alleged supposed presumed".split())
@@ -36,13 +40,21 @@ _BELIEVING = (
     _BELIEVED
     | _BELIEVES
     | frozenset(
-        "hopefully reportedly according says say claim claims doubt wish desire aim goal intent promise promised".split()
+        "hopefully reportedly view views opinion mind sceptical skeptical according says say claim claims doubt wish "
+        "desire aim goal intent promise promised".split()
     )
 )
 _PROPOSED = frozenset(
-    "proposed proposes propose suggested suggests suggest recommended requested demanded asked urged".split()
+    "proposed proposes propose suggested suggests suggest recommended recommends recommend requested demanded asked "
+    "urged".split()
 )
-_SHOULD = frozenset("proposal suggestion motion request demand recommends recommendation be to".split())
+_SHOULD = frozenset("proposal suggestion motion request demand recommendation be".split())
+DOUBTING = frozenset(
+    "unclear uncertain suspected suspects rumoured alleged supposedly allegedly presumably plausible conceivably "
+    "hypothesis hypothesise hypothesize hypothesised hypothesized speculated speculates tentative tentatively provisional "
+    "provisionally preliminary believed thought unlikely suggests suggest suggested".split()
+)
+"""Words by which a source says that something is not certain."""
 _SHARED = 3
 """Words that a claim has of what is believed, at least."""
 _MODALS = frozenset("may might can could should will must shall would".split())
@@ -51,6 +63,13 @@ _OBLIGING = frozenset(
     "must,shall,should,required,requires,require,requirement,requirements,need,needs,obliged,obligatory,mandatory,duty,"
     "has to,have to,had to,to be,only,always,ought,cannot,may not,never,rule,rules,expected,ensure,error,if".split(",")
 )
+_OPEN = frozenset(
+    "not no never doubts doubtful question questioned discussed debated threat threatens risk risks danger guess estimate "
+    "estimated estimates probability likelihood prospect hint hints point points indication indicate evidence "
+    "interpreted ascribed attributed candidate potential theory argued argues hoped hopes fear fears concern concerns "
+    "worry worried predicted predicts forecast forecasts future eventually whether various any some incapable".split()
+)
+"""Words with which a claim may leave open what it says."""
 _NOMINAL = ("al", "tion", "sion", "ment", "ance", "ence", "ing", "ity", "er", "or")
 
 
@@ -70,6 +89,11 @@ def hedge_lost(case: Case) -> Iterator[str]:
     if not (_HEDGING | _BELIEVING) & case.whole.lowers:
         yield from _belief_lost(case)
         yield from _proposal_lost(case)
+
+
+def leaves_open(text: Phrase) -> bool:
+    """True where something is hedged, believed, proposed or doubted in any words."""
+    return bool((_HEDGING | _BELIEVING | _PROPOSED | DOUBTING | _OPEN) & text.lowers)
 
 
 def _belief_lost(case: Case) -> Iterator[str]:
@@ -97,6 +121,8 @@ def _proposal_lost(case: Case) -> Iterator[str]:
         words = [word.lower for word in sentence]
         at = next((at for at, word in enumerate(words) if word in _PROPOSED and "that" in words[at:]), -1)
         be = words.index("be", at) if at >= 0 and "be" in words[at:] else 0
+        if at >= 0 and "that" in words[at + 1 : at + 3] and not _MODALS & {*words[at:]}:
+            be = be or at + 1  # "recommends that the board look for one"
         if be and words[be - 1] not in _MODALS | {"to", "not"}:
             shared = told & {word.stem for word in sentence[words.index("that", at) :] if word.is_content}
             if len(shared) > 1 and len(shared) >= len(told) - 1:
@@ -136,7 +162,9 @@ def _hedged(text: Phrase) -> dict[str, str]:
     for clause in text.clauses:
         for at, word in enumerate(clause):
             before = clause[at - 1].lower if at else "the"
+            behind = clause[at + 1].lower if at + 1 < len(clause) else ""
             hedges = word.lower in HEDGES or (word.lower in _ATTRIBUTIVE and before not in _DETERMINED)
+            hedges = hedges or (word.lower in APPEARS and behind == "to")
             follows = any(each.lower in _RELATIVE for each in clause[max(0, at - 3) : at])
             bounds = word.lower in ("may", "might") and any(
                 each.lower in ("only", "not", "solely", "no", "nobody", "none")
@@ -149,15 +177,26 @@ def _hedged(text: Phrase) -> dict[str, str]:
                 and (focus := focus_of(clause, at)) is not None
             ):
                 found.setdefault(focus.stem, word.lower)
+    for said, hedge in _afterthoughts(text):
+        found.update({word.stem: hedge for word in said if word.is_content})
     return found
+
+
+def _afterthoughts(text: Phrase) -> Iterator[tuple[tuple[StemmedWord, ...], str]]:
+    """Every clause that a hedge by itself follows: ``It is handy, probably.``"""
+    for said, after in pairwise(text.clauses):
+        is_alone = len(after) == 1 and after[0].after == "," and after[0].sentence == said[0].sentence
+        if is_alone and after[0].lower in _AFTERTHOUGHTS:
+            yield said, after[0].lower
 
 
 def _unhedged(text: Phrase, hedged: set[str]) -> set[str]:
     """Those of the hedged words that also stand in a clause without any hedge, as verbs."""
+    thought = [said for said, _ in _afterthoughts(text)]
     return {
         word.stem
         for clause in text.clauses
-        if not any(word.lower in _HEDGING for word in clause)
+        if not any(word.lower in _HEDGING for word in clause) and clause not in thought
         for word in clause
         if word.stem in hedged and not word.lower.endswith(_NOMINAL)
     }

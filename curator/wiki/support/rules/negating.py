@@ -37,5 +37,11 @@ def is_not_only(clause: Sequence[StemmedWord], at: int) -> bool:
     )
 
 
+def is_open(clause: Sequence[StemmedWord], at: int) -> bool:
+    """True for a ``not`` that denies nothing: ``whether it is so or not``, and ``why not?``"""
+    before = clause[at - 1].lower if at else ""
+    return before == "why" or (before == "or" and any(word.lower == "whether" for word in clause[:at]))
+
+
 def shown(words: Sequence[StemmedWord]) -> str:
     return " ".join(word.text for word in words)

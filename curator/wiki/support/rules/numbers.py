@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
 from curator.wiki.english.quantities import MONTHS, REACH, Date, Quantity, dates, quantities
 from curator.wiki.english.stems import stem
-from curator.wiki.english.words import Phrase
+from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.counted import parts_of
-from curator.wiki.support.rules.derived import SMALL, is_derived, is_worked_out
+from curator.wiki.support.rules.derived import SMALL, is_derived, is_worked_out, is_year_reckoned
 from curator.wiki.support.rules.names import OF_SOURCE
 
 _NO_MEASURES = ("times", "share")
@@ -28,41 +29,63 @@ _TIMES = frozenset(
     map(stem, "summer autumn winter monday tuesday wednesday thursday friday saturday sunday weekend".split())
 )
 """Times that have one name only; nobody says them in another word."""
+_SEASONS = {"spring": (3, 4, 5), "summer": (6, 7, 8), "autumn": (9, 10, 11), "winter": (12, 1, 2)}
 _AT_TIMES = frozenset(
     "in of by until till since from to before after during and between early late mid every next last".split()
 )
 """Words before a month; a mere ``may`` has others."""
+_RAISED = re.compile(r"\d[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+")
+"""A number with a power."""
 _OFFSET = re.compile(r"(?<![\w+-])([+-])(\d{2}):?(\d{2})(?![\d:-])")
 
 
 def date_unknown(case: Case) -> Iterator[str]:
     """A season, a day, month or year that what is quoted does not give."""
     for word in case.claim.words:
-        if word.stem in _TIMES - case.context.around.stems - case.context.section.stems - case.context.known.stems:
+        context = case.context  # all of a section is gone through for a word that is a time, and no other
+        if word.stem not in _TIMES or _is_season_of(case, word):
+            continue
+        if not any(word.stem in text.stems for text in (context.around, context.section, context.known)):
             yield f"{word.text!r} is not in what is quoted"
     yield from _months_unknown(case)
     if not dates(case.whole):
         return
     near = dates(case.context.stated) or dates(case.context.around) or dates(case.context.section)
     held = [*near, *dates(case.context.known)]
+    own = dates(case.source.opening)
     if OF_SOURCE & case.whole.lowers:
-        held += dates(case.source.opening)
+        held += own
     for date in dates(case.whole):
+        if f"as of {date.shown}" in case.whole.plain and any(date.agrees(other) for other in own):
+            continue  # what a source says is so as of its own day
         years = {quantity.value for quantity in quantities(case.context.around)}
         alone = not date.month and str(date.year) in years
         if not alone and not any(date.agrees(other) for other in held) and not _is_told_relative(case, date):
             yield f"the date {date.shown!r} is not in what is quoted"
 
 
+def _is_season_of(case: Case, word: StemmedWord) -> bool:
+    """True for ``autumn`` where October is quoted."""
+    months = _SEASONS.get(word.lower, ())
+    named = {MONTHS.get(each.lower, 0) for each in case.context.stated.words if each.text.istitle()}
+    return not named.isdisjoint(months) or any(date.month in months for date in dates(case.context.stated))
+
+
 def _months_unknown(case: Case) -> Iterator[str]:
     """A month alone: ``in May``, where what is quoted speaks of June."""
+    told = [
+        (word, month)
+        for before, word in pairwise(case.claim.words)
+        if word.text.istitle() and before.lower in _AT_TIMES and (month := MONTHS.get(word.lower, 0))
+    ]
+    if not told:
+        return  # what follows goes through all of a section
     texts = [case.context.around, case.context.section, case.context.known]
     texts += [case.source.opening] if OF_SOURCE & case.whole.lowers else []
     held = {date.month for text in texts for date in dates(text)}
     names = {word.lower[:3] for text in texts for word in text.words if word.text[0].isupper()}
-    for before, word in pairwise(case.claim.words):
-        month = MONTHS.get(word.lower, 0) if word.text.istitle() and before.lower in _AT_TIMES else 0
-        if month and month not in held and word.lower[:3] not in names:
+    for word, month in told:
+        if month not in held and word.lower[:3] not in names:
             yield f"{word.text!r} is not in what is quoted"
 
 
@@ -80,6 +103,7 @@ def number_unknown(case: Case) -> Iterator[str]:
     """A number that what is quoted does not state, or gives to something else."""
     if not quantities(case.whole):
         return
+    yield from _powers_unknown(case)
     stated, around = quantities(case.context.stated), quantities(case.context.around)
     known = {quantity.value for quantity in quantities(case.context.known)}
     own = {quantity.value for quantity in stated} | {str(date.year) for date in dates(case.context.stated)}
@@ -90,6 +114,7 @@ def number_unknown(case: Case) -> Iterator[str]:
             _in_code(case, quantity)
             or _is_offset(case, quantity)
             or (quantity.value in known and quantity.value not in own)
+            or (quantity.worded and f"{quantity.shown.lower()}s" in case.context.stated.lowers)
         ):
             continue
         if other := _other_part(quantity, case):
@@ -104,6 +129,15 @@ def number_unknown(case: Case) -> Iterator[str]:
             yield f"{quantity.shown!r} is not the year {other!r} that is quoted"
         elif quantity.value not in own and quantity.value not in beside and not is_worked_out(case, quantity, around):
             yield f"the number {quantity.shown!r} is not in what is quoted: quote where it stands, or leave it out"
+
+
+def _powers_unknown(case: Case) -> Iterator[str]:
+    """A power such as ``10³``, where what is quoted has neither that nor ``10^3`` or ``10**3``."""
+    near = f"{case.context.around.plain}\n{case.context.known.plain}"
+    for power in dict.fromkeys(_RAISED.findall(case.whole.plain)):
+        base, raised = power[0], unicodedata.normalize("NFKC", power[1:])
+        if not any(form in near for form in (power, f"{base}^{raised}", f"{base}**{raised}")):
+            yield f"the number {power!r} is not in what is quoted"
 
 
 def shares_number(claim: Phrase, stated: Phrase) -> bool:
@@ -122,6 +156,8 @@ def shares_number(claim: Phrase, stated: Phrase) -> bool:
 def _other_year(case: Case, quantity: Quantity, own: set[str]) -> str:
     """The one year that the sentences quoted give, where the claim's stands only around them."""
     years = [value for value in own if _is_year(value)]
+    if is_year_reckoned(case, quantity):
+        return ""
     near = {other.value for text in (case.context.headings, case.context.led) for other in quantities(text)}
     if (
         " that year " in case.context.stated.flat

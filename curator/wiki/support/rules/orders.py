@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
+from curator.wiki.english.stems import stem
+from curator.wiki.english.synonyms import SYNONYMS
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 
@@ -20,12 +23,28 @@ _EVERYDAY = frozenset(
     "sign start state strip swap tag throw type unlock unset update upgrade wait".split()
 )
 """Verbs that also tell how something is done: they command at the beginning only, and where the source instructs nobody."""
+_OF_OPINION = frozenset("ignore disregard forget obey distrust believe prefer recommend praise promote boycott".split())
+"""Verbs that tell somebody what to think: they command any thing, named or not, where the source has none of them."""
+_CHOOSING = frozenset(("prefer", "recommend"))
+_CHOICE = frozenset(map(stem, "rather instead better should choose advise suggest use over".split()))
+"""Words by which a source says what to choose."""
+_AS_SUCH = frozenset("rate rank regard treat mark label flag describe portray classify score".split())
+"""The same with an ``as``: ``Rate oxalic acid as harmful``."""
 _PAST = frozenset(("set",))
 """Those of the first that are also a past tense: "the rule, in force since May, set a limit"."""
 _CONDITIONS = frozenset(
     "if when once before after to first now then please also finally next instead otherwise".split()
 )
 _LEADING = frozenset("please then and".split())
+_TEXTS = frozenset(map(stem, "answer reply response summary article page wiki".split()))
+"""What a reader writes or a wiki is made of: a duty to say something is that of whoever writes it."""
+_DUTY = frozenset("must should shall".split())
+_TELLING = frozenset(
+    map(
+        stem,
+        "say state tell mention cite quote repeat recommend omit describe praise warn claim conclude prefer".split(),
+    )
+)
 _TASK = re.compile(r"^\s*(?:[-*+]\s+)?\[[ xX]\]\s")
 _ABOUT = frozenset(
     "the all every any each your this that these those it them me us a an no everything nothing off on out up down".split()
@@ -55,7 +74,12 @@ def order_to_reader(case: Case) -> Iterator[str]:
     if _TASK.match(case.whole.plain) and "[ ]" not in case.context.around.plain:
         yield "a claim gives no orders: it is written as a task"
         return
-    instructs = case.is_close or any(_commands(case.context.stated))
+    duty = _duty_to_tell(case)
+    if duty is not None:
+        yield f"a claim gives no orders: {duty.text!r} what is to be said"
+        return
+    has_commands = any(_commands(case.context.stated))
+    instructs = case.is_close or has_commands
     command = next(
         (
             word
@@ -64,12 +88,44 @@ def order_to_reader(case: Case) -> Iterator[str]:
         ),
         None,
     )
+    command = command or _opinion(case, instructs=has_commands)
     if command is not None:
         yield f"a claim gives no orders: {command.text!r}"
         return
     you = [word for word in case.whole.words if word.lower in ("you", "your", "yours", "yourself") and not word.code]
     if you and not {"you", "your", "we", "us", "our", "user", "users"} & case.context.around.lowers:
         yield f"a claim speaks to nobody: {you[0].text!r}"
+
+
+def _duty_to_tell(case: Case) -> StemmedWord | None:
+    """The ``must`` of ``answers on mites must say``, where the source puts no such text under a duty."""
+    for words in case.whole.clauses:
+        text = next((word for word in words if word.is_content), None)
+        if text is None or text.stem not in _TEXTS or (text.stem in case.context.around.stems and _is_duty(case)):
+            continue
+        duty = next((one for one, other in pairwise(words) if one.lower in _DUTY and other.stem in _TELLING), None)
+        if duty is not None:
+            return duty
+    return None
+
+
+def _is_duty(case: Case) -> bool:
+    return bool(_DUTY & case.context.around.lowers)
+
+
+def _opinion(case: Case, *, instructs: bool) -> StemmedWord | None:
+    """The verb at the beginning of a sentence that tells what to think of something; none that the source has."""
+    around = case.context.around
+    for words in case.whole.sentences:
+        first, others = words[0], words[1:]
+        alike = SYNONYMS.get(first.stem, frozenset()) if first.lower in _OF_OPINION else frozenset()
+        if around.has_kin_of(first) or (alike | (_CHOICE if first.lower in _CHOOSING else alike)) & around.stems:
+            continue
+        rates = first.lower in _AS_SUCH and not instructs and any(word.lower == "as" for word in others)
+        orders = first.lower in _OF_OPINION or rates
+        if orders and not first.code and others and not others[0].after:
+            return first
+    return None
 
 
 def _commands(text: Phrase) -> Iterator[StemmedWord]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import pairwise, product
 
+from curator.wiki.english.stems import PAST
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.values import pieces_of
@@ -34,17 +35,16 @@ _OPPOSED = frozenset(
 )
 """Roles that tell one side from the other; an empty one is that of a subject or an object."""
 _PERSONS = frozenset(("you", "we", "they"))
-_AUXILIARIES = frozenset(
+AUXILIARIES = frozenset(
     "is are was were be been being am has have had do does did will would shall should can could may might must to "
     "not".split()
 )
+_FINITE = frozenset("is are was were has have had will would shall should can could may might must".split())
 _BE = frozenset("is are was were be been being".split())
-_BEFORE_VERBS = _AUXILIARIES | frozenset("who which that it he she they we you i never also then now".split())
+_BEFORE_VERBS = AUXILIARIES | frozenset("who which that it he she they we you i never also then now".split())
 _BEFORE_NOUNS = frozenset(
     "the a an this that these those its their his her of in on at for with by from each every no".split()
 )
-_JOINED = frozenset("and or of by with from to for in than".split())
-"""Words before a name that is no subject by itself."""
 _AGAINST = {"for": "against", "against": "for", "inside": "outside", "outside": "inside"}
 _HALVING = frozenset((";", ":", "—", "–"))
 _OPPOSING = frozenset(("while", "whereas", "but"))
@@ -64,12 +64,6 @@ def roles_swapped(case: Case) -> Iterator[str]:
             for was, now in _side_taken(mine, theirs):
                 yield f"the source says {was!r} where the claim says {now!r}"
                 return
-            for one, other in _other_agents(case, mine, theirs):
-                yield f"the source says by {other!r} where the claim says by {one!r}"
-                return
-        for one, other in _other_doers(case, mine):
-            yield f"the source says that {other!r} does what the claim says of {one!r}"
-            return
     for ours, others in product((pieces_of, _halves_of), repeat=2):
         named = {word.stem for word in case.claim.words if word.is_number or word.text[0].isupper()}
         only = named if ours is others is pieces_of else None
@@ -90,7 +84,7 @@ def _roles(sentence: Sequence[StemmedWord]) -> dict[str, set[str]]:
             role, left = "instead", _GOVERNED
         elif word.lower in _ROLES and role != "instead":
             role, left = _ROLES[word.lower], _GOVERNED
-        elif word.lower in _AUXILIARIES or word.lower in ("who", "which", "that"):
+        elif word.lower in AUXILIARIES or word.lower in ("who", "which", "that"):
             role = ""
         elif _is_thing(word):
             found.setdefault(word.stem, set()).add(role if left > 0 else "")
@@ -119,11 +113,11 @@ def _swapped_sides(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -
     """Two words that stand on the other sides of a verb that both sentences have, in the same voice."""
     for at, verb in enumerate(mine):
         place = next((place for place, other in enumerate(theirs) if other.stem == verb.stem), None)
-        if place is None or not (_is_verb(mine, at) and _is_verb(theirs, place)):
+        if place is None or not (is_verb(mine, at) and is_verb(theirs, place)):
             continue
-        if _is_passive(mine, at) != _is_passive(theirs, place):
+        if is_passive(mine, at) != is_passive(theirs, place):
             continue
-        (left, right), (before, behind) = _sides(mine, at), _sides(theirs, place)
+        (left, right), (before, behind) = sides_of(mine, at), sides_of(theirs, place)
         for one in left & behind:
             for two in right & before:
                 named = one.isdecimal() and _count(mine, two) == _count(theirs, two)  # "Notice 12 replaces the notice"
@@ -133,67 +127,13 @@ def _swapped_sides(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -
     return None
 
 
-def _other_agents(case: Case, mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
-    """Who the claim says did it, where the source says that another one of its names did."""
-    agents = {verb.stem: group for verb, group in _agents(theirs)}
-    for verb, group in _agents(mine):
-        others = agents.get(verb.stem, ())
-        names, stems = {word.stem for word in group}, {word.stem for word in others}
-        is_told = names <= case.context.stated.stems or not names & case.context.stated.stems
-        if others and not names & stems and is_told:
-            yield " ".join(word.text for word in group), " ".join(word.text for word in others)
-
-
-def _other_doers(case: Case, mine: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
-    """The name before a verb in the claim, where the source has another one there and something behind both is the same."""
-    common = case.source.vocabulary.lower_case
-    told = [each for theirs in case.context.stated.sentences for each in _doers(theirs, common)]
-    for verb, names, rest in _doers(mine, common):
-        others = [each for each in told if each[0] == verb and each[2] & rest]
-        own = {word.stem for word in names}
-        if others and all(not own & {word.stem for word in each[1]} for each in others):
-            yield " ".join(word.text for word in names), " ".join(word.text for word in others[0][1])
-
-
-def _doers(
-    sentence: Sequence[StemmedWord], common: Container[str]
-) -> Iterator[tuple[str, list[StemmedWord], frozenset[str]]]:
-    """Every verb right behind a name: its stem, the words of the name, and the stems of what follows."""
-    for at in range(1, len(sentence)):
-        names: list[StemmedWord] = []
-        for word in reversed(sentence[:at]):
-            if not (word.text[0].isupper() and word.is_content and word.clause == sentence[at].clause):
-                break
-            names.insert(0, word)
-        start = at - len(names)
-        is_part = start > 0 and sentence[start - 1].lower in _JOINED
-        if start > 1 and sentence[start - 1].lower == "and" and sentence[start - 2].text.islower():
-            is_part = False  # "one planned it and Jonas Berg counted"
-        if not names or is_part or any(word.lower in common for word in names) or sentence[at].text[0].isupper():
-            continue
-        if len(names) == 1 and names[0].begins and names[0].lower.endswith("s"):
-            continue  # "Students pay", and no name
-        if sentence[at].is_content and not sentence[at].code and not _is_passive(sentence, at):
-            rest = frozenset(word.stem for word in sentence[at + 1 : at + 2 + _GOVERNED] if word.is_content)
-            yield sentence[at].stem, names, rest
-
-
 def _side_taken(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
     """``voted for`` where the source has ``voted against``, and nowhere ``voted for``."""
     for verb, side in pairwise(mine):
         other = _AGAINST.get(side.lower, "")
         sides = {behind.lower for before, behind in pairwise(theirs) if before.stem == verb.stem}
-        if other in sides and side.lower not in sides and verb.is_content:
+        if other in sides and side.lower not in sides and (verb.is_content or verb.lower in _BE):
             yield f"{verb.text} {other}", f"{verb.text} {side.lower}"
-
-
-def _agents(sentence: Sequence[StemmedWord]) -> Iterator[tuple[StemmedWord, list[StemmedWord]]]:
-    """Every verb before a ``by`` with the names behind it."""
-    for at in range(1, len(sentence) - 1):
-        behind = sentence[at + 1 : at + 2 + _GOVERNED]
-        names = [word for word in behind if word.clause == sentence[at].clause and word.text[0].isupper()]
-        if sentence[at].lower == "by" and names:
-            yield sentence[at - 1], names
 
 
 def _crossed(mine: dict[str, int], theirs: dict[str, int], named: Container[str] | None) -> Iterator[tuple[str, str]]:
@@ -242,28 +182,30 @@ def _count(sentence: Sequence[StemmedWord], stem: str) -> int:
     return sum(word.stem == stem for word in sentence)
 
 
-def _is_verb(words: Sequence[StemmedWord], at: int) -> bool:
+def is_verb(words: Sequence[StemmedWord], at: int) -> bool:
     word = words[at]
     if not word.is_content or word.code or at == 0 or word.clause != words[at - 1].clause:
         return False
     before = words[at - 1].lower
-    if at + 1 < len(words) and words[at + 1].lower == "of":
-        return False  # "late returns of books"
+    if at + 1 < len(words) and (words[at + 1].lower == "of" or words[at + 1].lower in _FINITE):
+        return False  # "late returns of books", "racing eights are"
     if before in _BEFORE_VERBS or before.endswith("ly"):
         return True
     inflected = word.lower.endswith(("s", "ed")) and not word.lower.endswith(("ss", "us"))
+    inflected = inflected or word.lower in PAST
     follows = _is_thing(words[at - 1]) and at + 1 < len(words) and words[at + 1].clause == word.clause
     return before not in _BEFORE_NOUNS and follows and (inflected or before in _PERSONS)
 
 
-def _is_passive(words: Sequence[StemmedWord], at: int) -> bool:
-    if at + 1 < len(words) and words[at + 1].lower == "by" and words[at].lower.endswith(("ed", "en")):
-        return True
-    near = {word.lower for word in words[max(0, at - 3) : at] if word.clause == words[at].clause}
-    return bool(near & _BE) and not words[at].lower.endswith("ing")
+def is_passive(words: Sequence[StemmedWord], at: int) -> bool:
+    if at + 1 < len(words) and words[at + 1].lower == "by":
+        return words[at].lower.endswith(("ed", "en")) or words[at].lower in PAST
+    near = [word.lower for word in words[max(0, at - 3) : at] if word.clause == words[at].clause]
+    cleft = max((place + 1 for place, word in enumerate(near) if word in ("what", "that", "who", "which")), default=0)
+    return bool(_BE & {*near[cleft:]}) and not words[at].lower.endswith("ing")
 
 
-def _sides(words: Sequence[StemmedWord], at: int) -> tuple[set[str], set[str]]:
+def sides_of(words: Sequence[StemmedWord], at: int) -> tuple[set[str], set[str]]:
     """The things of the nearest group of words before the verb at ``at``, and of the nearest behind it."""
     clause = words[at].clause
     before = [word for word in words[:at] if word.clause == clause][::-1]

@@ -53,6 +53,8 @@ _IN_FORCE = frozenset(
     map(stem, "force effect effective valid apply applicable operative law bind binding enact".split())
 )
 _SHOWN_BY_YEAR, _MANDATORY = 10, 13
+_FELL = frozenset(("declined", "dropped"))
+_FALLEN = frozenset(map(stem, "fall fell fallen decrease shrink sink reduce".split()))
 _ADVISED_AGAINST = frozenset(("advised against", "advised not"))
 _PLANNED = frozenset("planned plans expected scheduled hopes aims proposed".split())
 _COMING = _PLANNED | frozenset("will should would shall must can may".split())
@@ -73,6 +75,19 @@ _EVER = _DONE | frozenset(
 """Words by which a source says that something was done, whatever it was."""
 
 
+_PRESENT = frozenset("is are has have still now currently today remains continues".split())
+_PAST = frozenset(("was", "were", "had"))
+_STILL = frozenset(("still", "currently"))
+_ONCE = frozenset("historically formerly originally previously once".split())
+_OF_PAST = (
+    _PAST
+    | _ONCE
+    | frozenset(
+        "did been used former original old older earlier early first initially ago until before history historical "
+        "past".split()
+    )
+)
+"""Words by which a claim keeps that a thing is past."""
 _OPEN = frozenset(
     "put off,postponed,deferred,no decision,decision is,not yet,no work,undecided,is planned,are planned,pending,proposed,"
     "proposal was,not been secured,is expected,are expected,still experimental,proof of concept,to be taken,to be decided,"
@@ -106,6 +121,8 @@ def status_unknown(case: Case) -> Iterator[str]:
             continue
         if word.lower != "finished" and held & set(_BEARING.get(group, "").split()):
             continue
+        if word.lower in _FELL and held & _FALLEN:
+            continue  # a number that declined was no proposal
         if group == _SHOWN_BY_YEAR and case.context.cells:
             continue  # the year in a table's row
         if _is_attribute(case.claim, at) and word.stem in case.context.around.stems | case.context.section.stems:
@@ -122,7 +139,8 @@ def _left_open(case: Case) -> Iterator[str]:
     if not left or claim.says(_OPEN) or claim.lowers & (_COMING | NOT | _PENDING):
         return
     for word in claim.words:
-        if word.lower in _SETTLED - stated.lowers:
+        bearing = _BEARING.get(_CLASSES.get(word.stem, -1), "").split()
+        if word.lower in _SETTLED - stated.lowers and not (_SETTLED & stated.lowers and stated.stems & {*bearing}):
             yield f"the source says {max(left, key=len)!r} where the claim says {word.text!r}"
             return
 
@@ -160,9 +178,49 @@ def tense_turned(case: Case) -> Iterator[str]:
             if (past or is_done) and word.stem not in done and not _BEFORE & case.claim.lowers:
                 yield f"the source says that {word.text!r} is to come, the claim says it is done"
                 break
+    yield from _past_lost(case)
+    yield from _done_to_come(case)
     said, stated = case.claim.says(_ALREADY), case.context.stated
     if said and stated.says(_TO_COME) and not stated.lowers & _EVER and not case.claim.lowers & _COMING:
         yield f"the claim says {min(said)!r} of what the source says is to come"
+
+
+def _past_lost(case: Case) -> Iterator[str]:
+    """``The user owns the files``, where the source says that it once owned them; ``is still``, where it says "was"."""
+    told = {word.stem for word in case.claim.content}
+    for words in case.context.stated.sentences:
+        lowers = {word.lower for word in words}
+        shared = told & {word.stem for word in words}
+        if 3 * len(shared) < 2 * len(told) or len(shared) < 2 or lowers & _PRESENT:
+            continue
+        still = next((word for word in case.claim.words if word.lower in _STILL - lowers), None)
+        if still is not None and lowers & _PAST:
+            yield f"the source says {min(lowers & _PAST)!r} where the claim says {still.text!r}"
+            return
+        once = lowers & _ONCE
+        past = {word.stem for word in words if word.lower.endswith("ed")}
+        now = [word for word in case.claim.content if word.stem in past and not word.lower.endswith(("ed", "ing"))]
+        if once and now and not case.claim.lowers & _OF_PAST and not _is_noun_of(case.claim, now[0]):
+            yield f"the source says {min(once)!r} of {now[0].text!r}, the claim says that it is so"
+            return
+
+
+def _is_noun_of(text: Phrase, word: StemmedWord) -> bool:
+    at = text.words.index(word)
+    return at > 0 and text.words[at - 1].lower in ("a", "an", "the", "of", "its", "their", "in", "for", "no")
+
+
+def _done_to_come(case: Case) -> Iterator[str]:
+    """``Will be removed``, where the source says that it has been removed."""
+    if case.context.stated.lowers & (_COMING | {"shall", "to", "if", "when"}) or case.is_reworded:
+        return
+    done = {
+        word.stem for word in _verbs_behind(case.context.stated, _DONE) if word.lower.endswith(("ed", "en", "n", "t"))
+    }
+    for word in (*_verbs_behind(case.claim, frozenset(("will", "shall"))), *_planned(case.claim)):
+        if word.stem in done:
+            yield f"the source says that {word.text!r} is done, the claim says that it is to come"
+            return
 
 
 def _is_irregular(word: StemmedWord, coming: Container[str], case: Case) -> bool:

@@ -5,10 +5,12 @@ A claim may be weaker than its source ("most" where that says "all"); it may not
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from curator.wiki.english.spelled import WORDS
+from curator.wiki.english.stems import stem
 from curator.wiki.english.stronger import IN_OTHER_WORDS, STRONGER
 from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
@@ -44,6 +46,12 @@ _WHOLE = frozenset("all every each any".split())
 _NONE = frozenset(("none",))
 _NOT_QUITE = frozenset("almost nearly virtually practically not".split())
 _PART = frozenset("some few half several most".split())
+_UNIVERSAL = frozenset("all every everybody everyone everything always never nobody none".split())
+_UNIVERSAL_TOO = _UNIVERSAL | frozenset("each any no anyone anybody anything nothing whole both not".split())
+_PARTIAL = frozenset("some sometimes most many several few often usually partly mostly".split())
+_SOME = frozenset("some several many few certain most".split())
+_CASES = frozenset("people users cases places instances situations circumstances times of".split())
+_FREE = frozenset("any every all".split())
 _REACH = 4
 
 
@@ -72,7 +80,11 @@ def quantifier_widened(case: Case) -> Iterator[str]:
     if mainly and stated.says(_ONLY) and not case.claim.says(_ONLY) and not stated.lowers & _MAINLY and case.is_close:
         yield f"the source says 'only' where the claim says {min(mainly)!r}"
     yield from _none_of_most(case)
+    yield from _all_of_some(case)
+    yield from _any_of_one(case)
     yield from _part_of_all(case)
+    yield from _all_of_so_many(case)
+    yield from _only_lost(case)
 
 
 def _none_of_most(case: Case) -> Iterator[str]:
@@ -94,6 +106,53 @@ def _none_of_most(case: Case) -> Iterator[str]:
             return
 
 
+def _all_of_some(case: Case) -> Iterator[str]:
+    """All, always or everybody, where the sentence that says so speaks of some, or of some cases."""
+    for mine in case.claim.sentences:
+        universal = [word for word in mine if word.lower in _UNIVERSAL]
+        told = {word.stem for word in mine if word.is_content} - case.context.known.stems
+        if (
+            not universal
+            or len(told) < 2
+            or _PARTIAL & case.claim.lowers
+            or _is_weakened(case.claim, universal[0].lower)
+        ):
+            continue
+        for theirs in case.context.stated.sentences:
+            lowers, shared = {word.lower for word in theirs}, told & {word.stem for word in theirs}
+            partial = _some_of(theirs)
+            if partial and 4 * len(shared) >= 3 * len(told) and not lowers & _UNIVERSAL_TOO:
+                yield f"the source says {partial!r} where the claim says {universal[0].text!r}"
+                return
+
+
+def _some_of(sentence: Sequence[StemmedWord]) -> str:
+    """The ``some people`` or ``in some cases`` of a sentence; empty without one."""
+    pairs = (f"{word.lower} {behind.lower}" for word, behind in pairwise(sentence) if word.lower in _SOME)
+    return next((pair for pair in pairs if pair.split()[1] in _CASES), "")
+
+
+def _any_of_one(case: Case) -> Iterator[str]:
+    """``In any weather``, where the source says "in clear weather"."""
+    stated = case.context.stated
+    if not case.is_close or stated.lowers & _UNIVERSAL_TOO:
+        return
+    kinds: dict[str, set[str]] = {}
+    for before, thing in pairwise(stated.words):
+        if before.is_content and thing.is_content and before.clause == thing.clause and not before.code:
+            kinds.setdefault(thing.stem, set()).add(before.text)
+    counts = Counter(word.stem for word in stated.words)
+    for word, thing in pairwise(case.claim.words):
+        found = (
+            kinds.get(thing.stem, set())
+            if word.lower in _FREE and counts[thing.stem] == len(kinds.get(thing.stem, ()))
+            else set()
+        )
+        if found and not any(stem(each) in case.claim.stems for each in found):
+            yield f"the source says {f'{min(found)} {thing.text}'!r} where the claim says {f'{word.lower} {thing.text}'!r}"
+            return
+
+
 def _part_of_all(case: Case) -> Iterator[str]:
     """Only some of something, where the source speaks of all of it."""
     stated = case.context.stated
@@ -108,6 +167,41 @@ def _part_of_all(case: Case) -> Iterator[str]:
         for word, thing in _quantified(case.claim, _PART | _WHOLE):
             if thing.stem in none and thing.stem not in bounded:
                 yield f"the source says {none[thing.stem]!r} of {thing.text!r}, the claim says {word.lower!r}"
+                return
+
+
+def _all_of_so_many(case: Case) -> Iterator[str]:
+    """``All nine``, where the source says five of the nine."""
+    parts = {(last.stem, first.text) for first, of, last in _number_pairs(case.context.stated) if of == "of"}
+    for before, word in pairwise(case.claim.words):
+        found = next((first for number, first in parts if number == word.stem and before.lower == "all"), "")
+        if found:
+            yield f"the source says {found!r} of the {word.text} where the claim says 'all {word.text}'"
+            return
+
+
+def _number_pairs(text: Phrase) -> Iterator[tuple[StemmedWord, str, StemmedWord]]:
+    """Two numbers with ``of`` between them: ``five of the nine``."""
+    words = [word for word in text.words if word.lower not in ("the", "these", "those", "its")]
+    for one, of, two in zip(words, words[1:], words[2:], strict=False):
+        if all(word.is_number or word.lower in WORDS for word in (one, two)) and one.stem != two.stem:
+            yield one, of.lower, two
+
+
+def _only_lost(case: Case) -> Iterator[str]:
+    """``On the bridge or on a road``, where the source says only on the bridge, and has no road."""
+    stated, claim = case.context.stated, case.claim
+    if claim.lowers & (NOT | _ONLY | {"just", "alone"}) or stated.says(_AMONG_OTHERS):
+        return
+    for at, word in enumerate(stated.words):
+        near = stated.words[at + 1 : at + 2 + _REACH] if word.lower in _ONLY else ()
+        bound = {each.stem for each in near if each.is_content and each.clause == word.clause}
+        for place, joins in enumerate(claim.words):
+            before, behind = claim.words[max(0, place - 1) : place], claim.words[place + 1 : place + 2 + _REACH]
+            others = [each for each in behind if each.is_content and each.clause == joins.clause][:1]
+            is_other = bool(others) and others[0].stem not in stated.stems | bound
+            if joins.lower in ("and", "or") and is_other and {each.stem for each in before} & bound:
+                yield f"the source says 'only' of {before[0].text!r}, the claim adds {others[0].text!r}"
                 return
 
 
@@ -151,6 +245,8 @@ def _is_idiom(case: Case, term: str) -> bool:
     if term in ("exactly", "precisely") and case.context.stated.lowers & _ROUGH:
         return False
     follow = _IDIOMS.get(term, frozenset())
+    if term == "only" and behind and all(word is not None and word.lower in ("by", "about") for word in behind):
+        return True  # "rose by only half a degree"
     if term == "all" and " year round " in case.context.stated.flat:
         follow |= {"year"}
     number = term in _BEFORE_NUMBERS

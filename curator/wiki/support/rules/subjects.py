@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from curator.wiki.english.words import Phrase
 from curator.wiki.support.context import Case
+from curator.wiki.support.rules.listed import other_lists
+from curator.wiki.support.rules.predicates import other_subjects
 
 _SPAN = re.compile(r"`([^`]+)`")
 _LONGEST = 3
@@ -25,6 +27,8 @@ def subject_swapped(case: Case) -> Iterator[str]:
     yield from _other_row(case)
     yield from _other_heading(case)
     yield from _other_tag(case)
+    yield from other_subjects(case)
+    yield from other_lists(case)
 
 
 def _other_row(case: Case) -> Iterator[str]:

@@ -12,6 +12,7 @@ from curator.wiki.support.context import Case
 
 ROUGH = frozenset("about around approximately roughly some circa almost nearly close little just".split())
 _UNDER, _OVER = frozenset(("less", "under", "within", "below")), frozenset(("more", "over", "above", "longer"))
+_NEARLY = frozenset(("nearly", "almost"))
 _INCLUSIVE = frozenset(("for", "from", "lasted", "lasts", "through", "took", "takes"))
 _APART = frozenset("after later before earlier between since until".split())
 _ONE_YEAR = 2001
@@ -54,7 +55,7 @@ def is_between_dates(case: Case, quantity: Quantity) -> bool:
         elif before & _OVER:
             found = amount > quantity.amount
         elif before & ROUGH:
-            found = math.isclose(quantity.amount, amount, rel_tol=0.1)
+            found = math.isclose(quantity.amount, amount, rel_tol=0.15 if before & _NEARLY else 0.1)
         else:
             found = quantity.amount / quantity.unit in {*_counts(one, two, days, quantity.unit, inclusive=inclusive)}
         if found:

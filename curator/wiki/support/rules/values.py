@@ -157,8 +157,15 @@ def pieces_of(text: Phrase) -> list[int]:
     for at, (last, word) in enumerate(pairwise(text.words)):
         is_label = last.is_number and word.after in _DASHES  # "212 - Malignant"
         parted = word.clause != last.clause or word.after == "," or word.lower in _PARTED
+        parted = parted and not (word.after == "(" and _is_value(text.words, at + 1))
         found.append(found[-1] + (parted and not is_label and not _is_listed(text.words, at + 1)))
     return found
+
+
+def _is_value(words: Sequence[StemmedWord], at: int) -> bool:
+    """True for what is but a number in brackets: ``more common with the drug (14 %)``."""
+    inside = [word for word in words[at : at + 4] if word.clause == words[at].clause]
+    return words[at].is_number and not any(word.is_content and word.lower not in _MEASURES for word in inside)
 
 
 def _is_listed(words: Sequence[StemmedWord], at: int) -> bool:

@@ -5,14 +5,16 @@ Who says a thing in words of their own changes more than one word, so that no pa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import takewhile
 
 from curator.wiki.english.quantities import MONTHS, UNITS, quantities
 from curator.wiki.english.spelled import WORDS
 from curator.wiki.english.synonyms import SYNONYMS
-from curator.wiki.english.words import StemmedWord
+from curator.wiki.english.words import Phrase, StemmedWord
 from curator.wiki.support.context import Case
 from curator.wiki.support.rules.coverage import LIGHT
 from curator.wiki.support.rules.derived import is_restated
@@ -27,6 +29,11 @@ _JOINED = frozenset(("and", "or", "their", "its"))
 _NONE = frozenset("no not nothing nobody none".split())
 _VERBAL = frozenset("is are was were be been being has have had not to can may must will should would could".split())
 """Words behind which a verb or a participle stands."""
+_PASSIVE = frozenset("is are was were been be".split())
+_ARTICLES = frozenset(("a", "an", "the"))
+_BESIDE = r"(?:and|or|nor|with|than|versus|vs\.?)\s(?:an?\s|the\s)?"
+_TOLD_BEFORE = frozenset("the these those two three both".split())
+"""Words that stand for ``a or b``, which was named before."""
 _HALVING = frozenset((";", "–", "—"))
 _MANY = 200
 """Words of a sentence that nobody compares word by word."""
@@ -42,12 +49,54 @@ def word_exchanged(case: Case) -> Iterator[str]:
             continue
         is_denied = difference.theirs[0].lower in _NONE and not any(word.lower in _NONE for word in difference.mine)
         is_sure = bool(theirs) and _are_sure(ours) and _are_sure(theirs)
-        is_known = any(word.stem in case.context.known.stems for word in ours)
-        if is_known or _are_same(ours, theirs) or _is_restated(case, difference):
+        is_known = any(word.stem in case.context.known.stems for word in ours) and not _are_apart(case, ours, theirs)
+        starts = {words[0].lower for words in (difference.mine, difference.theirs) if not _tells(words[0])}
+        is_listed = any(word.lower in ("and", "or") for word in difference.theirs[1:-1])
+        is_told_before = is_listed and {word.lower for word in difference.mine} <= _TOLD_BEFORE
+        is_told_before |= " used to " in case.claim.flat and " no longer " in case.context.stated.flat
+        if is_known or is_told_before or len(starts) > 1 or _are_same(ours, theirs) or _is_restated(case, difference):
             continue
         if is_denied or is_sure or _is_thing(case, difference):
             yield f"the source says {_text(difference.theirs)!r} where the claim says {_text(difference.mine)!r}"
             return
+    yield from _another_undergoes(case)
+
+
+def _another_undergoes(case: Case) -> Iterator[str]:
+    """``Oxalic acid was not approved``, where the source says "did not approve thymol" and sets the two side by side."""
+    held = [*_objects(case.context.stated)]
+    for clause in case.claim.clauses:
+        at = next((at for at, word in enumerate(clause) if at and word.lower in _PASSIVE), len(clause))
+        verb = next((word for word in clause[at:] if word.is_content), None)
+        ours = [word for word in clause[:at] if word.is_content]
+        if verb is None or not verb.lower.endswith(("ed", "en")) or not 0 < len(ours) <= _LONGEST:
+            continue
+        others = [things for governor, things in held if governor == verb.stem]
+        if len(others) != 1 or any(word.stem in case.claim.stems for word in others[0]):
+            continue
+        if _are_apart(case, ours, others[0]):
+            yield f"the source says {verb.text!r} of {_text(others[0])!r}, the claim of {_text(ours)!r}"
+            return
+
+
+def _objects(text: Phrase) -> Iterator[tuple[str, list[StemmedWord]]]:
+    """Every content word with the content words straight behind it: ``approve thymol``."""
+    for clause in text.clauses:
+        for at, word in enumerate(clause):
+            behind = clause[at + 1 :]
+            behind = behind[1:] if behind and behind[0].lower in _ARTICLES else behind
+            things = [*takewhile(lambda each: each.is_content, behind)][:_LONGEST]
+            if word.is_content and things:
+                yield word.stem, things
+
+
+def _are_apart(case: Case, ours: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> bool:
+    """True for two that the source sets side by side somewhere, which are two things then: ``thymol with oxalic acid``."""
+    if not ours or not theirs:
+        return False
+    one, other = (re.escape(_text(words)) for words in (ours, theirs))
+    sides = rf"\b{one}\s{_BESIDE}{other}\b|\b{other}\s{_BESIDE}{one}\b"
+    return re.search(sides, case.source.layout.text, re.IGNORECASE) is not None
 
 
 def words_put_in(case: Case) -> Iterator[str]:

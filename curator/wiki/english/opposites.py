@@ -1,0 +1,44 @@
+"""Words of which one says the opposite of the other."""
+
+from __future__ import annotations
+
+from curator.wiki.english.stems import stem
+
+_OPPOSITES = (
+    "more|less fewer,most|least fewest,many|few,easier easy|harder hard difficult,simpler simple|complicated complex,"
+    "faster fast quicker quick|slower slow,before prior preceding|after subsequent following,older|newer,old|new,"
+    "earlier early previous|later late recent latest current,ahead beforehand|afterwards afterward,above|below,"
+    "higher high|lower low,larger large bigger big|smaller small,longer long|shorter short,"
+    "stronger strong|weaker weak,strengthen|weaken,increase rise grow gain|decrease fall drop shrink lose,"
+    "better good best|worse bad worst,first|last,minimum|maximum,optional|required mandatory compulsory,"
+    "common frequent|rare uncommon,widely|rarely seldom,allow permit|forbid prohibit disallow,include|exclude,"
+    "enable|disable,valid|invalid,mutable|immutable,public|private,static|dynamic,start begin|stop end,accept|reject,"
+    "safe|unsafe dangerous,cheap|expensive,internal|external,local|global remote,warm hot|cold cool,dry|wet,"
+    "positive|negative,import|export,open|close shut,left|right,top|bottom,inner|outer,success succeed|failure fail,"
+    "improve|worsen degrade,win|lose,beneficial|harmful,advantage|disadvantage,possible|impossible,legal|illegal,"
+    "automatic|manual,explicit|implicit,lossless|lossy,absolute|relative,strict|lenient loose,backward|forward,"
+    "previous|next,unlimited|limited,equal|unequal different,sealed|open,read|write,encourage recommend|discourage,"
+    "recommended|discouraged,raise|lower reduce,increase|reduce,boot startup|shutdown,"
+    "gain|loss,wide|narrow,deep|shallow,true|false,"
+    "ancestor parent superclass|descendant child subclass,eager|lazy,major|minor,senior|junior,"
+    "north northern|south southern,east eastern|west western,"
+    "expand expansion|shrink shrinkage contraction,efficient efficiently|inefficient slow slower,"
+    "shared|exclusive,near nearest close closest|far farthest distant,sooner|later longer,double-blind blinded|open-label,"
+    "perpetual permanent|temporary limited,mild|severe,male|female,parent parents|child offspring nestling,guilty|innocent,"
+    "voluntary|compulsory mandatory,morning|evening,day daytime|night,dawn|dusk,indoors indoor|outdoors outdoor,raw|cooked,"
+    "empty|full,winter|summer,spring|autumn,ahead|behind,inside|outside,approve pass|reject defeat,carry carried|reject "
+    "defeat,ally|enemy,debit|credit,buyer|seller,lender|borrower,landlord|tenant,employer|employee,plaintiff|defendant,"
+    "closer together|farther further apart,winner|loser,upgrade|downgrade,"
+    "vertical|horizontal,sender|recipient receiver,solid|liquid,acid acidic|alkaline,urban|rural,rise|fall,"
+    "meet satisfy fulfil|miss violate,much lots|little,original initial|latest current final,mid|early late,"
+    "shorten|prolong lengthen,grant|refuse deny,agree|disagree,appear|disappear,accelerate|slow,tighten|loosen,"
+    "praise|criticize criticise,attach|detach,encrypt|decrypt,connect|disconnect,arrive|depart,majority|minority,"
+    "survive live|die perish,profit|loss,victory|defeat,surplus|deficit shortage,ascending|descending,uppercase|lowercase"
+)
+OPPOSITES: dict[str, frozenset[str]] = {}
+for _pair in _OPPOSITES.split(","):
+    _left, _right = ([stem(word) for word in side.split()] for side in _pair.split("|"))
+    for _side, _other in ((_left, _right), (_right, _left)):
+        for _word in _side:
+            OPPOSITES[_word] = OPPOSITES.get(_word, frozenset()) | frozenset(_other)
+"""The stems of its opposites, by the stem of a word."""

@@ -1,0 +1,30 @@
+"""Small words that carry no content of their own, and what of a question carries some; loaded without any stems."""
+
+from __future__ import annotations
+
+import re
+
+STOP = frozenset(
+    "a an the this that these those which who whom whose what such same own it its they them their theirs he him his she "
+    "her we us our you your i me my one ones be is are was were been being am do does did done doing have has had having "
+    "will would shall should can could may might must of in on at by for with about against between into through during "
+    "to from up down out off over under again further then once here there when where why how and or but nor so than too "
+    "very also just as if while because since until although though whether however therefore thus hence both either "
+    "each any all some no not only more most much many few less least other another even still yet already e.g i.e etc eg "
+    "ie vs via per let us s t upon within without before after above below like unlike instead rather whereas either "
+    "neither every never always often sometimes usually it's that's there's nothing something anything everything itself "
+    "themselves himself herself ourselves yourself besides including despite toward towards along amid percent".split()
+)
+"""Words that carry no content of their own."""
+_ASKING = frozenset(
+    "who what which when where why how whose whom does did do please tell list name explain describe".split()
+)
+"""What only asks."""
+WORD = re.compile(r"[^\W_]+")
+
+
+def telling_words(text: str, only: bool = False) -> list[str]:
+    """The words of a question that carry meaning, in their order; all of them where none does, unless ``only`` these."""
+    words = WORD.findall(text)
+    found = [word for word in words if word.lower() not in STOP and word.lower() not in _ASKING]
+    return found if found or only else words

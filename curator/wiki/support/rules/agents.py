@@ -1,0 +1,151 @@
+"""Who did it: another one's name before the verb, behind its ``by``, or made of whom it was done to."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from itertools import takewhile
+
+from curator.wiki.english.stems import PAST
+from curator.wiki.english.words import StemmedWord
+from curator.wiki.support.context import Case
+from curator.wiki.support.rules.roles import AUXILIARIES, is_passive, is_verb, sides_of
+
+_JOINED = frozenset("and or of by with from to for in than".split())
+"""Words before a name that is no subject by itself."""
+_PRONOUNS = frozenset("i we you they he she it".split())
+_TITLES = frozenset("mr mrs ms miss dr prof professor sir lady".split())
+"""Words before a name that tell nobody from another one."""
+_CONVERSE = frozenset("followed preceded succeeded joined accompanied".split())
+"""Participles that say as much from the other side."""
+_GOVERNED, _FAR, _FEWEST = 3, 12, 2
+"""Words behind a verb of which one has to be the same, or else so many of these."""
+
+
+def agent_exchanged(case: Case) -> Iterator[str]:
+    """Another one does it than in the source."""
+    for mine in case.claim.sentences:
+        for theirs in case.context.stated.sentences:
+            for one, other in _other_agents(case, mine, theirs):
+                yield f"the source says by {other!r} where the claim says by {one!r}"
+                return
+            for one, other in (*_displaced(mine, theirs), *_made_subject(mine, theirs)):
+                yield f"the source says that {other!r} does what the claim says of {one!r}"
+                return
+        for one, other in _other_doers(case, mine):
+            yield f"the source says that {other!r} does what the claim says of {one!r}"
+            return
+
+
+def _displaced(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
+    """``The authors cut it, as the board had asked``, where the source has: it was cut by the board."""
+    for verb, agent in _passives(theirs):
+        for at, word in enumerate(mine):
+            if word.stem != verb.stem or not is_verb(mine, at) or is_passive(mine, at):
+                continue
+            (subject, done_to), named = sides_of(mine, at), {each.stem for each in agent}
+            elsewhere, before = named & {each.stem for each in mine[at:]}, named & {each.stem for each in mine[:at]}
+            whole = [each for each in theirs if each.clause == verb.clause]
+            is_same = bool(done_to & {each.stem for each in whole}) or any(each.lower in _PRONOUNS for each in whole)
+            if any(each.lower == "by" for each in mine[at:]):
+                continue
+            if subject and elsewhere and is_same and not before and subject.isdisjoint(named):
+                yield " ".join(sorted(subject)), " ".join(each.text for each in agent)
+
+
+def _passives(sentence: Sequence[StemmedWord]) -> Iterator[tuple[StemmedWord, list[StemmedWord]]]:
+    """Every participle with the words of the one by whom it was done."""
+    for at, word in enumerate(sentence):
+        if word.lower != "by":
+            continue
+        near = [each for each in sentence[max(0, at - _GOVERNED) : at] if each.clause == word.clause]
+        verb = next((each for each in reversed(near) if each.is_content), None)
+        behind = [each for each in sentence[at + 1 :] if each.clause == word.clause]
+        start = sum(1 for _ in takewhile(lambda each: not each.is_content, behind[:2]))
+        agent = list(takewhile(lambda each: each.is_content, behind[start:]))
+        if verb and agent and verb.lower not in _CONVERSE and (verb.lower.endswith(("ed", "en")) or verb.lower in PAST):
+            yield verb, agent
+
+
+def _made_subject(mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
+    """``The owner asked the authors``, where the source has: we asked the owner."""
+    for place in range(1, len(theirs)):
+        doer, verb = theirs[place - 1], theirs[place]
+        is_governed = place > 1 and theirs[place - 2].lower in _JOINED - {"and", "or"}
+        if doer.lower not in _PRONOUNS or is_governed or not verb.is_content or doer.clause != verb.clause:
+            continue
+        if any(each.stem == verb.stem for each in (*theirs[:place], *theirs[place + 1 :])):
+            continue  # who does it there nobody can tell without a grammar
+        before, behind = ({each.stem for each in words} for words in (theirs[:place], theirs[place + 1 : place + _FAR]))
+        for at, word in enumerate(mine):
+            if word.stem != verb.stem or not is_verb(mine, at) or is_passive(mine, at):
+                continue
+            subject, done_to = sides_of(mine, at)
+            if subject and done_to and subject <= behind and subject.isdisjoint(before):
+                yield " ".join(sorted(subject)), doer.text
+
+
+def _other_agents(case: Case, mine: Sequence[StemmedWord], theirs: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
+    """Who the claim says did it, where the source says that another one of its names did."""
+    agents = {verb.stem: group for verb, group in _agents(theirs)}
+    for verb, group in _agents(mine):
+        others = agents.get(verb.stem, ())
+        names, stems = {word.stem for word in group}, {word.stem for word in others}
+        is_told = names <= case.context.stated.stems or not names & case.context.stated.stems
+        if others and not names & stems and is_told:
+            yield " ".join(word.text for word in group), " ".join(word.text for word in others)
+
+
+def _other_doers(case: Case, mine: Sequence[StemmedWord]) -> Iterator[tuple[str, str]]:
+    """The name before a verb in the claim, where the source has another one there and something behind both is the same."""
+    common = case.source.vocabulary.lower_case
+    told = [each for theirs in case.context.stated.sentences for each in _doers(theirs, common)]
+    for verb, names, rest in _doers(mine, common):
+        others = [each for each in told if each[0] == verb and _is_of_same(rest, each[2])]
+        own = {word.stem for word in names if word.lower not in _TITLES}
+        if others and all(not own & {word.stem for word in each[1]} for each in others):
+            yield " ".join(word.text for word in names), " ".join(word.text for word in others[0][1])
+
+
+def _doers(
+    sentence: Sequence[StemmedWord], common: Container[str]
+) -> Iterator[tuple[str, list[StemmedWord], list[str]]]:
+    """Every verb right behind a name: its stem, the words of the name, and the stems of what follows."""
+    for at in range(1, len(sentence)):
+        names: list[StemmedWord] = []
+        helped = sum(1 for _ in takewhile(_helps, reversed(sentence[:at])))
+        for word in reversed(sentence[: at - helped]):
+            if not (word.text[0].isupper() and word.is_content and word.clause == sentence[at].clause):
+                break
+            names.insert(0, word)
+        start = at - helped - len(names)
+        is_part = start > 0 and sentence[start - 1].lower in _JOINED
+        if start > 1 and sentence[start - 1].lower == "and" and sentence[start - 2].text.islower():
+            is_part = False  # "one planned it and Jonas Berg counted"
+        if not names or is_part or any(word.lower in common for word in names) or sentence[at].text[0].isupper():
+            continue
+        if len(names) == 1 and names[0].begins and names[0].lower.endswith(("s", "ing")):
+            continue  # "Students pay", and no name
+        if sentence[at].is_content and not sentence[at].code and not is_passive(sentence, at):
+            behind = sentence[at + 1 : at + 1 + _FAR]
+            rest = [word.stem if word.is_content or word.is_number else "" for word in behind]
+            yield sentence[at].stem, names, rest
+
+
+def _agents(sentence: Sequence[StemmedWord]) -> Iterator[tuple[StemmedWord, list[StemmedWord]]]:
+    """Every verb before a ``by`` with the names behind it."""
+    for at in range(1, len(sentence) - 1):
+        behind = sentence[at + 1 : at + 2 + _GOVERNED]
+        names = [word for word in behind if word.clause == sentence[at].clause and word.text[0].isupper()]
+        if sentence[at].lower == "by" and names:
+            yield sentence[at - 1], names
+
+
+def _helps(word: StemmedWord) -> bool:
+    """True for what may stand between a name and its verb."""
+    return word.lower in AUXILIARIES or word.lower in ("then", "also", "later") or word.lower.endswith("ly")
+
+
+def _is_of_same(mine: Sequence[str], theirs: Sequence[str]) -> bool:
+    """True where what follows two verbs has a word right behind them in common, or some farther off."""
+    near = ({*words[: _GOVERNED + 1]} - {""} for words in (mine, theirs))
+    return bool(set.intersection(*near)) or len(({*mine} & {*theirs}) - {""}) >= _FEWEST
