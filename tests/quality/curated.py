@@ -57,15 +57,17 @@ def offers_material() -> bool:
 def shown_by_ask(root: Path, question: str, tokens: int) -> str:
     """What ``curate ask`` would show a model for ``question``, cut where it is more than ``tokens``.
 
-    Titles and headings count, as they do for every other way; a passage under the same ones does not repeat them.
+    As a model and a person see it, which counts: the title once a document, its headings where they change.
     """
     told = json.loads(_asked("--wiki", str(root), "--material", "--tokens", str(tokens), "--json", question) or "{}")
     shown: list[str] = []
-    last = ""
+    last = ("", "")
     for each in told.get("passages", ()):
-        head = " > ".join(name for name in (each["title"], each["heading"]) if name)
-        shown.append(each["text"] if head == last else f"{head}\n{each['text']}")
-        last = head
+        path, heading = each["path"], each["heading"]
+        title = each["title"] if path != last[0] else ""
+        over = f"## {heading}" if heading and (path, heading) != last else ""
+        shown.append("\n".join(filter(None, (title, over, each["text"]))))
+        last = path, heading
     return cut(shown, tokens)
 
 

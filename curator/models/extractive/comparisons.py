@@ -9,17 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from curator.models.extractive import tables
 from curator.models.extractive.known import KnownPages
 from curator.models.extractive.parsing import grids
 from curator.models.extractive.parsing.grids import Grid
 from curator.models.extractive.parsing.lexicon import GENERIC, STOP
 from curator.models.extractive.parsing.sentences import Sentence
 from curator.models.extractive.reading import SourceReading
-from curator.models.proposal import Add, Claim, Create
-from curator.wiki.pages import markdown
+from curator.models.proposal import Add, Create
 from curator.wiki.pages.names import name_key
-from curator.wiki.sources.evidence import Evidence
-from curator.wiki.sources.source import Document
 
 _PROPERTIES = frozenset(
     "feature property aspect attribute capability characteristic criterion criteria difference dimension quality subject "
@@ -35,7 +33,7 @@ _LABELS = (
         "verdict vote".split()
     )
 )
-_MOST_THINGS, _MOST_ROWS, _LONGEST_CELL = 5, 20, 120
+_MOST_THINGS, _MOST_ROWS = 5, 20
 _LEAST_FIT = 0.4
 
 
@@ -43,8 +41,8 @@ def find_comparisons(reading: SourceReading, known_pages: KnownPages) -> Iterato
     """A comparison for each table that is one."""
     seen: set[str] = set()
     for grid in grids.read_tables(reading.source):
-        things = _things(grid)
-        table = _table(reading, grid) if things else None
+        things = compared_things(grid)
+        table = tables.table_claim(reading, grid) if things else None
         title = f"{_listed(things, reading.source.document.text)} compared"
         if table is None or name_key(title) in seen or len(title) > 120:
             continue
@@ -57,7 +55,7 @@ def find_comparisons(reading: SourceReading, known_pages: KnownPages) -> Iterato
             yield Add(op="add", page=known.slug, body=(table,))
 
 
-def _things(grid: Grid) -> list[str]:
+def compared_things(grid: Grid) -> list[str]:
     """The things a table compares; none when it is no comparison."""
     first, *others = [cell.plain.strip(" :.") for cell in grid.head]
     names = [name_key(other).split() for other in others]
@@ -70,38 +68,6 @@ def _things(grid: Grid) -> list[str]:
         and all(any(character.isalpha() for character in other) for other in others)
     )
     return others if is_one else []
-
-
-def _table(reading: SourceReading, grid: Grid) -> Claim | None:
-    """The table as it is, with the words of each row; None when one of them proves nothing or cannot be written."""
-    lines, quotes = [], []
-    for row in grid.rows:
-        cells = [cell.text for cell in row.cells]
-        filled = sum(bool(cell) for cell in cells[1:])
-        if not cells[0] or not filled or any(map(_unfit, cells)):
-            return None
-        quote = " ".join(row.raw.strip().strip("|+").split())
-        here = Evidence(reading.source.path, Document.from_text(row.raw))
-        found = here.find(quote)
-        if not isinstance(found, list) or len(found) != 1 or not here.holds(found[0]):
-            return None
-        lines.append(_row(cells))
-        quotes.append(quote)
-    heads = [cell.text for cell in grid.head]
-    text = "\n".join([_row(heads), "|" + " --- |" * len(heads), *lines])
-    if any(map(_unfit, heads)) or len(text) > 4000 or reading.evidence.numbers_missing(text):
-        return None
-    return Claim(text=text, quotes=tuple(quotes))
-
-
-def _row(cells: list[str]) -> str:
-    return f"| {' | '.join(cell or '–' for cell in cells)} |"
-
-
-def _unfit(cell: str) -> bool:
-    """True for what would part the row or is read as more than words."""
-    outline = markdown.scan(cell)
-    return len(cell) > _LONGEST_CELL or bool(re.search(r"(?<!\\)\||\{\{|<%|%%", cell) or outline.links or outline.html)
 
 
 def _lead(reading: SourceReading, things: list[str]) -> list[Sentence]:

@@ -133,7 +133,7 @@ def _revise(
     for sentence in sentences:
         claim = reading.claim(sentence, "")
         bag = _bag(sentence.plain)
-        if claim is None or words_of(sentence.plain) in said:
+        if claim is None or any(words_of(sentence.plain) in block for block in said):
             continue
         old = max(stale, key=lambda block: ranking.alike(_bag(block.text), bag), default=None)
         if page is not None and old is not None and ranking.alike(_bag(old.text), bag) >= 0.5:

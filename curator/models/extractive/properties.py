@@ -19,7 +19,7 @@ def find_properties(reading: SourceReading) -> dict[tuple[str, ...], list[Senten
     """The rows of each such table as sentences, by the headings that the table stands under."""
     found: dict[tuple[str, ...], list[Sentence]] = {}
     for grid in grids.read_tables(reading.source):
-        path = _path(reading, grid)
+        path = path_of(reading, grid)
         if not _has_properties(grid) or any(sections.is_skipped(title) or sections.is_aside(title) for title in path):
             continue
         for row in grid.rows[:_MOST_ROWS]:
@@ -51,7 +51,7 @@ def _capital(name: str) -> str:
     return f"{name[:1].upper()}{name[1:]}"
 
 
-def _path(reading: SourceReading, grid: Grid) -> tuple[str, ...]:
+def path_of(reading: SourceReading, grid: Grid) -> tuple[str, ...]:
     """The headings that ``grid`` stands under."""
     above = [path for start, path in reading.text.places if start < grid.at]
     return above[-1] if above else ()

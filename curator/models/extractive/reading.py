@@ -10,7 +10,7 @@ from functools import cached_property
 from curator.models.extractive.languages.language import LANGUAGES, Language, language_of
 from curator.models.extractive.parsing import blocks, sentences
 from curator.models.extractive.parsing.lexicon import STOP
-from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.terms import quality, ranking
 from curator.models.proposal import Claim
 from curator.wiki.pages import inline, markdown
@@ -94,17 +94,47 @@ class SourceReading:
             for sentence in self.sentences
         }
 
+    @cached_property
+    def own_fitness(self) -> dict[int, float]:
+        """How well each sentence stands on the page about the document itself."""
+        return {
+            sentence.index: quality.fitness(sentence, self.english, own=True)
+            if self.language is None
+            else self.fitness[sentence.index]
+            for sentence in self.sentences
+        }
+
     def led(self, sentence: Sentence, *, by_pronoun: bool = False) -> Sentence:
         """``sentence`` with those behind it, in its paragraph, that lean on it: ``She sold the patent in 2029.``
 
         ``by_pronoun``: only those that begin with a word for its subject.
         """
+        return joined(self._run(sentence, by_pronoun=by_pronoun))
+
+    def told(self, chosen: Iterable[Sentence], *, together: bool = True) -> list[list[Sentence]]:
+        """``chosen`` as runs in the order of the source: what leans on one comes with it, neighbours stay ``together``."""
+        runs: list[list[Sentence]] = []
+        for sentence in chosen:
+            last = runs[-1][-1] if runs else None
+            if any(sentence in run for run in runs):
+                continue
+            run = self._run(sentence)
+            follows = together and last is not None and sentence.index == last.index + 1 and not _opens(sentence)
+            if follows and sum(len(s.quote) for s in (*runs[-1], *run)) <= _LONGEST_PAIR:
+                runs[-1] += run
+            else:
+                runs.append(run)
+        return runs
+
+    def _run(self, sentence: Sentence, *, by_pronoun: bool = False) -> list[Sentence]:
+        """``sentence`` and those behind it that lean on it."""
         pronouns = self.language.pronouns if self.language is not None else _PRONOUNS
+        run, length = [sentence], len(sentence.quote)
         for other in self.sentences[sentence.index + 1 : sentence.index + 1 + _FOLLOWERS]:
-            length = len(sentence.quote) + len(other.quote)
             if by_pronoun and not other.plain.startswith(pronouns):
                 break
-            follows = not other.opens_block and not other.label and self.fitness[other.index] < _LEANING
+            length += len(other.quote)
+            follows = not _opens(other) and self.fitness[other.index] < _LEANING
             if (
                 not follows
                 or (len(other.words) < _LEAST_WORDS and not SPACELESS.search(other.plain))
@@ -112,8 +142,8 @@ class SourceReading:
                 or quality.fitness(other, self.english, alone=False) < _TELLING
             ):
                 break
-            sentence = sentence.joined(other)
-        return sentence
+            run.append(other)
+        return run
 
     @cached_property
     def centrality(self) -> dict[int, float]:
@@ -124,7 +154,7 @@ class SourceReading:
         """What each sentence says of the whole, when it stands alone."""
         count = len(self.sentences)
         return {
-            s.index: self.fitness[s.index] * (0.25 + self.centrality[s.index]) * ranking.importance(s, count)
+            s.index: self.own_fitness[s.index] * (0.25 + self.centrality[s.index]) * ranking.importance(s, count)
             for s in self.sentences
         }
 
@@ -167,8 +197,8 @@ class SourceReading:
 
 _MANUAL = re.compile(r"(?<!\S)(\S{1,60}\(\d\w{0,4}\)) .{0,200}\1$", re.IGNORECASE)
 """The head of a manual page: ``TAR(1) GNU TAR Manual TAR(1)``."""
-_FOLLOWERS, _LEAST_WORDS, _LONGEST_RUN = 2, 6, 420
-"""Sentences that may follow the one they lean on, words of each, and characters of all together."""
+_FOLLOWERS, _LEAST_WORDS, _LONGEST_RUN, _LONGEST_PAIR = 2, 6, 420, 300
+"""Sentences that may follow the one they lean on, words of each, and characters of all together, and of neighbours."""
 _PRONOUNS = ("It ", "He ", "She ", "They ", "Its ", "His ", "Her ", "Their ")
 _LEANING, _TELLING = 0.2, 0.4
 """How well a sentence stands alone that needs the one before it, and how well behind it."""
@@ -176,6 +206,11 @@ _LONGEST = 1_900
 """Characters of a claim: nobody says more in one sentence, and a proposal has room for no more than twice that."""
 _ACTIVE = re.compile(r"\{\{|<%|%%")
 """What note-taking tools would run; the wall refuses it outside code."""
+
+
+def _opens(sentence: Sentence) -> bool:
+    """True when ``sentence`` begins a paragraph."""
+    return sentence.opens_block or bool(sentence.label)
 
 
 def _uncapitalised(title: str) -> str:

@@ -24,6 +24,14 @@ _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _THRESHOLD = re.compile(
     r"\b(two|three|four|five|[2-9])\s+(?:\w+\s)?(?:things|statements|claims|facts|sentences)\b", re.IGNORECASE
 )
+_SPECIAL = re.compile(
+    r"(?:If|Like|When|While|Where|As|Since|To|In|On|At|For|With|Without|Because|Although|Unlike|Given|Most|Some|Many|Few|Both|Any|Only"
+    r"|Older|Newer|Future|Additional) "
+)
+_DENIES = re.compile(
+    r"[\"”'’`]? (?:is|are|was|were|does|do|did|can|may|must|should|will)(?: ?not|n't)\b", re.IGNORECASE
+)
+"""How a sentence on a special case begins, and one that says what something is not."""
 _PAGES_A_SENTENCE = 2
 _MOST_ADDITIONS = 20
 _CLOSE = 0.7
@@ -180,10 +188,20 @@ def _choose(
     chosen = ranking.choose_sentences([m.sentence for _, m in best.values()], scores, limit, max(2, limit // 2))
     if not chosen:
         return []
-    lead = max(chosen, key=lambda s: (best[s.index][1].about, not speaks_of_itself(s), -s.index))
+    lead = max(chosen, key=lambda s: (_opens_well(best[s.index][1]), not speaks_of_itself(s), -s.index))
+    if not term_is_known and _opens_well(best[lead.index][1]) < TOUCHES:
+        return []
     for sentence in chosen:
         used[sentence.index] += 1
     return [lead, *(s for s in chosen if s is not lead)]
+
+
+def _opens_well(mention: Mention) -> float:
+    """How well a sentence opens the page of what it mentions: one on a special case or on what the thing is not, less."""
+    plain = mention.sentence.plain
+    behind = plain[mention.sentence.words[mention.last].end :]
+    is_special = _SPECIAL.match(plain) or _DENIES.match(behind) or "this document" in plain
+    return mention.about - (0.7 if is_special else 0.0)
 
 
 def _rank(term: Term, found: list[Mention], reading: SourceReading) -> float:

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from curator.models.extractive import properties
+from curator.models.extractive import properties, summary_tables
 from curator.models.extractive.parsing.sections import is_closing, is_leading
-from curator.models.extractive.parsing.sentences import Sentence
+from curator.models.extractive.parsing.sentences import Sentence, joined
 from curator.models.extractive.reading import SourceReading
 from curator.models.extractive.terms import quality, ranking
 from curator.models.proposal import Claim
@@ -27,13 +27,14 @@ _STANDING = frozenset(
     "python-version version valid-from".split()
 )
 """Fields of a head that tell what the document is worth."""
-_SHARE = 0.85
+_SHARE = 0.92
 """Of the sentences that stand alone, how many are told."""
 _ALONE = 0.5
 _PARTS, _MOST_A_PART = 2, 10
 """Parts that a source is told by at least, and sentences of each at most."""
 _LONG_PART = 14
 """Sentences of a part from which on it is told by the headings below its own."""
+_KEY = "Key points"
 _MOST_ROWS = 60
 """Rows of tables of properties that a page has room for."""
 
@@ -45,71 +46,104 @@ class SummarySection:
     heading: str
     sentences: tuple[Sentence, ...]
     bullet: str = "- "
+    tables: tuple[Claim, ...] = ()
 
 
 def sections(reading: SourceReading, depth: str) -> list[SummarySection]:
-    """The parts of the summary page of ``reading``."""
+    """The parts of the summary page of ``reading``: its opening, then what each part of the source says, in its order."""
     scale = _DEPTH.get(depth, 1.0)
     words = sum(len(sentence.words) for sentence in reading.sentences)
     fit = _fit(reading)
-    points = round(scale * min(12.0, max(4.0, _SHARE * len(fit))))
     lead = _lead(reading, fit, 2 if words < 600 else 3)
-    rest = [s for s in fit if s not in lead]
+    chosen = _chosen(reading, [s for s in fit if s not in lead], lead, scale)
+    opening = reading.told(lead, together=False)
+    shown = frozenset(sentence.index for run in opening for sentence in run)
+    parts = [
+        SummarySection("", tuple(map(joined, opening)), ""),
+        *_by_heading(reading, [s for s in chosen if s.index not in shown]),
+    ]
+    return _with_tables(reading, [part for part in parts if part.sentences])
+
+
+def _chosen(reading: SourceReading, rest: list[Sentence], lead: list[Sentence], scale: float) -> list[Sentence]:
+    """What is told beside the opening: the best of the whole, of its rules, of its conclusions, and of each part."""
+    points = round(scale * min(12.0, max(4.0, _SHARE * (len(rest) + len(lead)))))
     closing = [s for s in rest if is_closing(s.path)]
     closing = ranking.choose_sentences(closing, reading.worth, max(1, round(3 * scale)))
-    rules = [s for s in rest if _MODAL.search(s.plain) and s not in closing and reading.fitness[s.index] > 0.4]
+    rules = [s for s in rest if _MODAL.search(s.plain) and s not in closing and reading.own_fitness[s.index] > 0.4]
     rules = ranking.choose_sentences(rules, reading.worth, round(points * 0.6), 3) if len(rules) >= 5 else []
     others = _unlike([s for s in rest if s not in closing and s not in rules], lead)
     rest = [s for s in others if not (rules and _MODAL.search(s.plain))]
     is_parted = len({s.path for s in rest}) >= _PARTS
     key = ranking.choose_sentences(rest, reading.worth, points, max(2, points // 2) if is_parted else points)
-    parts = [
-        SummarySection("", tuple(lead), ""),
-        SummarySection("Key points", tuple(key)),
-        *_by_heading(reading, _unlike([s for s in others if s not in key], [*key, *rules]), scale),
-        SummarySection("Requirements", tuple(rules)),
-        SummarySection("Conclusions", tuple(closing)),
-    ]
-    led = [replace(part, sentences=tuple(map(reading.led, part.sentences))) for part in parts]
-    return _with_properties(reading, [part for part in led if part.sentences])
+    parts = _of_parts(reading, _unlike([s for s in others if s not in key], [*key, *rules]), scale)
+    return sorted((*key, *rules, *closing, *parts), key=lambda s: s.index)
 
 
-def _with_properties(reading: SourceReading, parts: list[SummarySection]) -> list[SummarySection]:
-    """``parts`` and the tables of properties, each under the heading it stands under in the source."""
+def _with_tables(reading: SourceReading, parts: list[SummarySection]) -> list[SummarySection]:
+    """``parts`` with the tables of properties, row by row, and other tables whole, where the source has them."""
     found = properties.find_properties(reading)
     told = sum(map(len, found.values()))
     for path, rows in found.items() if told <= _MOST_ROWS else ():
-        heading = path[-1] if path else "Data"
-        at = next((n for n, part in enumerate(parts) if part.heading == heading), None)
-        if at is None:
-            parts.append(SummarySection(heading, tuple(rows)))
-        else:
-            parts[at] = replace(parts[at], sentences=(*parts[at].sentences, *rows))
+        at = _part_for(parts, path)
+        parts[at] = replace(parts[at], sentences=(*parts[at].sentences, *rows))
+    for path, table in summary_tables.find_tables(reading):
+        at = _part_for(parts, path)
+        parts[at] = replace(parts[at], tables=(*parts[at].tables, table))
+    places = {path[-1]: start for start, path in reversed(reading.text.places)}
+    return sorted(parts, key=lambda part: places.get(part.heading, -1) if part.heading not in ("", _KEY) else -2)
+
+
+def _part_for(parts: list[SummarySection], path: tuple[str, ...]) -> int:
+    """The number of the part that a table below the headings ``path`` belongs to; a new one, if there is none."""
+    headings = [part.heading for part in parts]
+    for title in reversed(path):
+        if title in headings:
+            return headings.index(title)
+    parts.append(SummarySection(path[-1] if path else "Data", ()))
+    return len(parts) - 1
+
+
+def _of_parts(reading: SourceReading, rest: list[Sentence], scale: float) -> Iterator[Sentence]:
+    """The best of each part of a long source, beyond what is best of the whole."""
+    rest = [s for s in rest if s.path and reading.own_fitness[s.index] >= _ALONE]
+    for told in (_parted(rest) or {(): rest}).values():
+        yield from ranking.choose_sentences(
+            told, reading.worth, math.ceil(min(_MOST_A_PART, _SHARE * len(told)) * scale)
+        )
+
+
+def _parted(sentences: list[Sentence]) -> dict[tuple[str, ...], list[Sentence]]:
+    """``sentences`` by the outermost headings that part them; a long part by the headings below its own."""
+    deep = next((deep for deep in (1, 2) if len({s.path[:deep] for s in sentences}) >= _PARTS), 0)
+    counts = Counter(s.path[:deep] for s in sentences)
+    parts: dict[tuple[str, ...], list[Sentence]] = {}
+    for sentence in sentences if deep else ():
+        is_long = counts[sentence.path[:deep]] > _LONG_PART
+        parts.setdefault(sentence.path[: deep + is_long], []).append(sentence)
     return parts
 
 
-def _by_heading(reading: SourceReading, rest: list[Sentence], scale: float) -> Iterator[SummarySection]:
-    """What a long source says beyond its key points, under its own headings: the outermost ones that part it."""
-    rest = [s for s in rest if s.path and reading.fitness[s.index] >= _ALONE]
-    deep = next((deep for deep in (1, 2) if len({s.path[:deep] for s in rest}) >= _PARTS), 0)
-    parts: dict[tuple[str, ...], list[Sentence]] = {}
-    counts = Counter(s.path[:deep] for s in rest)
-    for sentence in rest if deep else ():
-        is_long = counts[sentence.path[:deep]] > _LONG_PART
-        parts.setdefault(sentence.path[: deep + is_long], []).append(sentence)
-    for (*_, heading), told in parts.items():
-        most = min(_MOST_A_PART, _SHARE * len(told)) * scale
-        if chosen := ranking.choose_sentences(told, reading.worth, math.ceil(most)):
-            yield SummarySection(heading, tuple(chosen))
+def _by_heading(reading: SourceReading, chosen: list[Sentence]) -> Iterator[SummarySection]:
+    """``chosen`` under the source's own headings; what has none, or stands in its abstract, is its key points."""
+    parts = _parted([s for s in chosen if s.path and not is_leading(s.path)])
+    placed = {s.index for part in parts.values() for s in part}
+    yield SummarySection(_KEY, _told(reading, [s for s in chosen if s.index not in placed]))
+    for path, part in parts.items():
+        yield SummarySection(path[-1], _told(reading, part))
+
+
+def _told(reading: SourceReading, chosen: list[Sentence]) -> tuple[Sentence, ...]:
+    return tuple(map(joined, reading.told(chosen)))
 
 
 def _fit(reading: SourceReading) -> list[Sentence]:
     """The sentences that stand alone; of a source that has none, the best there is."""
-    held = [s for s in reading.sentences if reading.fitness[s.index] >= 0.2 and not s.aside]
+    held = [s for s in reading.sentences if reading.own_fitness[s.index] >= 0.2 and not s.aside]
     if len(held) >= 4:
         return held
     for least in (0.2, 0.01):
-        if fit := [s for s in reading.sentences if reading.fitness[s.index] >= least]:
+        if fit := [s for s in reading.sentences if reading.own_fitness[s.index] >= least]:
             return fit
     return [s for s in reading.sentences if len(s.plain) >= 16][:8]
 
@@ -118,7 +152,7 @@ def body(reading: SourceReading, parts: list[SummarySection]) -> list[Claim]:
     """``parts`` as the blocks of a page."""
     found: list[Claim] = []
     for part in parts:
-        claims = reading.claims(part.sentences, part.bullet)
+        claims = [*reading.claims(part.sentences, part.bullet), *part.tables]
         if claims and part.heading:
             found.append(Claim(text=f"## {part.heading}"))
         found += claims
@@ -143,15 +177,20 @@ def head_fields(reading: SourceReading) -> list[Claim]:
 
 def _lead(reading: SourceReading, fit: list[Sentence], length: int) -> list[Sentence]:
     """The opening: the document's word about itself, or its first sentences that stand alone."""
-    opening = [s for s in fit if is_leading(s.path) and reading.fitness[s.index] >= 0.4]
+    opening = [s for s in fit if is_leading(s.path) and reading.own_fitness[s.index] >= 0.4]
     opening = opening or [s for s in fit if s.index < max(12, len(reading.sentences) // 8) and not s.item]
-    opening = opening or fit[:length]
-    itself = [s for s in opening if quality.speaks_of_itself(s) and _TELLS.search(s.plain) and len(s.plain) > 45]
+    opening = [s for s in opening or fit[:length] if s.path == (opening or fit)[0].path]
+    itself = [s for s in opening if _says_what_it_is(s) and len(s.plain) > 45]
     first = (itself or opening)[:1]
     others = [s for s in opening if s not in first]
     scores = {s.index: reading.worth[s.index] + 0.4 / (1 + place) for place, s in enumerate(others)}
     chosen = ranking.choose_sentences(_unlike(others, first), scores, length - 1)
     return first + chosen
+
+
+def _says_what_it_is(sentence: Sentence) -> bool:
+    of_itself = quality.speaks_of_itself(sentence) and _TELLS.search(sentence.plain)
+    return bool(of_itself) or quality.tells_what_was_done(sentence)
 
 
 def _unlike(sentences: list[Sentence], others: list[Sentence]) -> list[Sentence]:

@@ -194,6 +194,18 @@ def test_answers_that_never_came_count_for_the_source_as_well(guard: Filled) -> 
     assert late.times == 1
 
 
+def test_a_question_that_was_interrupted_counts_for_the_source_as_well(guard: Filled) -> None:
+    paying, asked = guard(tokens_per_ingest=2000), Asked(KeyboardInterrupt())
+    with pytest.raises(KeyboardInterrupt):
+        paying.charge(question(), asked)
+
+    with pytest.raises(ModelError) as caught:
+        paying.charge(question(), asked)
+
+    assert caught.value.code == "budget_too_small"
+    assert asked.times == 1
+
+
 # -- prices ----------------------------------------------------------------------------------------------------------
 
 

@@ -156,7 +156,7 @@ def test_a_document_of_a_series_is_called_by_its_number_too() -> None:
     summary = pages["PEP 9427 – The Crate Package Format"]
     assert summary.aliases == ("PEP 9427",)
     assert texts(summary)[0] == 'This PEP describes a built-package format for Python called "crate".'
-    assert "## Requirements" in texts(summary)
+    assert "## Key points" in texts(summary)
     assert pages["Crate"].kind == "concept"
     assert not any("tarball" in claim.text for claim in claims(propose(PEP, "sources/pep-9427.rst")))
 
@@ -173,7 +173,25 @@ def test_a_long_source_is_told_under_its_own_headings_too() -> None:
     summary = created(propose(text, policy=CurationPolicy(depth="shallow")))["The mill"]
 
     headings = [claim.text for claim in summary.body if claim.text.startswith("## ")]
-    assert headings == ["## Key points", "## Water", "## Stones", "## People"]
+    assert headings == ["## Water", "## Stones", "## People"]
+
+
+def test_a_summary_follows_its_source_and_keeps_neighbours_together() -> None:
+    text = (
+        "# Ferry\n\nThe ferry of Arne crosses the sound in nine minutes.\n\n"
+        "## Hull\n\nThe hull of the ferry is made of larch. Tar closes its seams every spring.\n\n"
+        "## Crew\n\nThe crew of the ferry must hold a licence. A deckhand must throw the rope.\n\n"
+        "Every pilot must rest for eight hours. The purser must count all passengers. The cook must sleep on board.\n"
+    )
+    said = texts(created(propose(text, "sources/ferry.md"))["Ferry"])
+
+    assert said[1:] == [
+        "## Hull",
+        "- The hull of the ferry is made of larch. Tar closes its seams every spring.",
+        "## Crew",
+        "- The crew of the ferry must hold a licence. A deckhand must throw the rope.",
+        "- Every pilot must rest for eight hours. The purser must count all passengers. The cook must sleep on board.",
+    ]
 
 
 OF_A_MILL = """\
@@ -194,6 +212,66 @@ Greta Holm bought the building from the parish. Two apprentices live above the o
 Farmers pay with every sixteenth sack. School classes visit on Fridays in May. The bakery next door uses all bran.
 A bell calls the miller when the hopper is empty.
 """
+
+
+def test_what_the_authors_did_stands_on_their_documents_page_and_on_no_other() -> None:
+    text = (
+        "# Cooling\n\n## Abstract\n\nCells age faster when they are hot. We compared two packs of cells over 26 months. "
+        "An oil bath is a tank of oil that keeps cells cool. We filled the oil bath with 410 litres of an ester.\n\n"
+        "## Results\n\nThe oil bath halved the loss of capacity. An oil bath needs no fan and makes no noise at night.\n"
+    )
+    pages = created(propose(text, "sources/cooling.md"))
+
+    assert texts(pages["Cooling"])[0] == "We compared two packs of cells over 26 months."
+    assert any("We filled the oil bath" in said for said in texts(pages["Cooling"]))
+    assert not any("We " in said for said in texts(pages["Oil bath"]))
+
+
+def test_a_table_stands_whole_under_its_heading() -> None:
+    text = (
+        "# Plaster\n\nLime plaster hardens by the air.\n\n## Mix\n\nSand and putty are mixed without any water.\n\n"
+        "| Coat | Lime to sand | Hair |\n|---|---|---|\n| Scratch coat | 1 to 3 | yes |\n| Last coat | 1 to 1 | no |\n\n"
+        "## Cure\n\nDamp cloth hangs before the wall for ten days.\n"
+    )
+    summary = created(propose(text, "sources/plaster.md"))["Plaster"]
+    (table,) = [claim for claim in summary.body if claim.text.startswith("|")]
+    said = texts(summary)
+
+    assert table.text.split("\n")[2:] == ["| Scratch coat | 1 to 3 | yes |", "| Last coat | 1 to 1 | no |"]
+    assert table.quotes == ("Scratch coat | 1 to 3 | yes", "Last coat | 1 to 1 | no")
+    assert said.index("## Mix") < said.index(table.text) < said.index("## Cure")
+
+
+def test_a_page_opens_with_what_its_thing_is() -> None:
+    text = (
+        "# Tides\n\nIf the harbour has called the `tide-board` before, the tide board is not painted again. "
+        'To avoid confusion, this document does not use the word "harbour" for the quay. '
+        "The tide board is a board that shows the height of the sea. Each tide board is read by the pilot at noon. "
+        "Most tide boards are made of oak and carry white figures. The pilot goes home.\n"
+    )
+    pages = created(propose(text, "sources/tides.md"))
+
+    assert texts(pages["Tide board"])[0] == "The tide board is a board that shows the height of the sea."
+
+
+def test_what_is_said_of_others_than_a_thing_is_not_said_of_it() -> None:
+    text = (
+        "# Boats\n\nA sailing boat is a boat that the wind drives. Each sailing boat carries a lamp at its mast. "
+        "Every non-sailing boat of the harbour pays nine crowns a month.\n"
+    )
+    said = texts(created(propose(text, "sources/boats.md"))["Sailing boat"])
+
+    assert any("carries a lamp" in each for each in said) and not any("non-sailing" in each for each in said)
+
+
+def test_a_thing_is_not_the_file_that_is_called_so_in_capitals() -> None:
+    text = (
+        "# Crates\n\nA crate is a box of pine with a lid that is nailed down. Each crate carries one bill of its owner. "
+        "CRATE is the list of boxes specific to one ship. A crate weighs less than forty kilos when it is loaded.\n"
+    )
+    said = texts(created(propose(text, "sources/notes.md"))["Crate"])
+
+    assert said[0].startswith("A crate is a box") and not any("CRATE is the list" in each for each in said)
 
 
 def test_a_page_has_no_more_claims_than_an_operation_may(monkeypatch: pytest.MonkeyPatch) -> None:

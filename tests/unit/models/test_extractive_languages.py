@@ -9,7 +9,10 @@ from click.testing import CliRunner
 
 from curator.cli import cli
 from curator.models.extractive.languages.language import LANGUAGES, language_of
-from curator.models.extractive.languages.things import defined_by
+from curator.models.extractive.languages.things import defined_by, find_mentions
+from curator.models.extractive.parsing import blocks, sentences
+from curator.models.extractive.terms.terms import Term
+from curator.wiki.sources.source import Document, Source
 from support.places import TESTS
 
 SOURCES = sorted((TESTS / "fixtures" / "languages").iterdir())
@@ -45,6 +48,26 @@ def test_english_is_english_and_a_list_of_names_is_nothing() -> None:
 )
 def test_a_definition_is_known_by_its_beginning(code: str, sentence: str, term: str) -> None:
     assert defined_by(LANGUAGES[code], sentence) == term
+
+
+def test_what_is_said_of_a_longer_name_is_not_said_of_the_shorter_one() -> None:
+    language = LANGUAGES["es"]
+    text = "Un faro es una torre con luz. El faro de Arne es una torre de hierro. El faro guía a los barcos."
+    read = Source("sources/a.md", "sha256:0", Document.from_text(text), "markdown")
+    said = sentences.read_sentences(read, blocks.read_blocks(read))
+    terms = [Term("faro"), Term("faro de arne")]
+
+    found = find_mentions(language, said, terms)
+
+    assert [mention.sentence.index for mention in found["faro"]] == [0, 2]
+    assert [mention.sentence.index for mention in found["faro de arne"]] == [1]
+
+
+def test_a_spanish_sentence_without_its_subject_leans() -> None:
+    language = LANGUAGES["es"]
+
+    assert language.leans("Se fabricó en Arne en 1871.") and language.leans("Llegó en barco.")
+    assert not language.leans("Se llama aljibe al depósito.") and not language.leans("El barco llegó tarde.")
 
 
 def test_every_language_gets_pages_of_its_own_words(tmp_path: Path) -> None:

@@ -42,6 +42,12 @@ def test_chinese_and_japanese_sentences_end_without_a_space() -> None:
     ]
 
 
+def test_japanese_sentences_are_joined_without_a_space() -> None:
+    first, second = read("出荷量は減った。2022年には約千社になった。")
+
+    assert first.joined(second).plain == "出荷量は減った。2022年には約千社になった。"
+
+
 def test_a_german_date_ends_no_sentence() -> None:
     assert plain("Die Zählung war am 14. Dezember im Garten. Danach kam Schnee.") == [
         "Die Zählung war am 14. Dezember im Garten.",
@@ -64,6 +70,12 @@ def test_a_word_broken_at_the_end_of_a_line_is_whole_again() -> None:
         ("markdown", "A [[hive-scale|scale]] weighs <b>hives</b>.", "A scale weighs hives."),
         ("org", "Call =run= at [[https://x.org][the site]] /now/.", "Call `run` at the site now."),
         ("asciidoc", "Call `run` at https://x.org[the site] *now*.", "Call `run` at the site now."),
+        (
+            "markdown",
+            "Most spreads [1, 2] stay below 2 K [4], in the range [1, 3].",
+            r"Most spreads stay below 2 K, in the range \[1, 3\].",
+        ),
+        ("text", "The lamp burns oil (see below for details) all night.", "The lamp burns oil all night."),
         ("text", "Keep 2 * 3 * 4 and a_b and <tags>.", r"Keep 2 \* 3 \* 4 and a_b and \<tags\>."),
     ],
 )
@@ -96,6 +108,7 @@ def test_code_tables_and_heads_are_no_prose(format: str, text: str) -> None:
 def test_sections_about_the_document_are_left_out() -> None:
     text = (
         "# T\n\nProse stands here.\n\n## References\n\nA book stands here.\n\n## Change history\n\nAll of it changed.\n"
+        "\n## Customers also bought\n\nA mat for the door costs nine crowns.\n"
     )
 
     assert plain(text) == ["Prose stands here."]
@@ -109,6 +122,37 @@ def test_list_items_are_sentences_with_their_headings() -> None:
         ("Feed them in autumn", True, ("Rules",)),
         ("Done now.", False, ("Rules",)),
     ]
+
+
+def test_an_item_below_the_paragraph_of_another_one_is_an_item_of_its_own() -> None:
+    text = "- A hive has frames.\n\n  Frames hold combs.\n- A queen lays eggs.\n"
+
+    for format in ("rst", "markdown"):
+        assert plain(text, format) == ["A hive has frames.", "Frames hold combs.", "A queen lays eggs."]
+
+
+def test_who_speaks_is_no_part_of_what_is_said() -> None:
+    talk = (
+        "**Ada:** Where is the key?\n\n**Rui:** The key hangs in the mill.\n\n**Ada:** Good.\n\n**Rui:** I took it.\n\n"
+    )
+    decided = "Decision: The key stays there.\n\nDecision: The door is locked at nine.\n"
+
+    assert plain(talk + decided) == [
+        "Where is the key?",
+        "The key hangs in the mill.",
+        "Good.",
+        "I took it.",
+        "Decision: The key stays there.",
+        "Decision: The door is locked at nine.",
+    ]
+
+
+def test_numbers_of_headings_are_no_part_of_them() -> None:
+    numbered = read("# Ice\n\n## 1. Ponds\n\nPonds freeze first.\n\n## 2.1 Lakes\n\nLakes freeze last.\n")
+    counted = read("# Ice\n\n## 3 ponds\n\nPonds freeze first.\n\n## Lakes\n\nLakes freeze last.\n")
+
+    assert [s.path for s in numbered] == [("Ponds",), ("Lakes",)]
+    assert [s.path for s in counted] == [("3 ponds",), ("Lakes",)]
 
 
 def test_a_definition_is_led_by_its_term() -> None:
@@ -128,6 +172,13 @@ def test_a_definition_is_led_by_its_term() -> None:
         "Why do the bees fly in winter?",
         "The bees need the following things:",
         "Bees fly.",
+        "Earlier boards of the society solved (a) and/or (b) for the hives.",
+        "Fourth, the bees of the village are an error outside of it.",
+        "A boy of the village is writing that.",
+        "Table 1 shows the main results of the count in winter.",
+        "The board of the society chooses (3) for the winter feed.",
+        "The bees of the other hives were fed with syrup in the autumn.",
+        "For the winter feed consider a hive that stands on a slope.",
         "See the other book about bees in winter.",
         "`a = b` `c = d` `e = f` is code mostly here.",
         "The bees (and their queen fly in winter.",
@@ -145,6 +196,7 @@ def test_what_leans_on_other_words_does_not_stand_alone(text: str) -> None:
         "Each seam of bees received 5 ml from a syringe, and no hive received more than 50 ml.",
         "One oxalic acid dribble in the brood break is worth keeping.",
         "There are two kinds of frames in every hive of the apiary.",
+        "1. Tap the wall with the handle of a trowel.",
         "- Fit mouse guards in every hive before the first hard frost",
     ],
 )

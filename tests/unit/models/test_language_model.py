@@ -642,7 +642,17 @@ def test_notes_that_ended_early_are_half_a_source_and_not_used() -> None:
     with pytest.raises(ProposalError, match="ended early"):
         LanguageModel(provider, 30).propose(Request(source=OOLONG))
 
-    assert len(provider.prompts) == 1
+    assert len(provider.prompts) == 2  # the window, and its first half
+
+
+def test_a_window_whose_notes_ended_early_is_read_in_halves() -> None:
+    provider = ScriptedProvider(Completion(NOTES, "length", "scripted/model", Usage()), *[NOTES] * 8)
+
+    LanguageModel(provider, 30).propose(Request(source=OOLONG))
+
+    window, *after = ["".join(dict(fences(prompt)).get("source", "").split()) for prompt in provider.prompts]
+    assert len(after[0]) < len(window)
+    assert "".join(after).startswith(window)
 
 
 def test_notes_that_give_the_prompt_away_are_refused() -> None:

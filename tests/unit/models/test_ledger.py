@@ -14,8 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from curator.errors import Conflict, ModelError
+from curator.models.llm import ledger as ledger_module
 from curator.models.llm.ledger import BudgetSpent, Span, SpendingLedger, check_ingest, end_of, printable_spending
 from curator.system.spending import Limit, Limits, Spent
+from support.interruptions import at_each_line
 from support.pages import laws
 
 NOON = datetime(2026, 5, 14, 12, 0, tzinfo=UTC)
@@ -490,3 +492,34 @@ def test_who_waits_until_the_end_is_in_the_next_day_and_not_a_second_late(zone: 
             assert end.astimezone().strftime(name) != now.astimezone().strftime(name)
             before = (end - timedelta(seconds=1)).astimezone(UTC).astimezone()
             assert before.strftime(name) == now.astimezone().strftime(name)
+
+
+# -- interruptions ---------------------------------------------------------------------------------------------------
+
+
+def test_a_reading_that_is_broken_off_misses_nothing(folder: Path) -> None:
+    for tokens in (1, 10, 100):
+        settled(SpendingLedger(folder), tokens)
+    ledger = SpendingLedger(folder)
+
+    def look() -> None:
+        nonlocal ledger
+        assert (ledger.spent("day", NOON).tokens, len(ledger.news(NOON))) == (111, 3)
+        ledger = SpendingLedger(folder)
+
+    assert at_each_line((ledger_module,), lambda: ledger.spent("day", NOON), look) > 20
+    look()
+
+
+def test_a_request_whose_entering_is_broken_off_counts_once_or_not_at_all(folder: Path) -> None:
+    ledger, entered = SpendingLedger(folder / "0"), set()
+
+    def look() -> None:
+        nonlocal ledger
+        spent = ledger.spent("day", NOON).tokens
+        assert spent == SpendingLedger(ledger.folder).spent("day", NOON).tokens
+        entered.add(spent)
+        ledger = SpendingLedger(folder / str(int(ledger.folder.name) + 1))
+
+    assert at_each_line((ledger_module,), lambda: ledger.enter(Spent(1000), NO_LIMITS, NOON), look) > 20
+    assert entered == {0, 1000}

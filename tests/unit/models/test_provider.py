@@ -32,6 +32,7 @@ from curator.models.proposal import Claim, schema
 from curator.models.sandbox import client
 from curator.models.sandbox.addresses import Address, environment_for
 from curator.models.sandbox.client import ModelWorker
+from curator.models.saved_answers import saved_only
 from curator.repository.repository import Repository, Transaction
 from curator.repository.runtime.runtime import Runtime
 from curator.repository.settings import Settings
@@ -417,6 +418,20 @@ def test_the_same_question_is_answered_from_the_runtime_folder(make: Make, scrip
     assert second.nonce == "aa" * 16
 
 
+def test_where_only_saved_answers_may_be_used_nobody_is_asked(make: Make, script: Script, endpoint: Endpoint) -> None:
+    provider = make()
+
+    with saved_only(), pytest.raises(ModelError) as refused:
+        provider.complete(PROMPT)
+    script.say(Reply("one"))
+    asked = provider.complete(PROMPT)
+
+    assert refused.value.code == "answer_wanted"
+    with saved_only():
+        assert provider.complete(PROMPT) == asked
+    assert len(endpoint.requests) == 1
+
+
 def test_another_question_is_asked(make: Make, script: Script, endpoint: Endpoint) -> None:
     script.say("Tea is a drink.")
     make().complete(with_nonce("aa" * 16))
@@ -710,14 +725,15 @@ def test_a_reply_that_gave_the_prompt_away_stays_refused(curate: Curate, script:
 
 
 def test_a_reply_that_was_cut_off_is_asked_for_anew_when_it_may_be_longer(curate: Curate, script: Script) -> None:
-    script.say(Reply(GOOD["blocks"][:300], finish_reason="length"), GOOD["blocks"])
+    cut = Reply(GOOD["blocks"][:100], finish_reason="length")
+    script.say(cut, cut, GOOD["blocks"])
     for _ in range(2):
-        with pytest.raises(ProposalError, match="ended early"):
+        with pytest.raises(Rejected, match="reply_cut_off"):
             curate(max_output_tokens=300)
 
     outcome = curate(max_output_tokens=4000)
 
-    assert len(script.times) == 2
+    assert len(script.times) == 3
     assert outcome.created == ("oolong-notes", "oolong")
 
 

@@ -15,13 +15,14 @@ from typing import Any
 import pytest
 
 from curator.errors import ModelError
-from curator.models.sandbox import client
+from curator.models.sandbox import client, process
 from curator.models.sandbox.addresses import ANY, Address, addresses_for, environment_for
 from curator.models.sandbox.client import ModelWorker
 from curator.models.sandbox.connector import Connector
 from curator.models.sandbox.model_errors import error_from
 from curator.models.sandbox.process import packages_of
 from support.endpoint import Endpoint, Reply
+from support.interruptions import at_each_line
 
 SCHEMA = {
     "type": "object",
@@ -531,6 +532,24 @@ def test_closing_ends_the_process_and_may_be_done_twice(obedient: ModelWorker) -
 
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
+
+
+@pytest.mark.parametrize("is_warm", [True, False])
+def test_no_answer_is_taken_for_that_of_the_next_request_wherever_one_is_interrupted(
+    obedient: ModelWorker, is_warm: bool
+) -> None:
+    asked = 0
+
+    def look() -> None:
+        nonlocal asked
+        asked += 1
+        assert run(obedient, f"text = 'answer {asked}'", seconds=60)["text"] == f"answer {asked}"
+        if not is_warm:
+            obedient.close()
+
+    look()
+    every = 5 if is_warm else 11  # each starts a process anew
+    assert at_each_line((client, process), lambda: run(obedient, "text = 'broken off'"), look, every) > 5
 
 
 # --- what the worker is given

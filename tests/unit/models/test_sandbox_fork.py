@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import sys
 import threading
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ import pytest
 
 from curator.models.sandbox import fork
 from curator.models.sandbox.fork import ForkDied, ForkLimits, in_jail
+from support.interruptions import Interrupted, after_fork, held
 
 LIMITS = ForkLimits(seconds=60, megabytes=500)
 
@@ -45,6 +47,16 @@ def _is_open(number: int) -> bool:
     except OSError:
         return False
     return True
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_nothing_of_it_is_left_when_its_beginning_is_interrupted() -> None:
+    before = held()
+
+    with pytest.raises(Interrupted), after_fork():
+        in_jail(lambda: "x" * 1_000_000, LIMITS)
+
+    assert held() == before
 
 
 def test_it_works_in_a_thread_as_well() -> None:

@@ -202,3 +202,10 @@ def test_any_reply_is_read_or_refused(text: str) -> None:
         assert error.code.startswith("reply_")
     else:
         assert json.loads(found)["operations"]
+
+
+def test_of_a_reply_that_is_cut_off_the_finished_blocks_can_be_used() -> None:
+    first = "<<<<<<< CREATE concept | Tea\nTea is hot.\n>>>>>>> END"
+
+    assert search_replace.whole_blocks(f"{first}\n\n<<<<<<< CREATE concept | Cof") == first
+    assert search_replace.whole_blocks("<<<<<<< CREATE concept | Tea\nTea is") == ""

@@ -41,6 +41,9 @@ class Language:
     pronouns: tuple[str, ...] = ()
     """Words that, at the beginning of a sentence, stand for the subject of the one before."""
 
+    subjectless: str = ""
+    """How a sentence begins that leaves out its subject."""
+
     @property
     def spaced(self) -> bool:
         return self.code not in ("zh", "ja")
@@ -60,6 +63,8 @@ class Language:
         """True when ``plain`` begins with a word that points to what stands before it."""
         if not self.spaced:
             return plain.lstrip("「『“《（").startswith(tuple(self.leaning))
+        if self.subjectless and re.match(self.subjectless, plain):
+            return True
         first = re.match(r"\W*([\w]+)", plain)
         return first is not None and first[1].casefold() in self.leaning
 
@@ -96,7 +101,7 @@ LANGUAGES = {
                 "dies diese dieser dieses diesem diesen er sie es ihr sein seine außerdem jedoch dabei daher "
                 "dadurch damit dort hier deshalb deswegen trotzdem allerdings ebenso auch dann danach davor zudem ferner "
                 "beide jene solche wir ich man sonst denn aber oder und so somit folglich dazu darin darauf "
-                "hierbei hierzu"
+                "hierbei hierzu dafür davon daraus dagegen hingegen darüber darunter"
             ),
             _words("der die das ein eine jede jeder jedes alle"),
             ("Er ", "Sie ", "Es "),
@@ -130,7 +135,8 @@ LANGUAGES = {
                 "su sus además así entonces luego después pero o y también tampoco aunque allí aquí ambos ambas nosotros yo"
             ),
             _words("el la los las un una cada"),
-            ("Es ", "Son ", "Tiene "),
+            ("Es ", "Son ", "Tiene ", "Fue ", "Fueron ", "Su ", "Sus "),
+            subjectless=r"(?:Se \w+(?:ó|aron|ieron|aba|aban|ía|ían)|\w{2,}(?:ó|aron|ieron|aban)) ",
         ),
         Language(
             "zh",

@@ -123,21 +123,35 @@ def _add_bracketed(term: Term, sentences: Sequence[Sentence]) -> None:
 def find_mentions(language: Language, sentences: Iterable[Sentence], terms: Iterable[Term]) -> dict[str, list[Mention]]:
     """The sentences that speak of each term, by its key."""
     found: dict[str, list[Mention]] = defaultdict(list)
-    forms = [(term, {form for key in term.keys if (form := _forms(language, key))}) for term in terms]
+    ways = [(way, term) for term in terms for key in term.keys if (way := _forms(language, key))]
+    ways.sort(key=lambda each: -sum(map(len, each[0])))
     for sentence in sentences:
-        words = tuple(map(language.folded, _WORD.findall(sentence.plain)))
-        text = sentence.plain.casefold()
         defined = _forms(language, name_key(defined_by(language, sentence.plain)))
-        for term, ways in forms:
-            about = (
-                DEFINES + 0.2
-                if defined in ways
-                else max((_aboutness(language, words, text, way) for way in ways), default=0.0)
-            )
+        best: dict[str, float] = {}
+        words = list(map(language.folded, _WORD.findall(sentence.plain)))
+        text = sentence.plain.casefold()
+        for way, term in ways:
+            about = DEFINES + 0.2 if way == defined else _aboutness(language, tuple(words), text, way)
+            best[term.key] = max(best.get(term.key, 0.0), about)
+            words, text = _without(language, words, text, way)
+        for key, about in best.items():
             if about:
-                found[term.key].append(Mention(sentence, 0, 0, about))
-                term.used += 1
+                found[key].append(Mention(sentence, 0, 0, about))
+    for term in {id(term): term for _, term in ways}.values():
+        term.used += len(found.get(term.key, ()))
     return found
+
+
+def _without(language: Language, words: list[str], text: str, way: tuple[str, ...]) -> tuple[list[str], str]:
+    """``words`` and ``text`` with blanks in the place of ``way``, so that no shorter name is found inside a longer one."""
+    if not language.spaced:
+        return words, text.replace(way[0], "\0" * len(way[0]))
+    at = 0
+    while at <= len(words) - len(way):
+        if tuple(words[at : at + len(way)]) == way:
+            words[at : at + len(way)] = [""] * len(way)
+        at += 1
+    return words, text
 
 
 def _forms(language: Language, key: str) -> tuple[str, ...]:

@@ -6,27 +6,17 @@ targets) is no block. Offsets count characters of ``document.text``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from curator.models.extractive.parsing import header, inline, markup, rst
-from curator.models.extractive.parsing.line import TextLine
+from curator.models.extractive.parsing import header, inline, markup, rst, speakers
+from curator.models.extractive.parsing.line import TextBlock, TextLine
 from curator.wiki.sources.source import Document, Source
 
-
-@dataclass(frozen=True)
-class TextBlock:
-    """A paragraph or a list item."""
-
-    kind: Literal["paragraph", "item"]
-    start: int
-    end: int
-    path: tuple[str, ...]
-    """The titles of the headings above, outermost first."""
-    label: str = ""
-    """The term of a definition list that the paragraph belongs to."""
-    label_start: int = -1
+_NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.|[A-Z]\.(?:\d{1,2}\.?)*)\s+(?=[^\W\d_])")
+_LEAST_NUMBERED = 2
 
 
 @dataclass(frozen=True)
@@ -50,8 +40,9 @@ def read_blocks(source: Source) -> SourceText:
     title = _title(lines)
     if title is not None:
         title.kind = "skip"
+    _drop_numbers([line for line in lines if line.kind == "heading"])
     headings = tuple(_plain(line.title, source.format) for line in lines if line.kind == "heading")
-    blocks = tuple(_blocks(lines, source.format))
+    blocks = speakers.without_speakers(source.document.text, tuple(_blocks(lines, source.format)))
     places = tuple(_places(lines, source.format))
     return SourceText(head, _plain(title.title, source.format) if title else "", headings, blocks, places)
 
@@ -62,6 +53,13 @@ def _places(lines: Sequence[TextLine], format: str) -> Iterator[tuple[int, tuple
         if line.kind == "heading":
             path = [*((level, title) for level, title in path if level < line.level), (line.level, line.title)]
             yield line.offset, tuple(_plain(title, format) for _, title in path)
+
+
+def _drop_numbers(headings: Sequence[TextLine]) -> None:
+    """``2.1 Methods`` is ``Methods``, in a source that numbers its headings."""
+    numbered = [(line, match.end()) for line in headings if (match := _NUMBER.match(line.title))]
+    for line, end in numbered if len(numbered) >= _LEAST_NUMBERED else ():
+        line.title = line.title[end:]
 
 
 def _title(lines: Sequence[TextLine]) -> TextLine | None:

@@ -127,6 +127,16 @@ _BACKTICKS: _Rule = (re.compile(r"(?<!`)`([^`]+)`(?!`)"), _code)
 _DOUBLE_BACKTICKS: _Rule = (re.compile(r"``(.+?)``(?!`)", re.DOTALL), _code)
 _STARS: _Rule = (re.compile(r"(?<![\w*])\*{1,3}(?=[^\s*])([^*]+?)(?<=[^\s*])\*{1,3}(?![\w*])"), _emphasis)
 _UNDERSCORES: _Rule = (re.compile(r"(?<![\w_])_{1,2}(?=[^\s_])([^_]+?)(?<=[^\s_])_{1,2}(?![\w_])"), _emphasis)
+_CITATION: _Rule = (
+    re.compile(
+        r"(?<!\bin)(?<!\bof)(?<!\bto)(?<!range)(?<!interval)(?<!between)(?<!from)"
+        r"(?:\s|(?<=[^\W\d_]{3})|(?<=[.,;)”\"%]))\[[1-9]\d{0,2}(?:\s?[,–-]\s?[1-9]\d{0,2}){0,8}\](?![\w(\[:])"
+    ),
+    _drop,
+)
+"""``[4, 5]``, a number of the list of references; ``in the range [1, 5]`` is none."""
+_ELSEWHERE: _Rule = (re.compile(r"\s?\((?:[Ss]ee|cf\.|vgl\.|siehe|voir|véase) [^()]{1,60}\)"), _drop)
+"""``(see below for details)``"""
 _TAGS: _Rule = (re.compile(r"</?[a-zA-Z][^<>]*>|<!--(?:[^<]|<(?!!--))*?-->"), _drop)
 
 _RULES: dict[str, tuple[_Rule, ...]] = {
@@ -151,6 +161,7 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
         (re.compile(r"\[([^\[\]]+)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+[\"'][^()]*)?\)"), _label),
         (re.compile(r"\[([^\[\]]+)\]\[[^\[\]]*\]"), _label),
         (re.compile(r"<(https?://[^<>\s]+)>"), _bare_url),
+        _CITATION,
         _TAGS,
         _STARS,
         _UNDERSCORES,
@@ -178,8 +189,8 @@ _RULES: dict[str, tuple[_Rule, ...]] = {
         (re.compile(r"\{([\w-]+)\}"), _words),
         _URL,
     ),
-    "html": (_URL,),
-    "text": (_BACKTICKS, _URL),
+    "html": (_CITATION, _URL),
+    "text": (_BACKTICKS, _CITATION, _URL),
 }
 
 
@@ -192,7 +203,7 @@ def read_inline(raw: str, format: str) -> RichText:
     raw = re.sub(r"(?<=\w)[\u2010\u00ad]\n\s*(?=\w)", "", raw)
     text = re.sub(r"(?<=\w-)\n\s*(?=\w)(?!(?:and|or|und|oder)\b)", "", raw)
     text = " ".join(text.split()).replace("\ue000", "").replace("\ue001", "")
-    for pattern, replacement in _RULES.get(format, _RULES["text"]):
+    for pattern, replacement in (*_RULES.get(format, _RULES["text"]), _ELSEWHERE):
         text = pattern.sub(lambda match, rule=replacement: rule(match, pen), text)  # type: ignore[misc]
     if format in ("markdown", "asciidoc"):
         text = html.unescape(text)

@@ -1,8 +1,9 @@
-"""A line of a source and what it is."""
+"""A line of a source and what it is, and the block that lines make."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -25,8 +26,33 @@ class TextLine:
     taken: bool = False
 
 
+@dataclass(frozen=True)
+class TextBlock:
+    """A paragraph or a list item."""
+
+    kind: Literal["paragraph", "item"]
+    start: int
+    end: int
+    path: tuple[str, ...]
+    """The titles of the headings above, outermost first."""
+    label: str = ""
+    """The term of a definition list that the paragraph belongs to."""
+    label_start: int = -1
+
+
 def indent(text: str) -> int:
     return len(text) - len(text.lstrip())
+
+
+def goes_on_a_list(found: Sequence[TextLine], text: str) -> bool:
+    """True for a bullet below a paragraph of an item before it, in the column of that item's bullet."""
+    column = indent(text)
+    for line in reversed(found):
+        if line.kind == "item" and indent(line.text) == column:
+            return True
+        if line.kind not in ("blank", "skip") and indent(line.text) <= column:
+            return False
+    return False
 
 
 def is_rule(text: str) -> bool:

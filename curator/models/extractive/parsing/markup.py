@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from curator.models.extractive.parsing.line import BULLET, TextLine, indent, is_rule, is_tabular
+from curator.models.extractive.parsing.line import BULLET, TextLine, goes_on_a_list, indent, is_rule, is_tabular
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class _MarkupReader:
         quote = self.grammar.quote.match(text) if self.grammar.quote else None
         start = quote.end() if quote else 0
         bullet = self.grammar.bullet.match(text, start)
-        if bullet and (not self._in_paragraph() or self._in_list()):
+        if bullet and (not self._in_paragraph() or self._in_list() or goes_on_a_list(self.found, text)):
             return self._put(at, "item", bullet.end())
         if quote and not text[start:].strip():
             return self._put(at, "blank")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from curator.models.extractive.parsing.line import BULLET, TextLine, indent, is_rule
+from curator.models.extractive.parsing.line import BULLET, TextLine, goes_on_a_list, indent, is_rule
 
 _DIRECTIVE = re.compile(r"\s*\.\. ([\w:-]+?)::(?: +(\S.*))?$")
 _EXPLICIT = re.compile(r"\s*\.\.(?:\s|$)|\s*__ \S")
@@ -58,7 +58,7 @@ class _RstReader:
 
     def _prose(self, at: int, text: str) -> int:
         bullet = BULLET.match(text)
-        if bullet and (not self._in_paragraph() or self.found[-1].kind == "item" or self._in_list()):
+        if bullet and (not self._in_paragraph() or self._in_list() or goes_on_a_list(self.found, text)):
             self._put(at, "item", bullet.end())
         elif self._is_label(at, text):
             self.found.append(TextLine("label", self.raw[at][0], text, indent(text), title=text.strip()))

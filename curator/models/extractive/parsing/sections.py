@@ -22,7 +22,11 @@ _SKIPPED_PHRASES = _phrases(
     summary of changes | summary of differences | inhaltsverzeichnis | literatur | einzelnachweise | siehe auch |
     weblinks | sommaire | table des matières | références | bibliographie | voir aussi | liens externes | índice |
     referencias | bibliografía | véase también | enlaces externos | 目录 | 参考文献 | 参考资料 | 外部链接 | 参见 | 目次 |
-    脚注 | 関連項目 | 外部リンク
+    脚注 | 関連項目 | 外部リンク | customer reviews | user reviews | ratings and reviews | customers also |
+    you may also | you might also | related articles | related posts | related products | related stories |
+    recommended for you | leave a reply | leave a comment | about the author | share this | most popular |
+    kundenbewertungen | kunden kauften | das könnte | ähnliche artikel | avis clients | vous aimerez |
+    articles similaires | opiniones de | también te | artículos relacionados | 関連記事
     """
 )
 _ASIDE = _phrases(

@@ -9,13 +9,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from curator.models.extractive.parsing import inline, sections
-from curator.models.extractive.parsing.blocks import SourceText, TextBlock
+from curator.models.extractive.parsing.blocks import SourceText
 from curator.models.extractive.parsing.lexicon import ABBREVIATIONS
+from curator.models.extractive.parsing.line import TextBlock
 from curator.wiki.pages.names import SPACELESS, name_key
 from curator.wiki.sources.source import Source
 
@@ -68,7 +69,7 @@ class Sentence:
     def joined(self, other: Sentence) -> Sentence:
         """This one and the ``other``, which follows it in the source, as one statement."""
         mine, theirs = self.rich, other.rich
-        gap = "" if SPACELESS.match(other.plain) else " "
+        gap = "" if SPACELESS.match(other.plain) or mine.plain.endswith(("。", "！", "？")) else " "
         rich = inline.RichText(
             f"{mine.text}{gap}{theirs.text}",
             f"{mine.plain}{gap}{theirs.plain}",
@@ -84,6 +85,14 @@ class Sentence:
     @cached_property
     def keys(self) -> tuple[str, ...]:
         return tuple(word.key for word in self.words)
+
+
+def joined(run: Sequence[Sentence]) -> Sentence:
+    """The sentences of ``run``, which follow each other in the source, as one statement."""
+    first, *others = run
+    for other in others:
+        first = first.joined(other)
+    return first
 
 
 def read_sentences(source: Source, text: SourceText) -> tuple[Sentence, ...]:

@@ -22,7 +22,8 @@ _IS = re.compile(
     r"|(?:refers? to|means?|denotes?|consists? of|describes?|represents?|contains?|specif(?:y|ies)|defines?|stands? for)\b)"
 )
 _CALLED = re.compile(
-    r"(?:called|known as|termed|referred to as|file named|so-called|term|concept of|notion of)(?: an?| the)? [\"“'‘`]?$"
+    r"(?:(?<!has )(?<!have )(?<!had )(?<!previously )called"
+    r"|known as|termed|referred to as|file named|so-called|term|concept of|notion of)(?: an?| the)? [\"“'‘`]?$"
 )
 _IS_IT = re.compile(r"(?:The|An?|One) [^.;:]{5,90} (?:is|are|was) (?:the |an? )?[\"“`]?\Z")
 """``The most popular package manager is pip.``"""
@@ -84,12 +85,21 @@ def _is_meant(sentence: Sentence, first: int, last: int, term: Term) -> bool:
     words, plain = sentence.words, sentence.plain
     if term.exact and words[first].written.removesuffix("s") != term.exact:
         return False
+    if _is_shouted(sentence, words[first : last + 1]) and not term.is_shouted:
+        return False
+    if plain[: words[first].start].casefold().endswith("non-"):
+        return False
     if term.cased and not words[first].written[:1].isupper():
         return False
     if "_" in (plain[words[first].start - 1 : words[first].start], plain[words[last].end : words[last].end + 1]):
         return False  # a piece of a longer identifier
     gaps = (plain[words[i].end : words[i + 1].start] for i in range(first, last))
     return all(len(gap) <= 1 or gap == "``" for gap in gaps)
+
+
+def _is_shouted(sentence: Sentence, words: Sequence[Word]) -> bool:
+    """True for what stands in capitals alone, and is not called so by its term: the file ``WHEEL``, and a wheel."""
+    return all(word.written.isupper() and len(word.written) > 2 for word in words) and not sentence.plain.isupper()
 
 
 def _aboutness(sentence: Sentence, first: int, last: int) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from curator.models.extractive.parsing.lexicon import AUXILIARIES, LEANING, OPENERS, VERBS
+from curator.models.extractive.parsing.lexicon import AUXILIARIES, LEANING, OPENERS, STOP, VERBS
 from curator.models.extractive.parsing.sentences import Sentence
 
 LONGEST = 350
@@ -24,6 +24,7 @@ _SELF = re.compile(
     r"|note|study|guide|page|policy|text|survey|review)s?\b"
 )
 _FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|we|We|we're|We're|our|Our|us|my|My|me|let's|Let's|mine|ours)\b")
+_AUTHORS = re.compile(r"\b(?:we|We|we're|We're|our|Our|us|ours)\b")
 _SECOND_PERSON = re.compile(r"\b(?:you|your|You|Your|you're|yours)\b")
 _POINTING = re.compile(
     r"\b(?:see|section|described|listed|shown|discussed|outlined|defined|noted|mentioned|given|specified|explained|example|as)"
@@ -33,14 +34,24 @@ _POINTING = re.compile(
     r"|\bthe (?:former|latter|previous|above)\b|\bthis (?:section|example|table|chapter)\b|\bsee (?:also )?[A-Z`]"
     r"|\bas follows\b"
     r"|\b(?:previous|next|preceding) (?:section|paragraph|sentence|chapter|example)s?\b|\bat (?:the )?time of writing\b"
-    r"|\bin (?:the|an?) [\w -]{1,40} (?:section|appendix|chapter)\b|(?<!\w)\([a-h]\)(?!\w)| == ",
+    r"|\bin (?:the|an?) [\w -]{1,40} (?:section|appendix|chapter)\b| == |\bsee (?:above|below)\b"
+    r"|\bconsider (?:an?|the|this)\b|\b(?:above|below)\W*$",
     re.IGNORECASE,
 )
+_ANNOUNCING = re.compile(
+    r"(?:Table|Figure|Fig\.|Listing|Equation|Section|Chapter|Appendix) [\dA-Z][\w.]{0,4} (?:shows?|lists?|gives?|presents?"
+    r"|summari[sz]es|describes|contains|provides|illustrates|compares)\b|(?:The|An?) (?:next|following|above|below) "
+)
+"""What only tells where something stands."""
+_POINT = re.compile(r"(?<!\w)\((?:[a-h]|[1-9]|i{1,3}|iv)\)(?!\w)")
+_POINTS = re.compile(r"\((?:[a-h]|[1-9])\),? (?:and/or|and|or|to) \((?:[a-h]|[1-9])\)")
+"""A point of a list; alone in a sentence it stands for what the list says."""
 _DEICTIC = re.compile(
     r"\b(?:this|these|those)\b"
     r"(?! (?:PEP|RFC|ADR|document|specification|proposal|paper|article|report|standard|memo|guide)\b)"
     r"|\b(?:such|said|latter|same|specified) (?:an? )?(?:cases?|values?|files?|names?|fields?|keys?|tools?|versions?)\b"
-    r"|\bhere\b|\b(?:which|that) case\b",
+    r"|\b(?:do|does|did|of|for|\w+ing) that[.!]$"
+    r"|\bhere\b|\b(?:which|that) case\b|\bthe other (?!than\b|hand\b)",
     re.IGNORECASE,
 )
 _URL = re.compile(r"https?://|www\.")
@@ -56,10 +67,14 @@ _FURNITURE = re.compile(
 _PAIRS = ("()", "[]", "“”", "{}")
 
 
-def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True) -> float:
-    """0 to 1: how well ``sentence`` stands alone; not ``alone``: behind the one before it."""
+def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True, own: bool = False) -> float:
+    """0 to 1: how well ``sentence`` stands alone; not ``alone``: behind the one before it; ``own``: on its document's page.
+
+    There a reader knows who ``we`` are.
+    """
     plain = sentence.plain
-    if not _is_whole(sentence) or (english and _is_fragment(sentence)) or (alone and _leans(sentence)):
+    leans = alone and _leans(sentence) and not (own and _AUTHORS.match(plain))
+    if not _is_whole(sentence) or (english and _is_fragment(sentence)) or leans:
         return 0.0
     fit = 1.0
     if len(plain) > 220:
@@ -72,14 +87,20 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True) -> 
         fit *= 0.7
     if sentence.rich.rough:
         fit *= 0.5
-    if _FIRST_PERSON.search(plain):
+    if _FIRST_PERSON.search(_AUTHORS.sub("", plain) if own else plain):
         fit *= 0.3
+    elif _AUTHORS.search(plain):
+        fit *= 0.75
     if _SECOND_PERSON.search(plain):
+        fit *= 0.6
+    if plain.endswith("!"):
         fit *= 0.6
     if " also " in plain[:60]:
         fit *= 0.75
-    if _POINTING.search(plain):
-        fit *= 0.4
+    if _ANNOUNCING.match(plain):
+        return 0.0
+    if _POINTING.search(plain) or len(_POINT.findall(plain)) == 1 or _POINTS.search(plain):
+        fit *= 0.35
     if speaks_of_itself(sentence):
         fit *= 0.8
     elif alone and _DEICTIC.search(plain):
@@ -90,6 +111,18 @@ def fitness(sentence: Sentence, english: bool = True, *, alone: bool = True) -> 
 def speaks_of_itself(sentence: Sentence) -> bool:
     """``This PEP describes ...``: fit for the page about the document, less for others."""
     return _SELF.match(sentence.plain) is not None
+
+
+def tells_what_was_done(sentence: Sentence) -> bool:
+    """``We compared two packs ...``: what a paper or a report is about."""
+    return _DONE.match(sentence.plain) is not None
+
+
+_DONE = re.compile(
+    r"(?:In this (?:paper|study|article|report), we|Here,? we|We) (?:have )?(?:compared?|present(?:ed)?|proposed?"
+    r"|stud(?:y|ied)|described?|report(?:ed)?|examined?|introduced?|investigated?|measured?|analy[sz]ed?|develop(?:ed)?|tested|reviewe?d?"
+    r"|surveyed|evaluated?)\b"
+)
 
 
 def _is_whole(sentence: Sentence) -> bool:
@@ -117,7 +150,7 @@ def _is_fragment(sentence: Sentence) -> bool:
     """True for what has no verb, or describes a thing without naming it. English only."""
     if sentence.label:
         return False
-    if sentence.item and sentence.opens_block and not has_verb(sentence):
+    if sentence.item and sentence.opens_block and not (has_verb(sentence) or _is_order(sentence.plain)):
         return True
     return (len(sentence.words) <= 14 and not _may_have_verb(sentence)) or bool(_NAMELESS.match(sentence.plain))
 
@@ -185,6 +218,15 @@ def has_verb(sentence: Sentence) -> bool:
         or any(word in AUXILIARIES or word in _SURE_VERBS or word in _PAST for word in words)
         or any(word.endswith("ed") and len(word) > 4 for word in words[1:5])
     )
+
+
+def _is_order(plain: str) -> bool:
+    """``Tap the wall with the handle.``: a step of a list, whatever verb it begins with."""
+    order = _ORDER.match(plain)
+    return order is not None and order[1].casefold() not in STOP
+
+
+_ORDER = re.compile(r"([A-Z][a-z]+) (?:the|an?|all|any|every|each|it|them|along|both|your|no)\b")
 
 
 def _may_have_verb(sentence: Sentence) -> bool:

@@ -57,6 +57,11 @@ class Term:
         return self.common * 6 > self.used or len(forms) > 1
 
     @property
+    def is_shouted(self) -> bool:
+        """True for what is written in capitals alone, or as often as not."""
+        return sum(count for form, count in self.written.items() if form.isupper()) * 2 >= self.written.total()
+
+    @property
     def cased(self) -> bool:
         """One capitalised word, which is only meant where it is written so."""
         return " " not in self.key and self.signals.isdisjoint({"file", "code", "defined", "heading", "known"})
