@@ -1,0 +1,1 @@
+"""Pages of the web as sources: fetched by their addresses, found by reading lists and feeds."""
