@@ -6,23 +6,27 @@ upon what came in between; nothing is ever pushed with force.
 
 from __future__ import annotations
 
-import hashlib
-import os
 import shutil
 import subprocess
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from curator.errors import GitError
 from curator.fleet.records import FleetWiki
+from curator.repository.runtime.runtime import Runtime
+from curator.repository.source_files import check_folders
+from curator.repository.transaction.recovery import is_open
 from curator.service.hooks.command import redacted
-from curator.system import atomic, git_environment
+from curator.system import atomic, digests, git_environment
 from curator.system.filenames import printable
 
 _SECONDS = 300.0
 _NO_HOOKS = ("-c", "core.hooksPath=/dev/null", "-c", "gc.auto=0")
+_LEFT_SECONDS = 10.0
+"""A lock that is older, and that no process has open, was left by a git that was killed."""
 _PROPOSALS = "+refs/curator/*:refs/curator/*"
 
 
@@ -39,15 +43,17 @@ class Checkout:
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     def update(self) -> str:
-        """Bring it to the server's branch, cloned first where it is not here; gives the commit. Raises RemoteFailed."""
+        """Bring it to the server's branch, cloned where it is not here; gives the commit. Raises RemoteFailed, Busy."""
         with self.lock:
             if not (self.folder / ".git").is_dir():
                 self._clone()
-            self._git("fetch", "--quiet", "--no-tags", self.wiki.url, self._fetched, _PROPOSALS)
-            head = self.server_head
-            if self._output("rev-parse", "HEAD") != head:
-                self._git("reset", "--quiet", "--hard", head)
-            return head
+            with Runtime.of(self.folder / ".git" / "curator", "").lock():  # a killed worker's child may be committing
+                try:
+                    return self._fetch_and_reset()
+                except RemoteFailed:
+                    if not self._drop_left_locks():
+                        raise
+                return self._fetch_and_reset()
 
     @property
     def server_head(self) -> str:
@@ -71,10 +77,16 @@ class Checkout:
                 if self.server_head != before:
                     return None
                 raise
+        else:
+            self._git("update-ref", f"refs/remotes/origin/{self.wiki.branch}", commit)
         return commit
 
     def place(self, path: str, digest: str, content: bytes | None) -> bool:
-        """Put a source where it is taken in from; False when the wiki has, or was given, other bytes under this name."""
+        """Put a source where it is taken in from; False when the wiki has, or was given, other bytes under this name.
+
+        Raises SourceError where a link in the wiki would lead the bytes elsewhere.
+        """
+        check_folders(self.folder, path)
         file = self.folder / path
         with self.lock:
             if content is not None:
@@ -85,7 +97,8 @@ class Checkout:
             return _is(file, digest)
 
     def clear(self, path: str) -> None:
-        """Put the file as the wiki has it: away, when it is in no commit."""
+        """Put the file as the wiki has it: away, when it is in no commit. Raises SourceError as ``place`` does."""
+        check_folders(self.folder, path)
         with self.lock:
             if self._output("ls-files", "--", path):
                 self._git("checkout", "--quiet", "--", path)
@@ -106,10 +119,28 @@ class Checkout:
         names = (path for path in listed.split("\0") if path and path.isprintable())
         paths = [path for path in names if not path.rpartition("/")[2].startswith(("_", "."))]
         return [
-            (path, _digest(file)) for path in paths if (file := self.folder / path).is_file() and not file.is_symlink()
+            (path, digest)
+            for path in paths
+            if not (file := self.folder / path).is_symlink() and (digest := _digest(file)) is not None
         ]
 
     # -- git -----------------------------------------------------------------------------------------------------
+
+    def _fetch_and_reset(self) -> str:
+        # A proposal that the server has no more was approved or rejected there: the next push must not bring it back.
+        self._git("fetch", "--quiet", "--no-tags", "--prune", self.wiki.url, self._fetched, _PROPOSALS)
+        head = self.server_head
+        if self._output("rev-parse", "HEAD") != head:
+            self._git("reset", "--quiet", "--hard", head)
+        return head
+
+    def _drop_left_locks(self) -> bool:
+        """Remove the locks of gits that were killed with their worker; whether there were any."""
+        directory = self.folder / ".git"
+        left = [file for file in (*directory.glob("*.lock"), *(directory / "refs").rglob("*.lock")) if _is_left(file)]
+        for file in left:
+            file.unlink(missing_ok=True)
+        return bool(left)
 
     @property
     def _fetched(self) -> str:
@@ -148,10 +179,10 @@ def head_of(wiki: FleetWiki) -> str:
 
 def _run(folder: Path, *words: str) -> str:
     command: Sequence[str] = ("git", *git_environment.EXPLICITLY, *_NO_HOOKS, *words)
-    environment = {**git_environment.for_remotes(), "GIT_TERMINAL_PROMPT": "0", "GIT_ASKPASS": "true"}
-    environment.setdefault("GIT_SSH_COMMAND", os.environ.get("GIT_SSH_COMMAND", "ssh -o BatchMode=yes"))
     try:
-        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=_SECONDS)
+        done = subprocess.run(
+            command, cwd=folder, env=git_environment.unattended(), capture_output=True, timeout=_SECONDS
+        )
     except subprocess.TimeoutExpired:
         raise _failed(words[0], f"took longer than {_SECONDS:g} s") from None
     except OSError as error:
@@ -167,10 +198,33 @@ def _failed(command: str, said: str) -> RemoteFailed:
     return RemoteFailed("fleet_remote", f"git {command} {printable(redacted(said))}", hint)
 
 
+def is_pushed(clone: Path) -> bool:
+    """Whether the git server has every commit and proposal of a clone; False, too, where that cannot be found out."""
+    try:
+        if _run(clone, "rev-list", "--max-count=1", "HEAD", "--not", "--remotes=origin").strip():
+            return False
+        proposals = _run(clone, "for-each-ref", "--format=%(objectname)%09%(refname)", "refs/curator").splitlines()
+        return not proposals or {*proposals} <= {*_run(clone, "ls-remote", "origin", "refs/curator/*").splitlines()}
+    except RemoteFailed:
+        return False
+
+
+def _is_left(lock: Path) -> bool:
+    try:
+        about = lock.stat()
+    except OSError:
+        return False
+    return time.time() - about.st_mtime > _LEFT_SECONDS and not is_open(about)
+
+
 def _is(file: Path, digest: str) -> bool:
-    return file.is_file() and not file.is_symlink() and _digest(file) == digest
+    return digests.is_of_file(f"sha256:{digest}", file)
 
 
-def _digest(file: Path) -> str:
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+def _digest(file: Path) -> str | None:
+    """The sha256 of a file's bytes, in hex; None where there is no file."""
+    try:
+        with file.open("rb") as stream:
+            return digests.of_stream(stream, "sha256").removeprefix("sha256:")
+    except (FileNotFoundError, IsADirectoryError):
+        return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from curator.config import Config
 from curator.errors import ConfigError
 from curator.fleet.records import FleetWiki
 from curator.fleet.store import FleetStore
+from curator.system import digests
 from curator.system.filenames import printable
 
 _PAUSE = 5.0
@@ -68,7 +68,8 @@ class Intake:
             return HandedIn(file, path, "refused", f"it cannot be read: {error.strerror}")
         if len(content) > most:
             return HandedIn(file, path, "refused", f"it has more than {most:,} bytes (max_source_bytes)")
-        is_new = self.store.hand_in(self.wiki.name, path, hashlib.sha256(content).hexdigest(), content, self.priority)
+        digest = digests.of(content, "sha256").removeprefix("sha256:")
+        is_new = self.store.hand_in(self.wiki.name, path, digest, content, self.priority)
         return HandedIn(file, path, "queued" if is_new else "known")
 
 

@@ -17,6 +17,7 @@ import procrastinate
 import psycopg
 from procrastinate import exceptions, jobs
 
+from curator.fleet.database import DatabaseLost
 from curator.fleet.machine import Machine
 from curator.fleet.store import LEASE_SECONDS, FleetStore
 
@@ -27,14 +28,12 @@ _LOOK_SECONDS = 60.0
 """How often each wiki's git server is asked for what was pushed."""
 _OTHER_THREADS = 4
 _TICK = 0.2
-_AWAY = (exceptions.ConnectorException, psycopg.OperationalError, psycopg.InterfaceError, OSError)
+_AWAY = (DatabaseLost, exceptions.ConnectorException, psycopg.OperationalError, psycopg.InterfaceError, OSError)
 
 
-def app_of(address: str, machine: Machine | None = None) -> procrastinate.App:
-    """The queue at ``address``, with what ``machine`` does about its jobs; without one, jobs can be queued only."""
+def app_of(address: str, machine: Machine) -> procrastinate.App:
+    """The queue at ``address``, with what ``machine`` does about its jobs."""
     app = procrastinate.App(connector=procrastinate.PsycopgConnector(conninfo=address, min_size=1, max_size=4))
-    if machine is None:
-        return app
 
     @app.task(name=TURN, queue=_TURNS)
     async def turn(wiki: str, slot: int) -> None:

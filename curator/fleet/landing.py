@@ -4,7 +4,8 @@
     ask the model, without committing          for as long as it takes; answers are kept in the database as they come
     again and again, until a push succeeds:
         bring the clone up to date             what another worker pushed meanwhile is there now
-        commit                                 from the answer that is kept: nobody is asked again
+        commit                                 from the answer that is kept: nobody is asked while others wait for the clone
+        or ask the model anew                  where that answer fits the wiki no more
         push                                   the git server takes one of those who push at once
 
 A worker that dies at any point leaves a lease that runs out, and answers that the next one finds.
@@ -23,6 +24,7 @@ from curator.fleet.records import Finished, Lease, Payment
 from curator.fleet.source_worker import Result, SourceWorker
 from curator.fleet.store import MOST_DEATHS, FleetStore
 from curator.models.llm.ledger import SpendingLedger
+from curator.models.saved_answers import ANSWER_WANTED, topic
 from curator.repository.runtime.json_files import KeyedJsonFiles
 from curator.repository.runtime.runtime import Runtime
 
@@ -50,7 +52,7 @@ class Landing:
     """Called with each stage it comes to."""
     pause: Callable[[float], None] = time.sleep
     _kept: dict[str, int] = field(default_factory=dict)
-    """The answers on the disk that are in the database, or not of this source: by key, when they were written."""
+    """The source's answers on the disk that are in the database: by key, when they were written."""
 
     def run(self) -> Finished:
         """Take the source in. Raises what the child or the git server raise; then it is to be tried again."""
@@ -71,28 +73,40 @@ class Landing:
                 result = worker.run(self.lease.path, self._on_stage, dry_run=True)
                 if result["status"] not in _IN and result.get("code") not in _IN_THE_WAY:
                     return self._not_in(result)
-            return self._landed(content)
+            return self._landed(content, saved_only=worker.asks_a_model)
         finally:
             self._keep_what_was_paid()
+            with self.checkout.lock:  # whoever is next with the source has them brought
+                self.runtime.replies.drop_all(topic(self.lease.path))
             notes.drop(self.lease.path)
 
-    def _landed(self, content: bytes | None) -> Finished:
+    def _landed(self, content: bytes | None, saved_only: bool) -> Finished:
         for attempt in range(_PUSHES):
             with self.checkout.lock:
                 before = self.checkout.update()
                 self.checkout.place(self.lease.path, self.lease.digest, content)
                 self._bring_answers()
-                result = self.worker().run(self.lease.path, self._on_stage)
-                if result["status"] not in _IN:
+                result = self.worker().run(self.lease.path, self._on_stage, saved_only=saved_only)
+                is_wanted = result.get("code") == ANSWER_WANTED
+                if not is_wanted and (became := self._became(result, before)) is not None:
+                    return became
+            if is_wanted:  # others may have the clone while the model thinks
+                result = self.worker().run(self.lease.path, self._on_stage, dry_run=True)
+                if result["status"] not in _IN and result.get("code") not in _IN_THE_WAY:
                     return self._not_in(result)
-                if result["status"] in ("skipped", "duplicate", "left"):
-                    return Finished("done", result["status"], self.checkout.last_commit_of(self.lease.path))
-                self._on_stage("pushing")
-                commit = self.checkout.push()
-                if commit is not None:
-                    return Finished("done", result["status"], commit if commit != before else "")
+                continue
             self.pause(random.uniform(0.0, min(2.0, 0.05 * 2**attempt)))  # noqa: S311 (who goes first, no secret)
         raise RemoteFailed("fleet_busy", f"others pushed {_PUSHES} times while we tried", "it is tried again")
+
+    def _became(self, result: Result, before: str) -> Finished | None:
+        """What became of the source, pushed where it was committed; None where somebody else pushed first."""
+        if result["status"] not in _IN:
+            return self._not_in(result)
+        if result["status"] in ("skipped", "duplicate", "left"):
+            return Finished("done", result["status"], self.checkout.last_commit_of(self.lease.path))
+        self._on_stage("pushing")
+        commit = self.checkout.push()
+        return None if commit is None else Finished("done", result["status"], commit if commit != before else "")
 
     def _not_in(self, result: Result) -> Finished:
         """Queued again for what passes, as the service would; else parked, with what is to be done."""
@@ -115,16 +129,15 @@ class Landing:
         self.store.note_stage(self.lease, stage)
 
     def _bring_answers(self) -> None:
-        for key, answer in self.store.answers(self.lease).items():
-            if self.runtime.reply(key) is None:
-                self.runtime.keep_reply(key, answer)
-        self._kept.update(self.runtime.reply_times())
+        answers = self.store.answers(self.lease)
+        for key, answer in answers.items():
+            if self.runtime.replies.get(key) is None:
+                self.runtime.replies.keep(key, answer)
+        written = self.runtime.replies.times(topic(self.lease.path))
+        self._kept.update({key: at for key, at in written.items() if self.runtime.replies.get(key) == answers.get(key)})
 
     def _keep_what_was_paid(self) -> None:
-        for key, written in self.runtime.reply_times().items():
-            if self._kept.get(key) != written and (answer := self.runtime.reply(key)) is not None:
-                self.store.keep_answer(self.lease.id, key, answer)
-                self._kept[key] = written
+        _keep_answers(self.runtime, self.store, self.lease.path, self.lease.id, self._kept)
         with self.checkout.lock:
             news = self.ledger.news(datetime.now(UTC))
         paid = (
@@ -148,11 +161,23 @@ def keep_late_answers(runtime: Runtime, store: FleetStore, besides: Collection[s
     for note in notes.all():
         if note["source"] in besides:
             continue
-        for key in runtime.reply_times().keys() - note["known"].keys():
-            if (answer := runtime.reply(key)) is not None:
-                store.keep_answer(note["id"], key, answer)
+        if _keep_answers(runtime, store, note["source"], note["id"], note["known"]):
+            notes.put(note)
         if not store.is_open(note["id"]):
             notes.drop(note["source"])
+
+
+def _keep_answers(runtime: Runtime, store: FleetStore, path: str, source: int, known: dict[str, int]) -> bool:
+    """Put the answers about a source that are not in the database there; those that are, are ``known``. True for any.
+
+    Other sources' answers are beside them, of others who work in the same clone: those keep them.
+    """
+    found = False
+    for key, written in runtime.replies.times(topic(path)).items():
+        if known.get(key) != written and (answer := runtime.replies.get(key)) is not None:
+            store.keep_answer(source, key, answer)
+            known[key], found = written, True
+    return found
 
 
 def later(attempts: int, seconds: float | None = None) -> datetime:

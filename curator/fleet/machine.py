@@ -4,40 +4,36 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 import socket
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
-from curator.errors import CuratorError
+from curator.errors import CuratorError, SourceError
 from curator.fleet.checkout import Checkout, head_of
+from curator.fleet.clones import REMOVED, Keep, LocalWiki, folder_name, runtime_of, unneeded
 from curator.fleet.landing import Landing, keep_late_answers, later
 from curator.fleet.metrics import traced
 from curator.fleet.records import Finished, FleetWiki, Lease
 from curator.fleet.source_worker import SourceWorker, WikiUnfit, WorkerDied, own_environment
 from curator.fleet.store import LEASE_SECONDS, FleetStore
-from curator.models.llm.ledger import SpendingLedger
-from curator.repository.runtime.runtime import Runtime
-from curator.service.hooks.command import Emit
+from curator.service.hooks.command import Emit, redacted
+from curator.service.model_lender import ModelLender
 
 _BATCH = 10
 """So many sources of one wiki are worked on before the next wiki has its turn: a child is started once for them."""
 _IDLE_SECONDS = 30.0
+_EVICT_SECONDS = 60.0
+_EVICTED_SECONDS = 1.0
+"""For which a removal that is under way is waited for in the end; the next worker goes on with it."""
 _WIKIS_OF_A_TURN = 20
 """So many git servers' branches are asked for in one look."""
-
-
-@dataclass
-class LocalWiki:
-    """A clone with its ledger, and the children that have no source right now."""
-
-    checkout: Checkout
-    runtime: Runtime
-    ledger: SpendingLedger
-    idle: list[tuple[float, SourceWorker]] = field(default_factory=list)
 
 
 @dataclass
@@ -49,9 +45,10 @@ class Machine:
     emit: Emit
     name: str = field(default_factory=lambda: f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(3)}")
     stopping: threading.Event = field(default_factory=threading.Event)
+    keep: Keep = field(default_factory=Keep)
     _wikis: dict[str, LocalWiki] = field(default_factory=dict)
-    _at: set[tuple[str, str]] = field(default_factory=set)
-    """Wiki and path of the sources that are worked on now."""
+    _at: dict[tuple[str, str], int] = field(default_factory=dict)
+    """The sources that are worked on now: their ids, by wiki and path."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def work_on(self, wiki: str) -> int:
@@ -76,33 +73,89 @@ class Machine:
 
     @contextmanager
     def renewing(self) -> Iterator[None]:
-        """While this is open, what the machine is at stays its own, and children that wait for nothing are ended."""
+        """While this is open, what the machine is at stays its own, idle children are ended and old clones removed."""
         ended = threading.Event()
 
-        def renew() -> None:
-            while not ended.wait(LEASE_SECONDS / 6):
-                with suppress(CuratorError):
-                    self.store.renew(self.name)
-                    self._keep_late_answers()
-                self._end_idle(_IDLE_SECONDS)
+        def again(seconds: float, *steps: Callable[[], object]) -> None:
+            while not ended.wait(seconds):
+                for step in steps:
+                    self._try(step)
 
-        with suppress(CuratorError):
-            self._keep_late_answers()
-        thread = threading.Thread(target=renew, name="leases", daemon=True)
-        thread.start()
+        # Apart, for a git server that does not answer must not cost a lease.
+        leases = (LEASE_SECONDS / 6, self.renew, self._keep_late_answers, partial(self._end_idle, _IDLE_SECONDS))
+        clones = (_EVICT_SECONDS, self.evict)
+        threads = [threading.Thread(target=again, args=each, daemon=True) for each in (leases, clones)]
+        self._try(self._keep_late_answers)
+        for thread in threads:
+            thread.start()
         try:
             yield
         finally:
             ended.set()
-            thread.join()
+            threads[0].join()
+            threads[1].join(_EVICTED_SECONDS)
             self._end_idle(0.0)
+
+    def _try(self, step: Callable[[], object]) -> None:
+        """What fails is tried again by whoever calls: the thread that renews leases must not end."""
+        try:
+            step()
+        except CuratorError:
+            pass  # of the database, which everybody else reports
+        except Exception as error:
+            self.emit("failed", {"reason": _unforeseen(error)})
+
+    def renew(self) -> None:
+        """What the machine is at now stays its own; what it once had and is at no more runs out."""
+        with self._lock:
+            ids = list(self._at.values())
+        self.store.renew(self.name, ids)
 
     def _keep_late_answers(self) -> None:
         """What workers before us, on this machine, were answered and could not tell."""
-        for clone in self.folder.glob("*/.git/curator"):
+        for runtime in self.folder.glob("*/.git/curator"):
+            clone = runtime.parent.parent
             with self._lock:
-                ours = {path for name, path in self._at if _safe(name) == clone.parent.parent.name}
-            keep_late_answers(Runtime.of(clone, ""), self.store, ours)
+                ours = {path for name, path in self._at if folder_name(name) == clone.name}
+            keep_late_answers(runtime_of(clone), self.store, ours)
+
+    def evict(self) -> list[str]:
+        """Remove the clones that are kept no longer; gives their folders' names. What they held is elsewhere: commits at
+        the git server, answers and payments in the database.
+        """
+        for left in self.folder.glob(f"*{REMOVED}"):
+            shutil.rmtree(left, ignore_errors=True)
+        gone = [(clone.name, reason) for clone, reason in self.keep.surplus(self.folder) if self._remove(clone)]
+        for name, reason in gone:
+            self.emit("removed", {"clone": name, "reason": reason})
+        return [name for name, _ in gone]
+
+    def _remove(self, clone: Path) -> bool:
+        """Remove a clone, unless somebody is at work in it or it holds what is nowhere else."""
+        with self._lock:
+            local, is_free = self._found(clone)
+        if not is_free or (local is not None and not local.checkout.lock.acquire(blocking=False)):
+            return False
+        aside = clone.with_name(f"{clone.name}{REMOVED}")
+        try:
+            with unneeded(clone) as may_go, self._lock:
+                now, is_free = self._found(clone)
+                if not (may_go and is_free and now is local):
+                    return False
+                clone.rename(aside)
+                if local is not None:  # the same lock, for who waits for it; the rest is of the folder that went
+                    self._wikis[local.checkout.wiki.name] = LocalWiki.of(local.checkout)
+        finally:
+            if local is not None:
+                local.checkout.lock.release()
+        shutil.rmtree(aside, ignore_errors=True)
+        return True
+
+    def _found(self, clone: Path) -> tuple[LocalWiki | None, bool]:
+        """What is known of a clone here, and whether nobody is at work in it. The caller holds the lock."""
+        local = next((each for each in self._wikis.values() if each.checkout.folder == clone), None)
+        is_at_work = any(folder_name(name) == clone.name for name, _ in self._at)
+        return local, not is_at_work and (local is None or not (local.idle or local.lender))
 
     # -- one source ----------------------------------------------------------------------------------------------
 
@@ -111,27 +164,34 @@ class Machine:
         self.emit("started", {**about, "attempt": lease.attempts})
         started = time.monotonic()
         with self._lock:
-            self._at.add((lease.wiki, lease.path))
+            self._at[lease.wiki, lease.path] = lease.id
         try:
-            with traced(lease.wiki, lease.path) as staged, self._child(lease.wiki) as (local, child):
-                landing = Landing(lease, local.checkout, child, self.store, local.runtime, local.ledger, staged)
-                became = landing.run()
-        except WorkerDied as error:
-            became = Finished(
-                "queued", "died", code="fleet_worker_died", reason=str(error), next_try=later(lease.attempts)
-            )
-        except WikiUnfit as error:
-            became = Finished("queued", "unfit", code="wiki_unfit", reason=str(error), next_try=later(lease.attempts))
-        except CuratorError as error:
-            became = Finished("queued", "held", "", error.code, error.message, error.hint, later(lease.attempts))
+            became = self._land(lease)
+            mine = self.store.finish(lease, became)
         finally:
             with self._lock:
-                self._at.discard((lease.wiki, lease.path))
-        mine = self.store.finish(lease, became)
+                self._at.pop((lease.wiki, lease.path), None)
         seconds = round(time.monotonic() - started, 3)
         told = {"status": became.status, "commit": became.commit, "code": became.code, "reason": became.reason}
         event = became.state if mine else "lost"
         self.emit(event, {**about, **{key: value for key, value in told.items() if value}, "seconds": seconds})
+
+    def _land(self, lease: Lease) -> Finished:
+        """Work on a source; whatever is raised becomes what is written of it, so that it is not taken for good."""
+        try:
+            with traced(lease.wiki, lease.path) as staged, self._child(lease.wiki) as (local, child):
+                landing = Landing(lease, local.checkout, child, self.store, local.runtime, local.ledger, staged)
+                return landing.run()
+        except WorkerDied as error:
+            return _again(lease, "died", "fleet_worker_died", str(error))
+        except WikiUnfit as error:
+            return _again(lease, "unfit", "wiki_unfit", str(error))
+        except SourceError as error:
+            return Finished("parked", "refused", "", error.code, error.message, error.hint)
+        except CuratorError as error:
+            return _again(lease, "held", error.code, error.message, error.hint)
+        except Exception as error:  # of the disk, or a bug: it may pass, and the source must not stay taken
+            return _again(lease, "held", "fleet_failed", _unforeseen(error))
 
     @contextmanager
     def _child(self, wiki: str) -> Iterator[tuple[LocalWiki, Callable[[], SourceWorker]]]:
@@ -165,20 +225,27 @@ class Machine:
 
     def _new_child(self, local: LocalWiki) -> SourceWorker:
         wiki = local.checkout.wiki
-        return SourceWorker(local.checkout, own_environment(wiki, self.store.tenant(wiki.tenant), local.checkout))
+        environment = own_environment(wiki, self.store.tenant(wiki.tenant), local.checkout)
+        with self._lock:
+            # With keys and hosts of its own, so that no wiki's child has another's; for one child it would be dearer.
+            if sum(name == wiki.name for name, _ in self._at) > 1 and environment.get("CURATOR_MODEL"):
+                place = local.runtime.model_socket
+                local.lender = local.lender or ModelLender(local.checkout.folder, place, (), environment)
+                local.lender.start()
+        return SourceWorker(local.checkout, environment)
 
     def _local(self, wiki: FleetWiki) -> LocalWiki:
         """The place where a wiki is worked on; a new one when its settings have changed."""
         with self._lock:
             local = self._wikis.get(wiki.name)
             if local is None:
-                checkout = Checkout(wiki, self.folder / _safe(wiki.name))
-                runtime = Runtime.of(checkout.folder / ".git" / "curator", "")
-                local = LocalWiki(checkout, runtime, SpendingLedger(runtime.folder / "spend"))
+                local = LocalWiki.of(Checkout(wiki, self.folder / folder_name(wiki.name)))
             elif local.checkout.wiki != wiki:
                 for _, worker in local.idle:
                     worker.kill()
-                local = replace(local, checkout=replace(local.checkout, wiki=wiki), idle=[])
+                if local.lender is not None:
+                    local.lender.stop()
+                local = replace(local, checkout=replace(local.checkout, wiki=wiki), idle=[], lender=None)
             self._wikis[wiki.name] = local
         return local
 
@@ -189,8 +256,16 @@ class Machine:
             for local in self._wikis.values():
                 old += [worker for since, worker in local.idle if now - since >= seconds]
                 local.idle = [(since, worker) for since, worker in local.idle if now - since < seconds]
+            at_work = {name for name, _ in self._at}
+            lenders = []
+            for name, local in self._wikis.items():
+                if local.lender is not None and not local.idle and (name not in at_work or not seconds):
+                    lenders.append(local.lender)
+                    local.lender = None
         for worker in old:
             worker.stop()
+        for lender in lenders:
+            lender.stop()
 
     # -- what pushes brought -------------------------------------------------------------------------------------
 
@@ -209,6 +284,11 @@ class Machine:
         return found
 
 
-def _safe(name: str) -> str:
-    """A folder's name for a wiki's, which may have any characters."""
-    return "".join(letter if letter.isalnum() or letter in "-_" else f"%{ord(letter):x}" for letter in name)
+def _again(lease: Lease, status: str, code: str, reason: str, hint: str = "") -> Finished:
+    """Queued again, for what may pass."""
+    return Finished("queued", status, "", code, reason, hint, later(lease.attempts))
+
+
+def _unforeseen(error: Exception) -> str:
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return redacted(f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})")

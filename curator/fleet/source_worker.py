@@ -48,9 +48,16 @@ class SourceWorker:
     def asks_a_model(self) -> bool:
         return bool(self.environment.get("CURATOR_MODEL"))
 
-    def run(self, path: str, on_stage: Callable[[str], None], *, dry_run: bool = False) -> Result:
-        """Have a source taken in, or with ``dry_run`` asked about. Raises WorkerDied or WikiUnfit."""
-        if not self._worker.assign(path, dry_run=dry_run):
+    def run(
+        self, path: str, on_stage: Callable[[str], None], *, dry_run: bool = False, saved_only: bool = False
+    ) -> Result:
+        """Have a source taken in, or with ``dry_run`` asked about. Raises WorkerDied, WikiUnfit, or what ``on_stage`` does.
+
+        ``saved_only``: no model is asked; where one would have to be, the result's code is ``answer_wanted``. The child is
+        waited for whatever ``on_stage`` raises: its answer is paid for, and its result must not be the next source's.
+        """
+        failure: Exception | None = None
+        if not self._worker.assign(path, dry_run=dry_run, saved_only=saved_only):
             raise WorkerDied(self._ending())
         while True:
             message = self._messages.get()
@@ -58,10 +65,16 @@ class SourceWorker:
                 raise WorkerDied(f"it ended with {message['ended']}: {message['said']}")
             if "unfit" in message:
                 raise WikiUnfit(str(message["unfit"]))
-            if "stage" in message:
-                on_stage(str(message["stage"]))
-            else:
-                return message
+            if "stage" not in message:
+                break
+            try:
+                if failure is None:
+                    on_stage(str(message["stage"]))
+            except Exception as error:
+                failure = error
+        if failure is not None:
+            raise failure
+        return message
 
     def stop(self, seconds: float = 2.0) -> None:
         self._worker.stop(seconds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, TypeVar
 
@@ -135,12 +135,13 @@ class FleetStore:
             )
         return Lease.of(row) if row else None
 
-    def renew(self, worker: str) -> None:
-        """All that this worker is at stays with it."""
+    def renew(self, worker: str, ids: Sequence[int]) -> None:
+        """Of these sources, those that are still this worker's stay with it."""
         self.database.all(
             "UPDATE fleet_sources SET lease_until = now() + make_interval(secs => %(seconds)s)"
-            " WHERE worker = %(worker)s AND state = 'working'",
+            " WHERE id = ANY(%(ids)s::bigint[]) AND worker = %(worker)s AND state = 'working'",
             worker=worker,
+            ids=list(ids),
             seconds=LEASE_SECONDS,
         )
 

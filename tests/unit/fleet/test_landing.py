@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,11 +18,12 @@ from curator.fleet.records import Finished, FleetWiki, Lease, Tenant
 from curator.fleet.source_worker import SourceWorker, WorkerDied, environment_of
 from curator.fleet.store import MOST_DEATHS, FleetStore
 from curator.models.llm.ledger import SpendingLedger
+from curator.models.saved_answers import topic
 from curator.repository.runtime.runtime import Runtime
 from support.fleets import GitServer
 from support.wikis import git
 
-KEY = "source-1"
+KEY, OTHERS_KEY = f"{topic('sources/a.txt')}-1", f"{topic('sources/b.txt')}-1"
 
 
 @dataclass
@@ -38,8 +40,11 @@ class Machine:
     def runtime(self) -> Runtime:
         return Runtime.of(self.checkout.folder / ".git" / "curator", "")
 
-    def run(self, path: str, on_stage: Callable[[str], None], *, dry_run: bool = False) -> Mapping[str, Any]:
+    def run(
+        self, path: str, on_stage: Callable[[str], None], *, dry_run: bool = False, saved_only: bool = False
+    ) -> Mapping[str, Any]:
         assert (self.checkout.folder / path).read_bytes() == b"one"
+        assert not (dry_run and saved_only)
         self.dry_runs.append(dry_run)
         self.on_stage = on_stage
         return self.runs.pop(0)(self)
@@ -58,7 +63,7 @@ class Machine:
 
 
 def answers(machine: Machine) -> Mapping[str, Any]:
-    machine.runtime.keep_reply(KEY, {"paid": "dearly"})
+    machine.runtime.replies.keep(KEY, {"paid": "dearly"})
     machine.on_stage("checking")
     return {"status": "ingested"}
 
@@ -66,10 +71,10 @@ def answers(machine: Machine) -> Mapping[str, Any]:
 def commits(machine: Machine) -> Mapping[str, Any]:
     """As curate does: from the answer that is kept, which goes with the commit."""
     folder = machine.checkout.folder
-    assert machine.runtime.reply(KEY) == {"paid": "dearly"}
+    assert machine.runtime.replies.get(KEY) == {"paid": "dearly"}
     git(folder, "add", "sources")
     git(folder, "-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-q", "-m", "ingest")
-    machine.runtime.drop_reply(KEY)
+    machine.runtime.replies.drop(KEY)
     return {"status": "ingested"}
 
 
@@ -146,7 +151,7 @@ def test_what_was_answered_after_its_worker_was_killed_is_kept_all_the_same(
     with pytest.raises(KeyboardInterrupt):
         first.land(store, lease)
     asking_notes(first.runtime).put({"source": lease.path, "id": lease.id, "known": {}})  # as a SIGKILL leaves it
-    first.runtime.keep_reply(KEY, {"paid": "dearly"})
+    first.runtime.replies.keep(KEY, {"paid": "dearly"})
 
     keep_late_answers(first.runtime, store, besides={lease.path})
     assert store.answers(lease) == {}, "its own landing does that"
@@ -158,6 +163,49 @@ def test_what_was_answered_after_its_worker_was_killed_is_kept_all_the_same(
     keep_late_answers(first.runtime, store, besides=())
     assert asking_notes(first.runtime).all() == []
     assert store.answers(lease) == {}
+
+
+def test_an_answer_is_kept_under_its_own_source_alone(machines: Machines, store: FleetStore) -> None:
+    store.hand_in("tea", "sources/b.txt", "b", b"two")
+    lease, others = leased(store), leased(store)
+
+    def answers_beside_others(machine: Machine) -> Mapping[str, Any]:
+        machine.runtime.replies.keep(OTHERS_KEY, {"paid": "by others who work in this clone"})
+        return answers(machine)
+
+    def looks(machine: Machine) -> Mapping[str, Any]:
+        assert store.answers(lease) == {KEY: {"paid": "dearly"}}
+        return commits(machine)
+
+    machine = machines([answers_beside_others, looks])
+    machine.checkout.update()
+    asking_notes(machine.runtime).put({"source": others.path, "id": others.id, "known": {}})
+
+    assert machine.land(store, lease).state == "done"
+    assert machine.runtime.replies.times(topic(lease.path)) == {}, "what is in the database is brought to who is next"
+    keep_late_answers(machine.runtime, store, besides=())
+    assert store.answers(others) == {OTHERS_KEY: {"paid": "by others who work in this clone"}}
+    assert store.answers(lease) == {KEY: {"paid": "dearly"}}
+    store.database.all("DELETE FROM fleet_answers")
+    keep_late_answers(machine.runtime, store, besides=())
+    assert store.answers(others) == {}, "once"
+
+
+def test_an_answer_that_a_killed_worker_could_not_tell_is_kept_by_who_goes_on_here(
+    machines: Machines, store: FleetStore
+) -> None:
+    lease = leased(store)
+
+    def looks(machine: Machine) -> Mapping[str, Any]:
+        machine.on_stage("checking")
+        assert store.answers(lease) == {KEY: {"paid": "dearly"}}
+        return {"status": "ingested"}
+
+    machine = machines([looks, commits])
+    machine.checkout.update()
+    machine.runtime.replies.keep(KEY, {"paid": "dearly"})
+
+    assert machine.land(store, lease).state == "done"
 
 
 def test_who_was_slower_makes_the_commit_again_without_asking(machines: Machines, store: FleetStore) -> None:
@@ -179,9 +227,42 @@ def test_who_was_slower_makes_the_commit_again_without_asking(machines: Machines
     assert (machine.checkout.folder / "news.txt").exists()
 
 
+def test_a_model_is_asked_anew_while_others_have_the_clone(machines: Machines, store: FleetStore) -> None:
+    had: list[bool] = []
+
+    def fits_no_more(machine: Machine) -> Mapping[str, Any]:
+        had.append(others_have_the_clone(machine))
+        return {"status": "held", "code": "answer_wanted", "reason": "it fits no more", "passes": True}
+
+    def answers_anew(machine: Machine) -> Mapping[str, Any]:
+        had.append(others_have_the_clone(machine))
+        return answers(machine)
+
+    machine = machines([answers, fits_no_more, answers_anew, commits])
+
+    assert machine.land(store, leased(store)).state == "done"
+    assert machine.dry_runs == [True, False, True, False]
+    assert had == [False, True]
+
+
+def others_have_the_clone(machine: Machine) -> bool:
+    """Whether another thread could have it now."""
+    got: list[bool] = []
+
+    def take() -> None:
+        got.append(machine.checkout.lock.acquire(blocking=False))
+        if got[0]:
+            machine.checkout.lock.release()
+
+    thread = threading.Thread(target=take)
+    thread.start()
+    thread.join()
+    return got[0]
+
+
 def test_a_free_curator_is_asked_once(machines: Machines, store: FleetStore) -> None:
     def both(machine: Machine) -> Mapping[str, Any]:
-        machine.runtime.keep_reply(KEY, {"paid": "dearly"})
+        machine.runtime.replies.keep(KEY, {"paid": "dearly"})
         return commits(machine)
 
     machine = machines([both])

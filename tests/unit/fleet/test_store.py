@@ -99,7 +99,7 @@ def test_a_lease_that_is_renewed_stays_and_one_that_ran_out_is_another_workers(s
     hand_in(store)
     first = leased(store)
     run_out(store)
-    store.renew("w1")
+    store.renew("w1", [first.id])
     assert store.lease("tea", "w2") is None
 
     run_out(store)
@@ -109,6 +109,21 @@ def test_a_lease_that_is_renewed_stays_and_one_that_ran_out_is_another_workers(s
     assert not store.finish(first, Finished("parked")), "what the first one says counts no more"
     assert store.finish(second, DONE)
     assert list(states(store).values()) == ["done"]
+
+
+def test_only_what_a_worker_is_at_is_renewed(store: FleetStore) -> None:
+    hand_in(store, "lost.md")
+    hand_in(store)
+    lost, at = leased(store), leased(store)
+    run_out(store)
+
+    store.renew("w1", [at.id])
+
+    assert leased(store, "w2").id == lost.id
+    assert store.lease("tea", "w2") is None
+    run_out(store)
+    store.renew("w2", [at.id])
+    assert leased(store, "w3").id == lost.id, "what is another's is not renewed"
 
 
 def test_a_database_that_was_away_takes_no_lease_from_anybody(postgres: Postgres, store: FleetStore) -> None:
