@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from support import planted
 from support.planted import Planted
@@ -18,7 +19,7 @@ REPEATS = 3
 HUGE = 50_000
 """Wikis from so many pages on are looked at once cold: it takes its time."""
 
-Run = Callable[[list[str], Path], tuple[float, float, bytes]]
+Run = Callable[[list[str], Path], tuple[Any, ...]]
 """Runs ``curate`` with these arguments in a folder: seconds, megabytes, what it said."""
 Measured = tuple[str, list[tuple[float, float]], str]
 """An operation, the seconds and megabytes of each of its runs, a remark."""
@@ -42,7 +43,7 @@ def _look(root: Path, expected: planted.Expected, run: Run, *, cold: bool = Fals
     if cold:
         for file in (root / ".git" / "curator").glob("facts-*"):
             file.unlink()
-    seconds, megabytes, said = run(["--json", "lint", "--fail-on", "never"], root)
+    seconds, megabytes, said = run(["--json", "lint", "--fail-on", "never"], root)[:3]
     found = {(finding["code"], finding["path"]) for finding in json.loads(said)["findings"]}
     if wrong := list(planted.misses(Planted(expected=expected), found)):
         raise SystemExit(f"curate lint did not find what was planted ({len(wrong)}):\n" + "\n".join(wrong[:20]))

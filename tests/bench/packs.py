@@ -6,11 +6,12 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from curator.models.port import estimate_tokens
 from support.packs import pack
 
-Run = Callable[[list[str], Path], tuple[float, float, bytes]]
+Run = Callable[[list[str], Path], tuple[Any, ...]]
 Measured = tuple[str, list[tuple[float, float]], str]
 MANY = 1_000
 BUDGET = "1500"

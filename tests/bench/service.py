@@ -4,8 +4,8 @@
                                   [--only throughput latency idle burst]
 
 Throughput: so many sources dropped at once, a model on the loopback that thinks ``--delay`` seconds, N hands; from the drop
-to the last commit. The settling time (2 s) and the import of litellm (some seconds, once a hand) are in it; ``steady`` is
-the pace from the first to the last commit. Latency: from a settled file (2 s after its last change) to the moment at which
+to the last commit. The settling time (2 s) and what is loaded once a service (litellm, curator) count; ``steady`` is the
+pace from the first to the last commit. Latency: from a settled file (2 s after its last change) to the moment at which
 the model is asked; cold, the service has just started and litellm is not loaded; warm, a hand is waiting.
 
 Idle: the service over ``--files`` sources that are all done. To ingest 10,000 first would take hours, so the queue's file

@@ -16,6 +16,7 @@ pytest.importorskip("starlette", reason="the extra web is not installed: pip ins
 pytest.importorskip("playwright", reason="Playwright is not installed: pip install playwright")
 
 from curator.cli.commands import edit as editing
+from curator.cli.commands import ingest as ingesting
 from curator.models import choose
 from curator.models.port import Reply
 from curator.models.question import Question
@@ -23,7 +24,7 @@ from curator.models.statement_stream import HearStatement
 from curator.models.statements import Quote, Statement
 from curator.repository.settings import Settings
 from support.browser import CHROMIUM, chromium, opened, served
-from support.wikis import copied, git
+from support.wikis import copied, doubled, drop, git
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -135,6 +136,53 @@ def test_a_lie_about_a_claim_is_refused_as_it_is_typed(shown: Path, tabs: Browse
         words = page.inner_text(".line:not(.chosen):has-text('oolong') .words >> nth=0")
         page.click(".line:not(.chosen):has-text('oolong') .words >> nth=0")
         assert page.input_value("[name=quote]") == " ".join(words.split())
+
+
+def test_doubts_are_decided_by_keys_alone(shown: Path, tabs: Browser) -> None:
+    with served([doubled(shown)], writes=True) as address, opened(tabs, address) as page:
+        page.goto(f"{address}/notes/doubts")
+        page.keyboard.press("j")  # two pages that may be one
+        page.keyboard.press("n")
+        assert page.evaluate("document.activeElement.name") == "title"
+        page.keyboard.press("Escape")
+        page.keyboard.press("j")  # two statements
+        page.keyboard.press("n")
+        page.wait_for_selector(".diff .in >> text=Another source, now outweighed")
+        page.keyboard.press("y")
+        page.wait_for_selector("[data-act=undo]")
+    assert git(shown, "show", "-s", "--format=%s").strip() == "settle oo-long"
+
+
+def test_what_waits_is_decided_by_keys_alone_and_can_be_taken_back(
+    shown: Path, tabs: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CURATOR_REVIEW", "always")
+    source = drop(shown, "kettle.md", "# Kettle\n\nA kettle is a vessel in which water is boiled for tea.\n")
+    settings = Settings.gather(shown, dict(os.environ), {})
+    ingesting.run(settings, [source], dry_run=False, ask_again=False, say=lambda _: None)
+    before = head(shown)
+    with served([shown], writes=True) as address, opened(tabs, address) as page:
+        page.goto(f"{address}/notes/review")
+        assert page.locator(".item").count() == 1  # as a proposal, not as a source that waits once more
+        page.keyboard.press("j")
+        page.keyboard.press("n")
+        assert page.evaluate("document.activeElement.name") == "why"
+        page.keyboard.press("Escape")
+        page.keyboard.press("y")
+        page.wait_for_selector("h1:text-is('Approve?')")
+        assert page.locator(".diff .in", has_text="A kettle is a vessel").count()
+        page.keyboard.press("n")
+        page.wait_for_selector("h1:text-is('Review')")
+        assert head(shown) == before
+        page.keyboard.press("j")
+        page.keyboard.press("y")
+        page.wait_for_selector("h1:text-is('Approve?')")
+        page.keyboard.press("y")
+        page.wait_for_selector("[data-act=undo]")
+        assert git(shown, "show", "-s", "--format=%s").strip() == "ingest: sources/kettle.md"
+        page.keyboard.press("y")
+        page.wait_for_selector("text=Nothing waits for you.")
+    assert git(shown, "rev-parse", "HEAD~1") == before
 
 
 def head(root: Path) -> str:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from curator.cli.mcp.http import listening
+from curator.cli.loopback import listening
 from curator.cli.web.served import named
 from curator.cli.web.server import WebServer
 

@@ -6,10 +6,9 @@ import os
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from curator.cli.commands import log as logging
 from curator.cli.commands.status import read_status
@@ -17,50 +16,17 @@ from curator.cli.web.addresses import Addresses
 from curator.cli.web.served import OpenWiki, ShownWiki
 from curator.cli.web.streams import Event
 from curator.cli.web.templating import Templates
+from curator.cli.web.works import Works
 from curator.errors import CuratorError
 from curator.repository.runtime.runtime import Runtime
 from curator.service.status import ServiceStatus, row
 
-LOOK = 0.5
-"""Seconds between two looks at what is told of work; git is looked at only when something of it is new."""
 _LOOK_AT_ALL = 10.0
+"""Seconds after which git is looked at though nothing of it seems new."""
 _EVENTS = 50
 _LEFT_OUT = "left out: "
 _PAGE = re.compile(r"(?P<did>[a-z]+) \[\[(?P<slug>[^\]|]+)\]\].*")
 """A line of the log on one page."""
-
-
-@dataclass(eq=False)
-class Work:
-    """Something that is taken in from the browser; called with each stage of it."""
-
-    wiki: str
-    said: str
-    is_watched: ClassVar[bool] = True
-    """Stages are told to who watches: see ``console.is_watched``."""
-
-    def __call__(self, stage: str) -> None:
-        self.said = stage or self.said
-
-
-class Works:
-    """What one server takes in at the moment, of all its wikis."""
-
-    def __init__(self) -> None:
-        self._going: list[Work] = []
-
-    @contextmanager
-    def begun(self, wiki: str, what: str) -> Iterator[Work]:
-        work = Work(wiki, what)
-        self._going.append(work)
-        try:
-            yield work
-        finally:
-            self._going.remove(work)
-
-    def of(self, wiki: str) -> list[str]:
-        """What is said of the work on this wiki, the oldest first."""
-        return [work.said for work in list(self._going) if work.wiki == wiki]
 
 
 def activity_of(wiki: OpenWiki, works: Works) -> dict[str, Any]:

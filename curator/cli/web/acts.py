@@ -16,6 +16,7 @@ from curator.cli.commands import ingest as ingesting
 from curator.cli.commands import retry_skip, review
 from curator.cli.commands.ask import AskRequest
 from curator.cli.console import Report, Say
+from curator.cli.web.shown import Shown
 from curator.errors import ConfigError
 from curator.repository.settings import Settings
 
@@ -32,6 +33,8 @@ class Act:
     """Fields that the form has to have."""
     run: Callable[[Settings, Fields, bool], Report]
     looks_first: bool = True
+    view: str = "review"
+    """Where one goes on from it."""
 
 
 def _silent(said: str) -> None:
@@ -57,30 +60,68 @@ def _saved(settings: Settings, fields: Fields, dry_run: bool) -> Report:
     return asking.run(settings, fields["question"], request, _silent)
 
 
+def _settled(settings: Settings, fields: Fields, dry_run: bool) -> Report:
+    return editing.settle_dispute(settings, fields["page"], fields["statement"], dry_run)
+
+
+def _merged(settings: Settings, fields: Fields, dry_run: bool) -> Report:
+    return editing.merge_pages(settings, fields["page"], fields["other"], dry_run)
+
+
+def _renamed(settings: Settings, fields: Fields, dry_run: bool) -> Report:
+    return editing.rename_page(settings, fields["page"], fields["title"], dry_run)
+
+
 ACTS = {
     "approve": Act("Approve", ("name",), lambda s, f, dry: review.approve(s, (f["name"],), dry)),
     "reject": Act(
         "Reject", ("name", "why"), lambda s, f, dry: review.reject(s, f["name"], f["why"]), looks_first=False
     ),
-    "undo": Act("Take it back", ("id",), lambda s, f, dry: editing.undo_commits(s, [f["id"]], dry)),
-    "merge": Act("Merge", ("page", "other"), lambda s, f, dry: editing.merge_pages(s, f["page"], f["other"], dry)),
+    "undo": Act("Take it back", ("id",), lambda s, f, dry: editing.undo_commits(s, [f["id"]], dry), view="activity"),
+    "merge": Act("Merge", ("page", "other"), _merged, view="doubts"),
+    "rename": Act("Rename", ("page", "title"), _renamed, view="doubts"),
+    "settle": Act("This one stands", ("page", "statement"), _settled, view="doubts"),
     "ingest": Act("Take it in", ("source",), _taken_in, looks_first=False),
     "retry": Act("Try again", ("source",), lambda s, f, dry: retry_skip.retry_sources(s, _file(f), False), False),
     "skip": Act("Leave it", ("source",), lambda s, f, dry: retry_skip.skip_sources(s, _file(f)), looks_first=False),
-    "save": Act("Save as a page", ("question",), _saved),
+    "save": Act("Save as a page", ("question",), _saved, view="ask"),
 }
 
 
-def carried_out(settings: Settings, name: str, fields: Fields) -> tuple[Act, Report, bool]:
-    """Do the act ``name`` with the fields of a form, or look at it first, unless ``sure`` is among them.
+def carried_out(settings: Settings, fields: Fields) -> Shown:
+    """Do what the fields of a form ask for, or look at it first, unless ``sure`` is among them.
 
-    Gives the act, what it said, and True where it was only looked at. Raises ConfigError for what is no act.
+    Raises ConfigError for what is no act.
     """
+    name = fields.get("act", "")
     act = ACTS.get(name)
     if act is None or any(not fields.get(field, "").strip() for field in act.needs):
         raise ConfigError("act_unknown", f"{name!r} with {', '.join(sorted(fields)) or 'nothing'} cannot be done here")
     dry_run = act.looks_first and not fields.get("sure")
-    return act, act.run(settings, fields, dry_run), dry_run
+    return shown_of(name, act.run(settings, fields, dry_run), dry_run, fields)
+
+
+def shown_of(name: str, report: Report, looked: bool, fields: Fields) -> Shown:
+    """The page on an act: what it said, what would be, and each commit that it made with the way back."""
+    each = [report.data, *report.data.get("results", ())]
+    diff = "".join(result.get("diff") or "" for result in each)
+    did = list(report.data.get("did", ()))
+    listed = {f"  - {bullet}" for bullet in did}
+    said = (line.removesuffix(diff).rstrip() for line in report.lines if line not in listed)
+    kept = {field: value for field, value in fields.items() if field not in ("act", "sure")}
+    about = {
+        "act": ACTS[name],
+        "name": name,
+        "ok": report.ok,
+        "looked": looked,
+        "lines": list(filter(None, said)),
+        "diff": diff,
+    }
+    stays = [bullet for bullet in did if bullet.startswith("kept ")]
+    about |= {"stays": stays, "did": [bullet for bullet in did if bullet not in stays]}
+    commits = [result["commit"] for result in each if result.get("commit")]
+    created = [slug for result in each for slug in result.get("created") or ()]
+    return Shown("acted.html", {**about, "fields": kept, "commits": commits, "created": created})
 
 
 def taken_in(settings: Settings, dropped: Sequence[tuple[str, bytes]], address: str, say: Say) -> Report:

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from curator.ask.flow import TellStatement
+from curator.ask.answer import TellStatement
 from curator.ask.prove import context_names
 from curator.cli.commands import ask as asking
 from curator.cli.commands.ask import AskRequest

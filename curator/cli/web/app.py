@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,39 +14,39 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from curator.checks.lint.facts.source_texts import SourcesFolder
 from curator.cli.console import Report
-from curator.cli.web import acts, answers, desk, doubts, views
-from curator.cli.web.activity import LOOK, ActivityLook, Works, activity_of
 from curator.cli.web.addresses import Addresses
+from curator.cli.web.lenders import Lenders
+from curator.cli.web.loading import LaterViews, view_of
 from curator.cli.web.served import OpenWiki, ShownWiki
 from curator.cli.web.shown import Shown, View
-from curator.cli.web.streams import Event, Send, Streams
+from curator.cli.web.streams import Send, Streams
 from curator.cli.web.templating import Templates
+from curator.cli.web.works import Works
 from curator.errors import ConfigError, CuratorError
 
 STATIC = Path(__file__).parent / "static"
 VENDOR = STATIC / "vendor"
 _LOOK = 0.5
-"""Seconds between two looks at the sources of the page that is shown."""
+"""Seconds between two looks at what may change while it is shown."""
 _LARGEST = 100_000_000
 """Bytes of a file that is dropped; a larger one is put into ``sources/`` by other means."""
 
+
 VIEWS: dict[str, View] = {
-    "": views.home,
-    "/page/{slug}": views.page,
-    "/history/{slug}": views.history,
-    "/proof/{slug}.json": views.proof,
-    "/saved/{slug}": views.saved,
-    "/text/{path:path}.json": views.text,
-    "/raw/{path:path}": views.raw,
-    "/search": views.search,
-    "/graph": views.graph,
-    "/graph.json": views.graph_data,
-    "/ask": desk.ask,
-    "/review": desk.waiting,
-    "/doubts": doubts.doubts,
-    "/lie": desk.lie,
+    "": view_of("home", "home"),
+    "/page/{slug}": view_of("views", "page"),
+    "/history/{slug}": view_of("views", "history"),
+    "/proof/{slug}.json": view_of("views", "proof"),
+    "/saved/{slug}": view_of("views", "saved"),
+    "/text/{path:path}.json": view_of("views", "text"),
+    "/raw/{path:path}": view_of("views", "raw"),
+    "/search": view_of("views", "search"),
+    "/graph": view_of("views", "graph"),
+    "/graph.json": view_of("views", "graph_data"),
+    "/review": view_of("desk", "waiting"),
+    "/doubts": view_of("doubts", "doubts"),
+    "/lie": view_of("desk", "lie"),
 }
 """By the address below the wiki's name."""
 
@@ -59,6 +59,8 @@ class WebApplication:
         self._templates = Templates()
         self._works = Works()
         self.streams = Streams()
+        self.lenders = Lenders()
+        self._later = LaterViews()
 
     @property
     def asgi(self) -> Starlette:
@@ -66,6 +68,7 @@ class WebApplication:
             Route("/", self._start),
             Mount("/static", StaticFiles(directory=STATIC)),
             *(Route(f"/{{wiki}}{address}", self._answering(view)) for address, view in VIEWS.items()),
+            Route("/{wiki}/ask", self._answering(self._ask)),
             Route("/{wiki}/activity", self._answering(self._activity)),
             Route("/{wiki}/activity/events", self._events),
             Route("/{wiki}/changes", self._changes),
@@ -83,7 +86,9 @@ class WebApplication:
                 return self._response(request, view(wiki, request))
 
         async def endpoint(request: Request) -> Response:
-            return await run_in_threadpool(at_work, request)
+            response = await run_in_threadpool(at_work, request)
+            self._later.begin()
+            return response
 
         return endpoint
 
@@ -126,17 +131,20 @@ class WebApplication:
 
     async def _do(self, request: Request) -> Response:
         """What a form asks for: see ``acts``."""
+        from curator.cli.web import acts
+
         shown, form = self._named(request, writes=True), await request.form()
         fields = {name: value for name, value in form.items() if isinstance(value, str)}
 
         def at_work() -> Response:
-            with shown.opened() as wiki:
-                return self._response(request, desk.act(wiki, fields))
+            return self._response(request, acts.carried_out(shown.settings(), fields))
 
         return await run_in_threadpool(at_work)
 
     async def _drop(self, request: Request) -> Response:
         """Files that were dropped, or the address of a page, become sources and are taken in."""
+        from curator.cli.web import acts
+
         shown, form = self._named(request, writes=True), await request.form()
         uploads = [each for each in form.getlist("file") if isinstance(each, UploadFile) and each.filename]
         address = f"{form.get('address') or ''}".strip()
@@ -152,56 +160,43 @@ class WebApplication:
 
         report = await run_in_threadpool(at_work)
         if "text/html" in request.headers.get("accept", ""):
-            about = {"act": acts.ACTS["ingest"], "report": report, "looked": False}
-            return self._response(request, Shown("acted.html", about))
+            return self._response(request, acts.shown_of("ingest", report, looked=False, fields={}))
         return JSONResponse({"ok": report.ok, "lines": report.lines})
 
     # -- what changes while it is looked at ---------------------------------------------------------------------
 
     async def _changes(self, request: Request) -> Response:
-        """Server-sent events: a path of ``source=`` whose file is another than a moment ago."""
-        root, paths = self._named(request).root, request.query_params.getlist("source")
-        folder = SourcesFolder(root)
-        return self.streams.looking(Changes(root, [path for path in paths if folder.has(path)]), _LOOK)
+        """Server-sent events: a stamp of the files at the paths of ``source=``, whenever it is another."""
+        from curator.cli.web.changes import Changes
+
+        return self.streams.looking(Changes(self._named(request).root, request.query_params.getlist("source")), _LOOK)
 
     def _activity(self, wiki: OpenWiki, request: Request) -> Shown:
+        from curator.cli.web.activity import activity_of
+
         return Shown("activity.html", activity_of(wiki, self._works))
 
     async def _events(self, request: Request) -> Response:
         """Server-sent events: what of the page on activity is new."""
+        from curator.cli.web.activity import ActivityLook
+
         look = ActivityLook(self._named(request), self._works, self._templates)
-        return self.streams.looking(look, LOOK)
+        return self.streams.looking(look, _LOOK)
+
+    def _ask(self, wiki: OpenWiki, request: Request) -> Shown | Response:
+        self.lenders.ready(wiki)
+        return view_of("desk", "ask")(wiki, request)
 
     async def _answer(self, request: Request) -> Response:
         """Server-sent events: the answer to ``q=``, statement by statement; ``follows=``: on the last question."""
+        from curator.cli.web import answers, desk
+
         shown = self._named(request)
         question, follows = desk.question_of(request)
 
         def work(send: Send) -> None:
             with shown.opened() as wiki:
+                self.lenders.ready(wiki)
                 answers.told(wiki, question, follows, self._templates, send)
 
         return self.streams.working(work)
-
-
-class Changes:
-    """Tells each of ``paths`` below ``root``, whenever its file is another than at the last call."""
-
-    def __init__(self, root: Path, paths: Sequence[str]) -> None:
-        self._root = root
-        self._before = {path: _stamp(root / path) for path in paths}
-
-    def __call__(self) -> Iterator[Event]:
-        for path, before in self._before.items():
-            now = _stamp(self._root / path)
-            if now != before:
-                self._before[path] = now
-                yield "source", path
-
-
-def _stamp(file: Path) -> tuple[int, int, int] | None:
-    try:
-        found = file.stat(follow_symlinks=False)
-    except OSError:
-        return None
-    return found.st_ino, found.st_size, found.st_mtime_ns

@@ -9,7 +9,6 @@ from starlette.requests import Request
 from curator.cli.commands import review
 from curator.cli.commands.status import read_status
 from curator.cli.web import answers
-from curator.cli.web.acts import Fields, carried_out
 from curator.cli.web.served import OpenWiki
 from curator.cli.web.shown import Shown
 from curator.wiki.support.judge import Judge
@@ -31,7 +30,9 @@ def waiting(wiki: OpenWiki, request: Request) -> Shown:
     proposals = review.waiting(wiki.shown.settings()).data["proposals"]
     shown = [review.show(wiki.shown.settings(), each["name"]).data for each in proposals]
     status, _ = read_status(wiki.shown.settings())
-    return Shown("review.html", {"proposals": shown, "parked": status["parked"], "new": status["new"]})
+    held = {each["source"] for each in shown}
+    parked = [each for each in status["parked"] if each["source"] not in held]
+    return Shown("review.html", {"proposals": shown, "parked": parked, "new": status["new"]})
 
 
 def lie(wiki: OpenWiki, request: Request) -> Shown:
@@ -50,9 +51,3 @@ def lie(wiki: OpenWiki, request: Request) -> Shown:
     as_typed = request.headers.get("x-requested-with") == "curate"
     sources = sorted(wiki.snapshot.manifest().sources)
     return Shown("lie_verdict.html" if as_typed else "lie.html", {**given, "sources": sources, "verdict": verdict})
-
-
-def act(wiki: OpenWiki, fields: Fields) -> Shown:
-    done, report, looked = carried_out(wiki.shown.settings(), fields.get("act", ""), fields)
-    kept = {name: value for name, value in fields.items() if name not in ("act", "sure")}
-    return Shown("acted.html", {"act": done, "name": fields["act"], "report": report, "looked": looked, "fields": kept})

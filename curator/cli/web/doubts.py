@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any
 
 from markupsafe import Markup
@@ -18,13 +18,20 @@ from curator.cli.web.proofs import proof_of
 from curator.cli.web.reading import html_of
 from curator.cli.web.served import OpenWiki
 from curator.cli.web.shown import Shown
+from curator.wiki.disputes import open_disputes
 from curator.wiki.pages import editing
+from curator.wiki.pages.markdown import Block
+from curator.wiki.pages.page import Page
 from curator.wiki.wiki import PageEntry
 
 _ALIKE = ("page_duplicate", "name_alike", "name_taken")
 """What lint says of two pages that may be one."""
 _PAGES = 60
 """Pages whose claims are looked at: those that contradict another first, then the newest."""
+_CLAIMS, _OF_A_PAGE = 1_000, 200
+"""Claims that are judged, and of one page."""
+_SIDE = 20_000
+"""Characters of each of two pages that are shown beside each other."""
 _SHOWN = 20
 """Of each kind."""
 
@@ -42,7 +49,7 @@ class PagePair:
 
 def doubts(wiki: OpenWiki, request: Request) -> Shown:
     """Likely duplicates side by side, contradictions as two quotes with dates, claims by their uncovered words."""
-    proofs = [proof_of(wiki, entry.slug) for entry in _looked_at(wiki)]
+    proofs = list(_proofs(wiki))
     return Shown(
         "doubts.html",
         {
@@ -52,6 +59,8 @@ def doubts(wiki: OpenWiki, request: Request) -> Shown:
             ),
             "claims": _most_uncovered(proofs),
             "looked_at": len(proofs),
+            "judged": sum(len(proof["claims"]) for proof in proofs),
+            "most": _CLAIMS,
         },
     )
 
@@ -61,6 +70,17 @@ def _looked_at(wiki: OpenWiki) -> list[PageEntry]:
     return sorted(seen, key=lambda entry: (bool(entry.contradicts), entry.updated_at), reverse=True)[:_PAGES]
 
 
+def _proofs(wiki: OpenWiki) -> Iterator[dict[str, Any]]:
+    """Of the pages that are looked at, as far as so many claims go."""
+    left = _CLAIMS
+    for entry in _looked_at(wiki):
+        if left <= 0:
+            return
+        proof = proof_of(wiki, entry.slug, most=min(left, _OF_A_PAGE))
+        left -= len(proof["claims"])
+        yield proof
+
+
 def _pairs(wiki: OpenWiki) -> Iterator[PagePair]:
     at = Addresses.served(wiki.shown.name)
     options = LintOptions(only=frozenset(_ALIKE), logs=False, form="json")
@@ -68,30 +88,37 @@ def _pairs(wiki: OpenWiki) -> Iterator[PagePair]:
     by_path = {entry.path: entry for entry in wiki.snapshot.wiki.entries() if wiki.scope.has(entry, everywhere=True)}
     seen: set[frozenset[str]] = set()
     for finding in found:
-        page = by_path.get(finding["path"])
-        if page is None:
-            continue
-        named = (by_path.get(path.strip("'\",.()")) for path in finding["message"].split())
-        other = next((entry for entry in named if entry is not None and entry != page), None)
-        if other is not None and (both := frozenset((page.slug, other.slug))) not in seen:
+        page, other = by_path.get(finding["path"]), by_path.get(finding.get("other", ""))
+        if page is not None and other is not None and (both := frozenset((page.slug, other.slug))) not in seen:
             seen.add(both)
-            html, other_html = (html_of(wiki, wiki.page(entry.slug), at)[0] for entry in (page, other))
+            html, other_html = (html_of(wiki, _beginning(wiki.page(entry.slug)), at)[0] for entry in (page, other))
             yield PagePair(page, other, finding["message"], (html, other_html))
 
 
+def _beginning(page: Page) -> Page:
+    cut = page.body.rfind("\n", 0, _SIDE) if len(page.body) > _SIDE else len(page.body)
+    return page.with_body(page.body[:cut])
+
+
 def _contradictions(wiki: OpenWiki, proof: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Each claim that stands as the contradiction of the claim before it, with that, and what both cite."""
+    """Each statement that stands as the contradiction of one above it, with that, and what both cite."""
     page = wiki.page(proof["page"]["slug"])
-    written = (page.body[claim.block.start : claim.block.end] for claim in proven_claims(page))
-    leads = [editing.lead_of(editing.without_bullet(text)) for text in written]
-    for (one, other), lead in zip(pairwise(proof["claims"]), leads[1:], strict=False):
-        if lead == editing.CONTRADICTED:
-            yield {"page": proof["page"], "sides": [_side(proof, one), _side(proof, other)]}
+    numbers = {claim.block.start: number for number, claim in enumerate(proven_claims(page))}
+    for dispute in open_disputes(page):
+        sides = (dispute.statement, dispute.against)
+        if all(numbers.get(block.start, len(proof["claims"])) < len(proof["claims"]) for block in sides):
+            yield {
+                "page": proof["page"],
+                "sides": [_side(proof, page, proof["claims"][numbers[block.start]], block) for block in sides],
+            }
 
 
-def _side(proof: dict[str, Any], claim: dict[str, Any]) -> dict[str, Any]:
+def _side(proof: dict[str, Any], page: Page, claim: dict[str, Any], block: Block) -> dict[str, Any]:
+    """``words``: as they stand on the page, by which the statement is found there."""
     cited = claim["cited"][0] if claim["cited"] else None
-    return {"text": claim["text"], "cited": cited, "date": proof["sources"][cited["path"]]["date"] if cited else ""}
+    date = proof["sources"][cited["path"]]["date"] if cited else ""
+    words = editing.without_bullet(page.body[block.start : block.end]).strip()
+    return {"text": editing.without_lead(claim["text"]), "cited": cited, "date": date, "words": words}
 
 
 def _most_uncovered(proofs: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -13,12 +13,13 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
 
+from curator.cli import loopback
+
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-HOST = "127.0.0.1"
 PARAMETER = "token"
 _POLICY = "; ".join(
     (
@@ -47,11 +48,6 @@ _OWN = (b"same-origin", b"none")
 """What a browser says in Sec-Fetch-Site of a request by this page, and of one that a person typed."""
 
 
-def loopback_names(port: int) -> tuple[str, str]:
-    """What a browser calls a server on ``port`` of loopback."""
-    return f"{HOST}:{port}", f"localhost:{port}"
-
-
 class BrowserGate:
     """Lets through to ``application`` what a browser asks that has the ``token``; each answer gets headers of safety."""
 
@@ -59,7 +55,7 @@ class BrowserGate:
         self._application = application
         self._token = token
         self._cookie = f"curate-{port}"
-        self._hosts = tuple(name.encode() for name in loopback_names(port))
+        self._hosts = tuple(name.encode() for name in loopback.names(port))
         self._origins = tuple(b"http://" + host for host in self._hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -49,6 +49,12 @@ def rendered(text: str, claims: Mapping[int, int], address: Address) -> tuple[Ma
     return Markup("".join(page.out)), tuple(page.headings)  # noqa: S704 - tags of ours around escaped text
 
 
+def as_it_reads(text: str) -> str:
+    """``text`` on one line without its markup: links by their words, no bullet."""
+    html, _ = rendered(text, {}, lambda *_: None)
+    return html.striptags()
+
+
 class _Rendering:
     """One walk over the events of a text."""
 

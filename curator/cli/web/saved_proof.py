@@ -14,18 +14,20 @@ from curator.checks.lint.facts.source_texts import SourcesFolder
 from curator.cli.web.proofs import proof_of
 from curator.cli.web.served import OpenWiki
 from curator.errors import CuratorError
-from curator.wiki.pages.citation import Citation
+from curator.wiki.pages.citation import Anchor, Citation
 
 _STATIC = Path(__file__).parent / "static"
 _KEPT = 2_000_000
 """Bytes of sources that one file keeps; the passages are kept of all."""
+_CLAIMS = 2_000
+"""Claims of a page that one file keeps, which says so."""
 _AROUND = 400
 """Characters of a source on each side of what is cited."""
 
 
 def saved_proof(wiki: OpenWiki, slug: str) -> dict[str, Any]:
     """What the template of the file is filled with. Raises ConfigError where no page is seen that has this slug."""
-    proof = proof_of(wiki, slug)
+    proof = proof_of(wiki, slug, most=_CLAIMS)
     cited = [each for claim in proof["claims"] for each in claim["cited"]]
     passages: dict[str, dict[str, str]] = {}
     for each in cited:
@@ -39,7 +41,21 @@ def saved_proof(wiki: OpenWiki, slug: str) -> dict[str, Any]:
     script = (_STATIC / "fold.js").read_text("utf-8").replace("export ", "") + (_STATIC / "saved.js").read_text("utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     kept = {"sources": proof["sources"], "claims": proof["claims"], "passages": passages}
-    return {"proof": proof, "data": as_json(kept), "script": Markup(script), "script_hash": f"sha256-{digest}"}  # noqa: S704
+    return {
+        "proof": proof,
+        "places": {each["anchor"]: _place(each["anchor"]) for each in cited},
+        "data": as_json(kept),
+        "script": Markup(script),  # noqa: S704
+        "script_hash": f"sha256-{digest}",
+    }
+
+
+def _place(anchor: str) -> str:
+    """An anchor in words: ``L12-L15`` is "lines 12-15"."""
+    place = Anchor.parse(anchor)
+    if place is None:
+        return anchor
+    return f"{place.unit} {place.first}" if place.first == place.last else f"{place.unit}s {place.first}-{place.last}"
 
 
 def as_json(value: Any) -> Markup:

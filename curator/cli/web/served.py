@@ -7,15 +7,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from curator.ask.search import QueryScope
-from curator.checks.lint.facts.source_texts import SourceTexts
 from curator.errors import ConfigError
 from curator.repository.settings import Settings
 from curator.repository.snapshot import Snapshot
 from curator.wiki.pages.page import Page
 from curator.wiki.wiki import PageEntry
+
+if TYPE_CHECKING:
+    from curator.checks.lint.facts.source_texts import SourceTexts
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class OpenWiki:
     @cached_property
     def scope(self) -> QueryScope:
         view, snapshot = self.settings.view, self.snapshot
-        return QueryScope(snapshot.workspace(view), snapshot.registry, snapshot.hidden(view))
+        return QueryScope(snapshot.workspace(view), lambda: snapshot.registry, snapshot.hidden(view))
 
     def entry(self, slug: str) -> PageEntry:
         """The page's entry. Raises ConfigError where no page is seen that has this slug."""
@@ -75,6 +77,8 @@ class OpenWiki:
 
     @cached_property
     def texts(self) -> SourceTexts:
+        from curator.checks.lint.facts.source_texts import SourceTexts  # not loaded for views that read no source
+
         repository = self.snapshot.repository
         return SourceTexts(repository.root, repository.runtime, self.settings.source_limits)
 

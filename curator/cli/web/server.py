@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import socket
 from collections.abc import Callable, Sequence
 
 import uvicorn
 
+from curator.cli import loopback
 from curator.cli.web.app import WebApplication
-from curator.cli.web.gate import HOST, PARAMETER, BrowserGate
+from curator.cli.web.gate import PARAMETER, BrowserGate
 from curator.cli.web.served import ShownWiki
 
 _AT_THE_END = 1
@@ -27,11 +29,12 @@ class WebServer(uvicorn.Server):
                 gate, access_log=False, log_level="warning", server_header=False, timeout_graceful_shutdown=_AT_THE_END
             )
         )
-        self._streams = application.streams
+        self._streams, self._lenders = application.streams, application.lenders
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._streams.end()
         await super().shutdown(sockets)
+        await asyncio.to_thread(self._lenders.end)
 
 
 def serve(wikis: Sequence[ShownWiki], listener: socket.socket, opened: Callable[[str], None]) -> None:
@@ -39,5 +42,5 @@ def serve(wikis: Sequence[ShownWiki], listener: socket.socket, opened: Callable[
     port = listener.getsockname()[1]
     token = secrets.token_urlsafe(32)
     server = WebServer(wikis, token, port)
-    opened(f"http://{HOST}:{port}/?{PARAMETER}={token}")
+    opened(f"http://{loopback.HOST}:{port}/?{PARAMETER}={token}")
     server.run(sockets=[listener])

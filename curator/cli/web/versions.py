@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from curator.cli.web.served import OpenWiki
-from curator.repository.git import BlameLine
+from curator.ingest.review import BY_A_PERSON
+from curator.models.port import VERIFIER
+from curator.repository.git import BlameLine, Git
 
 _MOST = 200
 """Versions of a page that are shown."""
@@ -49,11 +51,29 @@ def version_of(wiki: OpenWiki, path: str, commit: str) -> list[dict[str, Any]]:
     ]
 
 
-def brought(wiki: OpenWiki, path: str, lines: Collection[int]) -> dict[int, str]:
-    """The commit that each of these lines of the page stands in since, in words with its day."""
-    blamed = wiki.snapshot.repository.git.blame(wiki.snapshot.base, path)
+def brought(wiki: OpenWiki, path: str, lines: Collection[int]) -> dict[int, dict[str, Any]]:
+    """The commit that each of these lines of the page stands in since: ``brought``, in words with its day, and ``read_by``,
+    who but code has read what it brought, as the commit itself says."""
+    git = wiki.snapshot.repository.git
+    blamed = [each for each in git.blame(wiki.snapshot.base, path) if each.number in lines]
     days = {each.number: datetime.fromtimestamp(each.seconds, UTC).date().isoformat() for each in blamed}
-    return {each.number: f"{each.subject} ({days[each.number]})" for each in blamed if each.number in lines}
+    readers = _readers(git, sorted({each.commit for each in blamed}))
+    return {
+        each.number: {"brought": f"{each.subject} ({days[each.number]})", "read_by": readers[each.commit]}
+        for each in blamed
+    }
+
+
+def _readers(git: Git, commits: Sequence[str]) -> dict[str, list[str]]:
+    """By commit who has read what it brought: a second model by its name, a person."""
+    readers: dict[str, list[str]] = {}
+    for some in (commits[at : at + _MOST] for at in range(0, len(commits), _MOST)):
+        fields = ("%H", f"%(trailers:key={VERIFIER},valueonly)", "%b")
+        for commit, verifier, body in git.log_fields(fields, "--no-walk", *some):
+            by_model = [f"read by a second model, {verifier.strip()}"] if verifier.strip() else []
+            by_person = [line[2:] for line in body.split("\n") if line.startswith(f"- {BY_A_PERSON}")][:1]
+            readers[commit] = [*by_model, *by_person]
+    return readers
 
 
 def _below_head(lines: list[BlameLine]) -> Iterator[BlameLine]:

@@ -19,15 +19,9 @@ from curator.errors import ConfigError
 
 _FOUND = 20
 """Pages that a search shows."""
-_RECENT = 100
-"""Pages on the first page."""
-
-
-def home(wiki: OpenWiki, request: Request) -> Shown:
-    entries = sorted(wiki.snapshot.wiki.entries(), key=lambda entry: entry.updated_at, reverse=True)
-    seen = [entry for entry in entries[: 2 * _RECENT] if wiki.scope.has(entry, everywhere=True)]
-    sources = len(wiki.snapshot.manifest().sources)
-    return Shown("home.html", {"pages": len(entries), "sources": sources, "recent": seen[:_RECENT]})
+_DIGITS = 9
+_PROVEN = 500
+"""Claims that are judged for one request."""
 
 
 def page(wiki: OpenWiki, request: Request) -> Shown:
@@ -36,7 +30,14 @@ def page(wiki: OpenWiki, request: Request) -> Shown:
 
 
 def proof(wiki: OpenWiki, request: Request) -> Response:
-    return JSONResponse(proof_of(wiki, request.path_params["slug"], with_history=True))
+    """The proof of a page; of a long one in parts, by ``from=`` and ``most=``."""
+    first, most = (_number(request.query_params.get(name, "")) for name in ("from", "most"))
+    most = min(most or _PROVEN, _PROVEN)
+    return JSONResponse(proof_of(wiki, request.path_params["slug"], first=first, most=most, with_history=True))
+
+
+def _number(written: str) -> int:
+    return int(written) if written.isascii() and written.isdigit() and len(written) < _DIGITS else 0
 
 
 def saved(wiki: OpenWiki, request: Request) -> Shown:
@@ -47,7 +48,7 @@ def saved(wiki: OpenWiki, request: Request) -> Shown:
 
 def search(wiki: OpenWiki, request: Request) -> Shown:
     words = request.query_params.get("q", "").strip()
-    hits = searching.run(wiki.shown.settings(), words, _FOUND, everywhere=True).data["hits"] if words else []
+    hits = searching.hits_in(wiki.snapshot, wiki.scope, words, _FOUND, everywhere=True) if words else []
     as_typed = request.headers.get("x-requested-with") == "curate"
     return Shown("hits.html" if as_typed else "search.html", {"words": words, "hits": hits})
 

@@ -16,7 +16,8 @@ import httpx2
 from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from curator.cli.mcp.http import PATH, TOKEN, TokenGate, http_server, listening, token_of
+from curator.cli.loopback import listening
+from curator.cli.mcp.http import PATH, TOKEN, TokenGate, http_server, token_of
 from curator.errors import ConfigError
 from support.mcp_client import called, served
 

@@ -14,10 +14,13 @@ from curator.cli.commands import log, search, status
 from curator.errors import ConfigError, WikiError
 from curator.ingest.plan import Outcome
 from curator.models.port import Usage
+from curator.repository.git import Git
 from curator.repository.repository import Repository
 from curator.repository.runtime.runtime import Parked, file_stamp
 from curator.repository.settings import Settings
 from curator.service.queue import Queue, QueueItem
+from curator.wiki.sources.record import Record
+from curator.wiki.sources.registry import SourceManifest
 from support.fakes import ScriptedModel
 from support.wikis import NOW, OOLONG, drop, git, proposal, summary, take_in
 
@@ -80,6 +83,30 @@ def test_a_file_that_nobody_has_taken_in_is_named(root: Path) -> None:
     assert report.data["new"] == ["sources/a-new.md", "sources/b/new.txt"]
     shown = ("new      2", "  sources/a-new.md", "  sources/b/new.txt", "    next: curate ingest sources/")
     assert shown == report.lines[-4:]
+
+
+def test_of_many_files_that_are_gone_ten_are_shown_and_git_is_asked_once(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manifest = SourceManifest({f"sources/{n:02}.md": Record(f"{n:064x}", ()) for n in range(12)})
+    (root / "_manifest.json").write_text(manifest.dumps(), "utf-8")
+    git(root, "commit", "-qam", "sources whose files are gone")
+    asked: list[str] = []
+    run = Git.run
+
+    def counted(self: Git, *words: str, **more: Any) -> tuple[int, bytes, str]:
+        asked.append(words[0])
+        return run(self, *words, **more)
+
+    monkeypatch.setattr(Git, "run", counted)
+
+    report = status.run(settings(root))
+
+    assert len(report.data["missing"]) == 12
+    at = report.lines.index("missing  12")
+    assert report.lines[at + 1] == "  sources/00.md"
+    assert report.lines[at + 21] == "  and 2 more: curate status --json"
+    assert asked.count("config") <= 3
 
 
 def test_the_view_of_the_settings_is_named_and_what_is_wrong_with_it(root: Path) -> None:

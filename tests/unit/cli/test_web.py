@@ -16,7 +16,8 @@ pytest.importorskip("starlette", reason="the extra web is not installed: pip ins
 from starlette.testclient import TestClient
 
 from curator.cli.commands import export
-from curator.cli.web.app import Changes, WebApplication
+from curator.cli.web.app import WebApplication
+from curator.cli.web.changes import Changes
 from curator.cli.web.gate import BrowserGate
 from curator.cli.web.rendering import rendered
 from curator.cli.web.saved_proof import as_json
@@ -97,7 +98,7 @@ def test_the_proof_has_what_a_browser_needs_to_find_each_quote_itself(shown: Pat
     for claim in proof["claims"]:
         for cited in claim["cited"]:
             text = client.get(f"/notes/text/{cited['path']}.json").json()
-            assert cited["quote"][:20] in " ".join(line for _, line in text["lines"])
+            assert cited["quote"][:20] in " ".join(line for _, line, _ in text["lines"])
 
 
 @pytest.mark.parametrize(
@@ -175,14 +176,29 @@ def test_html_of_nested_lists_tables_and_headings_is_well_formed() -> None:
         assert html.count(f"<{tag}>") + html.count(f"<{tag} ") == html.count(f"</{tag}>"), tag
 
 
+def test_the_proof_of_a_long_page_is_told_in_parts(shown: Path) -> None:
+    client = browser(shown)
+    whole = client.get("/notes/proof/oolong.json").json()
+    assert whole["count"] == len(whole["claims"]) > 1
+
+    parts = [
+        client.get(f"/notes/proof/oolong.json?from={number}&most=1").json()["claims"]
+        for number in range(whole["count"])
+    ]
+
+    assert [claim for part in parts for claim in part] == whole["claims"]
+    assert client.get("/notes/proof/oolong.json?from=x&most=-1").json() == whole
+
+
 def test_changes_of_a_source_are_told(shown: Path) -> None:
     source = next(path for path in (shown / "sources").iterdir() if path.is_file())
     changes, before = Changes(shown, [f"sources/{source.name}"]), source.read_bytes()
 
-    assert list(changes()) == []
+    ((name, first),) = changes()
+    assert name == "sources" and list(changes()) == []
     source.write_bytes(before + b"more")
     try:
-        assert list(changes()) == [("source", f"sources/{source.name}")]
+        assert [(name, stamp == first) for name, stamp in changes()] == [("sources", False)]
     finally:
         source.write_bytes(before)
 
@@ -233,7 +249,7 @@ def test_a_lie_is_refused_by_its_rule(shown: Path) -> None:
     true = client.get("/notes/lie", params={"source": path, "claim": quote, "quote": quote}).text
     false = client.get("/notes/lie", params={"source": path, "claim": f"{quote} It has 93 legs.", "quote": quote}).text
 
-    assert "finds nothing against it" in true and "number_unknown" in false
+    assert "these words bear it out" in true and "number_unknown" in false
 
 
 def writing(root: Path) -> TestClient:
@@ -253,6 +269,19 @@ def test_an_ingest_is_taken_back_after_its_diff_was_seen(wiki: Path) -> None:
 
     done = client.post(f"/{name}/do", data={**fields, "sure": "yes"})
     assert "done" in done.text and head(wiki) != commit
+
+
+def test_what_stays_of_an_ingest_is_said_before_it_is_taken_back(wiki: Path) -> None:
+    (page,) = wiki.glob("*/oolong.md")
+    (made,) = git(wiki, "log", "--diff-filter=A", "--format=%H", "--", str(page)).split()
+    text = page.read_text("utf-8")
+    page.write_text(text.replace("\n\n[^", "\n\nMy aunt likes it.\n\n[^", 1), "utf-8")
+    git(wiki, "commit", "-qam", "by hand")
+
+    looked = writing(wiki).post(f"/{wiki.name}/do", data={"act": "undo", "id": made}).text
+
+    stays = looked[looked.index("What stays</h2>") : looked.index('<pre class="diff"')]
+    assert "kept [[oolong]]" in stays and 'name="sure"' in looked
 
 
 def test_a_dropped_file_becomes_a_source_and_pages(wiki: Path) -> None:

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from curator.cli.web.app import WebApplication
 from curator.cli.web.gate import BrowserGate
 from curator.cli.web.served import named
-from support.wikis import git
+from support.wikis import doubled, git
 
 TOKEN, PORT = "a-token-of-the-tests", 4711
 HOME = f"http://127.0.0.1:{PORT}"
@@ -25,19 +25,6 @@ def browser(root: Path, *, writes: bool = True) -> TestClient:
     client = TestClient(BrowserGate(application, TOKEN, PORT), base_url=HOME, headers={"origin": HOME})
     client.get("/", params={"token": TOKEN})
     return client
-
-
-def doubled(wiki: Path) -> Path:
-    """The page on oolong a second time under a name of its own, with a claim that its quote does not carry whole."""
-    (page,) = wiki.glob("*/oolong.md")
-    text = page.read_text("utf-8")
-    claim = next(line for line in text.splitlines() if "[^" in line and not line.startswith("[^"))
-    text = text.replace(claim, f"{claim}\n\nContradicted: {claim.lstrip('- ')}", 1)
-    second = text.replace("slug: oolong", "slug: oo-long").replace("title: Oolong", "title: Oo long")
-    page.with_name("oo-long.md").write_text(second.replace(" is ", " is frequently nonsensically ", 1), "utf-8")
-    git(wiki, "add", "-A")
-    git(wiki, "commit", "-q", "-m", "by hand")
-    return wiki
 
 
 def test_two_pages_that_may_be_one_stand_side_by_side_and_are_merged_in_one_commit_that_can_be_undone(
@@ -67,3 +54,37 @@ def test_a_contradiction_is_two_quotes_with_dates_and_amber_words_are_named(wiki
     assert contradiction.count("<blockquote>") == 2 and contradiction.count("<time ") == 2
     assert "nonsensically" in shown[shown.index('aria-label="Claims with') :]
     assert 'value="merge"' not in shown
+
+
+def test_what_no_words_say_is_said_beside_a_claim_that_is_not_refused(wiki: Path) -> None:
+    (page,) = wiki.glob("*/oolong.md")
+    page.write_text(page.read_text("utf-8").replace(" is a ", " is a beloved ", 1), "utf-8")
+    git(wiki, "commit", "-qam", "by hand")
+    client, name = browser(wiki), wiki.name
+    proof = client.get(f"/{name}/proof/oolong.json").json()
+    claim = next(each for each in proof["claims"] if "beloved" in each["text"])
+    cited = claim["cited"][0]
+
+    asked = {"source": cited["path"], "quote": cited["quote"], "claim": claim["text"], "page": "Oolong"}
+    verdict = client.get(f"/{name}/lie", params=asked, headers={"x-requested-with": "curate"}).text
+    saved = client.get(f"/{name}/saved/oolong").text
+
+    assert (claim["state"], claim["uncovered"]) == ("supported", ["beloved"])
+    assert 'class="state supported partly"' in verdict and ">beloved</u>" in verdict
+    assert "nothing near them says beloved: judge that yourself" in saved
+
+
+def test_which_of_two_statements_stands_is_one_commit_that_keeps_both(wiki: Path) -> None:
+    client, name = browser(doubled(wiki)), wiki.name
+    (page,) = wiki.glob("*/oo-long.md")
+    said = next(line for line in page.read_text("utf-8").splitlines() if line.startswith("Contradicted: "))
+    before = git(wiki, "rev-parse", "HEAD")
+
+    fields = {"act": "settle", "page": "oo-long", "statement": said}
+    assert 'name="sure"' in client.post(f"/{name}/do", data=fields).text
+    client.post(f"/{name}/do", data={**fields, "sure": "yes"})
+
+    assert git(wiki, "rev-parse", "HEAD~1") == before
+    text = page.read_text("utf-8")
+    assert "Contradicted:" not in text
+    assert text.index(said.removeprefix("Contradicted: ")) < text.index("Another source, now outweighed: ")

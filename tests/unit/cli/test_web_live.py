@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import threading
 from collections.abc import AsyncGenerator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +19,20 @@ import anyio
 from starlette.testclient import TestClient
 
 from curator.cli.commands import edit as editing
-from curator.cli.web.activity import ActivityLook, Works
+from curator.cli.web.activity import ActivityLook
 from curator.cli.web.app import WebApplication
 from curator.cli.web.gate import BrowserGate
 from curator.cli.web.served import named
 from curator.cli.web.streams import ClientGone, Send, Streams
 from curator.cli.web.templating import Templates
+from curator.cli.web.works import Works
+from curator.models import choose
+from curator.models.proposal import Claim
+from curator.models.statements import Statements
+from curator.repository.repository import Repository
+from support.fakes import ScriptedModel, ScriptedRespondent, ScriptedVerifier
 from support.site import HTML, PAGE, Site
-from support.wikis import git
+from support.wikis import drop, git, proposal, summary, take_in
 
 TOKEN, PORT = "a-token-of-the-tests", 4711
 HOME = f"http://127.0.0.1:{PORT}"
@@ -100,10 +108,51 @@ def test_where_nothing_answers_the_nearest_passages_are_shown_with_their_sources
     assert all("<main" not in data for _, data in told)
 
 
+def test_what_was_looked_for_besides_and_looked_at_is_said(wiki: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = ScriptedRespondent((Statements(statements=(), look_for=("green tea", "<b>kettles")),))
+    monkeypatch.setattr(choose, "open_model", lambda *_: nullcontext(model))
+
+    page = browser(wiki).get(f"/{wiki.name}/ask", params={"q": QUESTION}).text
+
+    assert "Looked for besides: green tea; &lt;b&gt;kettles" in page
+    assert f'<a href="/{wiki.name}/page/oolong">oolong</a>' in page and "looked at</summary>" in page
+
+
 def test_what_cannot_be_asked_is_said_in_words(wiki: Path) -> None:
     told = events(browser(wiki).get(f"/{wiki.name}/answer", params={"q": "And then?", "follows": "yes"}).text)
 
     assert [name for name, _ in told] == ["refused"] and "nothing was asked" in told[0][1]["message"]
+
+
+def test_who_but_code_has_read_a_claim_is_said_with_it(wiki: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CURATOR_REVIEW", "always")
+    client, name = browser(wiki, writes=True), wiki.name
+    (before,) = {tuple(each["read_by"]) for each in client.get(f"/{name}/proof/oolong.json").json()["claims"]}
+    source = drop(wiki, "kettle.md", "# Kettle\n\nA kettle is a vessel in which water is boiled for tea.\n")
+    client.post(f"/{name}/do", data={"act": "ingest", "source": source.relative_to(wiki).as_posix()})
+    held = re.findall(r'name="name" value="([^"]+)"', client.get(f"/{name}/review").text)[0]
+
+    done = client.post(f"/{name}/do", data={"act": "approve", "name": held, "sure": "yes"}).text
+    (slug, *_) = re.findall(r'/page/([^"]+)"', done)
+    claims = client.get(f"/{name}/proof/{slug}.json").json()["claims"]
+
+    assert before == ()
+    assert claims and all(each["read_by"] == ["approved by a person"] for each in claims)
+    assert all(each["brought"].startswith("ingest: sources/kettle.md (20") for each in claims)
+
+
+def test_a_second_model_is_named_where_a_commit_says_that_it_has_read(wiki: Path) -> None:
+    source = drop(wiki, "pot.txt", "A pot of oolong is brewed with water of 90 degrees.\n")
+    claim = Claim(
+        text="A pot of oolong is brewed with water of 90 degrees.", quotes=(source.read_text("utf-8").strip(),)
+    )
+    model = ScriptedModel((proposal(summary(claim, title="A pot of oolong")),))
+    with Repository(wiki) as repository:
+        take_in(source, repository, model, verifier=ScriptedVerifier())
+
+    (slug,) = (page.stem for page in wiki.glob("summaries/*pot*.md"))
+    (read,) = {tuple(each["read_by"]) for each in browser(wiki).get(f"/{wiki.name}/proof/{slug}.json").json()["claims"]}
+    assert read == ("read by a second model, scripted/reader",)
 
 
 # -- activity ------------------------------------------------------------------------------------------------------

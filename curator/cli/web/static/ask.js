@@ -1,5 +1,5 @@
 // Questions: an answer comes in statement by statement, each with the same click to its source as a claim of a page.
-import { SourcePanel, all, element, one } from "./panel.js";
+import { SourcePanel, all, element, follow, one } from "./panel.js";
 
 const { root } = document.body.dataset;
 const form = one("#ask"), turns = one("#turns"), stage = one("#stage"), follows = one("#follows");
@@ -54,5 +54,5 @@ turns.addEventListener("click", (event) => {
   const proof = proofOf(said), number = clicked.dataset.claim, claim = proof.claims[number];
   const marks = all(`.mark[data-claim="${number}"]`, said);
   const note = Math.max(0, Math.min(marks.findIndex((mark) => mark.dataset.note === clicked.dataset.note), claim.cited.length - 1));
-  panel.show(claim, all(`.claim[data-claim="${number}"]`, said), proof.sources, note);
+  panel.show(claim, all(`.claim[data-claim="${number}"]`, said), proof.sources, note).then(follow);
 });

@@ -20,9 +20,24 @@ export function lightWords(into, covered, uncovered = []) {
   while (walker.nextNode()) texts.push(walker.currentNode);
   for (const text of texts) {
     if (text.parentElement.closest("button")) continue;
-    const pieces = text.data.split(WORDS).flatMap((piece) => (kinds.has(piece.toLowerCase()) ? [piece] : piece.split(/([\p{L}\p{N}]+(?:['’]\p{L}+)*)/u)));
+    const pieces = piecesOf(text.data, kinds);
     if (pieces.some((piece) => kinds.has(piece.toLowerCase()))) text.replaceWith(...pieces.map((piece) => wrapped(piece, kinds)));
   }
+}
+
+/** Where in `text` the words stand that are one of `covered`: from and to. */
+export function coveredSpans(text, covered) {
+  const kinds = new Set(covered.map((word) => word.toLowerCase())), found = [];
+  let at = 0;
+  for (const piece of piecesOf(text, kinds)) {
+    if (kinds.has(piece.toLowerCase())) found.push([at, at + piece.length]);
+    at += piece.length;
+  }
+  return found;
+}
+
+function piecesOf(text, kinds) {
+  return text.split(WORDS).flatMap((piece) => (kinds.has(piece.toLowerCase()) ? [piece] : piece.split(/([\p{L}\p{N}]+(?:['’]\p{L}+)*)/u)));
 }
 
 function wrapped(piece, kinds) {

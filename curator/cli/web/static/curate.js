@@ -1,5 +1,6 @@
 // The reading view: keys, search as typed, the source beside the claim, and the proof.
-import { SourcePanel, STATES, all, element, one } from "./panel.js";
+import { SourcePanel, STATES, all, broughtBy, element, follow, one, placeName } from "./panel.js";
+import { PageProof } from "./proof.js";
 import { prove } from "./prove.js";
 
 const { root, end } = document.body.dataset;
@@ -14,6 +15,7 @@ function turnTheme() {
   localStorage.setItem("curate-theme", document.documentElement.dataset.theme);
 }
 one("#theme").addEventListener("click", turnTheme);
+one("#to-help").addEventListener("click", () => one("#help").showModal());
 
 const field = one("#search"), hits = one("#hits");
 let asked = 0;
@@ -52,30 +54,31 @@ field?.form.addEventListener("keydown", (event) => {
 
 // -- the source beside the claim ---------------------------------------------------------------------------------------
 
-let proof, current = -1;
+let proof = reading && new PageProof(root, reading.dataset.slug), current = -1;
 const panel = reading && new SourcePanel(root, reading);
-const proofOf = async () => (proof ??= await (await fetch(`${root}/proof/${encodeURIComponent(reading.dataset.slug)}.json`)).json());
 
 async function show(number, note = 0) {
-  await proofOf();
-  const claim = proof.claims[number];
+  const claim = await proof.claim(number);
   if (!claim) return;
   current = number;
+  hideCard(); // the source says it all, and on a phone stands under it
   await panel.show(claim, all(`.claim[data-claim="${number}"]`), proof.sources, note);
 }
 
-function noteOf(button) {
-  const label = button.dataset.note, claim = proof.claims[Number(button.dataset.claim)];
-  const same = all(`.mark[data-claim="${button.dataset.claim}"]`).findIndex((each) => each.dataset.note === label);
+async function noteOf(button) {
+  const number = Number(button.dataset.claim), claim = await proof.claim(number);
+  const same = all(`.mark[data-claim="${number}"]`).findIndex((each) => each.dataset.note === button.dataset.note);
   return Math.max(0, Math.min(same, claim.cited.length - 1));
 }
 
 reading?.addEventListener("click", async (event) => {
   const mark = event.target.closest(".mark[data-claim], .claim");
   if (!mark || event.target.closest("a")) return;
-  await proofOf();
-  show(Number(mark.dataset.claim), mark.matches(".mark") ? noteOf(mark) : 0);
+  show(Number(mark.dataset.claim), mark.matches(".mark") ? await noteOf(mark) : 0).then(follow);
 });
+
+const named = /^#claim-(\d+)$/.exec(location.hash);
+if (reading && named) show(Number(named[1])).then(follow);
 
 // -- what a mark stands for, shown beside it -----------------------------------------------------------------------------------
 
@@ -83,13 +86,12 @@ const card = one("#card");
 let hovered;
 async function describe(mark) {
   hovered = mark;
-  await proofOf();
-  const claim = proof.claims[Number(mark.dataset.claim)], cited = claim?.cited[noteOf(mark)];
+  const claim = await proof.claim(Number(mark.dataset.claim)), cited = claim?.cited[await noteOf(mark)];
   if (hovered !== mark || !cited) return;
   const known = proof.sources[cited.path], name = known.title || cited.path.replace(/^sources\//, "");
-  const about = [name, cited.anchor, known.date].filter(Boolean).join(" · ");
+  const about = [name, placeName(cited.anchor), known.date, known.url].filter(Boolean).join(" · ");
   card.replaceChildren(element("q", cited.quote), element("p", about, "quiet"));
-  if (claim.brought) card.append(element("p", claim.brought, "quiet"));
+  if (claim.brought) card.append(element("p", broughtBy(claim), "quiet"));
   card.hidden = false;
   const place = mark.getBoundingClientRect(), width = card.offsetWidth;
   card.style.left = `${Math.max(8, Math.min(place.left, innerWidth - width - 8))}px`;
@@ -109,14 +111,18 @@ addEventListener("scroll", hideCard, { passive: true });
 
 // -- the proof ------------------------------------------------------------------------------------------------------------
 
-let watching;
+let proving = 0;
 async function proveAll() {
-  const told = one("#proved");
+  const told = one("#proved"), turn = ++proving;
   told.textContent = "proving …";
-  proof = undefined;
-  await proofOf();
+  proof = new PageProof(root, reading.dataset.slug);
+  await proof.part(0);
+  watch();
   const counts = {};
-  const found = await prove(root, proof, (claim, state) => {
+  let read = 0;
+  const found = await prove(root, proof, (claim, state, isRead) => {
+    if (isRead && ["held", "found"].includes(state)) read += 1;
+    if (turn !== proving) return;
     counts[state] = (counts[state] ?? 0) + 1;
     for (const span of all(`.claim[data-claim="${claim.number}"]`)) {
       span.dataset.proved = state;
@@ -126,22 +132,34 @@ async function proveAll() {
       mark.dataset.proved = state;
       mark.title = STATES[state];
     }
-    told.textContent = `${Object.values(counts).reduce((a, b) => a + b)} of ${proof.claims.length}`;
+    told.textContent = `${Object.values(counts).reduce((a, b) => a + b)} of ${proof.count}`;
   });
+  if (turn !== proving) return; // a source changed meanwhile, and all of it is looked at again
   panel.sources = found;
-  const words = Object.entries(counts).map(([state, count]) => `${count} ${STATES[state]}`);
-  told.textContent = words.join(", ");
+  const words = Object.entries(counts).map(([state, count]) => `${count} ${count === 1 ? "claim" : "claims"}: ${STATES[state]}${["held", "found"].includes(state) && read ? ` (${read} as curate reads the file)` : ""}`);
+  told.textContent = words.join("; ");
   told.dataset.state = counts.changed || counts.lost || counts.gone ? "broken" : "held";
-  watch();
 }
 
+/** Proves again whenever a source is another, for as long as somebody looks, and when somebody looks again. */
+let watching, stamp;
 function watch() {
-  if (watching) return;
-  const query = Object.keys(proof.sources).map((name) => `source=${encodeURIComponent(name)}`).join("&");
-  if (!query || end) return; // of files nothing is told
+  const query = Object.keys(proof?.sources ?? {}).map((name) => `source=${encodeURIComponent(name)}`).join("&");
+  if (watching || !query || end || document.hidden) return; // of files nothing is told
   watching = new EventSource(`${root}/changes?${query}`);
-  watching.addEventListener("source", () => proveAll());
+  watching.addEventListener("sources", ({ data }) => {
+    const before = stamp;
+    stamp = data;
+    if (before !== undefined && before !== data) proveAll();
+  });
 }
+function unwatch() {
+  watching?.close();
+  watching = undefined;
+}
+document.addEventListener("visibilitychange", () => { if (document.hidden) unwatch(); else if (stamp !== undefined) watch(); });
+addEventListener("pagehide", unwatch);
+addEventListener("pageshow", () => { if (stamp !== undefined) watch(); });
 one("#prove")?.addEventListener("click", proveAll);
 
 // -- a page's history, and what waits -----------------------------------------------------------------------------------
@@ -155,26 +173,39 @@ function stepTo(by) {
   const at = items.indexOf(document.activeElement?.closest(".item"));
   items[Math.min(Math.max(at + by, 0), items.length - 1)]?.focus();
 }
-const decide = (name) => one(`[data-act="${name}"]`, document.activeElement?.closest(".item") ?? undefined);
+/** What `key` stands for in the item that has the focus, or on a page that asks about one thing. */
+function press(key) {
+  const item = document.activeElement?.closest(".item");
+  if (!item && items.length) { stepTo(1); return; }
+  const found = one(`[data-key="${key}"]`, item ?? one("main"));
+  if (found?.matches("input")) found.focus();
+  else found?.click();
+}
 
 // -- keys -------------------------------------------------------------------------------------------------------------------
 
 const KEYS = {
   "/": () => field?.focus(),
   "?": () => one("#help").showModal(),
-  n: () => items.length ? (one("[name=why]", document.activeElement?.closest(".item") ?? undefined) ?? decide("skip"))?.focus() : reading && proofOf().then(() => show(Math.min(current + 1, proof.claims.length - 1))).then(follow),
+  n: () => reading ? show(Math.min(current + 1, (proof.count ?? Infinity) - 1)).then(follow) : press("n"),
   p: () => reading && show(Math.max(current - 1, 0)).then(follow),
   v: () => reading && proveAll(),
   a: () => one("#to-ask")?.click(),
   j: () => stepTo(1),
   k: () => stepTo(-1),
-  y: () => (decide("approve") ?? decide("merge") ?? decide("ingest"))?.click(),
+  y: () => press("y"),
   g: () => one("#to-graph")?.click(),
   t: turnTheme,
 };
-function follow() { one(".claim.shown")?.scrollIntoView({ block: "nearest" }); }
+/** From a field of an item one is back at the item, from any other one nowhere. */
+function leave(field) {
+  const item = field?.closest(".item");
+  if (item && item !== field) item.focus();
+  else field?.blur();
+}
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") { hideCard(); hits?.replaceChildren(); document.activeElement?.blur(); return; }
+  if (one("dialog[open]")) return; // which closes itself
+  if (event.key === "Escape") { hideCard(); hits?.replaceChildren(); leave(document.activeElement); return; }
   const typing = event.target.matches("input, textarea, select, [contenteditable]");
   if (typing || event.ctrlKey || event.metaKey || event.altKey || !(event.key in KEYS)) return;
   event.preventDefault();

@@ -31,10 +31,13 @@ data.sources.forEach((path, number) => {
 one("#single").addEventListener("change", refresh);
 one("#without").addEventListener("change", refresh);
 
+/** What the filters say, read once for all pages. */
+const chosen = { without: "", single: false };
+
 /** What becomes of a page without the source that is chosen, and whether the filters show it. */
 function look(page) {
-  const without = one("#without").value;
-  const hidden = !shownKinds.has(page.kind) || (one("#single").checked && page.sources.length !== 1);
+  const { without, single } = chosen;
+  const hidden = !shownKinds.has(page.kind) || (single && page.sources.length !== 1);
   let colour = COLOURS[page.kind] ?? OTHER, falls = false;
   if (without !== "") {
     const rests = page.sources.includes(Number(without));
@@ -85,9 +88,10 @@ if (graph && window.Sigma) {
 }
 
 function refresh() {
+  const without = chosen.without = one("#without").value;
+  chosen.single = one("#single").checked;
   const shown = pages.filter((page) => !look(page).hidden);
   const falling = shown.filter((page) => look(page).falls);
-  const without = one("#without").value;
   one("#told").textContent = without === ""
     ? `${shown.length.toLocaleString("en")} of ${pages.length.toLocaleString("en")} pages`
     : `without it ${falling.length} of ${pages.length} pages have no source left`;
@@ -99,7 +103,7 @@ function refresh() {
     item.append(link, ` ${page.sources.length}`);
     return item;
   }));
-  renderer?.refresh({ skipIndexation: true });
+  if (document.body.dataset.drawn) renderer?.refresh({ skipIndexation: true });
   document.body.dataset.drawn = "yes";
 }
 refresh();

@@ -1,4 +1,6 @@
 // Trying to lie: the source beside the form, from which words are taken, and the verdict as one types.
+import { find } from "./fold.js";
+import { layLines, showInside } from "./lines.js";
 import { all, element, one } from "./panel.js";
 
 const { root } = document.body.dataset;
@@ -26,15 +28,14 @@ async function show() {
   const path = form.source.value;
   if (!path) return;
   const address = path.split("/").map(encodeURIComponent).join("/");
-  const { lines, error } = await (await fetch(`${root}/text/${address}.json`)).json();
+  const read = await (await fetch(`${root}/text/${address}.json`)).json(), { lines, error } = read;
   if (form.source.value !== path) return;
   one("h2", panel).textContent = path.replace(/^sources\//, "");
   one(".verdict", panel).replaceChildren(element("p", error || "Click a line, or mark words.", "quiet"));
-  passage.replaceChildren(...lines.map(([number, line]) => {
-    const row = element("div", undefined, "line"), words = element("span", line, "words");
-    row.append(element("span", `${number}`, "number"), words);
-    return row;
-  }));
+  const source = { ...read, by: "curate" }, chosen = form.quote.value.trim();
+  const span = chosen ? find(chosen, lines.map(([, line]) => line).join("\n")) : null;
+  passage.replaceChildren();
+  layLines(passage, source, span && { start: span[0], end: span[1] });
   panel.hidden = false;
   one(".lying").classList.add("open");
   light();
@@ -47,7 +48,8 @@ function light() {
     const words = one(".words", row).textContent.replace(/\s+/g, " ").trim();
     row.classList.toggle("chosen", words.length > 3 && Boolean(chosen) && (chosen.includes(words) || words.includes(chosen)));
   }
-  one(".chosen", passage)?.scrollIntoView({ block: "nearest" });
+  const chosenRow = one(".chosen", passage);
+  if (chosenRow && !passage.matches(":hover")) showInside(chosenRow); // whoever points at a line is there already
 }
 
 passage.addEventListener("mouseup", (event) => {

@@ -1,5 +1,7 @@
 // PDF pages as pdf.js reads and paints them; none of a document's own scripts run, and nothing is fetched for it from outside.
+import { coveredSpans } from "./covered.js";
 import { find } from "./fold.js";
+import { showInside } from "./lines.js";
 
 const PLACE = new URL("vendor/pdfjs-dist", import.meta.url).href;
 let library;
@@ -55,8 +57,8 @@ export async function findInPdf(pdf, first, last, quote) {
   return null;
 }
 
-/** Paints one page into `into`, as wide as it is, with boxes around the words from `from` to `to` of its text. */
-export async function paint(into, { page, read, from, to }) {
+/** Paints one page into `into`, as wide as it is, with boxes around the words from `from` to `to` of its text, `covering` lit in them. */
+export async function paint(into, { page, read, from, to }, covering = []) {
   const loaded = await pdfLibrary();
   const width = Math.max(into.clientWidth - 32, 240), scale = width / page.getViewport({ scale: 1 }).width;
   const viewport = page.getViewport({ scale }), sharp = Math.min(devicePixelRatio || 1, 2);
@@ -69,19 +71,23 @@ export async function paint(into, { page, read, from, to }) {
   canvas.setAttribute("aria-label", `Page ${page.pageNumber}`);
   sheet.append(canvas);
   into.append(sheet);
-  for (const { item, start, end } of read.pieces) {
-    if (start >= to || end <= from || !item.str.trim()) continue;
-    const box = document.createElement("div");
-    box.className = "box";
-    const m = loaded.Util.transform(viewport.transform, item.transform), high = Math.hypot(m[2], m[3]);
-    const share = (at) => (item.width * scale * Math.min(Math.max(at - start, 0), end - start)) / (end - start);
-    box.style.left = `${m[4] + share(from)}px`;
-    box.style.top = `${m[5] - high}px`;
-    box.style.width = `${share(to) - share(from)}px`;
-    box.style.height = `${high * 1.2}px`;
-    sheet.append(box);
-  }
+  const boxes = (className, first, last) => {
+    for (const { item, start, end } of read.pieces) {
+      if (start >= last || end <= first || !item.str.trim()) continue;
+      const box = document.createElement("div");
+      box.className = className;
+      const m = loaded.Util.transform(viewport.transform, item.transform), high = Math.hypot(m[2], m[3]);
+      const share = (at) => (item.width * scale * Math.min(Math.max(at - start, 0), end - start)) / (end - start);
+      box.style.left = `${m[4] + share(first)}px`;
+      box.style.top = `${m[5] - high}px`;
+      box.style.width = `${share(last) - share(first)}px`;
+      box.style.height = `${high * 1.2}px`;
+      sheet.append(box);
+    }
+  };
+  boxes("box", from, to);
+  for (const [first, last] of coveredSpans(read.text.slice(from, to), covering)) boxes("covered-box", from + first, from + last);
   const painting = page.render({ canvasContext: canvas.getContext("2d"), viewport, transform: [sharp, 0, 0, sharp, 0, 0] });
-  sheet.querySelector(".box")?.scrollIntoView({ block: "center" });
+  showInside(sheet.querySelector(".box"));
   await painting.promise;
 }

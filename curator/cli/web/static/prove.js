@@ -19,9 +19,15 @@ export async function readSource(root, name, known) {
     return { state, unit: "line", by: "browser", lines: text.split("\n").map((line, at) => [at + 1, line]) };
   }
   const pdf = known.format === "pdf" ? await openPdf(bytes) : null;
-  if (pdf) return { state, unit: "page", by: "browser", pdf, lines: [] };
+  if (!pdf) return { state, ...(await asRead(root, name, known)) };
+  let read;
+  return { state, unit: "page", by: "browser", pdf, lines: [], asRead: () => (read ??= asRead(root, name, known)) };
+}
+
+/** The text that curate takes out of a source. */
+async function asRead(root, name, known) {
   const read = await (await fetch(`${root}/text/${path(name)}.json`)).json();
-  return { state, unit: read.unit, by: "curate", lines: read.lines, error: read.error };
+  return { unit: read.unit, part: read.part, by: "curate", lines: read.lines, error: read.error, leftOut: read.left_out, format: known.format };
 }
 
 /** The first and the last number that an anchor names: of `L12-L15` 12 and 15. */
@@ -30,10 +36,19 @@ export function numbers(anchor) {
   return [found[0], found.at(-1)];
 }
 
-/** Where the words of a citation stand in what its anchor names: `{start, end}` in the text of all lines, or `{pages}` of a PDF. */
+/** Where the words of a citation stand: `{start, end}` in the text of all lines, or `{pages}` of a PDF; where the browser finds them in no PDF, but
+ * curate does, as on a page that is a picture, `{start, end, read}`. */
 export async function place(cited, source) {
+  if (!source.pdf) return placeIn(cited, source);
+  const found = await findInPdf(source.pdf, ...numbers(cited.anchor), cited.quote).catch(() => null);
+  if (found) return found;
+  const read = await source.asRead(), span = placeIn(cited, read);
+  return span && { ...span, read };
+}
+
+/** The same in what is read of a source as lines. */
+export function placeIn(cited, source) {
   const [first, last] = numbers(cited.anchor);
-  if (source.pdf) return findInPdf(source.pdf, first, last, cited.quote);
   const sameUnit = { L: "line", p: "page", t: "second" }[cited.anchor.replace(/^par/, "¶")[0]] ?? "paragraph";
   let offset = 0, start = 0, text = "";
   for (const [number, line] of source.lines) {
@@ -45,19 +60,27 @@ export async function place(cited, source) {
   return span && { start: start + span[0], end: start + span[1] };
 }
 
-/** What the browser found of each claim of `proof`, told to `each` in their order: held, changed, lost, gone or uncited. */
+/** What the browser found of each claim of `proof`, told to `each` in their order: held, found (where no digest can be compared), changed, lost,
+ * gone or uncited;
+ * and whether curate, not the browser, has read the words out of a file. */
 export async function prove(root, proof, each) {
   const sources = new Map();
-  for (const [name, known] of Object.entries(proof.sources)) sources.set(name, await readSource(root, name, known));
-  for (const claim of proof.claims) {
-    const seen = [];
-    for (const cited of claim.cited) {
-      const source = sources.get(cited.path);
-      const found = source && source.state !== "gone" ? await place(cited, source) : null;
-      seen.push(!source || source.state === "gone" ? "gone" : !found ? "lost" : source.state === "changed" ? "changed" : "held");
+  for await (const claims of proof.all()) {
+    for (const [name, known] of Object.entries(proof.sources)) {
+      if (!sources.has(name)) sources.set(name, await readSource(root, name, known));
     }
-    each(claim, ["held", "changed", "lost", "gone"].find((state) => seen.includes(state)) ?? "uncited");
-    await new Promise((resume) => setTimeout(resume));
+    for (const claim of claims) {
+      const seen = [];
+      let isRead = false;
+      for (const cited of claim.cited) {
+        const source = sources.get(cited.path);
+        const found = source && source.state !== "gone" ? await place(cited, source) : null;
+        isRead ||= Boolean(found) && (source.by === "curate" || Boolean(found.read));
+        seen.push(!source || source.state === "gone" ? "gone" : !found ? "lost" : { changed: "changed", unhashed: "found" }[source.state] ?? "held");
+      }
+      each(claim, ["held", "found", "changed", "lost", "gone"].find((state) => seen.includes(state)) ?? "uncited", isRead);
+      if (claim.number % 20 === 0) await new Promise((resume) => setTimeout(resume));
+    }
   }
   return sources;
 }

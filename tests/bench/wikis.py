@@ -1,0 +1,130 @@
+"""Wikis of any size for measurements: pages of random words, three links each, and sources that they cite.
+
+    python tests/bench/bench.py make-wiki FOLDER PAGES [--sources N] [--lost]
+
+All is streamed through ``git fast-import``, so that 1,000,000 pages take minutes. ``--lost``: the sources are in,
+and their files are gone from the work tree.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import random
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import IO
+
+from curator.wiki import index
+from curator.wiki.pages import frontmatter
+from curator.wiki.pages.page import Page
+from curator.wiki.sources import registry
+from curator.wiki.sources.record import Record
+from curator.wiki.sources.registry import SourceManifest
+from curator.wiki.wiki import PageEntry
+
+WORDS = (
+    "kettle harvest orchard lantern meadow copper saddle timber anchor barrel candle dough ember furrow granary hinge "
+    "inkwell jigsaw kiln ledger mortar needle oakum pewter quarry rivet spindle thatch urn varnish whetstone yarn zinc "
+    "apron bellows chisel dowel easel flint gimlet hopper ingot joist keel lathe mallet nozzle oven plumb quill rasp"
+).split()
+_WHO = "bench <bench@localhost> 1767225600 +0000"
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="bench.py make-wiki", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("pages", type=int)
+    parser.add_argument("--sources", type=int, default=0)
+    parser.add_argument("--lost", action="store_true")
+    chosen = parser.parse_args(arguments)
+    make(chosen.folder, chosen.pages, chosen.sources)
+    if chosen.lost:
+        for file in (chosen.folder / "sources").glob("old-*.md"):
+            file.unlink()
+
+
+def make(root: Path, size: int, sources: int = 0) -> None:
+    """A wiki of ``size`` pages and so many sources in one commit upon that of ``curate init``."""
+    _run(sys.executable, "-m", "curator", "init", str(root))
+    branch = _run("git", "-C", str(root), "symbolic-ref", "HEAD")
+    command = ["git", "-C", str(root), "fast-import", "--quiet"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as importer:
+        assert importer.stdin is not None
+        _import(importer.stdin, branch, size, sources)
+    if importer.returncode:
+        raise SystemExit(f"git fast-import ended with {importer.returncode}")
+    _run("git", "-C", str(root), "reset", "-q", "--hard")
+
+
+def _import(stream: IO[bytes], branch: str, size: int, sources: int) -> None:
+    message = b"pages"
+    stream.write(b"commit %s\nmark :1\n" % branch.encode())
+    stream.write(b"author %s\ncommitter %s\n" % (_WHO.encode(), _WHO.encode()))
+    stream.write(b"data %d\n%s\nfrom %s^0\n" % (len(message), message, branch.encode()))
+    entries = []
+    for page in _pages(size, sources):
+        _file(stream, page.path, page.text)
+        entries.append(PageEntry.of(page))
+    _file(stream, index.PATH, index.render(entries))
+    if sources:
+        del entries
+        records = {}
+        for number in range(sources):
+            path, text = f"sources/old-{number}.md", _source(number)
+            _file(stream, path, text)
+            records[path] = _record(number, size, sources, text)
+        _file(stream, registry.PATH, SourceManifest(records).dumps())
+
+
+def _file(stream: IO[bytes], path: str, text: str) -> None:
+    data = text.encode()
+    stream.write(b"M 100644 inline %s\ndata %d\n%s\n" % (path.encode(), len(data), data))
+
+
+def _pages(size: int, sources: int) -> Iterator[Page]:
+    chance = random.Random(size)
+    for number in range(size):
+        source = number * sources // size if sources else number // 5
+        yield _page(number, size, f"sources/old-{source}.md", chance)
+
+
+def _page(number: int, size: int, source: str, chance: random.Random) -> Page:
+    title = f"{chance.choice(WORDS).title()} {chance.choice(WORDS)} {number}"
+    paragraphs = [" ".join(chance.choices(WORDS, k=40)).capitalize() + "." for _ in range(5)]
+    links = " ".join(f"[[page-{chance.randrange(size)}]]" for _ in range(3))
+    fields = {
+        "schema": "knowledge/v1",
+        "slug": f"page-{number}",
+        "kind": "concept",
+        "title": title,
+        "sources": [source],
+        "updated_at": "2026-01-01T00:00:00Z",
+    }
+    body = f"# {title}\n\n" + "\n\n".join(paragraphs) + f"\n\nSee also: {links}\n"
+    return Page(f"concepts/page-{number}.md", frontmatter.compose(fields, body))
+
+
+def _source(number: int) -> str:
+    chance = random.Random(-1 - number)
+    words = "\n\n".join(" ".join(chance.choices(WORDS, k=40)).capitalize() + "." for _ in range(3))
+    return f"# Old notes {number}\n\n{words}\n"
+
+
+def _record(number: int, size: int, sources: int, text: str) -> Record:
+    # The pages that ``_pages`` has rest on it.
+    pages = range(-(-number * size // sources), -(-(number + 1) * size // sources))
+    return Record(
+        hashlib.sha256(text.encode()).hexdigest(),
+        tuple(sorted(f"page-{page}" for page in pages)),
+        id=f"old-{number}",
+        title=f"Old notes {number}",
+        captured_at="2026-01-01T00:00:00Z",
+        captured_by="bench",
+    )
+
+
+def _run(*command: str) -> str:
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
