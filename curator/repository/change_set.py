@@ -16,6 +16,7 @@ from typing import Literal
 from curator.repository.git import Git
 from curator.repository.snapshot import Snapshot
 from curator.repository.source_files import IncomingFile
+from curator.system.edited_text import Text
 from curator.system.text import plural
 from curator.wiki import index, log
 from curator.wiki.log import LogEvent
@@ -24,6 +25,9 @@ from curator.wiki.pages.page import Page, is_page, is_page_path
 from curator.wiki.sources import registry
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.wiki import Wiki
+
+Files = dict[str, Text | None]
+"""The text of every file of a commit by path, of a big one as edits; None for one that goes."""
 
 
 class NothingToDo(Exception):
@@ -54,20 +58,22 @@ class ChangeSet:
     is_partial: bool = False
     """True: ``_manifest.json`` stays as it is, and so does the index when no page changes."""
 
-    def files_upon(self, before: Snapshot, now: datetime) -> dict[str, str | None]:
+    def files_upon(self, before: Snapshot, now: datetime) -> Files:
         """The text of every file of the commit by path, None for one that goes; ``before`` is what it is built upon."""
         wiki = self.wiki
-        files: dict[str, str | None] = {
+        files: Files = {
             **dict.fromkeys(sorted(wiki.gone)),
             **{path: page.text for path, page in wiki.changed.items()},
             **self.files,
         }
         if not self.is_partial or wiki.changed or wiki.gone:
-            files[index.PATH] = index.of(wiki, before.workspace().grouping, before.index)
+            known, grouping = before.index, before.workspace().grouping
+            edited = index.edited(known, wiki) if known is not None and grouping == "kind" else None
+            files[index.PATH] = edited or index.of(wiki, grouping)
         events = (*self.earlier_events, LogEvent.now(now, self.event, self.subject, self.bullets))
-        files[log.PATH] = reduce(log.append, events, files.get(log.PATH) or before.own(log.PATH))
+        files[log.PATH] = reduce(log.append, events, self.files.get(log.PATH) or before.own(log.PATH))
         if not self.is_partial:
-            files[registry.PATH] = self.manifest.dumps()
+            files[registry.PATH] = self.manifest.written()
         return files
 
     @property
@@ -86,8 +92,7 @@ class CommitResult:
     commit: str | None
     """None for a dry run."""
     change_set: ChangeSet
-    files: dict[str, str | None]
-    """The text of every file of the commit by path; None for one that goes."""
+    files: Files
     before: Snapshot
 
     @property
@@ -108,7 +113,8 @@ class CommitResult:
 
     def diff_of(self, path: str) -> str:
         """The unified diff of one file of the commit."""
-        return diff.between(path, self.before.read(path), self.files[path])
+        text = self.files[path]
+        return diff.between(path, self.before.read(path), None if text is None else str(text))
 
 
 # -- the user's own edits (``on_dirty = "snapshot"``) ------------------------------------------------------------

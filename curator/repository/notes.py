@@ -90,6 +90,17 @@ def gather(paths: Iterable[Path], root: Path, notes: Path | None) -> Gathered:
     return Gathered(tuple(files), left_out)
 
 
+def names(root: Path, notes: Path | None) -> frozenset[str]:
+    """What the Markdown notes in the folder ``notes`` are called, case aside, without their suffix.
+
+    A note program finds a file by that alone: a page of the same name would be taken for the note, or the note for it.
+    """
+    if notes is None:
+        return frozenset()
+    found = source_files.below(notes, but=frozenset(_own_folders(root, notes)))
+    return frozenset(file.stem.casefold() for file in found if file.suffix.lower() == ".md")
+
+
 def _own_folders(root: Path, notes: Path | None) -> Iterator[Path]:
     """The wiki's own folders, which a walk through the notes passes by."""
     if notes is not None and root.is_relative_to(notes):

@@ -23,6 +23,7 @@ from curator.repository.change_set import ChangeSet
 from curator.repository.git import Blob
 from curator.repository.snapshot import Snapshot
 from curator.repository.wiki_folder import WikiFolder
+from curator.system.edited_text import Text
 from curator.wiki import index, log
 from curator.wiki.pages import diff
 from curator.wiki.pages.slug import slug_of_file
@@ -182,11 +183,11 @@ class Proposals:
         flags = tuple(own.all(_FLAG))
         return HeldProposal(name, own.parents[0], own.id, commit, own.source, own.digest, own.at, own.subject, flags)
 
-    def _blobs(self, commit: str, files: Mapping[str, str | None]) -> list[Blob]:
+    def _blobs(self, commit: str, files: Mapping[str, Text | None]) -> list[Blob]:
         """Texts as files of a commit, with the rights that those have which are there already."""
         git, texts = self.repository.git, {path: text for path, text in files.items() if text is not None}
         known = git.blobs_at(commit, list(texts))
-        oids = git.store([text.encode("utf-8") for text in texts.values()])
+        oids = git.store(list(texts.values()))
         modes = (known[path].mode if path in known else "100644" for path in texts)
         return [Blob(path, mode, oid) for path, mode, oid in zip(texts, modes, oids, strict=True)]
 

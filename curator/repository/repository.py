@@ -17,6 +17,7 @@ from curator.repository.transaction.disk_checks import check_rights
 from curator.repository.transaction.transaction import BranchMoved, CommitTransaction
 from curator.repository.wiki_folder import WikiFolder
 from curator.system.clocks import Clock
+from curator.system.edited_text import Text
 from curator.wiki import index
 
 OnDirty = Literal["park", "merge", "snapshot"]
@@ -135,7 +136,7 @@ class Transaction(Snapshot):
         self._transaction = CommitTransaction(git, runtime, branch, base, repository.prefix)
 
     def commit(
-        self, files: Mapping[str, str | None], source_file: IncomingFile | None, message: str, *, merges: bool = False
+        self, files: Mapping[str, Text | None], source_file: IncomingFile | None, message: str, *, merges: bool = False
     ) -> str:
         """One commit of ``files`` and the source; see ``CommitTransaction.commit``, and ``CommitTransaction.merges``."""
         return replace(self._transaction, merges=merges).commit(files, source_file, message)

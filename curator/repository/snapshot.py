@@ -15,6 +15,7 @@ from curator.repository.history import TakenIn
 from curator.repository.manifest_files import Commit
 from curator.repository.views import View
 from curator.repository.wiki_folder import WikiFolder
+from curator.system.edited_text import is_utf8
 from curator.wiki import index, log
 from curator.wiki.sources import registry, retention
 from curator.wiki.sources.records import SourceRecords
@@ -81,16 +82,20 @@ class Snapshot:
 
     def own(self, path: str) -> str:
         """The text of a file that curator writes; empty when there is none. Raises WikiError when it is no text."""
-        text = self.read(path)
-        if text is None and self.repository.git.blob(f"{self.base}:{self.repository.prefix}{path}") is not None:
+        return self.read(path) or self._own_bytes(path).decode("utf-8")
+
+    def _own_bytes(self, path: str) -> bytes:
+        """The same, as it is written: what is as big as a wiki is not decoded."""
+        data = self.repository.git.blob(f"{self.base}:{self.repository.prefix}{path}") or b""
+        if not is_utf8(data):
             hint = f"restore it from git ('git log -- {path}' shows its versions), or make it UTF-8"
             raise WikiError("file_not_text", f"{path} is not UTF-8", hint)
-        return text or ""
+        return data
 
     @property
-    def index(self) -> str:
-        """``_index.md``, where it is known to be that of the pages by their kinds; else empty."""
-        return self.own(index.PATH) if self.catalogue.has_index(self.base) else ""
+    def index(self) -> bytes | None:
+        """``_index.md``, where it is known to be that of the pages by their kinds; else None."""
+        return self._own_bytes(index.PATH) if self.catalogue.has_index(self.base) else None
 
     def workspace(self, view: View | None = None) -> Workspace:
         """The wiki's KNOWLEDGE.md as committed, or ``view`` of it, merged with all it extends. Raises WikiError."""
@@ -141,7 +146,7 @@ class Snapshot:
 
     @cached_property
     def _manifest(self) -> SourceManifest:
-        return SourceManifest.parse(self.own(registry.PATH))
+        return SourceManifest.parse(self._own_bytes(registry.PATH))
 
     def _refresh(self) -> None:
         """Bring the catalogue to this commit by the difference of the two trees; again if another process was faster.

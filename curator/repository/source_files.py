@@ -8,7 +8,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from curator.errors import SourceError
 from curator.repository.runtime.spool import Spooled
+from curator.system.beneath import no_real_folder
 from curator.system.filenames import TEMPORARY
 from curator.wiki.sources.source import signed_by
 
@@ -56,10 +58,15 @@ def files_below(paths: Iterable[Path], root: Path) -> Iterator[Path]:
     they are: ``look_at_source`` says what is wrong with them.
     """
     for path in paths:
-        if may_be_walked(path, root):
-            yield from below(path)
-        else:
-            yield path
+        yield from map(Path, names_below(path, root))
+
+
+def names_below(path: Path, root: Path) -> Iterator[str]:
+    """The same of one path, as text: of a hundred thousand files paths take longer than looking for them."""
+    if may_be_walked(path, root):
+        yield from _names_below(path, _nobody)
+    else:
+        yield str(path)
 
 
 def may_be_walked(path: Path, root: Path, notes: Path | None = None) -> bool:
@@ -71,15 +78,21 @@ def may_be_walked(path: Path, root: Path, notes: Path | None = None) -> bool:
     return is_a_note or not _is_the_wikis(folder, root)
 
 
-def below(
-    path: Path, passed_over: Callable[[str], object] = lambda name: None, but: Collection[Path] = ()
-) -> Iterator[Path]:
+def _nobody(name: str) -> None:
+    """For who does not ask what is passed over."""
+
+
+def below(path: Path, passed_over: Callable[[str], object] = _nobody, but: Collection[Path] = ()) -> Iterator[Path]:
     """The files in a folder and in those below it, save the folders ``but``.
 
     ``passed_over`` is told the names of temporary and hidden ones.
     """
-    unreadable: list[Path] = []
-    for folder, folders, names in os.walk(path, onerror=lambda error: unreadable.append(Path(error.filename))):
+    yield from map(Path, _names_below(path, passed_over, but))
+
+
+def _names_below(path: Path, passed_over: Callable[[str], object], but: Collection[Path] = ()) -> Iterator[str]:
+    unreadable: list[str] = []
+    for folder, folders, names in os.walk(path, onerror=lambda error: unreadable.append(str(error.filename))):
         if but:
             folders[:] = [name for name in folders if Path(os.path.realpath(folder), name) not in but]
         links = {name for name in folders if Path(folder, name).is_symlink()}
@@ -88,7 +101,7 @@ def below(
                 passed_over(f"{name}/" if name in folders else name)
         folders[:] = sorted(name for name in folders if name not in links and not TEMPORARY.search(name))
         found = sorted(name for name in (*names, *links) if not TEMPORARY.search(name) and not signed_by(name))
-        yield from (Path(folder, name) for name in found)
+        yield from (os.path.join(folder, name) for name in found)  # noqa: PTH118 (as above)
     yield from unreadable
 
 
@@ -112,3 +125,9 @@ def mode_of(path: Path) -> int:
         return path.lstat().st_mode
     except OSError:
         return 0
+
+
+def check_folders(root: Path, path: str) -> None:
+    """Raise SourceError where a link, or a file, stands where ``path`` has a folder: who writes there is led out."""
+    if (folder := no_real_folder(root, path)) is not None:
+        raise SourceError("folder_is_a_link", f"{folder}/ is no real folder", "make it one, and put the files there")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from curator.repository.catalogue import FILE, Catalogue
 from curator.repository.git import Git
 from curator.repository.runtime.runtime import Runtime
-from curator.repository.source_index import FILE as SOURCES
-from curator.repository.source_index import SourceIndex
+
+if TYPE_CHECKING:
+    from curator.repository.source_index import SourceIndex
 
 
 class WikiFolder:
@@ -42,7 +44,9 @@ class WikiFolder:
     def source_index(self) -> SourceIndex:
         """The passages of the sources, as of the last time that somebody asked."""
         if self._source_index is None:
-            self._source_index = SourceIndex.open(self.runtime.folder / SOURCES)
+            from curator.repository.source_index import FILE, SourceIndex  # most commands ask for pages only
+
+            self._source_index = SourceIndex.open(self.runtime.folder / FILE)
         return self._source_index
 
     def keep_catalogue_in_memory(self) -> None:

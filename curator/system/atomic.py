@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import os
+import threading
 from contextlib import suppress
 from pathlib import Path
 
 
 def write(path: Path, content: bytes) -> None:
     """Put ``content`` at ``path``: whoever looks, now or after a crash, sees the old file or the new one."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    with temporary.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)
+    temporary = path.with_name(f".{path.name}.{writer()}")
+    try:
+        with temporary.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
     sync_folder(path.parent)
+
+
+def writer() -> str:
+    """What a temporary file is named after, so that no other process and no other thread of this one writes the same."""
+    return f"{os.getpid()}-{threading.get_native_id()}"
 
 
 def remove(path: Path) -> None:

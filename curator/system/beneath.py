@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path, PurePosixPath
 
 _FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -24,3 +25,15 @@ def open_beneath(root: Path, path: str) -> int:
         return os.open(name, _FILE, dir_fd=at)
     finally:
         os.close(at)
+
+
+def no_real_folder(root: Path, path: str) -> str | None:
+    """The outermost folder above ``path``, from ``root`` on, that is a link or a file; None where all are folders."""
+    for folder in reversed(PurePosixPath(path).parents[:-1]):
+        try:
+            mode = (root / folder).lstat().st_mode
+        except FileNotFoundError:
+            return None
+        if not stat.S_ISDIR(mode):
+            return folder.as_posix()
+    return None

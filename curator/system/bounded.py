@@ -25,13 +25,17 @@ def clocked(seconds: float) -> Iterator[None]:
     def end(*_: object) -> None:
         raise _TimeIsUp
 
-    before = signal.signal(signal.SIGPROF, end)
-    # Once more every second: an error that is raised while an object is being finalised is lost.
-    signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
+    before = signal.getsignal(signal.SIGPROF)
     try:
-        yield
+        signal.signal(signal.SIGPROF, end)
+        # Once more every second: an error that is raised while an object is being finalised is lost.
+        signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
     except _TimeIsUp:
         raise TimeoutError from None
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)  # once more: the alarm may come while it is stopped
         signal.signal(signal.SIGPROF, before)

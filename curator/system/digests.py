@@ -6,6 +6,7 @@ blake3 is not in Python; the package of that name comes with the extra ``curate-
 from __future__ import annotations
 
 import hashlib
+import os
 import stat
 import time
 from collections.abc import Callable
@@ -98,7 +99,7 @@ _TICK = 1_000_000_000
 
 
 def digest_of(
-    file: Path,
+    file: Path | str,
     algorithm: str,
     known: Callable[[str], str | None],
     keep: Callable[[str, str], object],
@@ -111,14 +112,14 @@ def digest_of(
     tick of the clock, so its digest is not kept.
     """
     try:
-        seen = file.lstat()
+        seen = os.lstat(file)
         if not stat.S_ISREG(seen.st_mode):
             return None
         at = now()
         stamp = f"{algorithm} {seen.st_size} {seen.st_mtime_ns} {seen.st_ctime_ns} {seen.st_ino}"
         if (kept := known(stamp)) is not None:
             return kept
-        with file.open("rb") as stream:
+        with open(file, "rb") as stream:  # noqa: PTH123 (a path is made of thousands of them otherwise)
             found = digests.of_stream(stream, algorithm)
     except OSError:
         return None

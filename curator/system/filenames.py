@@ -26,7 +26,8 @@ _LONGEST = 180
 
 def printable(path: str | Path) -> str:
     """A file's name as it may be printed: no control characters, no bytes that are no text."""
-    return "".join(c if c.isprintable() else _escaped(ord(c)) for c in str(path))
+    name = str(path)
+    return name if name.isprintable() else "".join(c if c.isprintable() else _escaped(ord(c)) for c in name)
 
 
 def _escaped(code: int) -> str:

@@ -31,6 +31,24 @@ def for_remotes() -> dict[str, str]:
     return {**_without_git(_KEPT_FOR_REMOTES), "LC_ALL": "C"}
 
 
+def unattended(own_ssh: bool = False) -> dict[str, str]:
+    """For a git that nobody sits before: as for remotes, and what would ask for a password or a passphrase fails.
+
+    ``own_ssh``: the repository names an ssh of its own (core.sshCommand), which a variable would push aside.
+    """
+    found = {
+        **for_remotes(),
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_ASKPASS": "",
+        "SSH_ASKPASS": "",
+        "SSH_ASKPASS_REQUIRE": "never",
+        "GCM_INTERACTIVE": "never",
+    }
+    if not own_ssh and not found.keys() & {"GIT_SSH_COMMAND", "GIT_SSH"}:
+        found["GIT_SSH_COMMAND"] = "ssh -oBatchMode=yes"
+    return found
+
+
 def _without_git(kept: tuple[str, ...]) -> dict[str, str]:
     """Ours, without git's variables but those whose names begin like one of ``kept``."""
     return {name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name.startswith(kept)}

@@ -78,15 +78,17 @@ class Fork:
         self._spool: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
         # A signal that comes before the fork is in its own frame would unwind what this process is at, twice.
         signals = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        self._process: int | None = None
         try:
-            self._process: int | None = os.fork()
-            if self._process == 0:
-                self._work_and_end(work, signals)
-        except OSError:
-            self._spool.close()
+            try:
+                self._process = os.fork()
+                if self._process == 0:
+                    self._work_and_end(work, signals)
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, signals)  # a signal that has come meanwhile is raised here
+        except BaseException:
+            self.close()
             raise
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, signals)
 
     def _work_and_end(self, work: Callable[[], Iterable[Any]], signals: Iterable[int]) -> None:
         status = 1

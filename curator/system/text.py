@@ -9,6 +9,11 @@ def shortened(text: str) -> str:
     return repr(flat[:100] + "…" if len(flat) > 100 else flat)
 
 
-def plural(number: int, noun: str) -> str:
-    """``page`` for 1, else ``pages``."""
-    return noun if number == 1 else f"{noun}s"
+def plural(number: int, noun: str, many: str = "") -> str:
+    """``page`` for 1, else ``pages``; ``many`` is of a noun that has another ending."""
+    return noun if number == 1 else many or f"{noun}s"
+
+
+def counted(number: int, noun: str, many: str = "") -> str:
+    """``1 page``, ``1,200 pages``."""
+    return f"{number:,} {plural(number, noun, many)}"

@@ -46,7 +46,7 @@ def wiki(root: Path) -> Path:
 def recovers(root: Path, files: Files) -> None:
     assert git(root, "status", "--porcelain") != ""
     with Repository(root) as repository:
-        assert repository.runtime.rescued() == []
+        assert repository.runtime.rescued.notes() == []
     whole(root)
     assert {path: (root / path).read_text() for path in files} == files
 

@@ -133,6 +133,11 @@ class Catalogue:
         row = self._db.execute(query, (path, commit)).fetchone()
         return str(row[0]) if row else ""
 
+    def newest(self, most: int) -> list[PageEntry]:
+        """So many entries at most, those first that were updated last, as they say themselves."""
+        query = "SELECT entry FROM page ORDER BY json_extract(entry, ?) DESC, path LIMIT ?"
+        return [loaded(entry) for (entry,) in self._db.execute(query, (rows.UPDATED, most))]
+
     def count(self) -> int:
         return int(self._db.execute("SELECT count(*) FROM page").fetchone()[0])
 

@@ -7,7 +7,7 @@ import re
 import sqlite3
 from collections.abc import Collection, Iterable
 
-from curator.wiki.passages.ranking import telling_words
+from curator.wiki.english.stop_words import telling_words
 
 _PROBE = (
     "DROP TABLE IF EXISTS temp.probe_known",

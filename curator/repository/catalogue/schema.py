@@ -87,12 +87,11 @@ def _prepared(connection: sqlite3.Connection, tables: str) -> sqlite3.Connection
 
 @contextmanager
 def writing(connection: sqlite3.Connection) -> Iterator[None]:
-    """One writer at a time, from the first look to the last change."""
-    connection.execute("BEGIN IMMEDIATE")
+    """One writer at a time, from the first look to the last change; whatever breaks in, no transaction is left open."""
     try:
+        connection.execute("BEGIN IMMEDIATE")
         yield
-    except BaseException:
+        connection.execute("COMMIT")
+    finally:
         if connection.in_transaction:  # a full disk has ended it already
             connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")

@@ -15,6 +15,7 @@ from curator.repository.git.branches import Branches
 from curator.repository.git.files import NO_SUBMODULES, WorkTreeFiles
 from curator.repository.git.opening import initialise, is_inside_repository
 from curator.repository.git.packing import Packing
+from curator.repository.git.trees import put_into
 from curator.repository.git.values import BlameLine, Blob, Changed, IndexEntry, folders_above, records
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "folders_above",
     "initialise",
     "is_inside_repository",
+    "put_into",
     "records",
 ]
 

@@ -126,8 +126,8 @@ class Commands:
 
         Were we killed and it were not, it would go on: nobody may judge what we left before it has ended.
         """
-        self._held = (lock,)
         try:
+            self._held = (lock,)
             yield
         finally:
             self._held = ()
@@ -198,7 +198,7 @@ class Commands:
         return ["git", "-C", str(folder or self.folder), *_ALWAYS, *arguments]
 
     @contextmanager
-    def _scratch(self, prefix: str) -> Iterator[Path]:
+    def scratch(self, prefix: str) -> Iterator[Path]:
         """A folder for a moment. What cannot be taken away is swept with what a crash leaves behind (``recovery``);
         tempfile's own would try for ever where it has no right to."""
         folder = Path(tempfile.mkdtemp(dir=self.runtime, prefix=prefix))

@@ -44,7 +44,7 @@ class Indexes(Commands):
 
     def tree_with(self, commit: str, blobs: Iterable[Blob], gone: Iterable[str]) -> str:
         """The tree of a commit with ``blobs`` in it and without what is at ``gone``; no index of anybody's is touched."""
-        with self._scratch("blobs-") as folder:
+        with self.scratch("blobs-") as folder:
             self.read_tree(folder / "index", commit)
             self.put_into(folder / "index", blobs, gone, is_private=True)
             return self.write_tree(folder / "index")
@@ -126,7 +126,7 @@ class WorkTreeFiles(Trees, Indexes):
         """
         if not blobs:
             return {}
-        with self._scratch("smudged-") as folder:
+        with self.scratch("smudged-") as folder:
             if index is None:
                 index = folder / "index"
                 self.put_into(index, blobs, is_private=True)

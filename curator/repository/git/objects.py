@@ -40,30 +40,43 @@ class Objects:
         """What ``name`` (an id, a branch, ``commit:path``) stands for; None for nothing. Raises Unavailable."""
         if "\n" in name:
             return None
-        process = self._process = self._process or self._start()
-        with suppress(BrokenPipeError):
-            process.stdin.write(name.encode("utf-8", "surrogateescape") + b"\n")
-            process.stdin.flush()
-        line = process.stdout.readline()
-        if not line.endswith(b"\n"):
-            said = process.stderr.read().decode("utf-8", "replace")
-            self.close()
-            raise Unavailable(" ".join(said.split()))
-        if (header := _HEADER.fullmatch(line)) is None:
-            return None  # "missing", and names git can make nothing of
-        oid, kind, size = header.groups()
-        data = process.stdout.read(int(size))
-        process.stdout.read(1)
-        return Object(oid.decode(), kind.decode(), data)
+        # Out of reach until it has answered: what a Ctrl-C leaves in the pipe would be read as the next answer.
+        process, self._process = self._process or self._start(), None
+        try:
+            found = _asked(process, name)
+        except BaseException:
+            _end(process)
+            raise
+        self._process = process
+        return found
 
     def close(self) -> None:
         """End the process; it is started again for the next question."""
         process, self._process = self._process, None
-        if process is None:
-            return
-        with suppress(BrokenPipeError):
-            process.stdin.close()
-        process.stdout.close()
-        process.stderr.close()
-        with suppress(Exception):  # GitPython raises for a process that ended badly, which we know
-            process.wait()
+        if process is not None:
+            _end(process)
+
+
+def _asked(process: Any, name: str) -> Object | None:
+    with suppress(BrokenPipeError):
+        process.stdin.write(name.encode("utf-8", "surrogateescape") + b"\n")
+        process.stdin.flush()
+    line = process.stdout.readline()
+    if not line.endswith(b"\n"):
+        said = process.stderr.read().decode("utf-8", "replace")
+        raise Unavailable(" ".join(said.split()))
+    if (header := _HEADER.fullmatch(line)) is None:
+        return None  # "missing", and names git can make nothing of
+    oid, kind, size = header.groups()
+    data = process.stdout.read(int(size))
+    process.stdout.read(1)
+    return Object(oid.decode(), kind.decode(), data)
+
+
+def _end(process: Any) -> None:
+    with suppress(BrokenPipeError):
+        process.stdin.close()
+    process.stdout.close()
+    process.stderr.close()
+    with suppress(Exception):  # GitPython raises for a process that ended badly, which we know
+        process.wait()

@@ -14,7 +14,7 @@ from curator.repository.git.commands import Commands
 MOST_FILES, MOST_BYTES = 6_700, 64_000_000
 """Loose objects that are let be; the first is git's own number (``gc.auto``)."""
 _FRUGAL = (
-    *("-c", "pack.threads=1", "-c", "pack.window=3", "-c", "pack.windowMemory=256m"),
+    *("-c", "pack.threads=1", "-c", "pack.window=3", "-c", "pack.windowMemory=100m"),
     # The index of a pack too: the loose objects go, and without it nobody finds what is in the pack.
     *("-c", "core.fsync=committed,loose-object,reference,index,pack-metadata"),
 )

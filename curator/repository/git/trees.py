@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 
 from curator.repository.git.commands import Commands
 from curator.repository.git.faults import objects_missing
 from curator.repository.git.values import Blob, Changed, blob_of, folders_above, records
 from curator.system import atomic
+from curator.system.edited_text import EditedText, Text
 
+BIG = 1_000_000
+"""Bytes, from which on a blob is read once."""
 _LONGEST_LINK = 4096
 _AT_ONCE = 500
 
 
 class Trees(Commands):
+    @cached_property
+    def big_blobs(self) -> dict[str, tuple[str, int]]:
+        """The SHA-256 and the size of each big blob that was read, by its id: who only compares need not read it again."""
+        return {}
+
     def tree(self, commit: str, folder: str) -> Iterator[Blob]:
         """Every file below ``folder`` (empty: the whole tree)."""
         yield from map(blob_of, records(self.output("ls-tree", "-r", "-z", "--full-tree", commit, *_below(folder))))
@@ -49,6 +60,8 @@ class Trees(Commands):
         if path and 0 < len(found.data) < _LONGEST_LINK and b"\n" not in found.data:
             entry = self.blobs_at(revision, [path]).get(path)
             return found.data if entry is None or entry.mode != "120000" else None
+        if len(found.data) > BIG:
+            self.big_blobs[found.oid] = hashlib.sha256(found.data).hexdigest(), len(found.data)
         return found.data
 
     def contents(self, oids: Sequence[str]) -> Iterator[bytes | None]:
@@ -86,8 +99,11 @@ class Trees(Commands):
     def entries_at(self, revision: str, paths: Iterable[str]) -> dict[str, Blob]:
         """What a revision has at ``paths`` and at the folders above them: files, folders, links, submodules."""
         asked = {above for path in paths for above in (path, *folders_above(path))}
-        listed = self._each("ls-tree", "-t", "-z", "--full-tree", revision, paths=sorted(asked))
-        found = {entry.path: entry for entry in map(blob_of, listed)}
+        found: dict[str, Blob] = {}
+        # Depth by depth: of a folder that is asked for beside a file in it, git lists all that is in it.
+        for _, some in groupby(sorted(asked, key=lambda path: path.count("/")), key=lambda path: path.count("/")):
+            listed = self._each("ls-tree", "-z", "--full-tree", revision, paths=sorted(some))
+            found |= {entry.path: entry for entry in map(blob_of, listed)}
         return {path: found[path] for path in asked if path in found}
 
     def names_in(self, revision: str, folder: str) -> list[str]:
@@ -95,16 +111,16 @@ class Trees(Commands):
         below = ["--", f"{folder}/"] if folder else []
         return records(self.output("ls-tree", "-z", "--name-only", "--full-tree", revision, *below))
 
-    def store(self, contents: Sequence[bytes], files: Sequence[Path] = ()) -> list[str]:
+    def store(self, contents: Sequence[bytes | Text], files: Sequence[Path] = ()) -> list[str]:
         """Write blobs as they are, no filters: ``contents``, then those of ``files``; their ids in order."""
-        if not contents and not files:
-            return []
-        with self._scratch("blobs-") as folder:
-            paths = [folder / str(number) for number in range(len(contents))]
-            for path, content in zip(paths, contents, strict=True):
-                path.write_bytes(content)
-            listed = "".join(f"{path}\n" for path in (*paths, *files)).encode()
-            return self.text("hash-object", "-w", "--no-filters", "--stdin-paths", stdin=listed).split("\n")
+        with self.scratch("blobs-") as folder:
+            return self.store_files([*put_into(folder, contents), *files])
+
+    def store_files(self, files: Sequence[Path]) -> list[str]:
+        """Write ``files`` as blobs as they are, no filters; their ids in order."""
+        listed = "".join(f"{path}\n" for path in files).encode()
+        command = ("hash-object", "-w", "--no-filters", "--stdin-paths")
+        return self.text(*command, stdin=listed).split("\n") if files else []
 
     def sync_objects(self, commit: str, paths: Iterable[str], oids: Iterable[str]) -> None:
         """Make sure of the names of what a commit brought to ``paths``, its folders included: git syncs what is in an
@@ -115,6 +131,18 @@ class Trees(Commands):
         for start in sorted({oid[:2] for oid in (commit, *oids, *(tree.oid for tree in trees if tree is not None))}):
             atomic.sync_folder(objects / start)
         atomic.sync_folder(objects)
+
+
+def put_into(folder: Path, contents: Sequence[bytes | Text]) -> list[Path]:
+    """Write each of ``contents`` into a file of its own in an empty ``folder``."""
+    paths = [folder / str(number) for number in range(len(contents))]
+    for path, content in zip(paths, contents, strict=True):
+        with path.open("wb") as file:
+            if isinstance(content, EditedText):
+                content.write(file)
+            else:
+                file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
+    return paths
 
 
 def _below(folder: str) -> list[str]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-import json
 import os
-import shutil
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -15,10 +12,14 @@ from typing import Any
 
 from curator.errors import Busy
 from curator.finding import Finding
+from curator.repository.runtime import form
+from curator.repository.runtime.arrivals import Arrivals
 from curator.repository.runtime.json_files import KeyedJsonFiles, name_of
+from curator.repository.runtime.replies import SavedReplies
+from curator.repository.runtime.rescue_log import RescueLog
 from curator.repository.runtime.spool import Spooled, spooled
 from curator.repository.runtime.texts import KeptTexts
-from curator.system import atomic, locks
+from curator.system import locks
 
 COMMIT_TURN = "landing"
 """The lock of those whose turn it is to commit; older versions that are still running know the file by this name."""
@@ -68,12 +69,17 @@ class Runtime:
         return self.common or self.folder
 
     def make(self) -> None:
-        """The folder, which nobody but its user may look into: sources and answers lie there."""
+        """The folder, which nobody but its user may look into: sources and answers lie there.
+
+        Raises ConfigError for state of a later version of curator.
+        """
+        form.enter(self.shared)
         for folder in (self.shared, self.folder):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             about = folder.stat()
             if about.st_mode & 0o077 and about.st_uid == os.geteuid():
                 folder.chmod(0o700)
+        form.mark(self.shared)
 
     @property
     def spool_folder(self) -> Path:
@@ -126,6 +132,26 @@ class Runtime:
         return KeptTexts(self.folder / "texts")
 
     @property
+    def arrivals(self) -> Arrivals:
+        """Where files that were fetched came from."""
+        return Arrivals(self.folder / "arrivals")
+
+    @property
+    def fetched(self) -> Path:
+        """What is remembered of the addresses of reading lists."""
+        return self.folder / "fetched"
+
+    @property
+    def replies(self) -> SavedReplies:
+        """The answers that were paid for."""
+        return SavedReplies(self.folder / "replies")
+
+    @property
+    def rescued(self) -> RescueLog:
+        """What was somebody's and is kept for him; common to the wikis of a repository."""
+        return RescueLog(self.shared)
+
+    @property
     def config(self) -> Path:
         return self.shared / "curator.toml"
 
@@ -138,41 +164,6 @@ class Runtime:
 
     def drop_spool(self, spooled: Spooled) -> None:
         spooled.file.unlink(missing_ok=True)
-
-    # -- answers that were paid for ------------------------------------------------------------------------------
-
-    def reply(self, key: str) -> dict[str, Any] | None:
-        """The saved answer to the request with this key."""
-        try:
-            value = json.loads((self.folder / "replies" / f"{key}.json").read_text("utf-8"))
-        except (OSError, ValueError):
-            return None
-        return value if isinstance(value, dict) else None
-
-    def reply_times(self) -> dict[str, int]:
-        """The keys of all saved answers, each with when it was written, in nanoseconds."""
-        with suppress(FileNotFoundError):  # another process drops one, or there are none
-            return {file.stem: file.stat().st_mtime_ns for file in (self.folder / "replies").glob("*.json")}
-        return {}
-
-    def keep_reply(self, key: str, reply: dict[str, Any]) -> None:
-        # As ASCII: a reply may have half a character in it, which can be written as an escape only.
-        atomic.write(self._made("replies") / f"{key}.json", json.dumps(reply, indent=1).encode())
-
-    def drop_reply(self, key: str) -> None:
-        (self.folder / "replies" / f"{key}.json").unlink(missing_ok=True)
-
-    def drop_replies(self, beginning: str) -> None:
-        """Drop the answers whose keys begin so."""
-        for file in (self.folder / "replies").glob(f"{beginning}-*.json"):
-            file.unlink(missing_ok=True)
-
-    def prune_replies(self, beginning: str, keep: int) -> None:
-        """Of the answers whose keys begin so, drop all but the newest ``keep``."""
-        with suppress(FileNotFoundError):  # another process is at it
-            files = [(file.stat().st_mtime_ns, file) for file in (self.folder / "replies").glob(f"{beginning}-*.json")]
-            for _, file in sorted(files, reverse=True)[keep:]:
-                file.unlink()
 
     # -- what others are at --------------------------------------------------------------------------------------
 
@@ -261,44 +252,6 @@ class Runtime:
     def _orders(self) -> KeyedJsonFiles:
         return KeyedJsonFiles(self.folder / "orders", frozenset({"what"}))
 
-    # -- what was somebody's and is kept -------------------------------------------------------------------------
-
-    def rescue(self, file: Path, why: str) -> None:
-        """Move a file with bytes we do not know out of the way, and remember why."""
-        folder, name = self.shared / "rescue", file.name.strip(".~")
-        folder.mkdir(parents=True, exist_ok=True)
-        target = next(path for n in itertools.count() if not (path := folder / (f"{name}-{n}" if n else name)).exists())
-        shutil.move(file, target)  # across file systems too: the git directory may be on another one
-        self._note("rescued", str(target), why)
-
-    def note_kept(self, path: str) -> None:
-        """Remember that a page kept its user's own text although a commit changed it."""
-        self._note("kept", path, "you saved this page while it was being changed: 'git diff' shows your text")
-
-    def rescued(self) -> list[dict[str, str]]:
-        """All of that, oldest first: ``what``, ``path``, ``why``."""
-        try:
-            lines = (self.shared / "rescue.log").read_text("utf-8").splitlines()
-        except FileNotFoundError:
-            return []
-        return [note for line in lines if (note := _note_of(line)) is not None]
-
-    @property
-    def told(self) -> int:
-        """How many of them, from the oldest, log entries speak of."""
-        try:
-            return int((self.shared / "rescue.told").read_text())
-        except (FileNotFoundError, ValueError):
-            return 0
-
-    def note_told(self, count: int) -> None:
-        """Remember that the log speaks of the first ``count``: others may have come since it was written."""
-        (self.shared / "rescue.told").write_text(str(max(count, self.told)))
-
-    def _note(self, what: str, path: str, why: str) -> None:
-        with (self.shared / "rescue.log").open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"what": what, "path": path, "why": why}, ensure_ascii=False) + "\n")
-
     @contextmanager
     def lock(self, seconds: float = 60, name: str = "lock") -> Iterator[int]:
         """One process writes at a time; the lock dies with its process, and with those that were given its descriptor.
@@ -310,20 +263,6 @@ class Runtime:
             if not locks.take(file, time.monotonic() + seconds):
                 raise Busy("busy", "another curate is writing to this wiki", "try again")
             yield file.fileno()
-
-    def _made(self, name: str) -> Path:
-        folder = self.folder / name
-        folder.mkdir(parents=True, exist_ok=True)
-        return folder
-
-
-def _note_of(line: str) -> dict[str, str] | None:
-    """A note of rescue.log; None for a line that a crash has torn."""
-    try:
-        note = json.loads(line)
-    except ValueError:
-        return None
-    return note if isinstance(note, dict) and note.keys() >= {"what", "path", "why"} else None
 
 
 def findings_as_json(findings: Sequence[Finding]) -> tuple[dict[str, Any], ...]:

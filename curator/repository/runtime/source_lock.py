@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from curator.errors import SourceBusy
 from curator.repository.runtime.json_files import name_of
@@ -26,27 +27,26 @@ def source_lock(folder: Path, source: str, seconds: float) -> Iterator[None]:
     """
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / name_of(source)
-    if (descriptor := _locked(file, time.monotonic() + seconds)) is None:
+    if (held := _locked(file, time.monotonic() + seconds)) is None:
         raise SourceBusy("source_busy", f"another process is ingesting {printable(source)}", "wait for it to end")
-    try:
-        yield
-    finally:
+    with held:
         try:
-            file.unlink(missing_ok=True)  # before it is let go of: whoever opens it from now on makes a new one
+            yield
         finally:
-            os.close(descriptor)
+            file.unlink(missing_ok=True)  # before it is let go of: whoever opens it from now on makes a new one
 
 
-def _locked(file: Path, until: float = 0.0) -> int | None:
-    """The lock on the file that has the name now, not on one that its last holder has just taken the name from."""
+def _locked(file: Path, until: float = 0.0) -> IO[bytes] | None:
+    """The lock on the file that has the name now, not on one that its last holder has just taken the name from.
+
+    It is a file of Python's, which lets go of the lock when nobody has it any more, as after an interruption.
+    """
     while True:
-        descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        if not locks.take(descriptor, until):
-            os.close(descriptor)
+        opened = os.fdopen(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "rb")
+        if not locks.take(opened, until):
+            opened.close()
             return None
-        try:
-            if os.fstat(descriptor).st_ino == file.stat().st_ino:
-                return descriptor
-        except FileNotFoundError:
-            pass
-        os.close(descriptor)
+        with suppress(FileNotFoundError):
+            if os.fstat(opened.fileno()).st_ino == file.stat().st_ino:
+                return opened
+        opened.close()

@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from curator.errors import SourceError
 from curator.repository.runtime.json_files import name_of
+from curator.system import atomic
 from curator.system import digests as digest
 from curator.system.beneath import open_beneath
 from curator.system.filenames import alike
@@ -41,9 +42,9 @@ def spooled(path: Path, folder: Path, algorithm: str, most: int, root: Path | No
     Raises SourceError for what is no plain, readable, bounded file, WikiError for an unknown ``algorithm``.
     """
     hasher = digest.new(algorithm)
-    # Named after the process too: another process may be reading the same bytes, and drops its own copy only.
+    # Named after its writer too: another one may be reading the same bytes, and drops its own copy only.
     folder.mkdir(parents=True, exist_ok=True)
-    file = folder / f"{os.getpid()}-{name_of(str(path))}"
+    file = folder / f"{atomic.writer()}-{name_of(str(path))}"
     descriptor = _open_source(path, root)
     try:
         about = os.fstat(descriptor)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from curator.errors import Conflict, GitError, UncommittedEdits
 from curator.repository.git import Blob, IndexEntry, folders_above
+from curator.repository.transaction.contents import Content
 from curator.repository.transaction.git_settings import Attributes
 from curator.wiki.pages.names import plain
 
@@ -25,9 +26,9 @@ _LINK, _SUBMODULE, _FOLDER = "120000", "160000", "040000"
 
 @dataclass(frozen=True)
 class FileContent:
-    """The bytes and the mode of a file of the work tree."""
+    """What a file of the work tree holds, and its mode."""
 
-    content: bytes
+    content: Content
     is_executable: bool
 
 
@@ -41,8 +42,8 @@ class Target:
     """From the wiki's root."""
     old: Blob | None
     """What the commit that is built upon has there."""
-    text: bytes = b""
-    """The bytes of ``old``."""
+    text: Content = b""
+    """What ``old`` is."""
     goes: bool = False
     ours: bool = True
     """False for the source, which is the user's: that it is changed or unknown to git is no wonder."""

@@ -27,6 +27,7 @@ from pathlib import Path
 from curator.errors import Conflict, GitError
 from curator.repository.git import Blob, Git
 from curator.repository.runtime.runtime import Runtime
+from curator.repository.transaction.contents import Content
 from curator.repository.transaction.disk_checks import no_links
 from curator.repository.transaction.journal import Journal, Written
 from curator.repository.transaction.worktree import WorkTree
@@ -44,8 +45,8 @@ _PATIENCE = 1.0
 class PathContents:
     """What the work tree holds at each path before and after a commit; None where there is no file."""
 
-    before: Mapping[str, bytes | None]
-    after: Mapping[str, bytes | None]
+    before: Mapping[str, Content | None]
+    after: Mapping[str, Content | None]
 
 
 def recover(git: Git, runtime: Runtime, known: PathContents | None = None) -> None:
@@ -75,7 +76,7 @@ def sweep(runtime: Runtime) -> None:
             if hashlib.sha256(file.read_bytes()).hexdigest() == file.name.partition("-")[0]:
                 file.unlink()
             else:
-                runtime.rescue(file, "an editor wrote into a page while it was being replaced")
+                runtime.rescued.move(file, "an editor wrote into a page while it was being replaced")
 
 
 def sweep_spool(runtime: Runtime) -> None:
@@ -110,7 +111,7 @@ def _carry_through(git: Git, runtime: Runtime, journal: Journal, known: PathCont
         settle_temporaries(tree, runtime, files, texts)
     for written in files:
         before, after = texts.before.get(written.path), texts.after.get(written.path)
-        if known is None and before is not None:
+        if known is None and isinstance(before, bytes):
             before = _as_it_is(git, written, before)
         expected = before if written.ours else None
         try:
@@ -118,7 +119,7 @@ def _carry_through(git: Git, runtime: Runtime, journal: Journal, known: PathCont
         except Conflict:  # a link or a file where a folder was: the user's doing, since the last look
             placed = "kept"
         if placed == "kept" and written.ours:
-            runtime.note_kept(written.path)
+            runtime.rescued.note_kept(written.path)
     _swap_index(git, runtime, journal, files)
 
 
@@ -229,7 +230,7 @@ def _drop_ref_locks(git: Git, runtime: Runtime, journal: Journal) -> None:
     time.sleep(_A_WHILE)  # the killed one has its files open until it has ended, too
     for lock, about in seen.items():
         now = _left_behind(lock, runtime.journal, journal.new)
-        if about is not None and now is not None and os.path.samestat(now, about) and not _is_open(now):
+        if about is not None and now is not None and os.path.samestat(now, about) and not is_open(now):
             atomic.remove(lock)
 
 
@@ -245,7 +246,7 @@ def _left_behind(lock: Path, journal: Path, new: str) -> os.stat_result | None:
     return None
 
 
-def _is_open(file: os.stat_result) -> bool:
+def is_open(file: os.stat_result) -> bool:
     """True when a process may have the file open: where there is no /proc, any may."""
     processes = Path("/proc")
     if not (processes / "self" / "fd").is_dir():
@@ -265,7 +266,7 @@ def has_open(process: Path, file: os.stat_result) -> bool:
 
 def settle_temporaries(tree: WorkTree, runtime: Runtime, files: Sequence[Written], texts: PathContents) -> None:
     """Clear up our temporary files beside the pages: a part of a text we know goes, anything else is kept for its owner."""
-    known = [text for text in (*texts.before.values(), *texts.after.values()) if text is not None]
+    known = [text for text in (*texts.before.values(), *texts.after.values()) if isinstance(text, bytes)]
     for written in files:
         _name_again(tree, written.path, texts)
     one_of_each_folder = {written.path.rpartition("/")[0]: written.path for written in files}
@@ -275,7 +276,7 @@ def settle_temporaries(tree: WorkTree, runtime: Runtime, files: Sequence[Written
             if any(text.startswith(content) for text in known):
                 tree.displace(path, file.name, content)  # an editor may have had it open all the while
             else:
-                runtime.rescue(file, "found beside a page after a crash")
+                runtime.rescued.move(file, "found beside a page after a crash")
 
 
 def _name_again(tree: WorkTree, path: str, texts: PathContents) -> None:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from curator.repository.git import Blob, Git
-from curator.repository.transaction import disk_checks, preconditions
+from curator.repository.transaction import contents, disk_checks, preconditions
+from curator.repository.transaction.contents import BigContent, Content
 from curator.repository.transaction.git_settings import Attributes, GitSettings, attributes, sparse_folders
 from curator.repository.transaction.preconditions import FileContent, Target
 from curator.repository.transaction.worktree import WorkTree
@@ -100,12 +101,13 @@ class CommitTargets:
         here = self.git.directory.stat().st_dev
         disk_checks.check_links(folder for folder in folders if folder.stat().st_dev != here)
 
-    def check_return(self, page: Target, oid: str, content: bytes) -> None:
+    def check_return(self, page: Target, oid: str, content: Content) -> None:
         """Raise Conflict when git would not read ``content``, which it writes for the page, back as what was committed."""
-        if not preconditions.may_come_back_otherwise(content, self.attributes[page.path]):
+        attributes = self.attributes[page.path]
+        if not attributes or not preconditions.may_come_back_otherwise(contents.in_bytes(content), attributes):
             return
         with tempfile.NamedTemporaryFile(dir=self.git.runtime) as file:
-            file.write(content)
+            contents.write(content, file)
             file.flush()
             if self.git.cleaned(Path(file.name), page.path, keep=False) != oid:
                 raise preconditions.not_stable(page.shown, self.attributes[page.path])
@@ -118,14 +120,15 @@ class CommitTargets:
         found = {}
         for page in self.pages:
             held = tree.look(page.path) if page.old is not None and self.is_raw(page.path) else None
-            if held is not None and held.content != page.text:
+            if page.old is not None and held is not None and held.content != page.text:
                 with suppress(UnicodeDecodeError):
-                    found[page.path] = (page.text.decode(), held.content.decode())
+                    edited = tree.text(page.path) or b""
+                    found[page.path] = ((self.git.blob(page.old.oid) or b"").decode(), edited.decode())
         return found
 
     def last_look(
-        self, tree: WorkTree, expected: Sequence[Blob], fine: Mapping[str, set[bytes]]
-    ) -> dict[str, bytes | None]:
+        self, tree: WorkTree, expected: Sequence[Blob], fine: Mapping[str, set[Content]]
+    ) -> dict[str, Content | None]:
         """What the files hold now. Raises Conflict when anything of the user's is at the paths we write.
 
         What is staged as one of the ``expected`` blobs is not in the way, nor a file that holds what is ``fine`` there.
@@ -140,13 +143,13 @@ class CommitTargets:
         )
         others = [t for t in self.all if (now := held[t.path]) is None or now.content not in fine.get(t.path, ())]
         preconditions.in_the_files(others, held, self.is_raw, self.git.changed)
-        # The text that is known already, where it is the same: the index of a big wiki is megabytes.
-        known = {target.path: target.text for target in self.all}
-        contents = {path: None if now is None else now.content for path, now in held.items()}
-        return {path: known[path] if content == known[path] else content for path, content in contents.items()}
+        return {path: None if now is None else now.content for path, now in held.items()}
 
 
 def _page(git: Git, prefix: str, path: str, old: Blob | None, goes: bool) -> Target:
     # The old text is needed, and more: what is not in this repository was not read, and must not be written over.
+    known = git.big_blobs.get(old.oid) if old is not None else None
+    if known is not None:
+        return Target(prefix + path, path, old, BigContent(*known), goes)
     text = b"" if old is None else git.blob(old.oid) or b""
-    return Target(prefix + path, path, old, text, goes)
+    return Target(prefix + path, path, old, contents.of_bytes(text), goes)

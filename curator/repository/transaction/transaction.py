@@ -16,18 +16,23 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from curator.errors import Conflict
-from curator.repository.git import Blob, Git
+from curator.repository.git import Blob, Git, put_into
 from curator.repository.runtime.runtime import Runtime, file_stamp
 from curator.repository.source_files import IncomingFile
-from curator.repository.transaction import recovery
+from curator.repository.transaction import contents, recovery
+from curator.repository.transaction.contents import Content
 from curator.repository.transaction.journal import Journal, Written
 from curator.repository.transaction.recovery import PathContents
 from curator.repository.transaction.targets import CommitTargets
 from curator.repository.transaction.worktree import WorkTree
-from curator.system import atomic, digests
+from curator.system import atomic
+from curator.system.edited_text import Text
 from curator.system.merge3 import merge
+
+_Files = Mapping[str, Text | None]
 
 
 class BranchMoved(Exception):
@@ -46,7 +51,7 @@ class CommitTransaction:
     merges: bool = False
     """True: a user's uncommitted edits of a page stay on top of the new text where they merge; else they are waited for."""
 
-    def commit(self, files: Mapping[str, str | None], source_file: IncomingFile | None, message: str) -> str:
+    def commit(self, files: _Files, source_file: IncomingFile | None, message: str) -> str:
         """Commit ``files`` (text by path from the wiki root, None: the file goes) and the source; returns the commit.
 
         Raises Conflict when the user's own work is in the way and BranchMoved when the branch is no longer at ``base``;
@@ -57,30 +62,36 @@ class CommitTransaction:
             recovery.sweep_scratch(self.runtime)
             recovery.sweep(self.runtime)  # a service opens the wiki once, and displaces an index with every commit
             self._check_base()
-            targets = self._survey(files, source_file)
-            blobs = self._objects(targets, files, source_file)
-            new = self._commit_object(blobs, targets, message)
-            after = self._after(targets, blobs, source_file)
-            merged_edits = self._merged_edits(targets, after) if self.merges else {}
-            journal = self._journal(targets, blobs, new, merged_edits)
-            texts: PathContents | None = None
-            self.git.sync_objects(new, [file.path for file in journal.files], journal.oids())
-            self._write_intent(journal)
-            try:
-                recovery.take_lock(self.git, self.runtime)
-                self._check_base()
-                before = self._last_look(targets, source_file, blobs, after, merged_edits)
-                recovery.build_index(self.git, self.runtime.next_index, blobs, targets.gone)
-                subject = message.split("\n", 1)[0]
-                if not self.git.move_branch(self.branch, new, self.base, f"curator: {subject}"):
-                    raise BranchMoved
-                texts = PathContents(before, {**after, **{path: edit.merged for path, edit in merged_edits.items()}})
-            except BranchMoved:
-                if self.git.commit_of(self.branch) != new:  # else git was killed when it had moved the branch
-                    raise
-            finally:
-                # Before the commit point this takes everything back, after it it carries everything through.
-                recovery.recover(self.git, self.runtime, texts)
+            with self.git.scratch("blobs-") as folder:
+                return self._committed(files, source_file, message, folder)
+
+    def _committed(self, files: _Files, source_file: IncomingFile | None, message: str, folder: Path) -> str:
+        """``folder`` holds the texts while they are worked with."""
+        targets = self._survey(files, source_file)
+        texts = self._texts(targets, files, folder)
+        blobs = self._objects(targets, texts, source_file)
+        new = self._commit_object(blobs, targets, message)
+        after = self._after(targets, texts, blobs, source_file)
+        merged_edits = self._merged_edits(targets, after) if self.merges else {}
+        journal = self._journal(targets, blobs, new, merged_edits)
+        known: PathContents | None = None
+        self.git.sync_objects(new, [file.path for file in journal.files], journal.oids())
+        self._write_intent(journal)
+        try:
+            recovery.take_lock(self.git, self.runtime)
+            self._check_base()
+            before = self._last_look(targets, blobs, after, merged_edits)
+            recovery.build_index(self.git, self.runtime.next_index, blobs, targets.gone)
+            subject = message.split("\n", 1)[0]
+            if not self.git.move_branch(self.branch, new, self.base, f"curator: {subject}"):
+                raise BranchMoved
+            known = PathContents(before, {**after, **{path: edit.merged for path, edit in merged_edits.items()}})
+        except BranchMoved:
+            if self.git.commit_of(self.branch) != new:  # else git was killed when it had moved the branch
+                raise
+        finally:
+            # Before the commit point this takes everything back, after it it carries everything through.
+            recovery.recover(self.git, self.runtime, known)
         return new
 
     def _check_base(self) -> None:
@@ -90,7 +101,7 @@ class CommitTransaction:
         if self.git.branch() != self.branch or self.git.commit_of(self.branch) != self.base:
             raise BranchMoved
 
-    def _survey(self, files: Mapping[str, str | None], source_file: IncomingFile | None) -> CommitTargets:
+    def _survey(self, files: _Files, source_file: IncomingFile | None) -> CommitTargets:
         """What there is to know of the paths; raises Conflict or GitError when the commit cannot be made."""
         goes = {path: text is None for path, text in files.items()}
         incoming = source_file.all if source_file is not None else ()
@@ -101,15 +112,19 @@ class CommitTransaction:
 
     # -- objects -------------------------------------------------------------------------------------------------
 
+    def _texts(self, targets: CommitTargets, files: _Files, folder: Path) -> dict[str, Path]:
+        """The file in ``folder`` that holds the text of each page, by its path."""
+        written = put_into(folder, [text for text in files.values() if text is not None])
+        return {page.path: file for page, file in zip(targets.pages, written, strict=True)}
+
     def _objects(
-        self, targets: CommitTargets, files: Mapping[str, str | None], source_file: IncomingFile | None
+        self, targets: CommitTargets, texts: Mapping[str, Path], source_file: IncomingFile | None
     ) -> list[Blob]:
         """The blobs of the pages as they are, and of the source as git stores it."""
-        texts = [text.encode("utf-8") for text in files.values() if text is not None]
         incoming = source_file.all if source_file is not None else ()
         spooled = {target: file.spooled.file for target, file in zip(targets.sources, incoming, strict=True)}
         raw = [target for target in spooled if targets.is_raw(target.path)]
-        oids = self.git.store(texts, [spooled[target] for target in raw])
+        oids = self.git.store_files([*texts.values(), *(spooled[target] for target in raw)])
         own = dict(zip(raw, oids[len(texts) :], strict=True))
         for target in spooled.keys() - own.keys():
             own[target] = self.git.cleaned(spooled[target], target.path, keep=True)
@@ -134,14 +149,14 @@ class CommitTransaction:
 
     # -- intent --------------------------------------------------------------------------------------------------
 
-    def _merged_edits(self, targets: CommitTargets, after: Mapping[str, bytes]) -> dict[str, MergedEdit]:
+    def _merged_edits(self, targets: CommitTargets, after: Mapping[str, Content]) -> dict[str, MergedEdit]:
         """The user's uncommitted edits of pages, on top of the new texts, where they merge; stored, for ``recovery``."""
         merged_edits: dict[str, MergedEdit] = {}
         for path, (old, edited) in targets.edits(WorkTree(self.git.top, self.runtime.displaced)).items():
-            merged = merge(old, edited, after[path].decode())
+            merged = merge(old, edited, contents.in_bytes(after[path]).decode())
             if not merged.clashes:
-                texts = edited.encode(), merged.text.encode()
-                merged_edits[path] = MergedEdit(*texts, *self.git.store(texts))
+                both = edited.encode(), merged.text.encode()
+                merged_edits[path] = MergedEdit(*both, *self.git.store(both))
         return merged_edits
 
     def _journal(
@@ -162,16 +177,23 @@ class CommitTransaction:
         return Journal(self.branch, self.base, new, secrets.token_hex(16), files)
 
     def _after(
-        self, targets: CommitTargets, blobs: Sequence[Blob], source_file: IncomingFile | None
-    ) -> dict[str, bytes]:
+        self,
+        targets: CommitTargets,
+        texts: Mapping[str, Path],
+        blobs: Sequence[Blob],
+        source_file: IncomingFile | None,
+    ) -> dict[str, Content]:
         """What the files will hold. Raises Conflict when git would not read a page back as it was committed."""
         pages = {target.path: target for target in targets.pages}
-        after = self.git.smudged([blob for blob in blobs if blob.path in pages], self.runtime.index)
-        for blob in blobs:
-            if blob.path in pages:
-                targets.check_return(pages[blob.path], blob.oid, after[blob.path])
+        after = {path: contents.of_file(file) for path, file in texts.items() if targets.is_raw(path)}
+        others = [blob for blob in blobs if blob.path in pages.keys() - after.keys()]
+        for path, content in self.git.smudged(others, self.runtime.index).items():
+            texts[path].write_bytes(content)
+            after[path] = contents.of_file(texts[path])
+        for blob in others:
+            targets.check_return(pages[blob.path], blob.oid, after[blob.path])
         incoming = source_file.all if source_file is not None else ()
-        return {**after, **{self.prefix + file.path: file.spooled.file.read_bytes() for file in incoming}}
+        return {**after, **{self.prefix + file.path: contents.of_file(file.spooled.file) for file in incoming}}
 
     def _write_intent(self, journal: Journal) -> None:
         atomic.write(self.runtime.token, journal.token.encode())
@@ -182,20 +204,18 @@ class CommitTransaction:
     def _last_look(
         self,
         targets: CommitTargets,
-        source_file: IncomingFile | None,
         blobs: Sequence[Blob],
-        after: Mapping[str, bytes],
+        after: Mapping[str, Content],
         merged_edits: Mapping[str, MergedEdit],
-    ) -> dict[str, bytes | None]:
+    ) -> dict[str, Content | None]:
         """What the files hold now. Raises Conflict when anything of the user's is at the paths we write."""
         fine = {page.path: {after[page.path]} for page in targets.pages}
         for path, edit in merged_edits.items():
-            fine[path].add(edit.edited)
+            fine[path].add(contents.of_bytes(edit.edited))
         before = targets.last_look(WorkTree(self.git.top, self.runtime.displaced), blobs, fine)
-        for file in source_file.all if source_file is not None else ():
-            content = before[self.prefix + file.path]
-            if content is not None and not digests.fits(file.spooled.digest, content):
-                raise Conflict("source_changed", f"{file.path} changed while it was read", "ingest it again")
+        for source in targets.sources:
+            if before[source.path] not in (None, after[source.path]):
+                raise Conflict("source_changed", f"{source.shown} changed while it was read", "ingest it again")
         return before
 
 

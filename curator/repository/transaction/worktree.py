@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ctypes
 import errno
-import hashlib
 import os
 import secrets
 import stat
@@ -18,9 +17,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import IO, Any, Literal, TypeVar, overload
 
 from curator.errors import Conflict
+from curator.repository.transaction import contents
+from curator.repository.transaction.contents import Content, of_bytes, of_stream
 from curator.repository.transaction.preconditions import FileContent, is_a_folder, is_a_link
 from curator.system import atomic
 
@@ -31,6 +32,7 @@ Placed = Literal["written", "there", "kept"]
 """written: the new text is in place; there: it was already; kept: the user's own text is, and stays."""
 
 _RENAME_EXCHANGE = 2
+_Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True)
@@ -40,25 +42,26 @@ class WorkTree:
     top: Path
     displaced: Path
 
-    def put(self, path: str, content: bytes, expected: bytes | None) -> Placed:
+    def put(self, path: str, content: Content, expected: Content | None) -> Placed:
         """Make ``content`` the text of the file at ``path`` if it now is ``expected`` (None: if there is no file)."""
+        wanted, before = _comparable(content), _comparable(expected)
         with self._folder(path) as folder:
             name = path.rsplit("/", 1)[-1]
             now = _read(name, folder)
-            if now == content:
+            if now == wanted:
                 return "there"
-            if now != expected:
+            if now != before:
                 return "kept"
             temporary = self._write_beside(name, content, folder)
-            if expected is None:
-                return self._link(temporary, name, content, folder)
-            return self._exchange(temporary, name, content, expected, folder)
+            if before is None:
+                return self._link(temporary, name, wanted, folder)
+            return self._exchange(temporary, name, wanted, before, folder)
 
-    def remove(self, path: str, expected: bytes | None) -> Placed:
+    def remove(self, path: str, expected: Content | None) -> Placed:
         """Take the file at ``path`` away if it now is ``expected``; it waits with the displaced ones for its grace time."""
         try:
             with self._folder(path, make=False) as folder:
-                return self._remove(path.rsplit("/", 1)[-1], expected, folder)
+                return self._remove(path.rsplit("/", 1)[-1], _comparable(expected), folder)
         except FileNotFoundError:
             return "there"
 
@@ -90,21 +93,27 @@ class WorkTree:
                 raise Conflict("folder_is_a_repository", said, "take it out of the wiki")
         return found
 
+    def text(self, path: str) -> bytes | None:
+        """The bytes of the file at ``path``, which was looked at before; None when there is none."""
+        with suppress(FileNotFoundError), self._folder(path, make=False) as folder:
+            return _bytes(path.rpartition("/")[2], folder)
+        return None
+
     def displace(self, path: str, temporary: str, text: bytes) -> None:
         """Let a temporary file beside the one at ``path``, which was seen to have ``text``, wait among the displaced."""
         with self._folder(path, make=False) as folder:
-            self._displace(temporary, text, folder)
+            self._displace(temporary, of_bytes(text), folder)
 
     # -- steps ---------------------------------------------------------------------------------------------------
 
-    def _write_beside(self, name: str, content: bytes, folder: int) -> str:
+    def _write_beside(self, name: str, content: Content, folder: int) -> str:
         """A synced temporary file in the same folder, with the mode of the file it will take the place of."""
         temporary = _new_name()
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         descriptor = os.open(temporary, flags, 0o666, dir_fd=folder)
         try:
             with os.fdopen(descriptor, "wb") as file:
-                file.write(content)
+                contents.write(content, file)
                 file.flush()
                 with suppress(FileNotFoundError):
                     mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
@@ -116,7 +125,7 @@ class WorkTree:
             raise
         return temporary
 
-    def _link(self, temporary: str, name: str, content: bytes, folder: int) -> Placed:
+    def _link(self, temporary: str, name: str, content: Content | None, folder: int) -> Placed:
         """A new file appears under its name only if no other has meanwhile."""
         try:
             os.link(temporary, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
@@ -127,7 +136,7 @@ class WorkTree:
         os.fsync(folder)
         return "written"
 
-    def _exchange(self, temporary: str, name: str, content: bytes, expected: bytes, folder: int) -> Placed:
+    def _exchange(self, temporary: str, name: str, content: Content, expected: Content, folder: int) -> Placed:
         """Swap, and look at what came back: it is the old text, or a save we did not know of, which goes back."""
         try:
             self._swap(temporary, name, content, folder)
@@ -143,12 +152,12 @@ class WorkTree:
         os.fsync(folder)  # last, or a power cut could bring the temporary name back
         return "written" if is_written else "kept"
 
-    def _give_back(self, temporary: str, name: str, content: bytes, folder: int) -> None:
+    def _give_back(self, temporary: str, name: str, content: Content, folder: int) -> None:
         """Swap until what comes back is what we put there before: then nobody saved in between, and the newest save is in.
 
         An older one, or one whose page was deleted since, is left in ``temporary``, and found by its wrong hash.
         """
-        inside: bytes | None = content
+        inside: Content | None = content
         outside = _read(temporary, folder)
         while True:
             try:
@@ -160,11 +169,11 @@ class WorkTree:
                 return
             inside, outside = outside, came
 
-    def _swap(self, temporary: str, name: str, content: bytes, folder: int) -> None:
+    def _swap(self, temporary: str, name: str, content: Content, folder: int) -> None:
         if left := exchange(temporary, name, folder):
             self._displace(left, content, folder)
 
-    def _remove(self, name: str, expected: bytes | None, folder: int) -> Placed:
+    def _remove(self, name: str, expected: Content | None, folder: int) -> Placed:
         """Put it aside in one step, look at it, and link it back if it was a save we did not know of."""
         now = _read(name, folder)
         if now is None:
@@ -184,14 +193,14 @@ class WorkTree:
         os.fsync(folder)
         return "written" if is_expected else "kept"
 
-    def _displace(self, temporary: str, text: bytes, folder: int) -> None:
+    def _displace(self, temporary: str, text: Content, folder: int) -> None:
         """Keep a file for a while, under the hash of the text it is to have: an editor may still write into it."""
         self.displaced.mkdir(parents=True, exist_ok=True)
-        waiting = self.displaced / f"{hashlib.sha256(text).hexdigest()}-{temporary.strip('.~')}"
+        waiting = self.displaced / f"{contents.sha256(text)}-{temporary.strip('.~')}"
         try:
             os.rename(temporary, waiting, src_dir_fd=folder)
         except OSError:  # another file system, where the file itself cannot wait: another text than that is kept
-            if (now := _read(temporary, folder)) != text and now is not None:
+            if _read(temporary, folder) != text and (now := _bytes(temporary, folder)) is not None:
                 atomic.write(waiting, now)
             os.unlink(temporary, dir_fd=folder)
 
@@ -281,8 +290,25 @@ _NOT_PLAIN = (errno.ELOOP, errno.ENXIO, errno.EACCES, errno.EPERM)
 """What opening a link, a socket or somebody else's file gives; other errors say nothing of what the file is."""
 
 
-def _read(name: str, folder: int) -> bytes | None:
-    """The bytes of a plain file; None when there is none. A link or a folder in its place reads as no text of ours."""
+@overload
+def _comparable(content: Content) -> Content: ...
+@overload
+def _comparable(content: Content | None) -> Content | None: ...
+def _comparable(content: Content | None) -> Content | None:
+    return of_bytes(content) if isinstance(content, bytes) else content
+
+
+def _read(name: str, folder: int) -> Content | None:
+    """What a plain file holds; None when there is none. A link or a folder in its place reads as no text of ours."""
+    return _opened(name, folder, of_stream)
+
+
+def _bytes(name: str, folder: int) -> bytes | None:
+    """The same, all of it."""
+    return _opened(name, folder, lambda file: file.read())
+
+
+def _opened(name: str, folder: int, read: Callable[[IO[bytes]], _Read]) -> _Read | bytes | None:
     try:
         descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
     except FileNotFoundError:
@@ -292,7 +318,7 @@ def _read(name: str, folder: int) -> bytes | None:
             raise
         return b"\0not a plain file"
     with os.fdopen(descriptor, "rb") as file:
-        return file.read() if stat.S_ISREG(os.fstat(descriptor).st_mode) else b"\0not a plain file"
+        return read(file) if stat.S_ISREG(os.fstat(descriptor).st_mode) else b"\0not a plain file"
 
 
 def _load_renameat2() -> Callable[..., int] | None:

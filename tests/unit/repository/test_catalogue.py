@@ -34,6 +34,7 @@ def shown(catalogue: Catalogue) -> dict[str, object]:
     return {
         "entries": entries,
         "count": catalogue.count(),
+        "newest": catalogue.newest(3),
         "named": {key: sorted(slugs) for key, slugs in catalogue.named(keys).items()},
         "inbound": {entry.slug: catalogue.inbound(entry.slug) for entry in entries},
         "conventions": catalogue.conventions(),
@@ -135,6 +136,14 @@ def test_an_empty_catalogue_answers() -> None:
     assert (list(catalogue.entries()), catalogue.similar("tea", 5), catalogue.search("tea", 5)) == ([], [], [])
     assert catalogue.by_slug("tea") is None
     assert catalogue.commit == ""
+
+
+def test_the_newest_pages_come_first_and_those_without_a_time_last() -> None:
+    times = {"a": "2026-01-02T00:00:00Z", "b": "", "c": "2026-03-01T00:00:00Z", "d": "2025-12-31T23:00:00Z"}
+    catalogue = Catalogue.of_pages([page(slug, "x", updated_at=time) for slug, time in times.items()])
+
+    assert [entry.slug for entry in catalogue.newest(9)] == ["c", "a", "d", "b"]
+    assert [entry.slug for entry in catalogue.newest(2)] == ["c", "a"]
 
 
 def test_a_page_that_cannot_be_read_is_known_by_its_file_name() -> None:

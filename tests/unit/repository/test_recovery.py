@@ -54,7 +54,7 @@ def test_what_the_user_wrote_after_the_crash_stays(crashed: Path) -> None:
     page.write_text("my own page\n")
 
     with Repository(crashed) as repository:
-        kept = repository.runtime.rescued()
+        kept = repository.runtime.rescued.notes()
     said = status.run(Settings(crashed, {}, {}))
 
     assert page.read_text() == "my own page\n"
@@ -85,7 +85,7 @@ def test_a_temporary_file_with_unknown_bytes_is_rescued(crashed: Path) -> None:
     torn.write_bytes((crashed / "concepts" / "oolong.md").read_bytes()[:40])
 
     with Repository(crashed) as repository:
-        rescued = repository.runtime.rescued()
+        rescued = repository.runtime.rescued.notes()
 
     assert not stray.exists() and not torn.exists()
     assert [Path(note["path"]).read_text() for note in rescued] == ["who wrote this?"]
@@ -116,7 +116,7 @@ def test_a_displaced_file_that_an_editor_wrote_into_is_rescued(root: Path, monke
 
         recovery.sweep(repository.runtime)
 
-        assert [Path(note["path"]).read_text()[:10] for note in repository.runtime.rescued()] == ["late words"]
+        assert [Path(note["path"]).read_text()[:10] for note in repository.runtime.rescued.notes()] == ["late words"]
         assert list(repository.runtime.displaced.iterdir()) == []
 
 
@@ -160,7 +160,7 @@ def test_a_folder_that_became_a_link_after_the_crash_stays_the_users(crashed: Pa
     before = (tmp_path / "elsewhere" / "oolong.md").read_text()
 
     with Repository(crashed) as repository:
-        kept = [note["path"] for note in repository.runtime.rescued()]
+        kept = [note["path"] for note in repository.runtime.rescued.notes()]
 
     assert "concepts/oolong.md" in kept
     assert (tmp_path / "elsewhere" / "oolong.md").read_text() == before
@@ -169,17 +169,17 @@ def test_a_folder_that_became_a_link_after_the_crash_stays_the_users(crashed: Pa
 
 def test_a_torn_line_of_the_rescue_notes_is_passed_over(root: Path) -> None:
     with Repository(root) as repository:
-        repository.runtime.note_kept("concepts/a.md")
+        repository.runtime.rescued.note_kept("concepts/a.md")
         with (repository.runtime.folder / "rescue.log").open("a") as file:
             file.write('{"what": "ke')
 
-        assert [note["path"] for note in repository.runtime.rescued()] == ["concepts/a.md"]
+        assert [note["path"] for note in repository.runtime.rescued.notes()] == ["concepts/a.md"]
 
 
 def test_nothing_rescued_earlier_is_written_over(root: Path, tmp_path: Path) -> None:
     with Repository(root) as repository:
         for text in ("one", "two"):
             (tmp_path / "page.md").write_text(text)
-            repository.runtime.rescue(tmp_path / "page.md", "why")
+            repository.runtime.rescued.move(tmp_path / "page.md", "why")
 
         assert sorted(file.read_text() for file in (repository.runtime.folder / "rescue").iterdir()) == ["one", "two"]

@@ -6,6 +6,7 @@ import hashlib
 import os
 import socket
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,18 @@ def test_another_process_with_the_same_bytes_has_a_copy_of_its_own(
     assert ours.open().read() == b"Tea is a drink."
 
 
+def test_another_thread_with_the_same_bytes_has_a_copy_of_its_own(runtime: Runtime, tmp_path: Path) -> None:
+    file = tmp_path / "tea.txt"
+    file.write_bytes(b"Tea is a drink.")
+    ours = runtime.spool(file, "sha256", MOST)
+
+    thread = threading.Thread(target=lambda: runtime.drop_spool(runtime.spool(file, "sha256", MOST)))
+    thread.start()
+    thread.join()
+
+    assert ours.open().read() == b"Tea is a drink."
+
+
 @pytest.mark.parametrize("algorithm", ["md5", "shake_128", ""])
 def test_an_unknown_hash_is_the_wikis_fault(runtime: Runtime, tmp_path: Path, algorithm: str) -> None:
     with pytest.raises(WikiError, match="hashAlgo"):
@@ -175,18 +188,18 @@ def test_a_path_that_cannot_be_opened_is_refused(runtime: Runtime, tmp_path: Pat
 def test_an_answer_is_kept_and_found_again(runtime: Runtime) -> None:
     reply = {"text": "Tee ist ein Getränk, und das ist ein halbes Zeichen: \ud800"}
 
-    runtime.keep_reply("key", reply)
+    runtime.replies.keep("key", reply)
 
-    assert runtime.reply("key") == reply
-    assert runtime.reply("other") is None
+    assert runtime.replies.get("key") == reply
+    assert runtime.replies.get("other") is None
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{", '{"text": "half'])
 def test_half_an_answer_is_none(runtime: Runtime, content: str) -> None:
-    runtime.keep_reply("key", {})
+    runtime.replies.keep("key", {})
     (runtime.folder / "replies" / "key.json").write_text(content)
 
-    assert runtime.reply("key") is None
+    assert runtime.replies.get("key") is None
 
 
 def parked(source: str, at: str = "2026-05-01T12:00:00Z") -> Parked:

@@ -10,12 +10,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from curator.errors import Conflict
 from curator.repository.runtime import source_lock as module
 from curator.repository.runtime.source_lock import source_lock
+from curator.system import locks
+from support.interruptions import at_each_line
 
 SOURCE = "sources/tea.txt"
 HOLD = """
@@ -108,7 +111,7 @@ def test_a_lock_on_a_file_that_has_lost_its_name_is_none(tmp_path: Path, monkeyp
     fcntl.flock(first, fcntl.LOCK_EX)
     others: list[int] = []
 
-    def overtaken(descriptor: int, how: int) -> None:
+    def overtaken(descriptor: int | IO[bytes], how: int) -> None:
         if not others:
             file.unlink()
             os.close(first)
@@ -123,8 +126,16 @@ def test_a_lock_on_a_file_that_has_lost_its_name_is_none(tmp_path: Path, monkeyp
     os.close(others[0])
     held = module._locked(file)
     assert held is not None
-    assert os.fstat(held).st_ino == file.stat().st_ino
-    os.close(held)
+    assert os.fstat(held.fileno()).st_ino == file.stat().st_ino
+    held.close()
+
+
+def test_it_is_free_again_wherever_its_taking_is_interrupted(tmp_path: Path) -> None:
+    def take() -> None:
+        with source_lock(tmp_path, SOURCE, 0):
+            pass
+
+    assert at_each_line((module, locks), take, take) > 5
 
 
 def test_a_name_that_cannot_be_printed_is_shown_so_that_it_can(tmp_path: Path) -> None:

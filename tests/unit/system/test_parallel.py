@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from threading import Thread
@@ -12,6 +13,7 @@ import pytest
 
 from curator.system import parallel
 from curator.system.parallel import Fork, spread
+from support.interruptions import Interrupted, after_fork, held
 
 
 def squares(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -30,6 +32,33 @@ ITEMS = [1, 2, 3, 4, 5]
 def cores(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "processes", lambda: request.param)
     monkeypatch.setattr(parallel, "_PART", 2)
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The processes that were forked: a test before us may have left others."""
+    fork, forked = os.fork, []
+
+    def noted() -> int:
+        if child := fork():
+            forked.append(child)
+        return child
+
+    monkeypatch.setattr(os, "fork", noted)
+    return forked
+
+
+def still_there(processes: Sequence[int]) -> list[int]:
+    assert processes, "nothing was forked"
+    return [process for process in processes if is_child(process)]
+
+
+def is_child(process: int) -> bool:
+    try:
+        os.waitpid(process, os.WNOHANG)
+    except ChildProcessError:
+        return False
+    return True
 
 
 @pytest.mark.usefixtures("cores")
@@ -84,7 +113,7 @@ def test_where_children_are_reaped_by_themselves_all_is_done_here() -> None:
 
 
 @pytest.mark.usefixtures("cores")
-def test_a_fork_that_hangs_is_not_waited_for_forever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fork_that_hangs_is_not_waited_for_forever(monkeypatch: pytest.MonkeyPatch, begun: list[int]) -> None:
     def hangs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
         time.sleep(3600 if 3 in numbers else 0)
         return squares(numbers)
@@ -92,8 +121,7 @@ def test_a_fork_that_hangs_is_not_waited_for_forever(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(parallel, "_LONGEST", 0.5)
 
     assert [value for value, _ in spread(ITEMS, hangs, squares)] == [1, 4, 9, 16, 25]
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert not still_there(begun)
 
 
 def test_a_thread_that_has_company_does_not_fork() -> None:
@@ -106,7 +134,7 @@ def test_a_thread_that_has_company_does_not_fork() -> None:
 
 
 @pytest.mark.usefixtures("cores")
-def test_nothing_is_left_at_work_when_nobody_waits_for_it() -> None:
+def test_nothing_is_left_at_work_when_nobody_waits_for_it(begun: list[int]) -> None:
     def endless(numbers: Sequence[int]) -> Iterator[int]:
         yield from numbers
         while 1 not in numbers:
@@ -116,8 +144,7 @@ def test_nothing_is_left_at_work_when_nobody_waits_for_it() -> None:
     assert [next(found), next(found)] == [1, 2]
     found.close()
 
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert not still_there(begun)
 
 
 # -- one fork --------------------------------------------------------------------------------------------------------
@@ -151,3 +178,13 @@ def test_a_helper_that_is_not_needed_any_more_is_ended() -> None:
     fork.close()
 
     assert not fork.has_done()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_no_fork_is_left_when_its_beginning_is_interrupted(cores: None) -> None:
+    before = held()
+
+    with pytest.raises(Interrupted), after_fork():
+        list(spread(ITEMS, squares, nothing))
+
+    assert held() == before
