@@ -2,91 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from curator.ask import file_answer, material, prove
+from curator.ask import file_answer, material
+from curator.ask.answer import Answer, AnswerCheck, AskOptions, TellStatement
 from curator.ask.file_answer import Filed, FilingContext
 from curator.ask.material import Material
 from curator.ask.search import QueryScope
 from curator.ask.source_proofs import SourceProofs
-from curator.ask.standing import Standing
 from curator.checks import approval
 from curator.checks.lint.facts.source_texts import SourceTexts
-from curator.errors import ModelError, ProposalError
 from curator.finding import Finding
-from curator.models import statements
 from curator.models.llm import ask_prompt
 from curator.models.port import Reply, Respondent
-from curator.models.question import Question, Turn
+from curator.models.question import Question
 from curator.models.saved_answers import topic
-from curator.models.statement_stream import HearStatement
-from curator.models.statements import ProvenStatement, RefusedStatement, Statement, Statements
 from curator.repository.change_set import ChangeSet
-from curator.repository.repository import OnDirty, Repository, Transaction
+from curator.repository.repository import Repository, Transaction
 from curator.repository.snapshot import Snapshot
-from curator.repository.views import View
-from curator.system.clocks import Clock
-from curator.system.filenames import printable
 from curator.wiki import index
 from curator.wiki.passages.of_page import read_page
 from curator.wiki.passages.passage import Reading
-from curator.wiki.sources.formats import Limits
-from curator.wiki.wiki import Wiki
 
-TellStatement = Callable[[ProvenStatement], None]
 _KEPT = 100
 """Saved answers to questions: asked once more about the same pages, the same question costs nothing."""
-
-
-@dataclass(frozen=True)
-class AskOptions:
-    """How any question is answered."""
-
-    clock: Clock
-    limits: Limits
-    tokens: int = material.TOKENS
-    """What the passages that are shown may take."""
-    view: View | None = None
-    everywhere: bool = False
-    """True: pages of all types, whatever ``queryHints.scopeTo``."""
-    trusts: bool = False
-    """True: a change of the rules needs no approval before an answer is filed (``governance = "trust"``)."""
-    on_dirty: OnDirty = "park"
-    earlier: tuple[Turn, ...] = ()
-    """What was asked before, where this follows on it."""
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A reply, the statements in it that pages or sources prove, and those that were left out."""
-
-    question: Question
-    reply: Reply
-    statements: tuple[ProvenStatement, ...] = ()
-    refused: tuple[RefusedStatement, ...] = ()
-    withheld: tuple[Finding, ...] = ()
-    """What was not shown, for no source has its words any more."""
-    fault: ProposalError | None = None
-    """Why the reply could not be read at all."""
-
-    @property
-    def left_out(self) -> tuple[Finding, ...]:
-        return (*(each.finding for each in self.refused), *self.withheld)
-
-    @property
-    def mendable(self) -> tuple[Finding, ...]:
-        """What goes back, for the author of the reply; what the sources do not have any more nobody can mend."""
-        if self.fault is not None:
-            return (Finding(self.fault.code, "reply", self.fault.message),)
-        return tuple(each.for_author for each in self.refused if each.finding.code != "citation_unproven")
-
-    @property
-    def looked_at(self) -> tuple[str, ...]:
-        """Pages as links, sources by their paths."""
-        return tuple(
-            printable(each.name) if each.is_source else f"[[{printable(each.name)}]]" for each in self.question.readings
-        )
 
 
 @dataclass(frozen=True)
@@ -103,9 +42,10 @@ def ask(
 ) -> Answer:
     """Answer a normalized question from the newest commit; nothing is asked of a model without material.
 
-    What of a reply does not hold goes back once. ``tell`` is called with each statement that holds, while a model that
-    answers piece by piece is still at it; the answer has them all, mended ones among them. Raises ModelError, or
-    ProposalError when no reply can be read: what was told until then was proven all the same.
+    A model that names what it looked for in vain is asked once more, with the passages of that. What of a reply does not
+    hold goes back once. ``tell`` is called with each statement that holds, while a model that answers piece by piece is
+    still at it; the answer has them all, mended ones among them. Raises ModelError, or ProposalError when no reply can be
+    read: what was told until then was proven all the same.
     """
     snapshot = repository.view()
     texts = SourceTexts(repository.root, repository.runtime, options.limits)
@@ -113,83 +53,25 @@ def ask(
     asked = Question(text, found.readings, snapshot.policy(options.view), found.unshown, earlier=options.earlier)
     if not asked.readings:
         return Answer(asked, Reply("", model.name), withheld=found.withheld)
-    check = _AnswerCheck(asked, snapshot.wiki, texts, options)
+    check = AnswerCheck(asked, snapshot.wiki, texts, options)
     answer = check.judged(model.answer(asked, check.telling(tell) if tell is not None else None))
+    if answer.look_for:
+        wanted = material_for(" ".join(answer.look_for), snapshot, texts, options)
+        check, answer = check.looked_again(answer, wanted, model)
     if answer.mendable:
         answer = check.better_after_repair(answer, model)
-    repository.runtime.prune_replies(topic(ask_prompt.TOPIC), _KEPT)
+    repository.runtime.replies.prune(topic(ask_prompt.TOPIC), _KEPT)
     if answer.fault is not None:
         raise answer.fault
-    return replace(answer, withheld=found.withheld)
+    return replace(answer, withheld=tuple(dict.fromkeys((*found.withheld, *answer.withheld))))
 
 
 def material_for(text: str, snapshot: Snapshot, texts: SourceTexts, options: AskOptions) -> Material:
     """What a normalized question is answered from, looked for through the view."""
     workspace = snapshot.workspace(options.view)
-    scope = QueryScope(workspace, snapshot.registry, snapshot.hidden(options.view))
+    scope = QueryScope(workspace, lambda: snapshot.registry, snapshot.hidden(options.view))
     search = material.search_in(snapshot, texts, scope, options.everywhere, options.earlier)
     return search.material(text, options.tokens)
-
-
-@dataclass(frozen=True)
-class _AnswerCheck:
-    """Checks the replies to one question."""
-
-    question: Question
-    wiki: Wiki
-    texts: SourceTexts
-    options: AskOptions
-    known: dict[tuple[int, Statement], ProvenStatement | RefusedStatement] = field(default_factory=dict)
-    """What was judged before: a statement that was told as it came is not judged again."""
-
-    def telling(self, tell: TellStatement) -> HearStatement:
-        """Tells what holds of what is heard; the rest waits for the repair."""
-
-        def hear(number: int, statement: Statement) -> None:
-            found = self.statement(number, statement)
-            if isinstance(found, ProvenStatement):
-                tell(found)
-
-        return hear
-
-    def statement(self, number: int, statement: Statement) -> ProvenStatement | RefusedStatement:
-        if (number, statement) not in self.known:
-            found = statements.prove_statement(number, statement, self.question)
-            if isinstance(found, ProvenStatement):
-                found = prove.sound(found, self.wiki, self.question, self.options.clock())
-            if isinstance(found, ProvenStatement):
-                found = Standing(self.texts, in_jail=True).statement(found)
-            self.known[number, statement] = found
-        return self.known[number, statement]
-
-    def judged(self, reply: Reply) -> Answer:
-        """What of ``reply`` is proven, and the wall lets through."""
-        try:
-            said = Statements.parse(reply.text)
-        except ProposalError as error:
-            hint = "ask another --model, or this one anew with --ask-again"
-            return Answer(self.question, reply, fault=ProposalError(error.code, error.message, hint))
-        kept: list[ProvenStatement] = []
-        refused: list[RefusedStatement] = []
-        for number, statement in enumerate(said.statements, start=1):
-            found = self.statement(number, statement)
-            if isinstance(found, ProvenStatement):
-                kept.append(found)
-            else:
-                refused.append(found)
-        return Answer(self.question, reply, tuple(kept), tuple(refused))
-
-    def better_after_repair(self, first: Answer, model: Respondent) -> Answer:
-        """The second answer; the first, with what the second cost, when that is no better."""
-        try:
-            reply = model.answer(self.question.again(first.reply.text, first.mendable))
-        except (ModelError, ProposalError):
-            return first
-        usage = first.reply.usage + reply.usage
-        second = self.judged(replace(reply, usage=usage))
-        if second.fault is None and len(second.statements) >= len(first.statements):
-            return second
-        return replace(first, reply=replace(first.reply, usage=usage))
 
 
 # -- the answer as a page -----------------------------------------------------------------------------------------
@@ -216,7 +98,7 @@ def save(
     def work(transaction: Transaction) -> ChangeSet:
         _check_approved(transaction, options)
         asked = _reread(answer.question, transaction)
-        now = _AnswerCheck(asked, transaction.wiki, texts, options).judged(answer.reply)
+        now = AnswerCheck(asked, transaction.wiki, texts, options).judged(answer.reply)
         context = FilingContext(
             wiki=transaction.wiki,
             manifest=transaction.manifest(),

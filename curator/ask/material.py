@@ -21,12 +21,13 @@ from curator.models.port import estimate_tokens
 from curator.models.question import Turn
 from curator.repository.snapshot import Snapshot
 from curator.repository.source_index import IndexedSource, SourceIndex
+from curator.wiki.english.stop_words import telling_words
 from curator.wiki.pages.citation import Anchor
 from curator.wiki.pages.names import keys_in
 from curator.wiki.passages.of_page import read_page
 from curator.wiki.passages.of_source import passages_of
 from curator.wiki.passages.passage import Passage, Reading, overlap
-from curator.wiki.passages.ranking import PassageQuery, telling_words, terms
+from curator.wiki.passages.ranking import PassageQuery, terms
 from curator.wiki.passages.selection import Candidate, candidates_of, choose, fuse
 from curator.wiki.sources.formats import format_of
 from curator.wiki.wiki import Wiki
@@ -34,7 +35,7 @@ from curator.wiki.wiki import Wiki
 TOKENS = 2000
 """What is shown when nobody says how much."""
 _PAGES = 40
-_PASSAGES = 200
+_PASSAGES = 400
 """How many pages, and passages of sources, are ranked."""
 _MANY = 50_000
 """Passages from which on small words, which stand in most of them, are not looked for: it takes too long."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 from curator.errors import CuratorError
 from curator.wiki.pages.citation import Citation, quote_path
-from curator.wiki.pages.editing import is_navigation
+from curator.wiki.pages.editing import is_navigation, written_lead
 from curator.wiki.pages.page import Page
 from curator.wiki.sources.evidence import Evidence
 from curator.wiki.support.judge import Judge, Judgement
@@ -43,11 +44,13 @@ class ClaimProof:
     line: int
     cited: tuple[CitedWords, ...]
     verdicts: tuple[Judgement, ...] = ()
+    lead: str = ""
+    """What code has put before it on the page where another source disagrees, as ``Earlier:``."""
 
     @property
     def lines(self) -> Iterator[str]:
         """For people and models."""
-        yield f"line {self.line}: {' '.join(self.claim.split())}"
+        yield f"line {self.line}: {' '.join((self.lead, *self.claim.split())).strip()}"
         for each in self.cited:
             place = f"{quote_path(each.citation.path)}#{each.citation.anchor}"
             yield f'  {place} "{each.citation.quote}": {each.fault or "stands there"}'
@@ -73,11 +76,14 @@ class ClaimProof:
         return next((verdict for verdict in self.verdicts if verdict.supported), next(iter(self.verdicts), None))
 
 
-def claims_of(page: Page, read: ReadSource, names: Sequence[str] = ()) -> Iterator[ClaimProof]:
-    """The proof of every claim of ``page``, in their order; ``names`` it may use beside its own."""
+def claims_of(
+    page: Page, read: ReadSource, names: Sequence[str] = (), span: slice = slice(None)
+) -> Iterator[ClaimProof]:
+    """The proof of the claims of ``page``, in their order; ``names`` it may use beside its own, ``span``: these alone."""
     judges: dict[str, Judge | CuratorError] = {}
-    for claim in proven_claims(page):
-        yield _proof(claim, page, read, judges, (*names_of(page), *names))
+    known = (*names_of(page), *names)
+    for claim in islice(proven_claims(page), span.start, span.stop):
+        yield _proof(claim, page, read, judges, known)
 
 
 def proven_claims(page: Page) -> Iterator[WrittenClaim]:
@@ -109,7 +115,8 @@ def _proof(
         judge = judges[path]
         if isinstance(judge, Judge):
             verdicts.append(judge.judge_cited(claim.words, citations, (*names, *claim.head)))
-    return ClaimProof(claim.words, page.line_of(claim.block.line), tuple(cited), tuple(verdicts))
+    lead = written_lead(page.body[claim.block.start : claim.block.end])
+    return ClaimProof(claim.words, page.line_of(claim.block.line), tuple(cited), tuple(verdicts), lead)
 
 
 def _judge(path: str, read: ReadSource, judges: dict[str, Judge | CuratorError]) -> Judge | CuratorError:

@@ -18,9 +18,10 @@ from curator.wiki.pages.citation import Citation, without_marks
 from curator.wiki.pages.editing import CLAIMS
 from curator.wiki.pages.names import keys_in, name_key, words_of
 from curator.wiki.pages.page import Page
-from curator.wiki.sources.evidence import Evidence
+from curator.wiki.sources.evidence import Evidence, Missing
 from curator.wiki.sources.source import Document, Source
 from curator.wiki.support.judge import Judge
+from curator.wiki.support.source_context import name_of_file
 from curator.wiki.support.written import in_one, written_claims
 from curator.wiki.wiki import Wiki
 from curator.wiki.workspace.workspace import CurationPolicy
@@ -77,7 +78,11 @@ def _against(proofs: Sequence[Proof], text: str, asked: str) -> Iterator[Finding
     evidence = Evidence("sources/pages", Document.from_text("\n\n".join(parts)))
     anchor = f"L1-L{len(evidence.document.lines)}"
     # Of a source what is quoted counts, in its sentence: a paragraph says too much to bear out any one thing.
-    cited = [Citation(evidence.path, anchor, proof.words or proof.passage.text) for proof in proofs]
+    cited: list[Citation] = []
+    for proof in proofs:
+        found = evidence.find(proof.words, text) if proof.words else Missing("", "quote_missing", "")
+        whole = Citation(evidence.path, anchor, proof.passage.text)
+        cited += [whole] if isinstance(found, Missing) else found
     names, judge = context_names(proofs, asked), Judge(evidence)
     for claim in written_claims(text, markdown.scan(text)):
         yield from judge.judge_cited(claim.words, list(filter(evidence.holds, cited)), (*names, *claim.head)).findings
@@ -112,7 +117,9 @@ def context_names(proofs: Sequence[Proof], asked: str) -> tuple[str, ...]:
         if any(letter.isupper() for letter in word) or (word[:1].isdigit() and before[:1].isupper())
     ]
     held = (word for word in named if known.issuperset(words_of(word)))
-    return (*dict.fromkeys(name for proof in proofs for name in proof.reading.names), *held)
+    cited = (citation.path for proof in proofs for citation in proof.passage.citations)
+    names = (*(name for proof in proofs for name in proof.reading.names), *map(name_of_file, cited))
+    return (*dict.fromkeys(names), *held)
 
 
 def _texts(proofs: Sequence[Proof]) -> Iterator[str]:

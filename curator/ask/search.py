@@ -38,13 +38,17 @@ class Hit:
 
 
 class QueryScope:
-    """The hints of ``workspace``, over the sources of ``registry``; ``hidden`` are the paths of pages that are not seen."""
+    """The hints of ``workspace``, over the sources of ``registry``; ``hidden`` are the paths of pages that are not seen.
 
-    def __init__(self, workspace: Workspace, registry: SourceRecords, hidden: frozenset[str]) -> None:
+    The registry is read for ``preferAuthoritative`` only: that of a big wiki takes as long as all else of a search.
+    """
+
+    def __init__(self, workspace: Workspace, registry: Callable[[], SourceRecords], hidden: frozenset[str]) -> None:
         self._hidden = hidden
         self._hints = workspace.hints
         self._parents = workspace.parents
-        self._registry = replace(registry, authority=workspace.authority_default)
+        self._authority_default = workspace.authority_default
+        self._read_registry = registry
 
     def find(self, search: Search, entry: Callable[[str], PageEntry | None], limit: int, everywhere: bool) -> list[Hit]:
         """The best ``limit`` pages; ``everywhere`` lifts the scope.
@@ -100,6 +104,10 @@ class QueryScope:
     def _weight(self, source: str) -> float:
         path = source if source in self._registry.known.sources else self._paths.get(source, source)
         return _WEIGHTS[self._registry.authority_of(path)]
+
+    @cached_property
+    def _registry(self) -> SourceRecords:
+        return replace(self._read_registry(), authority=self._authority_default)
 
     @cached_property
     def _paths(self) -> Mapping[str, str]:

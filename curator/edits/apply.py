@@ -21,7 +21,7 @@ from curator.edits import batch as batches
 from curator.edits.batch import Batch, BatchPlan
 from curator.edits.batch_entries import COMMAND, Surroundings
 from curator.repository import source_files
-from curator.repository.change_set import ChangeSet, NothingToDo
+from curator.repository.change_set import ChangeSet, Files, NothingToDo
 from curator.repository.git import Blob
 from curator.repository.repository import Repository, Transaction
 from curator.repository.settings import Settings
@@ -164,11 +164,11 @@ def _failures(verdict: Verdict) -> list[Failure]:
 
 
 @contextmanager
-def _index(transaction: Transaction, files: Mapping[str, str | None]) -> Iterator[Path]:
+def _index(transaction: Transaction, files: Files) -> Iterator[Path]:
     """An index file of the commit with ``files`` upon it."""
     git, prefix = transaction.repository.git, transaction.repository.prefix
     texts = {path: text for path, text in files.items() if text is not None}
-    oids = git.store([text.encode("utf-8") for text in texts.values()])
+    oids = git.store(list(texts.values()))
     blobs = [Blob(prefix + path, "100644", oid) for path, oid in zip(texts, oids, strict=True)]
     with tempfile.TemporaryDirectory(prefix="staged-", dir=git.runtime) as folder:
         index = Path(folder, "index")

@@ -18,6 +18,7 @@ from curator.edits import rename
 from curator.edits.batch_entries import BatchContext, Entries, Surroundings, Written
 from curator.errors import ConfigError, FrontmatterError
 from curator.repository.change_set import ChangeSet
+from curator.system.text import counted
 from curator.wiki.pages.page import Page
 from curator.wiki.pages.slug import is_slug, slugify
 from curator.wiki.sources.registry import SourceManifest
@@ -190,8 +191,8 @@ def _plan(batch: Batch, pages: Sequence[Page], context: BatchContext, step: _Ste
     bullets += [f"removed {slug}: {_folded(batch.deletions[slug])}" for slug in deleted]
     bullets += [f"links changed in {', '.join(f'[[{slug}]]' for slug in relinked)}"] if relinked else []
     entries_made = len(created) + len(updated)
-    parts = (_counted(entries_made, "entry", "entries"), _counted(len(context.renamed), "rename", "renames"))
-    subject = ", ".join(filter(None, (*parts, _counted(len(deleted), "deletion", "deletions"))))
+    parts = ((entries_made, "entry", "entries"), (len(context.renamed), "rename", ""), (len(deleted), "deletion", ""))
+    subject = ", ".join(counted(*part) for part in parts if part[0])
     trailers = (f"{APPLIED}: {entries_made}", *step.trailers)
     did = ChangeSet(context.after, step.manifest, f"batch of {subject}", tuple(bullets), trailers)
     moved = {path: page.path for path, page in _moved(context)}
@@ -203,10 +204,6 @@ def _moved(context: BatchContext) -> Iterator[tuple[str, Page]]:
         before, page = context.before.entry(old), context.page_of(old)
         if before is not None and page is not None:
             yield before.path, page
-
-
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}" if number else ""
 
 
 def _folded(text: str) -> str:

@@ -17,8 +17,11 @@ from curator.repository.change_set import ChangeSet
 from curator.repository.git import Blob
 from curator.repository.history import CuratorCommit
 from curator.repository.repository import Repository, Transaction
-from curator.system.text import shortened
+from curator.system.text import counted, shortened
 from curator.wiki import relink
+from curator.wiki.pages import editing
+from curator.wiki.pages.citation import without_marks
+from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page, is_page_path
 from curator.wiki.pages.slug import slugify
 from curator.wiki.relink import PageMove
@@ -26,6 +29,9 @@ from curator.wiki.sources import registry as manifest
 from curator.wiki.sources.registry import SourceManifest
 from curator.wiki.sources.source import SIGNATURES
 from curator.wiki.wiki import PageEntry, Wiki
+
+_MOST_TOLD = 20
+"""Statements that stay, of which each is told."""
 
 
 class CannotUndo(Conflict):
@@ -111,10 +117,15 @@ def undo_commits(commits: Sequence[CuratorCommit], transaction: Transaction, now
     """The wiki without ``commits`` (newest first). Raises CannotUndo, or ConfigError when nothing of them is left."""
     wiki, known = transaction.wiki, transaction.manifest()
     findings: list[Finding] = []
+    borne_out: dict[tuple[str, str], None] = {}
+    made: set[str] = set()
     for commit in commits:
         reader = _CommittedPages(transaction, commit)
-        taken = take_back(wiki, reader.page_changes(), now, transaction.registry)
+        changes = list(reader.page_changes())
+        taken = take_back(wiki, changes, now, transaction.registry)
         wiki, known = taken.wiki, _manifest(known, *reader.manifests())
+        borne_out |= dict.fromkeys(taken.borne_out)
+        made |= {change.path for change in changes if change.found is None}
         for path, clash in taken.clashes:
             findings.append(Finding("undo_conflict", path, _clashing(commit, clash.ours or ("it is gone",))))
     if findings:
@@ -124,7 +135,8 @@ def undo_commits(commits: Sequence[CuratorCommit], transaction: Transaction, now
     if not wiki.changed and not wiki.gone and known == transaction.manifest():
         raise ConfigError("undo_empty", "nothing is left of it in the wiki", "there is nothing to do")
     bullets, trailers = _bullets(commits, wiki, transaction), _trailers(commits, wiki, transaction)
-    return ChangeSet(wiki, known, _subject(commits), tuple(bullets), trailers)
+    stays = _what_stays(wiki, made, borne_out)
+    return ChangeSet(wiki, known, _subject(commits), (*bullets, *stays), trailers)
 
 
 def remove_source(
@@ -243,6 +255,26 @@ def _bullets(commits: Sequence[CuratorCommit], wiki: Wiki, transaction: Transact
     for path, page in sorted(wiki.changed.items()):
         verb = "updated" if transaction.wiki.page_at(path) is not None else "brought back"
         yield f"{verb} [[{page.slug}]]"
+
+
+def _what_stays(wiki: Wiki, made: Collection[str], borne_out: Collection[tuple[str, str]]) -> Iterator[str]:
+    """What of the commits does not go: pages that they made and others wrote on, statements that others prove too."""
+    for path in sorted(made):
+        if (page := wiki.page_at(path)) is not None:
+            later = sum(not editing.is_navigation(b) for b in page.outline.blocks if b.kind in editing.CLAIMS)
+            yield f"kept [[{page.slug}]]: {counted(later, 'statement')} on it came from elsewhere"
+    for path, statement in list(borne_out)[:_MOST_TOLD]:
+        page = wiki.page_at(path)
+        block = None if page is None else next((b for b in page.outline.blocks if _is(b, statement)), None)
+        if page is not None and block is not None:
+            others = sorted({page.citations[label].path for label in block.citations if label in page.citations})
+            yield f"kept on [[{page.slug}]], proven by {', '.join(others)} too: {shortened(block.text)}"
+    if len(borne_out) > _MOST_TOLD:
+        yield f"kept {len(borne_out) - _MOST_TOLD} more statements that other sources prove too"
+
+
+def _is(block: Block, statement: str) -> bool:
+    return editing.words_of(without_marks(block.text)) == editing.words_of(statement)
 
 
 def _trailers(commits: Sequence[CuratorCommit], wiki: Wiki, transaction: Transaction) -> tuple[str, ...]:

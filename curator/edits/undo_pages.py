@@ -1,20 +1,22 @@
 """A page without what one commit did to it, and with all that was done since.
 
 Each page is a merge of three: as the ingest left it (the base), as it is now, and as the ingest found it. A line that
-the ingest brought and somebody changed since is a clash, which is shown and never settled by guessing.
+the ingest brought and somebody changed since is a clash, which is shown and never settled by guessing. One that only got
+marks of other sources since is none: it stays, proven by those alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from curator.edits import rename
 from curator.system import clocks
-from curator.system.merge3 import Clash, merge
+from curator.system.merge3 import Clash, Merged, merge
 from curator.wiki.pages import editing
+from curator.wiki.pages.citation import marks_in, without_marks
 from curator.wiki.pages.frontmatter import ABSENT
 from curator.wiki.pages.markdown import Block
 from curator.wiki.pages.page import Page
@@ -37,11 +39,14 @@ class Reverted:
 
     wiki: Wiki
     clashes: tuple[tuple[str, Clash], ...] = ()
+    borne_out: tuple[tuple[str, str], ...] = ()
+    """By path, the statements of the commit that stay, because other sources prove them too."""
 
 
 def take_back(wiki: Wiki, page_changes: Iterable[PageBefore], now: datetime, registry: SourceRecords) -> Reverted:
     """``wiki`` without what one commit did to its pages. Clashing lines stay as they are now."""
     clashes: list[tuple[str, Clash]] = []
+    borne_out: list[tuple[str, str]] = []
     empty: list[Page] = []
     for change in page_changes:
         page = wiki.page_at(change.path)
@@ -54,8 +59,9 @@ def take_back(wiki: Wiki, page_changes: Iterable[PageBefore], now: datetime, reg
         if change.found is not None and page.text == change.left.text:
             wiki = wiki.with_page(change.found)
             continue
-        body, in_the_way = _body(page, change)
+        body, in_the_way, stay = _body(page, change)
         clashes += [(change.path, clash) for clash in in_the_way]
+        borne_out += [(change.path, statement) for statement in stay]
         if not _says_anything(body) and (change.found is None or _says_anything(change.found.body)):
             empty.append(page)
             continue
@@ -63,7 +69,7 @@ def take_back(wiki: Wiki, page_changes: Iterable[PageBefore], now: datetime, reg
         wiki = wiki.with_page(_dated(after, now)) if after.text != page.text else wiki
     for page in empty:  # last, because what links to them is changed too, and that would look like somebody's edit
         wiki = rename.without_page(wiki, page)
-    return Reverted(wiki, tuple(clashes))
+    return Reverted(wiki, tuple(clashes), tuple(borne_out))
 
 
 def _restored(wiki: Wiki, change: PageBefore) -> Wiki:
@@ -76,15 +82,39 @@ def _restored(wiki: Wiki, change: PageBefore) -> Wiki:
 # -- the body -----------------------------------------------------------------------------------------------------
 
 
-def _body(page: Page, change: PageBefore) -> tuple[str, tuple[Clash, ...]]:
-    """The page's body without the commit, its headings and footnotes in order."""
+def _body(page: Page, change: PageBefore) -> tuple[str, list[Clash], list[str]]:
+    """The page's body without the commit, its headings and footnotes in order; what is in the way, and what stays."""
     left, found = change.left or page, change.found
     base, theirs = left.body, found.body if found is not None else ""
     merged = merge(base, page.body, theirs, stays=_is_heading)
     was_empty = {heading.text for version in (page, found) if version for heading in _empty_sections(version)}
-    after = page.with_body(merged.text)
+    text, clashes, stay = _with_others_marks(merged)
+    after = page.with_body(text)
     body = _without(after, [heading for heading in _empty_sections(after) if heading.text not in was_empty])
-    return _with_notes(page.with_body(body), (page, left, *((found,) if found is not None else ()))), merged.clashes
+    return _with_notes(page.with_body(body), (page, left, *((found,) if found is not None else ()))), clashes, stay
+
+
+def _with_others_marks(merged: Merged) -> tuple[str, list[Clash], list[str]]:
+    """The text in which what others prove too has their marks alone; the clashes that are left, and these statements."""
+    lines, clashes, stay = merged.text.split("\n"), [], []
+    for clash in merged.clashes:
+        now, before = ({without_marks(line).strip(): line for line in side} for side in (clash.ours, clash.theirs))
+        if not _only_marks_came(clash, now, before):
+            clashes.append(clash)
+            continue
+        for was in clash.base:
+            words = without_marks(was).strip()
+            brought = set(marks_in(was)) - set(marks_in(before.get(words, "")))
+            lines[lines.index(now[words])] = without_marks(now[words], brought)
+            stay += [words] if not before else []
+    return "\n".join(lines), clashes, stay
+
+
+def _only_marks_came(clash: Clash, now: Mapping[str, str], before: Mapping[str, str]) -> bool:
+    """True where each line of the commit has only got marks since, whatever else came, and was so before, or not there."""
+    base = {without_marks(line).strip(): set(marks_in(line)) for line in clash.base}
+    more = all(words in now and set(marks_in(now[words])) > marks for words, marks in base.items())
+    return more and before.keys() in (set(), base.keys())
 
 
 def _is_heading(line: str) -> bool:

@@ -16,13 +16,9 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from curator.wiki.english.stems import stem
-from curator.wiki.english.words import STOP
+from curator.wiki.english.stop_words import STOP, WORD, telling_words
 from curator.wiki.pages.names import SPACELESS
 
-_TOKEN = re.compile(r"[^\W_]+")
-_ASKING = frozenset(
-    "who what which when where why how whose whom does did do please tell list name explain describe".split()
-)
 _K1 = 1.2
 _B = 0.5
 _USUAL = 60.0
@@ -93,7 +89,7 @@ class RankedText:
 def terms(text: str) -> tuple[str, ...]:
     """The stems of the words in ``text``; of scripts that write no spaces, pairs of characters."""
     found: list[str] = []
-    for word in _TOKEN.findall(text):
+    for word in WORD.findall(text):
         if not word.isascii() and SPACELESS.search(word):
             found += [word[at : at + 2] for at in range(max(1, len(word) - 1))]
         else:
@@ -183,13 +179,6 @@ class PassageQuery:
     def words_in(self, passage: RankedText) -> frozenset[str]:
         """The words of the question that the passage itself has, by their stems."""
         return frozenset(self.weights.keys() & set(passage.terms))
-
-
-def telling_words(text: str, only: bool = False) -> list[str]:
-    """The words of a question that carry meaning, in their order; all of them where none does, unless ``only`` these."""
-    words = _TOKEN.findall(text)
-    found = [word for word in words if word.lower() not in STOP and word.lower() not in _ASKING]
-    return found if found or only else words
 
 
 def telling_terms(text: str, only: bool = False) -> list[str]:

@@ -7,12 +7,13 @@ that is shown is left out. Several documents get room: each further passage of o
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 
 from curator.wiki.pages.citation import Anchor
-from curator.wiki.passages.passage import Passage, Reading, joined, overlap
+from curator.wiki.passages.alike import alike, vectors
+from curator.wiki.passages.passage import Passage, Reading, overlap
 from curator.wiki.passages.ranking import PassageQuery, RankedText
 
 _BEST = 5
@@ -21,12 +22,25 @@ _DOCUMENT = 0.4
 """What a passage gets of the worth of its document: what speaks of the matter all over speaks of it here."""
 _FIRST = 0.5
 """What plain full text finds first gains by that: two rankings that err differently err less together."""
+_PLACED, _PLACES = 0.3, 20
+"""What the passage of a source gains that comes first together with what stands beside it: one sentence names the thing,
+the next one says what holds of it. Half of that is left after so many places."""
+_TAKEN_OUT = 0.9
+"""What a page's statement counts, compared to a source's passage: it was taken out of what stands around it there."""
 _OPENING = 1.25
 """What the opening of a page gains whose name stands in the question: it says what the thing is."""
+_ALIKE, _SUPPORTING = 0.25, 25
+"""What a passage gains by one of so many best ones of other documents that it is like."""
+_SAME = 0.8
+"""How like passages are that say the same: of two of these none speaks for the other."""
 _AGAIN = 0.93
 """What each further passage of one document counts, compared to the one before."""
+_TWIN = 0.5
+"""What a passage counts beside one that it cites, or that cites it: most of it is said already."""
 _MISSING = 0.15
 """The share of its words that what a passage cites, or what cites it, may be without and still say the same."""
+_LENGTH = 0.1
+"""The power of its length that a passage's worth is divided by: of two that answer as well the shorter leaves more room."""
 _LEAST = 12
 """Tokens below which nothing more is looked for."""
 Cost = Callable[[str], int]
@@ -64,6 +78,10 @@ class Candidate:
         lead = f"{passage.lead} {passage.head}".strip()
         return RankedText(passage.text, names, passage.heading, lead, self._beside)
 
+    @property
+    def with_neighbours(self) -> RankedText:
+        return replace(self.ranked, text=f"{self.ranked.text} {self.ranked.beside}", beside="")
+
     @cached_property
     def alone(self) -> Reading:
         return self.reading.only([self.passage])
@@ -92,19 +110,44 @@ def fuse(
     found = _scored(query.widened([(each.ranked, each.score) for each in found[:_BEST]], texts), found, named)
     for place, each in enumerate(one for one in found if not one.reading.is_source):
         each.place = place
+    placed = _places_with_neighbours(query, [each for each in found if each.reading.is_source])
     by_document: dict[Reading, list[float]] = {}
     for each in found:
         by_document.setdefault(each.reading, []).append(each.fused)
     for each in found:
         places = [one.place for one in (each, *each.twins) if one.place is not None]
         first = 1 + _FIRST / (1 + min(places) / 10) if places else 1.0
+        beside = [placed[one] for one in (each, *each.twins) if one in placed]
+        first *= 1 + _PLACED / (1 + min(beside) / _PLACES) if beside else 1.0
+        first *= 1.0 if each.reading.is_source else _TAKEN_OUT
         each.fused = round((each.fused + _DOCUMENT * sum(by_document[each.reading][:_BEST]) / _BEST) * first, 6)
-    found.sort(
-        key=lambda each: (-each.fused, each.reading.is_source, each.reading.is_summary, each.reading.path, each.number)
-    )
+    found.sort(key=_first)
+    _support(found)
+    found.sort(key=_first)
     order = {reading: number for number, reading in enumerate(dict.fromkeys(each.reading for each in found))}
-    beside = (each for each in pages if not each.score and each.reading in order)
-    return [*found, *sorted(beside, key=lambda each: (order[each.reading], each.number))]
+    others = (each for each in pages if not each.score and each.reading in order)
+    return [*found, *sorted(others, key=lambda each: (order[each.reading], each.number))]
+
+
+def _first(each: Candidate) -> tuple[float, bool, bool, str, int]:
+    return -each.fused, each.reading.is_source, each.reading.is_summary, each.reading.path, each.number
+
+
+def _places_with_neighbours(query: PassageQuery, sources: Sequence[Candidate]) -> dict[Candidate, int]:
+    """The place of each when it is ranked as one with what stands right before and behind it."""
+    scores = {each: query.score(each.with_neighbours) for each in sources}
+    return {each: place for place, each in enumerate(sorted(sources, key=lambda each: -scores[each]))}
+
+
+def _support(found: Sequence[Candidate]) -> None:
+    """What is said like the best passages of other documents gains by it, as far as these answer."""
+    told = vectors([each.ranked for each in found])
+    best = [(each, each.fused, vector) for each, vector in zip(found[:_SUPPORTING], told, strict=False)]
+    for each, vector in zip(found, told, strict=True):
+        others = [one for one in best if one[0].reading is not each.reading and one[0] not in each.twins]
+        likeness = [(worth, alike(vector, other)) for _, worth, other in others]
+        gains = (worth * like for worth, like in likeness if like < _SAME)
+        each.fused = round(each.fused + _ALIKE * max(gains, default=0.0), 6)
 
 
 def _scored(query: PassageQuery, group: Sequence[Candidate], named: Collection[str]) -> list[Candidate]:
@@ -123,8 +166,9 @@ def _link(pages: Sequence[Candidate], sources: Sequence[Candidate]) -> None:
         places.setdefault(each.reading.path, []).append((each, Anchor.parse(each.passage.anchor)))
     for page in pages:
         for citation in page.passage.citations:
+            cited = citation.place
             for source, place in places.get(citation.path, ()):
-                if overlap(citation.place, place) and source not in page.twins:
+                if overlap(cited, place) and source not in page.twins:
                     page.twins.append(source)
                     source.twins.append(page)
 
@@ -154,14 +198,16 @@ def choose(
     told: list[Candidate] = []
     repeated: list[int] = []
     room = tokens
-    queue = [(-each.fused, place) for place, each in enumerate(ranked)]
+    worth = [each.fused / cost(each.passage.text) ** _LENGTH for each in ranked]
+    queue = [(-each, place) for place, each in enumerate(worth)]
     heapify(queue)
     while (queue or repeated) and room > _LEAST:
         if not queue:
             told, queue, repeated = [], [(0.0, place) for place in repeated], []
         key, place = heappop(queue)
         each = ranked[place]
-        now = -each.fused * _AGAIN ** len(chosen.get(each.reading, ()))
+        mine = chosen.get(each.reading, {})
+        now = -worth[place] * _AGAIN ** len(mine) * (_TWIN if any(one in told for one in each.twins) else 1)
         if now > key:
             heappush(queue, (now, place))
             continue
@@ -169,11 +215,8 @@ def choose(
         if saying and not each.reading.is_source and all(one.reading.is_source for one in saying):
             repeated.append(place)
             unshown.setdefault(each.reading, {})[each.number] = each.passage
-        if saying or cost(each.passage.text) > room:
-            continue
-        mine = chosen.get(each.reading, {})
-        price = _price(each, mine, cost)
-        passage = settle(each) if price <= room else None
+        price = _price(each, mine.values(), cost)
+        passage = settle(each) if price <= room and not saying else None
         if passage is None:
             continue
         room -= price
@@ -200,11 +243,14 @@ def _says_all(one: Candidate, other: Candidate) -> bool:
     return len(missing) <= _MISSING * len(other.words) and not any(each.isdigit() for each in missing)
 
 
-def _price(each: Candidate, mine: Mapping[int, Passage], cost: Cost) -> int:
+def _price(each: Candidate, shown: Collection[Passage], cost: Cost) -> int:
     """What showing it adds: its words, and what stands over it unless that is there already."""
-    title = each.reading.title
-    before = cost(f"{title}\n\n{joined(_in_order(mine))}") if mine else 0
-    return cost(f"{title}\n\n{joined(_in_order({**mine, each.number: each.passage}))}") - before
+    passage, over = each.passage, [] if shown else [each.reading.title]
+    if passage.headings and all(one.headings != passage.headings for one in shown):
+        over.append(f"## {passage.heading}")
+    if all((one.lead, one.head) != (passage.lead, passage.head) for one in shown):
+        over += filter(None, (passage.lead, passage.head))
+    return cost("\n".join((*over, passage.text, "")))
 
 
 def _in_order(passages: Mapping[int, Passage]) -> list[Passage]:

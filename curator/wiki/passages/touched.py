@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from curator.wiki.english.stems import stem
-from curator.wiki.english.words import STOP
+from curator.wiki.english.stop_words import STOP
 from curator.wiki.pages import editing, tables
 from curator.wiki.pages.citation import without_marks
 from curator.wiki.pages.markdown import Block

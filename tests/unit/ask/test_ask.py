@@ -10,7 +10,8 @@ import pytest
 
 from curator.ask import file_answer
 from curator.ask import flow as asking
-from curator.ask.flow import Answer, Saved
+from curator.ask.answer import Answer
+from curator.ask.flow import Saved
 from curator.ask.prove import context_names
 from curator.ask.source_proofs import Provable, SourceProofs
 from curator.cli.commands import ask, edit, validate

@@ -43,7 +43,7 @@ from support.views import view
 TEA = page("tea", "Tea is brewed from camellia.", metadata={"curator": {"aliases": ["chai"]}})
 KETTLE = page("kettle", "A kettle boils water for a pot.")
 CHEESE = page("cheese", "Milk, rennet and time make it.")
-LENS = QueryScope(Workspace("tea", "Tea", "Tea.", "1.0.0"), SourceRecords(SourceManifest()), frozenset())
+LENS = QueryScope(Workspace("tea", "Tea", "Tea.", "1.0.0"), lambda: SourceRecords(SourceManifest()), frozenset())
 
 
 def found(words: str, *pages: Page, tokens: int = 2000) -> tuple[Reading, ...]:
@@ -120,6 +120,65 @@ def test_of_a_page_that_is_too_big_the_passages_that_fit_are_shown() -> None:
 
     assert reading.whole is not None and len(reading.passages) < 300
     assert "The zebra crosses the street at noon." in [passage.text for passage in reading.passages]
+
+
+def test_what_another_document_says_in_like_words_comes_before_what_only_shares_a_word_with_the_question() -> None:
+    first = page("first-note", "A strong line must carry 900 newtons without damage.", title="First")
+    second = page("second-note", "Each rope must carry 1,400 newtons without damage.", title="Second")
+    chatter = [page(f"chat-{n}", f"On day {n} each crew had a strong opinion on the food.") for n in range(6)]
+
+    shown = found("How strong must a line be, and each rope, then and now?", first, second, *chatter)
+
+    assert [reading.name for reading in shown[:2]] == ["first-note", "second-note"]
+
+
+def test_what_is_like_the_best_of_another_document_gains_most_and_what_says_the_very_same_nothing() -> None:
+    def source(name: str, text: str) -> Reading:
+        return Reading(name, name, "", (), (Passage("source", text, anchor="L1"),))
+
+    best = "The wind in a report is given in knots by every station."
+    texts = {
+        "best": best,
+        "same": best,
+        "like": "The wind in a report is a matter of metres: every station has instruments.",
+        "other": "The wind has blown several tiles off the roof of my uncle on Monday.",
+    }
+    words = dict.fromkeys(" ".join(texts.values()).replace(".", "").split())
+    chatter = [source(f"chatter-{word}", f"Wind, {word}, sun.") for word in words]
+    sources = candidates_of([*(source(*each) for each in texts.items()), *chatter])
+    query = PassageQuery.over("knots of wind", [each.ranked for each in sources])
+
+    gain = {each.reading.name: each.fused / each.score for each in fuse(query, [], sources)}
+
+    assert gain["like"] > 1.1 * gain["best"], gain
+    assert gain["same"] == pytest.approx(gain["best"], rel=0.02), gain
+
+
+def test_a_sentence_gains_by_the_one_beside_it_that_names_the_thing() -> None:
+    def source(name: str, text: str, beside: str) -> Reading:
+        return Reading(name, name, "", (), (Passage("source", text, anchor="L1", beside=beside),))
+
+    texts = [
+        ("named", "It must be greased every spring.", "The winch at Kessel lifts nets."),
+        *((f"rival-{number}", f"Every mill is greased by {number} men.", "") for number in range(10, 50)),
+    ]
+    sources = candidates_of([source(*each) for each in texts])
+    query = PassageQuery.over("When is the Kessel winch greased?", [each.ranked for each in sources])
+
+    gain = {each.reading.name: each.fused / each.score for each in fuse(query, [], sources)}
+
+    assert gain["named"] > gain["rival-49"], gain
+
+
+@pytest.mark.parametrize("tokens", [60, 120, 400])
+def test_titles_and_headings_are_counted_with_the_passages_that_stand_under_them(tokens: int) -> None:
+    long = "A heading of a good many words on how tea is brewed"
+    body = "\n\n".join(f"## {long} {n}\n\nTea number {n} is brewed so." for n in range(30))
+
+    shown = found("How is tea brewed?", page("tea", body), tokens=tokens)
+
+    told = "".join(f"{each.title}\n{each.text}\n\n" for each in shown)
+    assert 0 < estimate_tokens(told) <= tokens
 
 
 SAID_TWICE = page(

@@ -31,7 +31,7 @@ def test_a_long_paragraph_is_cut_between_sentences_wherever_its_lines_end() -> N
     _, passages = passages_of(Document.from_text(f"It is first.\n\n{text}\n"), "text")
 
     said = [" ".join(each.text.split()) for each in passages[1:]]
-    assert len(said) == 4 and " ".join(said) == " ".join(sentences)
+    assert len(said) == 5 and " ".join(said) == " ".join(sentences)
     assert all(each.startswith("Sentence") and each.endswith("one.") for each in said)
     lines = text.split("\n")
     for each in passages[1:]:

@@ -80,6 +80,24 @@ def test_an_earlier_ingest_goes_and_what_a_later_one_added_stays(two: Path) -> N
     assert git(two, "status", "--porcelain") == ""
 
 
+def test_what_others_prove_too_stays_with_their_marks_alone_and_is_said_beforehand(two: Path) -> None:
+    said = "Oolong is a tea that is oxidised in part."
+    page = two / "concepts" / "oolong.md"
+    note = '[^brewing-2]: sources/brewing.txt#L3 "Oolong can be brewed"\n'
+    text = page.read_text().replace(f"{said} [^oolong-notes-1]", f"{said} [^oolong-notes-1] [^brewing-2]")
+    page.write_text(text + note)
+    git(two, "commit", "-qam", "another proof")
+
+    looked = edit.undo_commits(settings(two), ["sources/oolong-notes.txt"], dry_run=True)
+    done = edit.undo_commits(settings(two), ["sources/oolong-notes.txt"], dry_run=False)
+
+    assert f"kept on [[oolong]], proven by sources/brewing.txt too: '{said}'" in looked.data["did"]
+    assert "kept [[oolong]]: 2 statements on it came from elsewhere" in looked.data["did"]
+    assert done.data["did"] == looked.data["did"]
+    assert f"{said} [^brewing-2]\n" in page.read_text()
+    assert "oolong-notes" not in page.read_text()
+
+
 def test_a_dry_run_shows_the_diff_and_changes_nothing(two: Path) -> None:
     before, head = files(two), git(two, "rev-parse", "HEAD")
 
